@@ -1,0 +1,1 @@
+"""Settings, addresses and the way in; the only room that knows all others."""

@@ -1,0 +1,18 @@
+"""Every address of the site, app by app."""
+
+from django.conf import settings
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [
+    path("", include("games.matches.urls")),
+    path("", include("games.chat.urls")),
+    path("account/", include("accounts.urls")),
+    path("account/", include("allauth.urls")),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("admin/", admin.site.urls),
+]
+if settings.DEBUG:
+    from config.styleguide import styleguide
+
+    urlpatterns.append(path("styleguide/", styleguide, name="styleguide"))

@@ -1,0 +1,12 @@
+"""Games of hidden identity: the kernel, the games, and the apps that people play them in.
+
+engine/         the contract every game keeps: pure functions, no Django, no I/O, no clock
+secret_hitler/  noir/   one folder a game, each with the same files; no Django
+catalog.py      which games there are
+__main__.py     headless: replay, simulate, verify
+matches/        Django app: open, sit, play, watch; the log, the live hub, the referee
+chat/           Django app: table talk and the gallery
+
+Arrows point down only: config, then chat, then matches, then catalog, then the games (which
+never see each other), then engine. Everything outside a game's folder knows it by `Game` alone.
+"""

@@ -1,0 +1,8 @@
+"""Which games there are: one line each."""
+
+from typing import Any
+
+from games.engine.game import Game
+from games.secret_hitler import GAME as SECRET_HITLER
+
+GAMES: dict[str, Game[Any, Any, Any, Any]] = {game.key: game for game in (SECRET_HITLER,)}

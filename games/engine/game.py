@@ -1,0 +1,148 @@
+"""What a game is: a frozen record of pure functions, and the few words all games share."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
+
+from games.engine.chance import Chance
+from games.engine.seats import Seat, Viewer
+
+State = TypeVar("State")
+Action = TypeVar("Action")
+Event = TypeVar("Event")
+View = TypeVar("View")
+
+
+def gettext_noop(text: str) -> str:
+    """Mark `text` for translation and return it as it is: the engine speaks source English."""
+    return text
+
+
+def pgettext_noop(context: str, text: str) -> "Term":
+    """Mark `text` for translation in a `context`, for words that differ in other languages."""
+    return Term(text, context)
+
+
+class Term(msgspec.Struct, frozen=True):
+    """A translatable word with the context that tells it from its homonyms."""
+
+    text: str
+    context: str = ""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One sentence of the log, as one viewer learns it.
+
+    `text` is an English source string with named places; `seats` fills places with players,
+    `terms` with translatable words (several are joined by commas), `numbers` with figures.
+    `kind` names what sort of moment it is (for looks and for jumping); `chapter` is the round
+    or turn that the line belongs to, from 1 (0 is the set-up).
+    """
+
+    text: str
+    kind: str = ""
+    chapter: int = 0
+    seats: Mapping[str, Seat] = {}
+    terms: Mapping[str, tuple[Term, ...]] = {}
+    numbers: Mapping[str, int] = {}
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a match ended: the winning side (None is a draw), why, and the seats that won."""
+
+    winner: str | None
+    reason: str
+    seats: tuple[Seat, ...] = ()
+
+
+class IllegalAction(Exception):
+    """The rules refuse what was asked; `clause` is the rule, `text` a translatable sentence."""
+
+    def __init__(self, clause: str, text: str) -> None:
+        super().__init__(f"{text} (clause {clause})")
+        self.clause = clause
+        self.text = text
+
+
+class Bot(Protocol):
+    """A player made of code: sees a view and its choices, and nothing else."""
+
+    def __call__(self, view: Any, choices: Sequence[Any], random: Random) -> Any | None:
+        """Return one of `choices`, or None to let an invitation pass (never a duty)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game(Generic[State, Action, Event, View]):
+    """Everything the platform knows of a game."""
+
+    key: str  #: in URLs and records: "secret-hitler"
+    name: str  #: translatable
+    seats: range  #: how many can play
+    sides: tuple[str, ...]  #: who can win
+    actions: Any  #: the tagged union of all actions; tags are the names of record-format.md
+    events: Any  #: the tagged union of all events
+    setup: type[msgspec.Struct]  #: the hidden start as record-format.md writes it
+    options: type[msgspec.Struct]  #: what a table may choose; every field has a default
+    empty: State  #: before anything was dealt
+    deal: Callable[[int, Any, Chance], Sequence[Event]]
+    #: deal(player count, options, chance): the first events, from chance
+    set_up: Callable[[int, Any, Any], Sequence[Event]]
+    #: set_up(player count, options, setup): the first events, from a record; IllegalAction
+    setup_of: Callable[[Sequence[Event]], Any]
+    #: the setup that first events stand for
+    draws: Mapping[str, str]  #: which field of a setup comes from which labelled draw
+    reshuffle: Callable[[Event], Sequence[str] | None]
+    #: the new deck, top first, if this event is a reshuffle during play
+    choices: Callable[[State, Seat], Sequence[Action]]
+    #: all that is legal for a seat now, duties first: the one source of legality
+    refusal: Callable[[State, Seat, Action], IllegalAction]
+    #: why an action that is not among the choices is not
+    to_act: Callable[[State], tuple[Seat, ...]]
+    #: seats that owe a decision
+    invited: Callable[[State], tuple[Seat, ...]]
+    #: seats that owe nothing but have something left to say (a claim, an offer's answer)
+    decide: Callable[[State, Seat, Action, Chance], Sequence[Event]]
+    evolve: Callable[[State, Event], State]
+    view: Callable[[State, Viewer], View]
+    tell: Callable[[State, Event, Viewer], Line | None]
+    #: tell(state before the event, event, viewer); None where this viewer learns nothing of it
+    outcome: Callable[[State], Outcome | None]
+    silent: Callable[[State], tuple[Seat, ...]]  #: may not talk now
+    gone: Callable[[State], tuple[Seat, ...]]  #: are out of the game, and talk in the gallery
+    side_of: Callable[[State, Seat], str]  #: the truth, for history once a match has ended
+    redealable: Callable[[State], bool]  #: may the table still agree to deal again
+    bots: Mapping[str, Bot] = field(default_factory=dict)
+    option_labels: Mapping[str, str] = field(default_factory=dict)  #: translatable, by field
+    credit: str = ""  #: translatable; who made it and under which licence
+
+    def play(self, state: State, seat: Seat, action: Action, chance: Chance) -> Sequence[Event]:
+        """Return what happens when `seat` takes `action`.
+
+        :raises IllegalAction: naming the clause, if it is not among the seat's choices.
+        """
+        if action not in self.choices(state, seat):
+            raise self.refusal(state, seat, action)
+        return self.decide(state, seat, action, chance)
+
+    def apply(self, state: State, events: Sequence[Event]) -> State:
+        """Fold `events` into `state`."""
+        for event in events:
+            state = self.evolve(state, event)
+        return state
+
+
+class Draft(Generic[State, Event]):
+    """Events being decided, with the state they have led to so far."""
+
+    def __init__(self, state: State, evolve: Callable[[State, Event], State]) -> None:
+        self.state = state
+        self.events: list[Event] = []
+        self._evolve = evolve
+
+    def add(self, event: Event) -> None:
+        """Append `event` and move on to the state after it."""
+        self.events.append(event)
+        self.state = self._evolve(self.state, event)
