@@ -1,0 +1,338 @@
+"""Game records in and out: the portable form of one game, checked action by action.
+
+A record is read in two steps: `read` judges its shape, `turns_of` plays it from its set-up,
+actions and shuffles alone. `record_of` is the way back.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Annotated, Any, Literal, TypedDict, TypeVar
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from games.engine.game import Game, IllegalAction, Outcome
+from games.engine.record import Turn
+from games.engine.seats import Seat
+
+AnyGame = Game[Any, Any, Any, Any]
+Item = TypeVar("Item")
+
+FORMAT: Literal["cabinet-noir/1"] = "cabinet-noir/1"
+LARGEST_RECORD = 16 * 1024 * 1024  #: bytes; the longest real game takes a few hundred thousand
+LONGEST_ASKED = 300  #: characters of what was asked that an error repeats
+SHAPE = "record-format"  #: the clause that a malformed record breaks
+
+Hex32 = Annotated[str, Meta(pattern=r"\A[0-9a-fA-F]{64}\Z")]
+Name = Annotated[str, Meta(min_length=1)]
+
+
+class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a game ended: the winning side (None is a draw) and why."""
+
+    winner: str | None
+    reason: str
+
+
+class Record(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
+):
+    """One game as record-format.md writes it; set-up and actions are still plain JSON."""
+
+    format: Literal["cabinet-noir/1"]
+    game: str
+    players: list[Name]
+    options: dict[str, Any]
+    setup: dict[str, Any]
+    actions: list[dict[str, Any]]
+    shuffles: list[list[str]]
+    result: Result | None
+    seed: Hex32 | UnsetType = UNSET
+    entropy: list[str] | UnsetType = UNSET
+    commitment: Hex32 | UnsetType = UNSET
+    played_at: str | UnsetType = UNSET
+
+
+class Envelope(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What surrounds any action in a record: whose it is, who acted for them, and when."""
+
+    seat: int
+    by: Literal["player", "bot", "clock"] = "player"
+    at: str | UnsetType = UNSET
+
+
+class Proof(TypedDict):
+    """What chance is verified by: the seed, each seat's entropy, and the commitment in hex."""
+
+    seed: bytes
+    entropy: Sequence[str]
+    commitment: str
+
+
+class RecordError(Exception):
+    """A record that can't be: which action (from 1; 0 is the set-up), what it asked, and why.
+
+    `clause` is the rule that is broken, or "record-format" for a malformed record.
+    """
+
+    def __init__(self, number: int, asked: str, clause: str, text: str) -> None:
+        place = f"action {number}" if number else "action 0 (set-up)"
+        super().__init__(_one_line(f"{place}: {asked}: {text} (clause {clause})"))
+        self.number = number
+        self.asked = asked
+        self.clause = clause
+        self.text = text
+
+
+class RecordedChance:
+    """Chance that deals the shuffles a record holds, and no other tiles than those left."""
+
+    def __init__(self, shuffles: Sequence[Sequence[str]]) -> None:
+        self._shuffles = shuffles
+        self.used = 0
+
+    def below(self, label: str, limit: int) -> int:
+        """Refuse: a record gives every number outright, in its set-up.
+
+        :raises IllegalAction: always.
+        """
+        raise IllegalAction(SHAPE, f"no number below {limit} is recorded for {label}")
+
+    def shuffle(self, label: str, items: Sequence[Item]) -> tuple[Item, ...]:
+        """Return `items` in the order of the next recorded shuffle.
+
+        :raises IllegalAction: if there is none, or it doesn't hold exactly `items`.
+        """
+        if self.used == len(self._shuffles):
+            raise IllegalAction(SHAPE, f"shuffles hold no new deck for {label}")
+        order = self._shuffles[self.used]
+        self.used += 1
+        left: dict[Any, list[Item]] = {}
+        for item in items:
+            left.setdefault(msgspec.to_builtins(item), []).append(item)
+        if sorted(order) != sorted(name for name, same in left.items() for _ in same):
+            raise IllegalAction(SHAPE, f"shuffle {self.used} does not hold the tiles left")
+        return tuple(left[name].pop() for name in order)
+
+
+def read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Record]:
+    """Return the record that `data` (JSON, UTF-8) spells, and which of `games` it is of.
+
+    :raises RecordError: if its shape is not that of record-format.md.
+    """
+    try:
+        record = msgspec.convert(_json(data), Record)
+    except msgspec.ValidationError as error:
+        raise _misshapen(str(error)) from None
+    game = games.get(record.game)
+    if game is None:
+        raise _misshapen(f"no such game as {_quoted(record.game)}")
+    if len(record.players) not in game.seats:
+        raise _misshapen(f"{game.key} is not played by {len(record.players)}")
+    if record.entropy is not UNSET and len(record.entropy) != len(record.players):
+        raise _misshapen("entropy does not hold one string per seat")
+    if record.played_at is not UNSET and not _is_utc(record.played_at):
+        raise _misshapen("played_at is not a time in UTC as ISO 8601 writes it")
+    return game, record
+
+
+def options_of(game: AnyGame, record: Record) -> Any:
+    """Return the options a record was played with.
+
+    :raises RecordError: if the game knows no such options.
+    """
+    try:
+        return _strict(record.options, game.options)
+    except msgspec.ValidationError as error:
+        raise RecordError(0, _quoted(record.options), SHAPE, str(error)) from None
+
+
+def proof_of(record: Record) -> Proof:
+    """Return what a record's chance can be verified by.
+
+    :raises RecordError: if seed, entropy or commitment is missing.
+    """
+    if record.seed is UNSET or record.entropy is UNSET or record.commitment is UNSET:
+        raise _misshapen("seed, entropy or commitment is missing: nothing to verify by")
+    return Proof(
+        seed=bytes.fromhex(record.seed), entropy=record.entropy, commitment=record.commitment
+    )
+
+
+def turns_of(game: AnyGame, record: Record) -> tuple[Turn, ...]:
+    """Return the turns a record leads to, the deal first, by playing it under today's rules.
+
+    :raises RecordError: at the first action that is malformed or illegal, or if shuffles or
+        result are not what the actions lead to.
+    """
+    chance = RecordedChance(record.shuffles)
+    turns = [_deal(game, record)]
+    state = game.apply(game.empty, turns[0].events)
+    for number, raw in enumerate(record.actions, start=1):
+        turns.append(_turn(game, state, len(record.players), number, raw, chance))
+        state = game.apply(state, turns[-1].events)
+    _check_ending(record, chance, game.outcome(state))
+    return tuple(turns)
+
+
+def record_of(
+    game: AnyGame,
+    players: Sequence[str],
+    options: Any,
+    turns: Sequence[Turn],
+    *,
+    result: Outcome | None = None,
+    seed: str | None = None,
+    entropy: Sequence[str] | None = None,
+    commitment: str | None = None,
+    played_at: str | None = None,
+) -> Record:
+    """Return the record of a game from its turns, the deal first; `seed` in hex."""
+    reshuffles = (game.reshuffle(event) for turn in turns[1:] for event in turn.events)
+    return Record(
+        format=FORMAT,
+        game=game.key,
+        players=list(players),
+        options=_plain(options),
+        setup=_plain(game.setup_of(turns[0].events)),
+        actions=[_asked(turn) for turn in turns[1:]],
+        shuffles=[_plain(list(deck)) for deck in reshuffles if deck is not None],
+        result=Result(result.winner, result.reason) if result else None,
+        seed=UNSET if seed is None else seed,
+        entropy=UNSET if entropy is None else list(entropy),
+        commitment=UNSET if commitment is None else commitment,
+        played_at=UNSET if played_at is None else played_at,
+    )
+
+
+def write(record: Record) -> bytes:
+    """Return a record as one line of JSON, without the newline."""
+    return msgspec.json.encode(record)
+
+
+def _json(data: bytes) -> Any:
+    """Return what `data` spells; UTF-8, no lone surrogates, no key twice in one object."""
+    if len(data) > LARGEST_RECORD:
+        raise _misshapen(f"larger than {LARGEST_RECORD} bytes")
+    try:
+        msgspec.json.decode(data)  # stricter than json, which alone tells of keys given twice
+        return json.loads(data, object_pairs_hook=_object)
+    except RecursionError:
+        raise _misshapen("nested too deeply") from None
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise _misshapen(f"not JSON in UTF-8: {error}") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        twice = next(key for index, (key, _) in enumerate(pairs) if key in dict(pairs[:index]))
+        raise _misshapen(f"the key {_quoted(twice)} is given twice")
+    return found
+
+
+def _deal(game: AnyGame, record: Record) -> Turn:
+    """Return the turn that deals the record's set-up."""
+    asked = _quoted(record.setup)
+    try:
+        setup = _strict(record.setup, game.setup)
+        events = game.set_up(len(record.players), options_of(game, record), setup)
+    except msgspec.ValidationError as error:
+        raise RecordError(0, asked, SHAPE, str(error)) from None
+    except IllegalAction as error:
+        raise RecordError(0, asked, error.clause, error.text) from None
+    return Turn(events=tuple(events))
+
+
+def _turn(
+    game: AnyGame, state: Any, count: int, number: int, raw: dict[str, Any], chance: RecordedChance
+) -> Turn:
+    """Return the turn that one recorded action makes in `state`."""
+    try:
+        envelope, action = _decoded(game, count, raw)
+        events = game.play(state, Seat(envelope.seat), action, chance)
+    except msgspec.ValidationError as error:
+        raise RecordError(number, _quoted(raw), SHAPE, str(error)) from None
+    except IllegalAction as error:
+        raise RecordError(number, _quoted(raw), error.clause, error.text) from None
+    at = None if envelope.at is UNSET else envelope.at
+    return Turn(tuple(events), Seat(envelope.seat), action, envelope.by, at)
+
+
+def _decoded(game: AnyGame, count: int, raw: dict[str, Any]) -> tuple[Envelope, Any]:
+    """Return an action and what surrounds it from their plain form."""
+    around = {key: raw[key] for key in raw if key in Envelope.__struct_fields__}
+    envelope = _strict(around, Envelope)
+    if not 0 <= envelope.seat < count:
+        raise msgspec.ValidationError(f"there is no seat {envelope.seat}")
+    if envelope.at is not UNSET and not _is_utc(envelope.at):
+        raise msgspec.ValidationError("at is not a time in UTC as ISO 8601 writes it")
+    action = _strict({key: raw[key] for key in raw if key not in around}, game.actions)
+    return envelope, action
+
+
+def _check_ending(record: Record, chance: RecordedChance, outcome: Outcome | None) -> None:
+    """Refuse shuffles that nobody needed, and a result that the actions don't lead to."""
+    number = len(record.actions)
+    if chance.used != len(record.shuffles):
+        text = f"{len(record.shuffles)} shuffles given, {chance.used} needed"
+        raise RecordError(number, "the shuffles", SHAPE, text)
+    if record.result is None:
+        return
+    asked = _quoted(_plain(record.result))
+    if outcome is None:
+        raise RecordError(number, asked, SHAPE, "the game has not ended")
+    if record.result != Result(outcome.winner, outcome.reason):
+        true = _quoted({"winner": outcome.winner, "reason": outcome.reason})
+        raise RecordError(number, asked, SHAPE, f"the actions lead to {true}")
+
+
+def _asked(turn: Turn) -> dict[str, Any]:
+    """Return a turn's action as a record writes it."""
+    asked = {"seat": turn.seat, **_plain(turn.action)}
+    if turn.at is not None:
+        asked["at"] = turn.at
+    if turn.by != "player":
+        asked["by"] = turn.by
+    return asked
+
+
+def _strict(raw: dict[str, Any], shape: Any) -> Any:
+    """Return `raw` as a `shape`; a key that the shape would not write is an error."""
+    value = msgspec.convert(raw, shape)
+    for key in raw:
+        if key not in _plain(value):
+            raise msgspec.ValidationError(f"Object contains unknown field {_quoted(key)}")
+    return value
+
+
+def _plain(value: Any) -> Any:
+    """Return `value` as JSON would hold it: dicts, lists, strings and numbers."""
+    return json.loads(msgspec.json.encode(value))
+
+
+def _is_utc(text: str) -> bool:
+    """Return whether `text` is a date and time in UTC as ISO 8601 writes it."""
+    if not re.match(r"\A\d{4}-\d\d-\d\dT\d\d:\d\d", text, re.ASCII):
+        return False
+    try:
+        return datetime.fromisoformat(text).utcoffset() == timedelta(0)
+    except ValueError:
+        return False
+
+
+def _misshapen(text: str) -> RecordError:
+    return RecordError(0, "the record", SHAPE, text)
+
+
+def _quoted(value: Any) -> str:
+    """Return `value` as JSON in ASCII, cut to a length that fits a line."""
+    text = json.dumps(value)
+    return text if len(text) <= LONGEST_ASKED else text[:LONGEST_ASKED] + "..."
+
+
+def _one_line(text: str) -> str:
+    """Return `text` with anything that could break a line or a terminal spelt out."""
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)

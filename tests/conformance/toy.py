@@ -1,0 +1,390 @@
+"""Mole: a whole game of hidden identity in one file, which shows that the contract is enough.
+
+3 to 5 players, one of them the mole. In turn each draws a paper that nobody else sees, and files
+it (face up) or burns it (face down). Then all living players vote on whether to dismiss them;
+nobody sees a vote before the last. When no papers are left the burnt ones are shuffled. Two true
+papers filed or the mole dismissed: the office wins; two false ones, or somebody else dismissed:
+the mole does. Whoever has filed or burnt may say, once, what it was, true or not.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from games.engine.chance import Chance
+from games.engine.game import Draft, Game, IllegalAction, Line, Outcome, Term
+from games.engine.seats import Seat, Viewer, seats_of
+
+Paper = Literal["true", "false"]
+Role = Literal["clerk", "mole"]
+PAPERS: tuple[Paper, ...] = ("true",) * 3 + ("false",) * 3
+TO_WIN = 2
+
+
+class File(msgspec.Struct, frozen=True, tag="file", tag_field="action"):
+    """Lay the paper face up."""
+
+
+class Burn(msgspec.Struct, frozen=True, tag="burn", tag_field="action"):
+    """Lay the paper face down."""
+
+
+class Vote(msgspec.Struct, frozen=True, tag="vote", tag_field="action"):
+    """Vote on dismissing whoever has just had a paper."""
+
+    dismiss: bool
+
+
+class Say(msgspec.Struct, frozen=True, tag="say", tag_field="action"):
+    """Say what the paper was, true or not."""
+
+    paper: Paper
+
+
+Action = File | Burn | Vote | Say
+
+
+class Dealt(msgspec.Struct, frozen=True, tag="dealt", tag_field="event"):
+    roles: tuple[Role, ...]
+    deck: tuple[Paper, ...]
+
+
+class Filed(msgspec.Struct, frozen=True, tag="filed", tag_field="event"):
+    paper: Paper
+
+
+class Burnt(msgspec.Struct, frozen=True, tag="burnt", tag_field="event"):
+    paper: Paper
+
+
+class Voted(msgspec.Struct, frozen=True, tag="voted", tag_field="event"):
+    seat: Seat
+    dismiss: bool
+
+
+class Counted(msgspec.Struct, frozen=True, tag="counted", tag_field="event"):
+    votes: tuple[bool, ...]
+
+
+class Shuffled(msgspec.Struct, frozen=True, tag="shuffled", tag_field="event"):
+    deck: tuple[Paper, ...]
+
+
+class Drawn(msgspec.Struct, frozen=True, tag="drawn", tag_field="event"):
+    seat: Seat
+    paper: Paper
+
+
+class Said(msgspec.Struct, frozen=True, tag="said", tag_field="event"):
+    seat: Seat
+    paper: Paper
+
+
+class Ended(msgspec.Struct, frozen=True, tag="ended", tag_field="event"):
+    winner: str
+    reason: str
+
+
+PLAIN = {
+    Dealt: "The roles are dealt.",
+    Burnt: "{player} burns a paper.",
+    Shuffled: "The burnt papers are shuffled.",
+}
+Event = Dealt | Filed | Burnt | Voted | Counted | Shuffled | Drawn | Said | Ended
+
+
+class State(msgspec.Struct, frozen=True):
+    """The whole truth."""
+
+    roles: tuple[Role, ...] = ()
+    deck: tuple[Paper, ...] = ()
+    burnt: tuple[Paper, ...] = ()
+    filed: tuple[Paper, ...] = ()
+    hand: Paper | None = None
+    on_turn: Seat = Seat(0)
+    votes: tuple[bool | None, ...] = ()
+    turns: int = 0
+    shuffles: int = 0
+    may_say: tuple[Seat, ...] = ()
+    said: tuple[tuple[Seat, Paper], ...] = ()
+    ended: Outcome | None = None
+
+    @property
+    def phase(self) -> str:
+        """Return "over", "paper" or "vote"."""
+        return "over" if self.ended else "vote" if self.hand is None else "paper"
+
+
+class View(msgspec.Struct, frozen=True):
+    """What one viewer may know."""
+
+    phase: str
+    to_act: tuple[Seat, ...]
+    result: dict[str, str | None] | None
+    on_turn: Seat
+    roles: tuple[Role | None, ...]
+    hand: Paper | None
+    filed: tuple[Paper, ...]
+    deck_size: int
+    burnt_size: int
+    deck: tuple[Paper, ...] | None
+    has_voted: tuple[bool, ...]
+    own_vote: bool | None
+    may_say: tuple[Seat, ...]
+    said: tuple[tuple[Seat, Paper], ...]
+
+
+class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The hidden start."""
+
+    roles: tuple[Role, ...]
+    deck: tuple[Paper, ...]
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Nothing to choose."""
+
+
+def deal(count: int, _options: Options, chance: Chance) -> Sequence[Event]:
+    """Return the first events, from chance."""
+    roles: tuple[Role, ...] = ("clerk",) * (count - 1) + ("mole",)
+    return _first(chance.shuffle("roles", roles), chance.shuffle("deck/0", PAPERS))
+
+
+def set_up(count: int, _options: Options, setup: Setup) -> Sequence[Event]:
+    """Return the first events, from a record."""
+    if sorted(setup.roles) != ["clerk"] * (count - 1) + ["mole"]:
+        raise IllegalAction("1", "One player is the mole.")
+    if sorted(setup.deck) != sorted(PAPERS):
+        raise IllegalAction("2", "Three papers are true and three false.")
+    return _first(setup.roles, setup.deck)
+
+
+def _first(roles: tuple[Role, ...], deck: tuple[Paper, ...]) -> Sequence[Event]:
+    return Dealt(roles, deck), Drawn(Seat(0), deck[0])
+
+
+def setup_of(events: Sequence[Event]) -> Setup:
+    """Return the setup that first events stand for."""
+    dealt = events[0]
+    assert isinstance(dealt, Dealt)
+    return Setup(dealt.roles, dealt.deck)
+
+
+def to_act(state: State) -> tuple[Seat, ...]:
+    """Return who owes a decision."""
+    if state.phase == "paper":
+        return (state.on_turn,)
+    missing = (seat for seat in seats_of(len(state.roles)) if state.votes[seat] is None)
+    return tuple(missing) if state.phase == "vote" else ()
+
+
+def invited(state: State) -> tuple[Seat, ...]:
+    """Return who may still say what a paper was."""
+    return () if state.ended else tuple(s for s in state.may_say if s not in to_act(state))
+
+
+def choices(state: State, seat: Seat) -> Sequence[Action]:
+    """Return all that is legal for a seat."""
+    found: list[Action] = []
+    if seat in to_act(state):
+        is_paper = state.phase == "paper"
+        found += [File(), Burn()] if is_paper else [Vote(True), Vote(False)]
+    elif state.phase == "vote" and not state.votes[seat]:
+        found += [Vote(True)]
+    elif state.phase == "vote":
+        found += [Vote(False)]
+    if seat in state.may_say and not state.ended:
+        found += [Say("true"), Say("false")]
+    return tuple(found)
+
+
+def refusal(state: State, _seat: Seat, action: Action) -> IllegalAction:
+    """Return why not."""
+    if state.ended:
+        return IllegalAction("4", "The game is over.")
+    clause = {File: "3.1", Burn: "3.1", Vote: "3.2", Say: "3.3"}[type(action)]
+    return IllegalAction(clause, "This is not yours to do now.")
+
+
+def decide(state: State, seat: Seat, action: Action, chance: Chance) -> Sequence[Event]:
+    """Return what happens."""
+    draft = Draft(state, evolve)
+    match action:
+        case Say(paper):
+            draft.add(Said(seat, paper))
+        case Vote(dismiss):
+            draft.add(Voted(seat, dismiss))
+            if None not in draft.state.votes:
+                _count(draft, chance)
+        case File() | Burn():
+            assert state.hand is not None
+            draft.add((Filed if isinstance(action, File) else Burnt)(state.hand))
+            if draft.state.filed.count(state.hand) == TO_WIN:
+                winner = "office" if state.hand == "true" else "mole"
+                draft.add(Ended(winner, f"two-{state.hand}-papers"))
+    return draft.events
+
+
+def _count(draft: Draft[State, Event], chance: Chance) -> None:
+    votes = tuple(bool(vote) for vote in draft.state.votes)
+    on_turn = draft.state.on_turn
+    draft.add(Counted(votes))
+    if sum(votes) * 2 > len(votes):
+        is_mole = draft.state.roles[on_turn] == "mole"
+        draft.add(Ended("office" if is_mole else "mole", "dismissed"))
+        return
+    if not draft.state.deck:
+        label = f"deck/{draft.state.shuffles + 1}"
+        draft.add(Shuffled(chance.shuffle(label, sorted(draft.state.burnt, reverse=True))))
+    draft.add(Drawn(Seat((on_turn + 1) % len(votes)), draft.state.deck[0]))
+
+
+def evolve(state: State, event: Event) -> State:
+    """Apply a fact."""
+    match event:
+        case Dealt(roles, deck):
+            return State(roles=roles, deck=deck, votes=(None,) * len(roles))
+        case Drawn(seat, paper):
+            nobody = (None,) * len(state.roles)
+            return replace(
+                state, on_turn=seat, hand=paper, deck=state.deck[1:], votes=nobody,
+                turns=state.turns + 1, may_say=tuple(s for s in state.may_say if s != seat),
+            )  # fmt: skip
+        case Filed(paper):
+            filed = (*state.filed, paper)
+            return replace(state, hand=None, filed=filed, may_say=(*state.may_say, state.on_turn))
+        case Burnt(paper):
+            burnt = (*state.burnt, paper)
+            return replace(state, hand=None, burnt=burnt, may_say=(*state.may_say, state.on_turn))
+        case Voted(seat, dismiss):
+            return replace(state, votes=(*state.votes[:seat], dismiss, *state.votes[seat + 1 :]))
+        case Shuffled(deck):
+            return replace(state, deck=deck, burnt=(), shuffles=state.shuffles + 1)
+        case Said(seat, paper):
+            left = tuple(other for other in state.may_say if other != seat)
+            return replace(state, may_say=left, said=(*state.said, (seat, paper)))
+        case Ended(winner, reason):
+            won = tuple(s for s in seats_of(len(state.roles)) if side_of(state, s) == winner)
+            return replace(state, ended=Outcome(winner, reason, won))
+    return state
+
+
+def view(state: State, viewer: Viewer) -> View:
+    """Return what `viewer` may know."""
+    is_open = viewer.sees_all or state.ended is not None
+    seat = viewer.seat
+    return View(
+        phase=state.phase,
+        to_act=to_act(state),
+        result=_result(state),
+        on_turn=state.on_turn,
+        roles=tuple(
+            role if is_open or owner == seat else None for owner, role in enumerate(state.roles)
+        ),
+        hand=state.hand if is_open or seat == state.on_turn else None,
+        filed=state.filed,
+        deck_size=len(state.deck),
+        burnt_size=len(state.burnt),
+        deck=state.deck if is_open else None,
+        has_voted=tuple(vote is not None for vote in state.votes),
+        own_vote=state.votes[seat] if seat is not None and not is_open else None,
+        may_say=state.may_say,
+        said=state.said,
+    )
+
+
+def _result(state: State) -> dict[str, str | None] | None:
+    if state.ended is None:
+        return None
+    return {"winner": state.ended.winner, "reason": state.ended.reason}
+
+
+def tell(state: State, event: Event, viewer: Viewer) -> Line | None:
+    """Return an event as `viewer` learns it."""
+    secret = _tell_knower(state, event, viewer)
+    return _tell_public(state, event) if secret is None else secret
+
+
+def _tell_knower(state: State, event: Event, viewer: Viewer) -> Line | None:
+    """Return a secret event as one who knows all of it hears it; None for everybody else."""
+    seat, sees_all = viewer.seat, viewer.sees_all
+    match event:
+        case Dealt(roles) if seat is not None:
+            return _line("You are the {role}.", role=roles[seat])
+        case Drawn(owner, paper) if sees_all or seat == owner:
+            return _line("{player} draws a {paper} paper.", owner, paper=paper)
+        case Burnt(paper) if sees_all or seat == state.on_turn:
+            return _line("{player} burns a {paper} paper.", state.on_turn, paper=paper)
+        case Voted(owner, dismiss) if sees_all or seat == owner:
+            return _line("{player} votes {vote}.", owner, vote=str(dismiss))
+    return None
+
+
+def _tell_public(state: State, event: Event) -> Line | None:
+    """Return an event as the table hears it."""
+    match event:
+        case Drawn(seat):
+            return _line("{player} draws a paper.", seat)
+        case Filed(paper):
+            return _line("{player} files a {paper} paper.", state.on_turn, paper=paper)
+        case Voted(seat):
+            is_change = state.votes[seat] is not None
+            return None if is_change else _line("{player} has voted.", seat)
+        case Counted(votes):
+            return _line("The votes are {votes}.", votes=", ".join(map(str, votes)))
+        case Said(seat, paper):
+            return _line("{player} says it was a {paper} paper.", seat, paper=paper)
+        case Ended(winner):
+            return _line("The {winner} wins.", winner=winner)
+    return _line(PLAIN[type(event)], state.on_turn)
+
+
+def _line(text: str, player: Seat | None = None, **terms: str) -> Line:
+    seats = {} if player is None else {"player": player}
+    return Line(text, seats=seats, terms={name: (Term(word),) for name, word in terms.items()})
+
+
+def side_of(state: State, seat: Seat) -> str:
+    """Return the side of a seat."""
+    return "mole" if state.roles[seat] == "mole" else "office"
+
+
+def random_bot(_view: Any, choices: Sequence[Any], random: Random) -> Any:
+    """Return any choice."""
+    return random.choice(choices)
+
+
+GAME = Game(
+    key="mole",
+    name="Mole",
+    seats=range(3, 6),
+    sides=("office", "mole"),
+    actions=Action,
+    events=Event,
+    setup=Setup,
+    options=Options,
+    empty=State(),
+    deal=deal,
+    set_up=set_up,
+    setup_of=setup_of,
+    draws={"roles": "roles", "deck": "deck/0"},
+    reshuffle=lambda event: event.deck if isinstance(event, Shuffled) else None,
+    choices=choices,
+    refusal=refusal,
+    to_act=to_act,
+    invited=invited,
+    decide=decide,
+    evolve=evolve,
+    view=view,
+    tell=tell,
+    outcome=lambda state: state.ended,
+    silent=lambda state: (state.on_turn,) if state.phase == "paper" else (),
+    gone=lambda _state: (),
+    side_of=side_of,
+    redealable=lambda state: state.turns <= 1,
+    bots={"random": random_bot, "simple": random_bot},
+)
