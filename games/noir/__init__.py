@@ -1,0 +1,55 @@
+"""Noir: Killer vs. Inspector, for two: find the other before the other finds you."""
+
+from games.engine.game import Game, gettext_noop
+from games.noir.actions import Action
+from games.noir.bot import BOTS
+from games.noir.events import Event
+from games.noir.pieces import SIDES
+from games.noir.refusals import refusal
+from games.noir.rules import (
+    choices,
+    decide,
+    invited,
+    outcome,
+    redealable,
+    side_of,
+    to_act,
+)
+from games.noir.setup import Options, Setup, deal, set_up, setup_of
+from games.noir.state import State, evolve
+from games.noir.telling import tell
+from games.noir.view import View, view
+
+GAME: Game[State, Action, Event, View] = Game(
+    key="noir",
+    name=gettext_noop("Noir: Killer vs. Inspector"),
+    seats=range(2, 3),
+    sides=SIDES,
+    actions=Action,
+    events=Event,
+    setup=Setup,
+    options=Options,
+    empty=State(),
+    deal=deal,
+    set_up=set_up,
+    setup_of=setup_of,
+    draws={"grid": "grid", "evidence": "evidence"},
+    reshuffle=lambda event: None,  # noqa: ARG005 - the deck is never shuffled again (3.4)
+    choices=choices,
+    refusal=refusal,
+    to_act=to_act,
+    invited=invited,
+    decide=decide,
+    evolve=evolve,
+    view=view,
+    tell=tell,
+    outcome=outcome,
+    silent=lambda state: (),  # noqa: ARG005 - both may talk at any time
+    gone=lambda state: (),  # noqa: ARG005 - nobody leaves before the end
+    side_of=side_of,
+    redealable=redealable,
+    bots=BOTS,
+    option_labels={
+        "notebook": gettext_noop("Keep a notebook for each player of what is still possible")
+    },
+)

@@ -1,0 +1,331 @@
+"""The rules: what may be done, what it leads to, and how the game ends."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import permutations, product
+from typing import Any
+
+from games.engine.chance import Chance
+from games.engine.game import Draft, Outcome
+from games.engine.seats import Seat
+from games.noir import actions as ask
+from games.noir import events as fact
+from games.noir.actions import Action
+from games.noir.events import Event
+from games.noir.pieces import (
+    BACK,
+    FIRST_CARDS,
+    HAND_SIZE,
+    INSPECTOR,
+    KILLER,
+    LAST_MURDER,
+    SIDES,
+    Removal,
+    Side,
+    neighbours,
+    transposed,
+)
+from games.noir.state import State, evolve
+
+Turn = Draft[State, Event]  #: the turn being decided
+
+
+def mover_side(state: State) -> Side:
+    """Return the side whose decision it is, or was at the end."""
+    return SIDES[state.mover]
+
+
+def to_act(state: State) -> tuple[Seat, ...]:
+    """Return the seat that owes a decision; nobody once it is over (1.6)."""
+    return () if state.phase == "over" else (state.mover,)
+
+
+def invited(state: State) -> tuple[Seat, ...]:
+    """Return the seat that may answer an offer of a draw (6.3)."""
+    return () if state.offer is None else (_other(state.offer),)
+
+
+def choices(state: State, seat: Seat) -> Sequence[Action]:
+    """Return all that is legal for `seat` now: its turn first, then draws and resigning."""
+    if state.phase == "over":
+        return ()
+    duties = _duties(state) if seat == state.mover else ()
+    return (*duties, *_offers(state, seat))
+
+
+def _duties(state: State) -> tuple[Action, ...]:
+    if state.phase == "set-up-murder":
+        return murders(state)
+    if state.phase == "choose-identity":
+        return identities(state)
+    if state.phase == "killer":
+        return (*murders(state), *disguises(state), *shifts(state), *collapses(state))
+    return (
+        *arrests(state),
+        *investigations(state),
+        *shifts(state),
+        *collapses(state),
+        *deductions(state.suspects),
+    )
+
+
+def _offers(state: State, seat: Seat) -> tuple[Action, ...]:
+    if state.phase not in ("killer", "inspector"):
+        return ()
+    if state.offer is None:
+        return (ask.OfferDraw(), ask.Resign())
+    if state.offer == seat:
+        return (ask.Resign(),)
+    return (ask.AcceptDraw(), ask.Resign())
+
+
+def murders(state: State) -> tuple[Action, ...]:
+    """Return the murders of living suspects beside the killer's identity (4.2)."""
+    return tuple(ask.Murder(suspect) for suspect in _living_around(state, state.identity))
+
+
+def identities(state: State) -> tuple[Action, ...]:
+    """Return the living among the inspector's four (1.5)."""
+    return tuple(ask.ChooseIdentity(card) for card in state.hand if state.is_alive(card))
+
+
+def disguises(state: State) -> tuple[Action, ...]:
+    """Return the bluff, and the swap if the disguise is alive (4.1, 4.5)."""
+    bluff = ask.Disguise(swap=False)
+    can_swap = state.disguise is not None and state.is_alive(state.disguise)
+    return (bluff, ask.Disguise(swap=True)) if can_swap else (bluff,)
+
+
+def shifts(state: State) -> tuple[Action, ...]:
+    """Return the shifts of every line both ways, but for the one straight back (3.1, 3.2)."""
+    barred = barred_shift(state)
+    return tuple(shift for shift in all_shifts(*size(state)) if shift != barred)
+
+
+@lru_cache
+def all_shifts(rows: int, columns: int) -> tuple[ask.Shift, ...]:
+    """Return both shifts of each line of a grid of that size (3.1)."""
+    return tuple(
+        [ask.Shift("row", at, way) for at in range(rows) for way in ("left", "right")]
+        + [ask.Shift("column", at, way) for at in range(columns) for way in ("up", "down")]
+    )
+
+
+def size(state: State) -> tuple[int, int]:
+    """Return the grid's number of rows and of columns."""
+    return len(state.grid), len(state.grid[0])
+
+
+def barred_shift(state: State) -> ask.Shift | None:
+    """Return the shift that would undo the opponent's last turn (3.2)."""
+    move = state.last_move
+    if move is None or move.line is None or move.index is None or move.direction is None:
+        return None
+    return ask.Shift(move.line, move.index, BACK[move.direction])
+
+
+def collapses(state: State) -> tuple[Action, ...]:
+    """Return all ways to take one dead suspect out of every row, or every column (3.3)."""
+    return (*_removals(state, "row-each"), *_removals(state, "column-each"))
+
+
+def _removals(state: State, remove: Removal) -> Iterator[ask.Collapse]:
+    lines = state.grid if remove == "row-each" else transposed(state.grid)
+    dead = [[suspect for suspect in line if suspect in state.dead] for line in lines]
+    return (ask.Collapse(remove, suspects) for suspects in product(*dead))
+
+
+def arrests(state: State) -> tuple[Action, ...]:
+    """Return the arrests of the inspector's own identity and of the living beside it (5.1)."""
+    targets = (*_living_around(state, state.inspector), state.inspector)
+    return tuple(ask.Arrest(target) for target in targets if target is not None)
+
+
+def investigations(state: State) -> tuple[Action, ...]:
+    """Return the cards of the hand, while there is evidence to draw (5.2, 5.3)."""
+    return tuple(ask.Investigate(card) for card in state.hand) if state.deck else ()
+
+
+@lru_cache(maxsize=64)
+def deductions(suspects: tuple[str, ...]) -> tuple[ask.Deduce, ...]:
+    """Return all pairs of suspects, in either order (5.4)."""
+    return tuple(ask.Deduce(pair) for pair in permutations(suspects, 2))
+
+
+def _living_around(state: State, suspect: str | None) -> tuple[str, ...]:
+    if suspect is None:
+        return ()
+    around = neighbours(state.grid, suspect)
+    return tuple(
+        other for row in state.grid for other in row if other in around and other not in state.dead
+    )
+
+
+def _other(seat: Seat) -> Seat:
+    return INSPECTOR if seat == KILLER else KILLER
+
+
+def decide(state: State, seat: Seat, action: Action, chance: Chance) -> Sequence[Event]:
+    """Return what happens when `seat` takes `action`, one of its choices.
+
+    Nothing is left to `chance` after the deal: the evidence deck is never shuffled again (3.4).
+    """
+    del chance
+    draft: Draft[State, Event] = Draft(state, evolve)
+    step = _STEPS.get(type(action))
+    if step is None:
+        _speak(draft, seat, action)
+    else:
+        step(draft, action)
+    if draft.state.phase == "over":
+        draft.add(_opened(draft.state))
+    return tuple(draft.events)
+
+
+def _murder(turn: Turn, action: ask.Murder) -> None:
+    """Kill: the tenth and the inspector end it before any canvass (4.3, 4.4)."""
+    victim = action.suspect
+    if victim == turn.state.inspector:
+        turn.add(fact.Murdered(victim))
+        turn.add(fact.GameEnded("killer", "inspector-murdered"))
+    elif len(turn.state.dead) + 1 == LAST_MURDER:
+        turn.add(fact.Murdered(victim))
+        turn.add(fact.GameEnded("killer", "ten-murders"))
+    else:
+        _murder_and_ask(turn, victim)
+        _draw_up_to(turn, FIRST_CARDS if turn.state.phase == "set-up-murder" else 0)
+        turn.add(fact.TurnEnded())
+
+
+def _murder_and_ask(turn: Turn, victim: str) -> None:
+    """Kill; an innocent brings a canvass before it is turned, and loses its card (4.4)."""
+    is_innocent = victim in turn.state.innocent
+    if is_innocent:
+        turn.add(_canvass(turn.state, victim, "inspector"))
+    turn.add(fact.Murdered(victim))
+    if is_innocent:
+        turn.add(fact.EvidenceDiscarded(victim, "grid"))
+
+
+def _choose_identity(turn: Turn, action: ask.ChooseIdentity) -> None:
+    turn.add(fact.IdentityChosen(action.suspect))
+    turn.add(fact.TurnEnded())
+
+
+def _shift(turn: Turn, action: ask.Shift) -> None:
+    turn.add(fact.Shifted(action.line, action.index, action.direction))
+    turn.add(fact.TurnEnded())
+
+
+def _collapse(turn: Turn, action: ask.Collapse) -> None:
+    """Take the dead out; the inspector discards their cards and draws as many (3.3, 3.4).
+
+    The discards go by line, not by their order in the hand, which is nobody's business.
+    """
+    turn.add(fact.Collapsed(action.remove, action.suspects))
+    for suspect in action.suspects:
+        if suspect in turn.state.hand:
+            turn.add(fact.EvidenceDiscarded(suspect, "hand"))
+    _draw_up_to(turn, HAND_SIZE)
+    turn.add(fact.TurnEnded())
+
+
+def _disguise(turn: Turn, action: ask.Disguise) -> None:
+    turn.add(fact.Disguised(swapped=action.swap))
+    turn.add(fact.TurnEnded())
+
+
+def _arrest(turn: Turn, action: ask.Arrest) -> None:
+    """Name a suspect: the inspector wins if it is the killer's identity (5.1)."""
+    hit = action.suspect == turn.state.identity
+    turn.add(fact.Arrested(action.suspect, hit=hit))
+    turn.add(fact.GameEnded("inspector", "killer-arrested") if hit else fact.TurnEnded())
+
+
+def _investigate(turn: Turn, action: ask.Investigate) -> None:
+    """Show a card and ask; it stays on the living, and the hand is refilled (5.2)."""
+    suspect = action.suspect
+    turn.add(fact.Investigated(suspect))
+    turn.add(_canvass(turn.state, suspect, "killer"))
+    if turn.state.is_alive(suspect):
+        turn.add(fact.SuspectCleared(suspect))
+    else:
+        turn.add(fact.EvidenceDiscarded(suspect, "hand"))
+    _draw_up_to(turn, HAND_SIZE)
+    turn.add(fact.TurnEnded())
+
+
+def _deduce(turn: Turn, action: ask.Deduce) -> None:
+    """Name the pair: right wins, wrong loses (5.4)."""
+    right = set(action.suspects) == {turn.state.identity, turn.state.disguise}
+    turn.add(fact.Deduced(action.suspects, right=right))
+    turn.add(
+        fact.GameEnded("inspector", "deduced")
+        if right
+        else fact.GameEnded("killer", "wrong-deduction")
+    )
+
+
+def _speak(turn: Turn, seat: Seat, action: Action) -> None:
+    """Offer, accept or give up, in or out of turn (6.3)."""
+    if isinstance(action, ask.OfferDraw):
+        turn.add(fact.DrawOffered(seat))
+    elif isinstance(action, ask.AcceptDraw):
+        turn.add(fact.DrawAccepted(seat))
+        turn.add(fact.GameEnded(None, "draw-agreed"))
+    else:
+        turn.add(fact.Resigned(seat))
+        turn.add(fact.GameEnded(SIDES[_other(seat)], "resigned"))
+
+
+def _canvass(state: State, suspect: str, asked_of: Side) -> Event:
+    """Return a side's true answer, which is a fact and not a choice (7.1)."""
+    identity = state.identity if asked_of == "killer" else state.inspector
+    return fact.Canvassed(suspect, asked_of, adjacent=identity in neighbours(state.grid, suspect))
+
+
+def _draw_up_to(turn: Turn, cards: int) -> None:
+    """Draw until the hand holds `cards`, as far as the deck reaches, passing the removed (3.5)."""
+    while turn.state.deck and len(turn.state.hand) < cards:
+        card = turn.state.deck[0]
+        if card in turn.state.removed:
+            turn.add(fact.EvidenceDiscarded(card, "deck"))
+        else:
+            turn.add(fact.EvidenceDrawn(card))
+
+
+def _opened(state: State) -> Event:
+    """Return the identities, face up (6.2); the inspector has one wherever the game can end."""
+    return fact.IdentitiesOpened(
+        identity=state.identity or "",
+        disguise=state.disguise or "",
+        inspector=state.inspector or "",
+    )
+
+
+_STEPS: Mapping[type, Callable[[Turn, Any], None]] = {
+    ask.Murder: _murder,
+    ask.ChooseIdentity: _choose_identity,
+    ask.Shift: _shift,
+    ask.Collapse: _collapse,
+    ask.Disguise: _disguise,
+    ask.Arrest: _arrest,
+    ask.Investigate: _investigate,
+    ask.Deduce: _deduce,
+}
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return how it ended, or None while it runs."""
+    return state.outcome
+
+
+def redealable(state: State) -> bool:
+    """Tell whether the cards may still be dealt again: until the identity is chosen."""
+    return state.phase in ("set-up-murder", "choose-identity")
+
+
+def side_of(state: State, seat: Seat) -> str:
+    """Return the side of `seat` (1.2)."""
+    del state
+    return SIDES[seat]

@@ -1,0 +1,79 @@
+"""The hidden start: options, the setup that records write, and the first events."""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from games.engine.chance import Chance
+from games.engine.game import IllegalAction, gettext_noop
+from games.noir import events as fact
+from games.noir.events import Event
+from games.noir.pieces import CARDS, GRID_SIDE, SIDES, SUSPECTS
+from games.noir.state import State, evolve
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table may choose: whether the page keeps the notebook (7.2)."""
+
+    notebook: bool = True
+
+
+class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The hidden start as records write it: seats' roles, the grid's rows, the deck top first."""
+
+    roles: tuple[str, ...]
+    grid: tuple[tuple[str, ...], ...]
+    evidence: tuple[str, ...]
+
+
+def deal(seats: int, options: Options, chance: Chance) -> Sequence[Event]:
+    """Return the first events, by chance: two players, so `seats` says nothing (1.1 to 1.3)."""
+    del seats
+    return first_events(
+        options, chance.shuffle("grid", SUSPECTS), chance.shuffle("evidence", SUSPECTS)
+    )
+
+
+def first_events(
+    options: Options, suspects: tuple[str, ...], evidence: tuple[str, ...]
+) -> tuple[Event, ...]:
+    """Return the events that lay the grid, the deck, and the killer's two cards (1.1, 1.3)."""
+    return (
+        fact.GridLaid(suspects, notebook=options.notebook),
+        fact.EvidenceShuffled(evidence),
+        fact.KillerDrew(identity=evidence[0], disguise=evidence[1]),
+    )
+
+
+def setup_of(events: Sequence[Event]) -> Setup:
+    """Return the setup that first events stand for."""
+    laid, shuffled = events[0], events[1]
+    assert isinstance(laid, fact.GridLaid)  # noqa: S101 - first_events() has this order
+    assert isinstance(shuffled, fact.EvidenceShuffled)  # noqa: S101
+    state = evolve(State(), laid)
+    return Setup(roles=SIDES, grid=state.grid, evidence=shuffled.cards)
+
+
+def set_up(seats: int, options: Options, setup: Setup) -> Sequence[Event]:
+    """Return the first events of a recorded game.
+
+    :raises IllegalAction: if it is not a grid of 25 suspects with their 25 cards (1.1), or not
+        one killer and one inspector, in this order (1.2).
+    """
+    if seats != len(SIDES) or setup.roles != SIDES:
+        raise IllegalAction("1.2", gettext_noop("There are two players, killer and inspector."))
+    if [len(row) for row in setup.grid] != [GRID_SIDE] * GRID_SIDE:
+        raise IllegalAction("1.1", gettext_noop("The grid has five rows of five suspects."))
+    suspects = tuple(suspect for row in setup.grid for suspect in row)
+    if not _are_distinct_names(suspects):
+        raise IllegalAction("1.1", gettext_noop("Every suspect in the grid has its own name."))
+    if sorted(setup.evidence) != sorted(suspects):
+        raise IllegalAction(
+            "1.1", gettext_noop("The evidence deck has one card for each suspect in the grid.")
+        )
+    return first_events(options, suspects, setup.evidence)
+
+
+def _are_distinct_names(suspects: Iterable[str]) -> bool:
+    names = set(suspects)
+    return len(names) == CARDS and "" not in names

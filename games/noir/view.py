@@ -1,0 +1,148 @@
+"""The only way out of the truth: what one viewer may know, built from nothing."""
+
+import msgspec
+
+from games.engine.game import Outcome
+from games.engine.seats import Seat, Viewer
+from games.noir.notebook import Notebook, Record, inspectors_notebook, killers_notebook
+from games.noir.pieces import INSPECTOR, KILLER, Direction, LineKind
+from games.noir.rules import barred_shift, to_act
+from games.noir.state import Canvass, Clue, Move, Phase, State
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """A suspect in the grid."""
+
+    suspect: str
+    alive: bool
+    innocent: bool
+
+
+class Result(msgspec.Struct, frozen=True):
+    """Who won, None for a draw, and why."""
+
+    winner: str | None
+    reason: str
+
+
+class Known(msgspec.Struct, frozen=True):
+    """A suspect per side; None where this viewer may not know, or there is none."""
+
+    killer: str | None = None
+    inspector: str | None = None
+
+
+class KnownHand(msgspec.Struct, frozen=True):
+    """The cards in hand per side; None where this viewer may not know. The killer has none."""
+
+    killer: tuple[str, ...] | None = None
+    inspector: tuple[str, ...] | None = None
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A shift that is barred in this turn."""
+
+    line: LineKind
+    index: int
+    direction: Direction
+
+
+class View(msgspec.Struct, frozen=True):
+    """What one viewer may know. Once the game is over it is the same for everybody."""
+
+    game: str
+    seat: Seat | None  #: whose eyes; None for spectators, for all, and once it is over
+    phase: Phase
+    to_act: tuple[Seat, ...]
+    result: Result | None
+    grid: tuple[tuple[Cell, ...], ...]
+    murders: int
+    evidence_left: int
+    identity: Known
+    disguise: Known
+    hand: KnownHand
+    canvasses: tuple[Canvass, ...]
+    turn: int  #: turns ended since the identity was chosen
+    round: int  #: of two turns, from 1; 0 in the set-up
+    suspects: tuple[str, ...]  #: all 25, in alphabetical order
+    dead: tuple[str, ...]  #: in order of murder, removed ones too
+    removed: tuple[str, ...]  #: out of the game, in order
+    discards: tuple[str, ...]  #: face up, oldest first
+    hand_size: int  #: the inspector's, public
+    last_move: Move | None
+    barred: Line | None  #: the shift that the mover may not make
+    draw_offer: Seat | None  #: who offered
+    clues: tuple[Clue, ...]  #: what public moments say of identities, oldest first
+    notebook: Notebook | None  #: None for those who do not play, if switched off, once over
+
+
+def view(state: State, viewer: Viewer) -> View:
+    """Return what `viewer` may know of `state`."""
+    is_open = state.phase == "over"
+    sees_killer = is_open or viewer.sees_all or viewer.seat == KILLER
+    sees_inspector = is_open or viewer.sees_all or viewer.seat == INSPECTOR
+    return View(
+        game="noir",
+        seat=None if is_open else viewer.seat,
+        phase=state.phase,
+        to_act=to_act(state),
+        result=_result(state.outcome),
+        grid=_cells(state),
+        murders=len(state.dead),
+        evidence_left=len(state.deck),
+        identity=Known(
+            killer=state.identity if sees_killer else None,
+            inspector=state.inspector if sees_inspector else None,
+        ),
+        disguise=Known(killer=state.disguise if sees_killer else None),
+        hand=KnownHand(inspector=state.hand if sees_inspector else None),
+        canvasses=state.canvasses,
+        turn=state.turn,
+        round=state.chapter,
+        suspects=state.suspects,
+        dead=state.dead,
+        removed=state.removed,
+        discards=state.discards,
+        hand_size=len(state.hand),
+        last_move=state.last_move,
+        barred=_barred(state),
+        draw_offer=state.offer,
+        clues=state.clues,
+        notebook=None if is_open or not state.notebook else _notebook(state, viewer),
+    )
+
+
+def _result(outcome: Outcome | None) -> Result | None:
+    return None if outcome is None else Result(outcome.winner, outcome.reason)
+
+
+def _cells(state: State) -> tuple[tuple[Cell, ...], ...]:
+    return tuple(
+        tuple(Cell(name, name not in state.dead, name in state.innocent) for name in row)
+        for row in state.grid
+    )
+
+
+def _barred(state: State) -> Line | None:
+    shift = None if state.phase == "over" else barred_shift(state)
+    return None if shift is None else Line(shift.line, shift.index, shift.direction)
+
+
+def public_record(state: State) -> Record:
+    """Return what everybody has seen."""
+    return Record(
+        suspects=state.suspects,
+        clues=state.clues,
+        shown=state.innocent + state.discards,
+        removed=state.removed,
+        hand_size=len(state.hand),
+    )
+
+
+def _notebook(state: State, viewer: Viewer) -> Notebook | None:
+    if viewer.seat == KILLER:
+        return killers_notebook(public_record(state), (state.identity, state.disguise))
+    if viewer.seat == INSPECTOR:
+        own = state.hand if state.inspector is None else (*state.hand, state.inspector)
+        return inspectors_notebook(public_record(state), own)
+    return None
