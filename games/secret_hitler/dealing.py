@@ -1,0 +1,81 @@
+"""Set-up: the first events, from chance or from a record (chapter 1)."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import msgspec
+
+from games.engine.chance import Chance
+from games.engine.game import IllegalAction, gettext_noop
+from games.engine.seats import Seat
+from games.secret_hitler.events import Dealt, DeckShuffled, Event
+from games.secret_hitler.pieces import ROLES, TILES, Role, Tile
+
+
+class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The hidden start as a record writes it: roles by seat, deck top first."""
+
+    roles: tuple[Role, ...]
+    deck: tuple[Tile, ...]
+    first_president: Seat
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table may choose: nothing."""
+
+
+DRAWS = {"roles": "roles", "deck": "deck/0", "first_president": "first-president"}
+
+
+def deal(players: int, _options: Options, chance: Chance) -> Sequence[Event]:
+    """Return the first events of a match dealt here (1.1, 1.3, 1.5).
+
+    :raises IllegalAction: if so many cannot play.
+    """
+    _check_players(players)
+    roles = chance.shuffle(DRAWS["roles"], ROLES[players])
+    deck = chance.shuffle(DRAWS["deck"], TILES)
+    first = Seat(chance.below(DRAWS["first_president"], players))
+    return (Dealt(roles, deck, first),)
+
+
+def set_up(players: int, _options: Options, setup: Setup) -> Sequence[Event]:
+    """Return the first events of a recorded match.
+
+    :raises IllegalAction: if `setup` is not what the box holds for so many players.
+    """
+    _check_players(players)
+    if Counter(setup.roles) != Counter(ROLES[players]):
+        raise IllegalAction(
+            "1.1", gettext_noop("These are not the roles for this number of players.")
+        )
+    if Counter(setup.deck) != Counter(TILES):
+        raise IllegalAction(
+            "1.3", gettext_noop("The policy deck holds 6 liberal and 11 fascist policies.")
+        )
+    if not 0 <= setup.first_president < players:
+        raise IllegalAction(
+            "1.5", gettext_noop("The first presidential candidate must be one of the players.")
+        )
+    return (Dealt(setup.roles, setup.deck, setup.first_president),)
+
+
+def setup_of(events: Sequence[Event]) -> Setup:
+    """Return the setup that the first events stand for.
+
+    :raises ValueError: if they are not those of a deal.
+    """
+    dealt = events[0]
+    if not isinstance(dealt, Dealt):
+        raise ValueError("a match begins with a deal")
+    return Setup(dealt.roles, dealt.deck, dealt.first_president)
+
+
+def reshuffle(event: Event) -> tuple[Tile, ...] | None:
+    """Return the new deck, top first, if `event` is a reshuffle during play."""
+    return event.deck if isinstance(event, DeckShuffled) else None
+
+
+def _check_players(players: int) -> None:
+    if players not in ROLES:
+        raise IllegalAction("1.1", gettext_noop("Secret Hitler is for 5 to 10 players."))

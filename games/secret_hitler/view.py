@@ -1,0 +1,227 @@
+"""What one viewer may know: built from nothing, field by field, for eyes that must be named."""
+
+import msgspec
+
+from games.engine.game import Line
+from games.engine.seats import Seat, Viewer
+from games.secret_hitler.knowledge import known_parties, known_roles, reasons
+from games.secret_hitler.pieces import (
+    FASCIST_FOR_VETO,
+    TRACKS,
+    About,
+    Party,
+    Phase,
+    Power,
+    Role,
+    Tile,
+)
+from games.secret_hitler.rules import may_propose_veto, term_limited, to_act, winners
+from games.secret_hitler.state import MadeClaim, Round, State
+
+
+class Policies(msgspec.Struct, frozen=True):
+    """How many policies of each party are enacted."""
+
+    liberal: int
+    fascist: int
+
+
+class Result(msgspec.Struct, frozen=True):
+    """Which side won, and why."""
+
+    winner: str
+    reason: str
+
+
+class ClaimView(msgspec.Struct, frozen=True):
+    """What somebody said in public: true or not, nobody checks it."""
+
+    seat: Seat
+    about: About
+    round: int
+    tiles: tuple[Tile, ...] | None = None
+    party: Party | None = None
+
+
+class RoundView(msgspec.Struct, frozen=True):
+    """One election and what came of it, as this viewer knows it.
+
+    `drawn`, `president_discard`, `passed`, `chancellor_discard`, `peeked` and `party` are null
+    but for those who saw them, and for everybody at the end. `votes` is null until they are shown,
+    then true, false, or null for the dead, per seat.
+    """
+
+    number: int
+    president: Seat
+    called: bool  #: by a special election
+    chancellor: Seat | None
+    votes: tuple[bool | None, ...] | None
+    elected: bool | None
+    enacted: Tile | None
+    veto_refused: bool
+    vetoed: bool
+    chaos: Tile | None  #: the policy that chaos enacted
+    power: Power | None
+    power_used: bool
+    target: Seat | None
+    claims: tuple[ClaimView, ...]  #: about this round, in the order made
+    drawn: tuple[Tile, ...] | None
+    president_discard: Tile | None
+    passed: tuple[Tile, ...] | None
+    chancellor_discard: Tile | None
+    peeked: tuple[Tile, ...] | None
+    party: Party | None  #: what an investigation showed
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """What one viewer knows of a match of Secret Hitler; the same for all once it is over."""
+
+    game: str
+    seat: Seat | None  #: whose view this is; null for the public, and for all at the end
+    players: int
+    phase: Phase
+    to_act: tuple[Seat, ...]
+    result: Result | None
+    winners: tuple[Seat, ...]
+    policies: Policies
+    tracker: int
+    round: int
+    president: Seat | None
+    chancellor: Seat | None
+    last_president: Seat | None  #: last elected, unless chaos made it forgotten
+    last_chancellor: Seat | None
+    alive: tuple[bool, ...]
+    term_limited: tuple[Seat, ...]
+    investigated: tuple[Seat, ...]
+    not_hitler: tuple[Seat, ...]
+    track: tuple[Power | None, ...]  #: what the 1st to 5th fascist policy grants here
+    power: Power | None  #: to be used now
+    veto_unlocked: bool
+    veto_proposed: bool
+    may_propose_veto: bool  #: whether the chancellor may, in this session
+    deck_size: int
+    discard_size: int
+    votes_cast: tuple[bool, ...]  #: in the election going on
+    ballots: tuple[bool | None, ...]  #: of that election, as far as this viewer knows them
+    own_vote: bool | None  #: that of `seat`
+    roles: tuple[Role | None, ...]
+    parties: tuple[Party | None, ...]
+    knowledge: tuple[Line, ...]  #: what this viewer knows from the start or learned, and why
+    hand: tuple[Tile, ...] | None
+    peeked: tuple[Tile, ...] | None
+    deck: tuple[Tile, ...] | None  #: top first
+    discards: tuple[Tile, ...] | None  #: latest last
+    claims: tuple[ClaimView, ...]
+    rounds: tuple[RoundView, ...]
+
+
+def view(state: State, viewer: Viewer) -> View:
+    """Return what `viewer` may know of `state`: all of it once the match is over (6.2)."""
+    over = state.phase == "over"
+    eyes = Viewer(sees_all=True) if over else viewer
+    own_vote = None if eyes.seat is None else state.votes[eyes.seat]
+    claims = tuple(_claim_view(made) for made in state.claims)
+    return View(
+        game="secret-hitler",
+        seat=eyes.seat,
+        players=len(state.roles),
+        phase=state.phase,
+        to_act=to_act(state),
+        result=None if state.winner is None else Result(state.winner, state.reason),
+        winners=winners(state),
+        policies=Policies(state.liberal, state.fascist),
+        tracker=state.tracker,
+        round=state.round,
+        president=state.president if state.rounds else None,
+        chancellor=state.chancellor,
+        last_president=state.last_president,
+        last_chancellor=state.last_chancellor,
+        alive=state.alive,
+        term_limited=term_limited(state),
+        investigated=state.investigated,
+        not_hitler=state.not_hitler,
+        track=TRACKS.get(len(state.roles), ()),
+        power=state.now.power if state.phase == "power" else None,
+        veto_unlocked=state.fascist >= FASCIST_FOR_VETO,
+        veto_proposed=state.phase == "answer-veto",
+        may_propose_veto=may_propose_veto(state),
+        deck_size=len(state.deck),
+        discard_size=len(state.discards),
+        votes_cast=tuple(vote is not None for vote in state.votes),
+        ballots=_ballots(state, eyes, own_vote),
+        own_vote=own_vote,
+        roles=known_roles(state, eyes),
+        parties=known_parties(state, eyes),
+        knowledge=reasons(state, eyes),
+        hand=_hand(state, eyes),
+        peeked=_peeked(state, eyes),
+        deck=state.deck if eyes.sees_all else None,
+        discards=state.discards if eyes.sees_all else None,
+        claims=claims,
+        rounds=tuple(
+            _round_view(number, played, eyes, claims)
+            for number, played in enumerate(state.rounds, 1)
+        ),
+    )
+
+
+def _ballots(state: State, eyes: Viewer, own_vote: bool | None) -> tuple[bool | None, ...]:
+    """Return all votes once shown, one's own before (2.5)."""
+    if eyes.sees_all or (state.rounds and state.now.elected is not None):
+        return state.votes
+    return tuple(own_vote if seat == eyes.seat else None for seat in range(len(state.roles)))
+
+
+def _hand(state: State, eyes: Viewer) -> tuple[Tile, ...] | None:
+    """Return the tiles held, for who holds them: president (3.1), then chancellor (3.2)."""
+    holder = state.president if state.phase == "discard" else state.chancellor
+    shown = state.phase in ("discard", "enact", "answer-veto")
+    return state.hand if shown and (eyes.sees_all or eyes.seat == holder) else None
+
+
+def _peeked(state: State, eyes: Viewer) -> tuple[Tile, ...] | None:
+    """Return the top of the deck for the president who peeked, until a tile is drawn (4.5)."""
+    if state.peeker is None or not (eyes.sees_all or eyes.seat == state.peeker):
+        return None
+    return state.deck[:3]
+
+
+def _claim_view(made: MadeClaim) -> ClaimView:
+    claim = made.claim
+    return ClaimView(
+        seat=made.seat,
+        about=claim.about,
+        round=claim.round,
+        tiles=claim.tiles or None,
+        party=claim.party or None,
+    )
+
+
+def _round_view(
+    number: int, played: Round, eyes: Viewer, claims: tuple[ClaimView, ...]
+) -> RoundView:
+    """Return round `number` with the tiles that these eyes have held, no others (3.6)."""
+    president = eyes.sees_all or eyes.seat == played.president
+    chancellor = eyes.sees_all or (eyes.seat is not None and eyes.seat == played.chancellor)
+    return RoundView(
+        number=number,
+        president=played.president,
+        called=played.called,
+        chancellor=played.chancellor,
+        votes=played.votes or None,
+        elected=played.elected,
+        enacted=played.enacted,
+        veto_refused=played.veto_refused,
+        vetoed=played.vetoed,
+        chaos=played.chaos,
+        power=played.power,
+        power_used=played.power_used,
+        target=played.target,
+        claims=tuple(claim for claim in claims if claim.round == number),
+        drawn=(played.drawn or None) if president else None,
+        president_discard=played.president_discard if president else None,
+        passed=(played.passed or None) if president or chancellor else None,
+        chancellor_discard=played.chancellor_discard if chancellor else None,
+        peeked=(played.peeked or None) if president else None,
+        party=played.party if president else None,
+    )
