@@ -1,0 +1,323 @@
+"""Records in and out, on the toy game: what is accepted, what is refused, and in which words."""
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.engine import portable, simulation
+from games.engine.chance import commitment
+from games.engine.portable import RecordError
+from games.engine.record import Turn
+from tests.conformance.toy import GAME
+
+GAMES = {GAME.key: GAME}
+BOTS = dict.fromkeys(GAME.sides, GAME.bots["random"])
+PLAYERS = ["Ada", "Ben", "Chiyo"]
+
+
+def simulated(seed, count=3):
+    return next(simulation.simulate(GAME, count, 1, seed, BOTS))
+
+
+def plain_record(number=0, **changes):
+    """Return a finished game's record as plain JSON, with fields changed or (None) left out."""
+    played = simulated(number)
+    record = portable.record_of(GAME, PLAYERS, GAME.options(), played.turns, result=played.outcome)
+    plain = json.loads(portable.write(record)) | changes
+    return {key: value for key, value in plain.items() if value is not Ellipsis}
+
+
+def turns_of(plain):
+    data = plain if isinstance(plain, bytes) else json.dumps(plain).encode()
+    return portable.turns_of(*portable.read(data, GAMES))
+
+
+def refusal_of(plain):
+    with pytest.raises(RecordError) as caught:
+        turns_of(plain)
+    assert str(caught.value).isprintable(), "an error is one line"
+    return caught.value
+
+
+def with_reshuffle():
+    """Return a plain record in which the papers were shuffled anew."""
+    return next(plain for plain in map(plain_record, range(500)) if plain["shuffles"])
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 10**9), st.sampled_from(GAME.seats))
+def test_any_game_written_and_read_again_is_the_same_game(seed, count):
+    played = simulated(seed, count)
+    record = portable.record_of(
+        GAME,
+        [f"Player {seat}" for seat in range(count)],
+        GAME.options(),
+        played.turns,
+        result=played.outcome,
+        seed=played.seed.hex(),
+        entropy=played.entropy,
+        commitment=commitment(played.seed),
+        played_at="1932-11-08T20:15:00Z",
+    )
+    game, read = portable.read(portable.write(record), GAMES)
+    assert (game, read) == (GAME, record)
+    assert portable.turns_of(game, read) == played.turns
+
+
+@given(st.integers(0, 10**9), st.data())
+def test_any_game_broken_off_in_the_middle_is_a_record_too(seed, data):
+    played = simulated(seed)
+    cut = played.turns[: data.draw(st.integers(1, len(played.turns)))]
+    record = portable.record_of(GAME, PLAYERS, GAME.options(), cut)
+    assert portable.turns_of(*portable.read(portable.write(record), GAMES)) == cut
+
+
+def test_who_acted_and_when_come_back_as_they_were():
+    turns = list(simulated(1).turns)
+    turns[1] = Turn(turns[1].events, turns[1].seat, turns[1].action, "clock", "1933-01-30T12:00Z")
+    record = portable.record_of(GAME, PLAYERS, GAME.options(), turns)
+    assert record.actions[0]["by"] == "clock"
+    assert portable.turns_of(*portable.read(portable.write(record), GAMES)) == tuple(turns)
+
+
+def test_a_player_is_whoever_no_other_is_named():
+    plain = plain_record()
+    for action in plain["actions"]:
+        del action["by"]
+    assert {turn.by for turn in turns_of(plain)} == {"player"}
+
+
+def test_a_record_holds_its_optional_fields_only_if_they_are_given():
+    assert not {"seed", "entropy", "commitment", "played_at"} & set(plain_record())
+
+
+def test_a_finished_game_may_leave_its_result_open():
+    assert turns_of(plain_record(result=None)) == turns_of(plain_record())
+
+
+@pytest.mark.parametrize(
+    "field", ["format", "game", "players", "options", "setup", "actions", "shuffles", "result"]
+)
+def test_a_required_key_may_not_be_missing(field):
+    assert f"`{field}`" in refusal_of(plain_record(**{field: Ellipsis})).text
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"notes": "x"}, "unknown field `notes`"),
+        ({"format": "cabinet-noir/2"}, "$.format"),
+        ({"game": "chess"}, "chess"),
+        ({"game": 7}, "$.game"),
+        ({"players": ["Ada", "Ben"]}, "not played by 2"),
+        ({"players": ["Ada", "Ben", ""]}, "$.players"),
+        ({"players": ["Ada", "Ben", 3]}, "$.players"),
+        ({"players": "Ada"}, "$.players"),
+        ({"options": {"speed": 1}}, "speed"),
+        ({"options": None}, "$.options"),
+        ({"setup": []}, "$.setup"),
+        ({"actions": {}}, "$.actions"),
+        ({"actions": ["file"]}, "$.actions[0]"),
+        ({"shuffles": [["true"], "true"]}, "$.shuffles[1]"),
+        ({"shuffles": [[True]]}, "$.shuffles[0][0]"),
+        ({"result": {"winner": "mole"}}, "reason"),
+        ({"result": {"winner": "mole", "reason": "x", "y": 1}}, "`y`"),
+        ({"result": "mole"}, "$.result"),
+        ({"seed": "00" * 31}, "$.seed"),
+        ({"seed": "zz" * 32}, "$.seed"),
+        ({"seed": "00" * 32 + "\n"}, "$.seed"),
+        ({"seed": None}, "$.seed"),
+        ({"commitment": "00" * 33}, "$.commitment"),
+        ({"entropy": ["a", "b"]}, "one string per seat"),
+        ({"entropy": ["a", "b", 3]}, "$.entropy[2]"),
+        ({"played_at": "yesterday"}, "played_at"),
+        ({"played_at": "1932-11-08"}, "played_at"),
+        ({"played_at": "1932-11-08T20:15:00"}, "played_at"),
+        ({"played_at": "1932-11-08T20:15:00+01:00"}, "played_at"),
+        ({"played_at": "1932-13-08T20:15:00Z"}, "played_at"),
+    ],
+)
+def test_a_malformed_record_is_refused_as_such(changes, says):
+    error = refusal_of(plain_record(**changes))
+    assert says in error.text
+    assert (error.number, error.clause) == (0, "record-format")
+
+
+@pytest.mark.parametrize("text", ["1932-11-08T20:15:00Z", "1932-11-08T20:15:00.123+00:00"])
+def test_a_time_in_utc_is_kept_as_it_was_written(text):
+    data = json.dumps(plain_record(played_at=text)).encode()
+    assert portable.read(data, GAMES)[1].played_at == text
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b"{} {}",
+        b"\xff\xfe",
+        b'{"game": "\xff"}',
+        b'{"game": "\\ud800"}',
+        b'{"game": NaN}',
+        b'{"game": 1e999}',
+        b'{"game": ' + b"9" * 5000 + b"}",
+        b"[" * 200_000,
+        b'{"a":' * 200_000,
+        b" " * (portable.LARGEST_RECORD + 1),
+        b'{"\\u2028\\n\\u001b[31m": 1}',
+    ],
+    ids=lambda data: repr(data[:12]),
+)
+def test_what_is_no_record_at_all_gets_one_clean_line(data):
+    assert refusal_of(data).clause == "record-format"
+
+
+def test_a_key_given_twice_is_an_error_however_deep():
+    whole = json.dumps(plain_record())
+    twice = whole.replace('"action": ', '"action": "say", "action": ', 1)
+    assert twice != whole
+    assert '"action" is given twice' in refusal_of(twice.encode()).text
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"action": "shout"}, "shout"),
+        ({"action": 7}, "$.action"),
+        ({"chair": 0}, "chair"),
+        ({"seat": 3}, "no seat 3"),
+        ({"seat": -1}, "no seat -1"),
+        ({"seat": False}, "$.seat"),
+        ({"seat": 0.0}, "$.seat"),
+        ({"seat": None}, "$.seat"),
+        ({"by": "ghost"}, "$.by"),
+        ({"at": "noon"}, "at is not"),
+        ({"at": None}, "$.at"),
+    ],
+)
+def test_a_malformed_action_is_refused_by_its_number(changes, says):
+    plain = plain_record()
+    plain["actions"][0] |= changes
+    error = refusal_of(plain)
+    assert says in error.text
+    assert (error.number, error.clause) == (1, "record-format")
+
+
+@pytest.mark.parametrize("key", ["seat", "action"])
+def test_an_action_needs_its_seat_and_its_name(key):
+    plain = plain_record()
+    del plain["actions"][2][key]
+    assert refusal_of(plain).number == 3
+
+
+def test_true_is_not_one_and_one_is_not_true():
+    plain = plain_record()
+    number = next(n for n, action in enumerate(plain["actions"]) if action["action"] == "vote")
+    plain["actions"][number]["dismiss"] = 1
+    assert refusal_of(plain).number == number + 1
+
+
+def test_an_illegal_action_is_refused_by_its_number_with_what_was_asked_and_the_clause():
+    plain = plain_record()
+    plain["actions"][0]["seat"] = 2
+    error = refusal_of(plain)
+    assert (error.number, error.clause) == (1, "3.1")
+    assert '"seat": 2' in error.asked
+    assert str(error).startswith("action 1: {")
+    assert str(error).endswith("(clause 3.1)")
+
+
+def test_the_first_fault_is_the_one_that_is_named():
+    plain = plain_record()
+    plain["actions"][0]["seat"] = 2
+    plain["actions"][1]["action"] = "shout"
+    assert refusal_of(plain).number == 1
+
+
+def test_nothing_may_follow_the_end():
+    plain = plain_record()
+    plain["actions"].append({"seat": 0, "action": "file"})
+    error = refusal_of(plain)
+    assert (error.number, error.clause) == (len(plain["actions"]), "4")
+
+
+@pytest.mark.parametrize(
+    ("changes", "clause"),
+    [
+        ({"roles": ["clerk", "clerk", "clerk"]}, "1"),
+        ({"deck": ["true"] * 6}, "2"),
+        ({"deck": ["true"] * 5 + ["maybe"]}, "record-format"),
+        ({"hands": []}, "record-format"),
+    ],
+)
+def test_an_impossible_set_up_is_action_0(changes, clause):
+    plain = plain_record()
+    plain["setup"] |= changes
+    error = refusal_of(plain)
+    assert (error.number, error.clause) == (0, clause)
+
+
+def test_a_new_deck_must_be_recorded():
+    error = refusal_of(with_reshuffle() | {"shuffles": []})
+    assert "no new deck for deck/1" in error.text
+    assert error.number > 0
+
+
+def test_a_new_deck_holds_the_papers_that_are_left_and_no_others():
+    plain = with_reshuffle()
+    plain["shuffles"][0] = ["true"] * len(plain["shuffles"][0])
+    assert "does not hold the tiles left" in refusal_of(plain).text
+
+
+def test_a_new_deck_that_nobody_needed_is_an_error():
+    plain = plain_record()
+    plain["shuffles"].append(["true"])
+    error = refusal_of(plain)
+    assert error.number == len(plain["actions"])
+    assert "shuffles given" in error.text
+
+
+def test_a_running_game_has_no_result():
+    plain = plain_record()
+    plain["actions"].pop()
+    assert "has not ended" in refusal_of(plain).text
+
+
+def test_a_result_must_be_what_the_actions_lead_to():
+    plain = plain_record()
+    plain["result"]["reason"] = "bribery"
+    assert "the actions lead to" in refusal_of(plain).text
+
+
+def test_a_long_wish_is_cut_and_a_wild_one_spelt_out():
+    plain = plain_record()
+    plain["actions"][0]["\u2028\u202e" + "x" * 9000] = "y"
+    assert len(str(refusal_of(plain))) < 20_000
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.randoms(use_true_random=False), st.integers(0, 50))
+def test_a_record_with_anything_replaced_is_played_or_refused_never_a_crash(random, seed):
+    plain = plain_record(seed)
+    _replace_something(plain, random)
+    try:
+        assert turns_of(plain)
+    except RecordError as error:
+        assert str(error).isprintable()
+
+
+def _replace_something(value, random: Random):
+    """Replace one thing somewhere inside `value`."""
+    junk = random.choice([None, True, 0, -1, 1.0, 10**30, "", "mole", "\x00", [], {}, [[]]])
+    while True:
+        key = random.choice(list(value) if isinstance(value, dict) else range(len(value)))
+        inner = value[key]
+        if not inner or not isinstance(inner, dict | list) or random.random() < 0.2:
+            value[key] = junk
+            return
+        value = inner
