@@ -1,0 +1,1 @@
+"""The engine: chance, records and the headless commands, on their own."""

@@ -1,5 +1,6 @@
 """Records in and out, on the toy game: what is accepted, what is refused, and in which words."""
 
+import contextlib
 import json
 from random import Random
 
@@ -305,10 +306,8 @@ def test_a_long_wish_is_cut_and_a_wild_one_spelt_out():
 def test_a_record_with_anything_replaced_is_played_or_refused_never_a_crash(random, seed):
     plain = plain_record(seed)
     _replace_something(plain, random)
-    try:
-        assert turns_of(plain)
-    except RecordError as error:
-        assert str(error).isprintable()
+    with contextlib.suppress(RecordError):
+        assert turns_of(plain)[0].seat is None
 
 
 def _replace_something(value, random: Random):
