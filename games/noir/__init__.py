@@ -3,6 +3,7 @@
 from games.engine.game import Game, gettext_noop
 from games.noir.actions import Action
 from games.noir.bot import BOTS
+from games.noir.dealing import Options, Setup, deal, set_up, setup_of
 from games.noir.events import Event
 from games.noir.pieces import SIDES
 from games.noir.refusals import refusal
@@ -15,7 +16,6 @@ from games.noir.rules import (
     side_of,
     to_act,
 )
-from games.noir.setup import Options, Setup, deal, set_up, setup_of
 from games.noir.state import State, evolve
 from games.noir.telling import tell
 from games.noir.view import View, view

@@ -5,10 +5,12 @@ from random import Random
 
 from games.engine.game import Bot
 from games.noir import actions as ask
+from games.noir import bot_inspector, bot_killer
 from games.noir.actions import Action
 from games.noir.view import View
 
-_LEFT_OUT = (ask.Deduce, ask.OfferDraw, ask.AcceptDraw, ask.Resign)
+LONG_GAME = 60  #: turns after which a draw is welcome and a guess better than none
+_TALK = (ask.OfferDraw, ask.AcceptDraw, ask.Resign)
 
 
 def play_at_random(view: View, choices: Sequence[Action], random: Random) -> Action | None:
@@ -17,15 +19,44 @@ def play_at_random(view: View, choices: Sequence[Action], random: Random) -> Act
     Never resign, offer or accept, nor deduce: 1 guess in 300 would be right.
     """
     del view
-    turns = [action for action in choices if not isinstance(action, _LEFT_OUT)]
+    left_out = (ask.Deduce, *_TALK)
+    turns = [action for action in choices if not isinstance(action, left_out)]
     if not turns:
         return None
     kind = random.choice(sorted({type(action).__name__ for action in turns}))
     return random.choice([action for action in turns if type(action).__name__ == kind])
 
 
+def play_simply(view: View, choices: Sequence[Action], random: Random) -> Action | None:
+    """Return the turn that looks best at once, whatever it gives away."""
+    return _play(view, choices, random, bot_killer.simple_scores, bot_inspector.simple_scores)
+
+
+def play_strongly(view: View, choices: Sequence[Action], random: Random) -> Action | None:
+    """Return the turn with the best chances after it, by all that can be known."""
+    return _play(view, choices, random, bot_killer.strong_scores, bot_inspector.strong_scores)
+
+
+def _play(
+    view: View,
+    choices: Sequence[Action],
+    random: Random,
+    score_killer: bot_killer.Scores,
+    score_inspector: bot_killer.Scores,
+) -> Action | None:
+    """Return a turn with the best score; or an answer to an offer, or None, out of turn."""
+    turns = [action for action in choices if not isinstance(action, _TALK)]
+    if ask.AcceptDraw() in choices and view.turn >= LONG_GAME:
+        return ask.AcceptDraw()
+    if not turns:
+        return None
+    is_inspector = any(isinstance(turn, ask.ChooseIdentity | ask.Arrest) for turn in turns)
+    scores = (score_inspector if is_inspector else score_killer)(view, turns, random)
+    return max(turns, key=lambda turn: scores.get(turn, float("-inf")))
+
+
 BOTS: Mapping[str, Bot] = {
     "random": play_at_random,
-    "simple": play_at_random,
-    "strong": play_at_random,
+    "simple": play_simply,
+    "strong": play_strongly,
 }

@@ -61,6 +61,7 @@ class View(msgspec.Struct, frozen=True):
     identity: Known
     disguise: Known
     hand: KnownHand
+    evidence: tuple[str, ...] | None  #: the deck, top first: for all, and once it is over
     canvasses: tuple[Canvass, ...]
     turn: int  #: turns ended since the identity was chosen
     round: int  #: of two turns, from 1; 0 in the set-up
@@ -96,6 +97,7 @@ def view(state: State, viewer: Viewer) -> View:
         ),
         disguise=Known(killer=state.disguise if sees_killer else None),
         hand=KnownHand(inspector=state.hand if sees_inspector else None),
+        evidence=state.deck if is_open or viewer.sees_all else None,
         canvasses=state.canvasses,
         turn=state.turn,
         round=state.chapter,

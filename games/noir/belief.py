@@ -1,0 +1,68 @@
+"""What a bot makes of its view: likelihoods from the public record and its own cards."""
+
+from collections.abc import Iterable, Mapping
+from itertools import chain
+
+from games.noir import actions as ask
+from games.noir import pieces
+from games.noir.notebook import Pair, possible_inspectors, weigh_pairs
+from games.noir.pieces import Grid
+from games.noir.view import View
+
+Likelihood = Mapping[str, float]
+
+
+def grid_of(view: View) -> Grid:
+    """Return the names in the view's grid."""
+    return tuple(tuple(cell.suspect for cell in row) for row in view.grid)
+
+
+def grid_after(grid: Grid, action: ask.Action) -> Grid:
+    """Return `grid` after a shift or a collapse; any other action leaves it as it is."""
+    if isinstance(action, ask.Shift):
+        return pieces.shifted(grid, action.line, action.index, action.direction)
+    if isinstance(action, ask.Collapse):
+        return pieces.collapsed(grid, action.remove, action.suspects)
+    return grid
+
+
+def adjacency(grid: Grid) -> Mapping[str, frozenset[str]]:
+    """Return the neighbours of every suspect on `grid`."""
+    return {suspect: pieces.neighbours(grid, suspect) for row in grid for suspect in row}
+
+
+def shown(view: View) -> frozenset[str]:
+    """Return the suspects whose cards lie face up."""
+    innocent = (cell.suspect for cell in chain.from_iterable(view.grid) if cell.innocent)
+    return frozenset((*innocent, *view.discards))
+
+
+def killer_pairs(view: View, own: Iterable[str] = ()) -> Mapping[Pair, float]:
+    """Return how likely every (identity, disguise) is, for one whose own cards are `own`."""
+    pairs = weigh_pairs(view.suspects, view.clues, shown(view).union(own))
+    total = sum(pairs.values())
+    return {pair: weight / total for pair, weight in pairs.items()}
+
+
+def identities(pairs: Mapping[Pair, float]) -> Likelihood:
+    """Return how likely each suspect is the killer's identity, from pairs of any total weight."""
+    total = sum(pairs.values())
+    likely: dict[str, float] = {}
+    for (identity, _), weight in pairs.items():
+        likely[identity] = likely.get(identity, 0.0) + weight / total
+    return likely
+
+
+def likeliest_deduction(pairs: Mapping[Pair, float]) -> tuple[float, Pair]:
+    """Return the likeliest unordered pair and its likelihood."""
+    both: dict[Pair, float] = {}
+    for (one, other), weight in pairs.items():
+        key = (one, other) if one < other else (other, one)
+        both[key] = both.get(key, 0.0) + weight
+    pair = max(both, key=both.__getitem__)
+    return both[pair], pair
+
+
+def inspectors(view: View, own: Iterable[str] = ()) -> tuple[str, ...]:
+    """Return who the inspector may be, for one whose own cards are `own`: all as likely."""
+    return possible_inspectors(view.suspects, view.clues, shown(view).union(own))

@@ -1,0 +1,139 @@
+"""How bots weigh the inspector's turns."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from games.noir import actions as ask
+from games.noir import belief, pieces
+from games.noir.actions import Action
+from games.noir.notebook import Pair
+from games.noir.view import View
+
+LONG_GAME = 80  #: turns after which a guess is better than none
+
+
+def simple_scores(view: View, turns: Sequence[Action], random: Random) -> Mapping[Action, float]:
+    """Score turns by the likelihood to win at once; else investigate, else close in."""
+    if view.identity.inspector is None:
+        return {turn: random.random() for turn in turns}
+    me = view.identity.inspector
+    pairs = belief.killer_pairs(view, own_cards(view))
+    likely = belief.identities(pairs)
+    chance, pair = belief.likeliest_deduction(pairs)
+    grid = belief.grid_of(view)
+
+    def score(turn: Action) -> float:
+        if isinstance(turn, ask.Arrest):
+            return likely.get(turn.suspect, 0.0)
+        if isinstance(turn, ask.Investigate):
+            return 0.25
+        around = pieces.neighbours(belief.grid_after(grid, turn), me)
+        return 0.5 * max((likely.get(name, 0.0) for name in around), default=0.0)
+
+    scores = {
+        turn: score(turn) + random.random() / 100
+        for turn in turns
+        if not isinstance(turn, ask.Deduce)
+    }
+    worth = chance if chance > 0.6 or view.turn >= LONG_GAME else -1.0
+    return scores | {ask.Deduce(pair): worth + (view.turn >= LONG_GAME)}
+
+
+def own_cards(view: View) -> tuple[str, ...]:
+    """Return the cards the inspector holds, the identity included."""
+    hand = view.hand.inspector or ()
+    identity = view.identity.inspector
+    return hand if identity is None else (*hand, identity)
+
+
+def strong_scores(view: View, turns: Sequence[Action], random: Random) -> Mapping[Action, float]:
+    """Score turns by the chance to win: now, and with what is left after the killer's turn."""
+    if view.identity.inspector is None:
+        return _choose_scores(view, turns, random)
+    table = _Table(view, view.identity.inspector)
+    scores = {
+        turn: table.value(turn) + random.random() * 0.01
+        for turn in turns
+        if not isinstance(turn, ask.Deduce)
+    }
+    chance, pair = belief.likeliest_deduction(table.pairs)
+    worth = 2.0 if view.turn >= LONG_GAME else chance
+    return scores | {ask.Deduce(pair): worth}
+
+
+def _choose_scores(view: View, turns: Sequence[Action], random: Random) -> Mapping[Action, float]:
+    """Score identities: far from where the killer must be, and in the middle of things."""
+    around = belief.adjacency(belief.grid_of(view))
+    likely = belief.identities(belief.killer_pairs(view, own_cards(view)))
+
+    def danger(card: str) -> float:
+        return sum(likely.get(name, 0.0) for name in around[card])
+
+    return {
+        turn: -danger(turn.suspect) + 0.02 * len(around[turn.suspect]) + random.random() * 0.2
+        for turn in turns
+        if isinstance(turn, ask.ChooseIdentity)
+    }
+
+
+class _Table:
+    """What a strong inspector sees: the killer's pairs, and its own exposure."""
+
+    def __init__(self, view: View, me: str) -> None:
+        self.me = me
+        self.grid = belief.grid_of(view)
+        self.living = frozenset(view.suspects) - frozenset(view.dead)
+        self.left = pieces.LAST_MURDER - view.murders
+        self.pairs = belief.killer_pairs(view, own_cards(view))
+        self.candidates = frozenset(belief.inspectors(view))
+        self.around = belief.adjacency(self.grid)
+
+    def value(self, turn: Action) -> float:
+        """Return the chances after `turn`, from 0 to 1."""
+        if isinstance(turn, ask.Arrest):
+            return self._arrest_value(turn.suspect)
+        if isinstance(turn, ask.Investigate):
+            return self._investigate_value(turn.suspect)
+        around = belief.adjacency(belief.grid_after(self.grid, turn))
+        return self._prospect(self.pairs, around, self.candidates)
+
+    def _arrest_value(self, target: str) -> float:
+        hit = sum(weight for pair, weight in self.pairs.items() if pair[0] == target)
+        if hit > 0.999:
+            return 1.0
+        pairs = {pair: weight for pair, weight in self.pairs.items() if pair[0] != target}
+        candidates = self.candidates & (self.around[target] | {target})
+        return hit + (1 - hit) * self._prospect(pairs, self.around, candidates)
+
+    def _investigate_value(self, suspect: str) -> float:
+        around = self.around[suspect]
+        beside = {pair: weight for pair, weight in self.pairs.items() if pair[0] in around}
+        apart = {pair: weight for pair, weight in self.pairs.items() if pair[0] not in around}
+        candidates = self.candidates - {suspect}
+        return (
+            sum(
+                sum(pairs.values()) * self._prospect(pairs, self.around, candidates)
+                for pairs in (beside, apart)
+                if pairs
+            )
+            + 0.01
+        )
+
+    def _prospect(
+        self,
+        pairs: Mapping[Pair, float],
+        around: Mapping[str, frozenset[str]],
+        candidates: frozenset[str],
+    ) -> float:
+        """Return the chance to win from here, the killer being on turn."""
+        likely = belief.identities(pairs)
+        death = sum(
+            p / max(1, len(around[name] & candidates))
+            for name, p in likely.items()
+            if name in around[self.me]
+        )
+        if self.left == 1:
+            death = max(death, 0.9)
+        best = max((likely.get(name, 0.0) for name in around[self.me]), default=0.0)
+        sharp = sum(p * p for p in likely.values())
+        return (1 - death) * (0.15 + 0.3 * best + 0.4 * sharp + 0.01 * self.left)
