@@ -1,0 +1,147 @@
+"""What a person may be called: readable, not invisible, not pretending to be someone else."""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.utils import translation
+from django.utils.translation import gettext, gettext_lazy, gettext_noop, ngettext
+
+SHORTEST = 2
+LONGEST = 24
+#: Raw text longer than this is refused unread: one character may become 18 when normalised.
+LONGEST_RAW = 200
+#: More marks than this on one letter climb into the lines above; Vietnamese needs two.
+MOST_MARKS = 3
+
+#: Names that speak for the house, in every language the house speaks.
+RESERVED = (
+    gettext_noop("deleted player"),
+    gettext_noop("administrator"),
+    gettext_noop("moderator"),
+    gettext_noop("referee"),
+    gettext_noop("anonymous"),
+    gettext_noop("system"),
+    gettext_noop("support"),
+    gettext_noop("guest"),
+    gettext_noop("spectator"),
+    gettext_noop("gallery"),
+    "admin",
+    "mod",
+    "root",
+    "staff",
+    "Cabinet Noir",
+)
+
+#: Invisible characters that Unicode counts as letters, marks or symbols rather than controls.
+_INVISIBLE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
+#: Control, format (zero-width, bidirectional), surrogate, private, unassigned, line breaks.
+_UNPRINTABLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+_LATIN_MARKS = re.compile("[\u0300-\u036f]")
+_SEPARATORS = re.compile(r"[\W_]+")
+
+#: Characters that look like others, folded onto one of them after case is gone.
+_LOOK_ALIKES = {
+    **dict(zip("аеорсухкмтвнзбгпѕіјԁԛԝһ", "aeopcyxkmtbh36rnsljdqwh", strict=True)),  # Cyrillic
+    **dict(zip("αβεικνορτυχγηωμ", "abelkvoptuxynwu", strict=True)),  # Greek
+    **dict(zip("01iıɩłøđħŧ", "olllllodht", strict=True)),
+    "rn": "m",
+    "vv": "w",
+}
+_LOOK_ALIKE = re.compile("|".join(re.escape(key) for key in _LOOK_ALIKES))
+
+validate_username = RegexValidator(
+    r"^[\w.+-]+\Z",
+    gettext_lazy("A username is made of letters, digits and . + - _ only, without spaces."),
+    code="username",
+)
+#: Named by the setting ACCOUNT_USERNAME_VALIDATORS.
+USERNAME_VALIDATORS = [validate_username]
+
+
+def clean_name(text: str) -> str:
+    """Return `text` as a name that may be shown: NFKC, single spaces, 2 to 24 characters.
+
+    :raises ValidationError: it is too short, too long, invisible, deceptive or reserved.
+    """
+    if len(text) > LONGEST_RAW:
+        raise _too_long()
+    name = " ".join(unicodedata.normalize("NFKC", text).split(" ")).strip()
+    name = re.sub(" {2,}", " ", name)
+    _require_printable(name)
+    _require_length(name)
+    _require_letters(name)
+    if is_reserved(name):
+        raise ValidationError(gettext("This name is kept for the house."), code="reserved")
+    return name
+
+
+def fold(name: str) -> str:
+    """Return what `name` looks like: equal for names that the eye may take for one another."""
+    text = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    text = _SEPARATORS.sub("", _LATIN_MARKS.sub("", text))
+    return _LOOK_ALIKE.sub(lambda found: _LOOK_ALIKES[found[0]], text)
+
+
+def is_reserved(name: str) -> bool:
+    """Return whether `name` looks like one that speaks for the house."""
+    return fold(name) in _reserved_folds()
+
+
+@lru_cache(maxsize=1)
+def _reserved_folds() -> frozenset[str]:
+    folds = set()
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            folds |= {fold(gettext(name)) for name in RESERVED}
+    return frozenset(folds)
+
+
+def _require_printable(name: str) -> None:
+    if _INVISIBLE.search(name) or any(unicodedata.category(c) in _UNPRINTABLE for c in name):
+        raise ValidationError(
+            gettext("A name can't hold invisible characters or ones that turn the writing round."),
+            code="invisible",
+        )
+
+
+def _require_length(name: str) -> None:
+    if len(name) < SHORTEST:
+        raise ValidationError(
+            ngettext(
+                "A name has at least %(count)d character.",
+                "A name has at least %(count)d characters.",
+                SHORTEST,
+            )
+            % {"count": SHORTEST},
+            code="short",
+        )
+    if len(name) > LONGEST:
+        raise _too_long()
+
+
+def _require_letters(name: str) -> None:
+    if not any(c.isalnum() for c in name):
+        raise ValidationError(
+            gettext("A name needs at least one letter or digit."), code="no_letters"
+        )
+    marks = "".join("m" if unicodedata.category(c).startswith("M") else "." for c in name)
+    if "m" * (MOST_MARKS + 1) in marks:
+        raise ValidationError(gettext("Too many marks on one letter."), code="marks")
+
+
+def _too_long() -> ValidationError:
+    return ValidationError(
+        ngettext(
+            "A name has at most %(count)d character.",
+            "A name has at most %(count)d characters.",
+            LONGEST,
+        )
+        % {"count": LONGEST},
+        code="long",
+    )
