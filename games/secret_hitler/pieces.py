@@ -25,20 +25,14 @@ FEW_ALIVE = 5  #: with so few alive, a past president is not term-limited (2.4)
 
 PLAYERS = range(5, 11)
 
-
-def _roles(liberals: int, fascists: int) -> tuple[Role, ...]:
-    """Return so many roles with the one Hitler, in shuffling order."""
-    return (*("liberal",) * liberals, *("fascist",) * fascists, "hitler")
-
-
-#: by number of players (clause 1.1)
+#: by number of players, in shuffling order (clause 1.1)
 ROLES: dict[int, tuple[Role, ...]] = {
-    5: _roles(3, 1),
-    6: _roles(4, 1),
-    7: _roles(4, 2),
-    8: _roles(5, 2),
-    9: _roles(5, 3),
-    10: _roles(6, 3),
+    5: ("liberal",) * 3 + ("fascist",) * 1 + ("hitler",),
+    6: ("liberal",) * 4 + ("fascist",) * 1 + ("hitler",),
+    7: ("liberal",) * 4 + ("fascist",) * 2 + ("hitler",),
+    8: ("liberal",) * 5 + ("fascist",) * 2 + ("hitler",),
+    9: ("liberal",) * 5 + ("fascist",) * 3 + ("hitler",),
+    10: ("liberal",) * 6 + ("fascist",) * 3 + ("hitler",),
 }
 
 #: what the 1st to 5th fascist policy of a government grants (clause 4.1)

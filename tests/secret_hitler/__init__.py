@@ -1,0 +1,1 @@
+"""Secret Hitler, tested by the chapters of its written rules."""

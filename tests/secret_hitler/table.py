@@ -1,0 +1,196 @@
+"""A table to play on in tests: letters for roles and tiles, one short call for each action."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from games.engine.game import IllegalAction, Line
+from games.engine.record import Turn, told
+from games.engine.seats import EVERYTHING, PUBLIC, Seat, Viewer
+from games.secret_hitler import GAME
+from games.secret_hitler import actions as ac
+from games.secret_hitler import events as ev
+from games.secret_hitler.pieces import TILES
+from games.secret_hitler.view import View
+
+WORDS = {"L": "liberal", "F": "fascist", "H": "hitler"}
+TWO_TO_ONE = "FFL" * 5 + "FL"  # every hand of three can end either way
+
+
+def tiles(letters: str) -> tuple[str, ...]:
+    """Return the tiles or roles that `letters` stand for."""
+    return tuple(WORDS[letter] for letter in letters)
+
+
+def stacked(letters: str, items: Sequence[str]) -> tuple[str, ...]:
+    """Return `items` with those of `letters` on top, the others below in their order."""
+    left = list(items)
+    for tile in tiles(letters):
+        left.remove(tile)
+    return tiles(letters) + tuple(left)
+
+
+class StackedChance:
+    """Chance that deals what the test asks for: letters for the top of each new deck, over the
+    other fascist tiles and then the other liberal ones.
+    """
+
+    def __init__(self, shuffles: Sequence[str]) -> None:
+        self.shuffles = shuffles
+
+    def below(self, _label: str, _limit: int) -> int:
+        return 0
+
+    def shuffle(self, label: str, items: Sequence[Any]) -> tuple[Any, ...]:
+        number = int(label.removeprefix("deck/"))
+        letters = self.shuffles[number - 1] if number <= len(self.shuffles) else ""
+        return stacked(letters, items[::-1])
+
+
+class Table:
+    """A match in play; every move returns the table, so that a round reads as one line."""
+
+    def __init__(
+        self,
+        roles: str = "LLLFH",
+        deck: str = TWO_TO_ONE,
+        first: int = 0,
+        shuffles: Sequence[str] = (),
+    ) -> None:
+        self.chance = StackedChance(shuffles)
+        setup = GAME.setup(tiles(roles), stacked(deck, TILES), Seat(first))
+        dealt = GAME.set_up(len(roles), GAME.options(), setup)
+        self.state = GAME.apply(GAME.empty, dealt)
+        self.before = GAME.empty
+        self.turns = [Turn(tuple(dealt))]
+
+    # Moves
+
+    def act(self, seat: int, action: Any) -> "Table":
+        events = tuple(GAME.play(self.state, Seat(seat), action, self.chance))
+        self.before = self.state
+        self.state = GAME.apply(self.state, events)
+        self.turns.append(Turn(events, Seat(seat), action))
+        return self
+
+    def refused(self, seat: int, action: Any) -> str:
+        """Return the clause that forbids `action`."""
+        with pytest.raises(IllegalAction) as refusal:
+            self.act(seat, action)
+        assert refusal.value.text
+        return refusal.value.clause
+
+    def nominate(self, president: int, chancellor: int) -> "Table":
+        return self.act(president, ac.Nominate(Seat(chancellor)))
+
+    def vote(self, *, ja: Sequence[int] = (), nein: Sequence[int] = ()) -> "Table":
+        for seat in GAME.to_act(self.state):
+            if seat in ja or seat in nein:
+                self.act(seat, ac.Vote(seat in ja))
+        return self
+
+    def elect(self) -> "Table":
+        return self.vote(ja=GAME.to_act(self.state))
+
+    def reject(self) -> "Table":
+        return self.vote(nein=GAME.to_act(self.state))
+
+    def discard(self, letter: str) -> "Table":
+        return self.act(self.state.president, ac.Discard(WORDS[letter]))
+
+    def enact(self, letter: str) -> "Table":
+        return self.act(self.state.chancellor, ac.Enact(WORDS[letter]))
+
+    def legislate(self, letter: str) -> "Table":
+        """Enact a policy from a hand with both kinds: the other kind goes first, if it can."""
+        other = "L" if letter == "F" else "F"
+        spare = other if WORDS[other] in self.state.hand else letter
+        return self.discard(spare).enact(letter)
+
+    def government(self, president: int, chancellor: int) -> "Table":
+        return self.nominate(president, chancellor).elect()
+
+    def rejected_rounds(self, count: int) -> "Table":
+        """Play `count` rounds in which whoever can be nominated is rejected."""
+        for _ in range(count):
+            self.act(self.state.president, GAME.choices(self.state, self.state.president)[0])
+            self.reject()
+        return self
+
+    def any_government(self) -> "Table":
+        """Elect the first government that can be, but never Hitler as chancellor."""
+        nominations = self.choices(self.state.president, ac.Nominate)
+        hitler = self.state.roles.index("hitler")
+        safe = [choice for choice in nominations if choice.chancellor != hitler]
+        return self.act(self.state.president, safe[0]).elect()
+
+    def round(self, letter: str) -> "Table":
+        """Play a round with any government that enacts `letter`, power and all."""
+        self.any_government().legislate(letter)
+        return self.use_power() if self.state.phase == "power" else self
+
+    def use_power(self) -> "Table":
+        """Use the power granted on the last player who is not Hitler."""
+        hitler = self.state.roles.index("hitler")
+        uses = [
+            choice
+            for choice in GAME.choices(self.state, self.state.president)
+            if not isinstance(choice, ac.Claim) and getattr(choice, "target", None) != hitler
+        ]
+        return self.act(self.state.president, uses[-1])
+
+    def fascist_rounds(self, count: int) -> "Table":
+        for _ in range(count):
+            self.round("F")
+        return self
+
+    def liberal_rounds(self, count: int) -> "Table":
+        for _ in range(count):
+            self.round("L")
+        return self
+
+    # What is seen
+
+    def view(self, seat: int | None = None) -> View:
+        return GAME.view(self.state, PUBLIC if seat is None else Viewer(Seat(seat)))
+
+    @property
+    def truth(self) -> View:
+        return GAME.view(self.state, EVERYTHING)
+
+    @property
+    def events(self) -> tuple[Any, ...]:
+        """What the latest action brought about."""
+        return self.turns[-1].events
+
+    @property
+    def happened(self) -> list[str]:
+        """The names of what the latest action brought about."""
+        return [type(event).__name__ for event in self.events]
+
+    def event(self, kind: type[ev.Event]) -> Any:
+        """Return the one event of this kind that the latest action brought about."""
+        (found,) = [event for event in self.events if isinstance(event, kind)]
+        return found
+
+    def told(self, seat: int | None = None) -> list[str]:
+        """Return the latest lines of the log for a seat or the public, places filled in."""
+        viewer = PUBLIC if seat is None else Viewer(Seat(seat))
+        return [spoken(line) for line in told(GAME, self.before, self.turns[-1], viewer)]
+
+    def nominees(self) -> set[int]:
+        """Return whom the candidate may nominate."""
+        choices = GAME.choices(self.state, self.state.president)
+        return {choice.chancellor for choice in choices if isinstance(choice, ac.Nominate)}
+
+    def choices(self, seat: int, kind: type[Any]) -> list[Any]:
+        """Return the choices of one kind that a seat has."""
+        return [c for c in GAME.choices(self.state, Seat(seat)) if isinstance(c, kind)]
+
+
+def spoken(line: Line) -> str:
+    """Return a line with its places filled in: players by number."""
+    words: dict[str, Any] = {place: f"P{seat}" for place, seat in line.seats.items()}
+    words |= {place: ", ".join(t.text for t in terms) for place, terms in line.terms.items()}
+    return line.text.format(**words, **line.numbers)
