@@ -1,0 +1,154 @@
+// Keeps a page current: frames from the socket are morphed in, so that focus, caret, typed text,
+// scroll and open panels stay. Everything a person does is an ordinary request; where there is no
+// socket the page asks again every few seconds.
+(() => {
+  "use strict";
+  const NOT_ALLOWED = 4403;
+  const NOT_FOUND = 4404;
+  const SLOWEST = 5000; // ms between two tries to connect
+  const SILENCE = 25000; // ms without a heartbeat after which the socket is taken for dead
+  const POLL = 4000; // ms between two questions while there is no socket
+  const AWAY = 1200; // ms of silence before the banner shows: a blink is not worth a word
+
+  const root = document.querySelector("[data-live]");
+  const banner = document.getElementById("connection");
+  const title = document.title;
+  let socket = null;
+  let wait = 250;
+  let heard = Date.now();
+  let timer = 0;
+  let bannerTimer = 0;
+  let version = Number(root?.dataset.version || 0);
+  let lastLine = lastOfLog();
+
+  function lastOfLog() {
+    return document.querySelector("#log .log-line:last-child")?.textContent.trim() || "";
+  }
+
+  function address() {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    return `${scheme}//${location.host}${root.dataset.live}?language=${document.documentElement.lang}`;
+  }
+
+  function connect() {
+    clearTimeout(timer);
+    const mine = new WebSocket(address());
+    socket = mine;
+    mine.onmessage = (message) => {
+      heard = Date.now();
+      wait = 250;
+      back();
+      take(JSON.parse(message.data));
+    };
+    mine.onclose = (event) => {
+      if (mine !== socket) return;
+      socket = null;
+      if (event.code === NOT_ALLOWED || event.code === NOT_FOUND) {
+        if (root.dataset.left !== "yes") location.reload();
+        return;
+      }
+      away();
+      timer = setTimeout(connect, wait);
+      wait = Math.min(wait * 1.7, SLOWEST);
+    };
+  }
+
+  function away() {
+    if (bannerTimer || !banner) return;
+    bannerTimer = setTimeout(() => { banner.hidden = false; }, AWAY);
+  }
+
+  function back() {
+    clearTimeout(bannerTimer);
+    bannerTimer = 0;
+    if (banner) banner.hidden = true;
+  }
+
+  function reconnect() {
+    const old = socket;
+    socket = null;
+    old?.close();
+    wait = 250;
+    connect();
+  }
+
+  function take(frame) {
+    if (frame.refresh) {
+      htmx.trigger(root, "refresh");
+      return;
+    }
+    if (frame.version < version) return;
+    version = frame.version;
+    if (frame.html) htmx.swap({ text: frame.html, target: root, swap: "none", sourceElement: root });
+  }
+
+  function settle() {
+    document.querySelectorAll("input[name=entropy]").forEach((input) => {
+      if (!input.value) input.value = randomHex();
+    });
+    const onward = document.querySelector("[data-onward]");
+    if (onward) location.assign(onward.href);
+    const asked = document.querySelector("#choices[data-owes]");
+    document.title = asked ? `● ${title}` : title;
+    const line = lastOfLog();
+    if (line !== lastLine) {
+      lastLine = line;
+      document.getElementById("announcements").textContent = line;
+    }
+    const talk = document.querySelector(".table-talk .scroll");
+    if (talk && talk.dataset.pinned !== "no") talk.scrollTop = talk.scrollHeight;
+    const log = document.querySelector(".table-log .scroll");
+    if (log && log.dataset.pinned !== "no") log.scrollTop = log.scrollHeight;
+  }
+
+  function randomHex() {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+
+  // Somebody who has scrolled up to read is not pulled down again.
+  document.addEventListener("scroll", (event) => {
+    const box = event.target;
+    if (!box.classList?.contains("scroll")) return;
+    const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
+    box.dataset.pinned = atEnd ? "yes" : "no";
+  }, true);
+
+  document.addEventListener("htmx:before:swap", (event) => {
+    const given = event.detail.ctx.response?.headers?.get("X-Version");
+    if (given === null || given === undefined) return;
+    // An answer that was overtaken by a newer frame: what the page shows is right already.
+    if (Number(given) < version) event.preventDefault();
+    else version = Number(given);
+  });
+  document.addEventListener("htmx:after:swap", settle);
+  document.addEventListener("htmx:after:request", (event) => {
+    const { ctx } = event.detail;
+    const form = ctx.sourceElement.closest?.("form[data-clears]");
+    if (form && ctx.response?.status < 400) form.reset();
+  });
+  document.addEventListener("htmx:error", (event) => {
+    const notice = document.getElementById("notice");
+    if (notice && event.detail.ctx?.request?.method !== "GET") notice.textContent = notice.dataset.unsent;
+  });
+
+  if (root) {
+    connect();
+    const check = () => {
+      const dead = !socket || socket.readyState > 1 || Date.now() - heard > SILENCE;
+      if (document.visibilityState === "visible" && dead) reconnect();
+    };
+    document.addEventListener("visibilitychange", check);
+    window.addEventListener("online", check);
+    window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+    setInterval(() => {
+      if (socket && socket.readyState === 1) {
+        if (Date.now() - heard > SILENCE) { away(); reconnect(); }
+      } else if (root.dataset.poll && document.visibilityState === "visible") {
+        htmx.ajax("GET", root.dataset.poll, { source: root, target: root, swap: "none" });
+      }
+    }, POLL);
+  }
+  document.addEventListener("DOMContentLoaded", settle);
+  if (document.readyState !== "loading") settle();
+})();
