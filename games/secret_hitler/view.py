@@ -3,7 +3,7 @@
 import msgspec
 
 from games.engine.game import Line
-from games.engine.seats import Seat, Viewer
+from games.engine.seats import EVERYTHING, PUBLIC, Seat, Viewer
 from games.secret_hitler.knowledge import known_parties, known_roles, reasons
 from games.secret_hitler.pieces import (
     FASCIST_FOR_VETO,
@@ -117,8 +117,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
 def view(state: State, viewer: Viewer) -> View:
     """Return what `viewer` may know of `state`: all of it once the match is over (6.2)."""
-    over = state.phase == "over"
-    eyes = Viewer(sees_all=True) if over else viewer
+    eyes = {"over": EVERYTHING, "set-up": PUBLIC}.get(state.phase, viewer)
     own_vote = None if eyes.seat is None else state.votes[eyes.seat]
     claims = tuple(_claim_view(made) for made in state.claims)
     return View(

@@ -1,0 +1,150 @@
+"""Who sees what: views and log lines keep the same secrets, and agree with each other."""
+
+from collections import Counter
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.engine.record import told
+from games.engine.seats import EVERYTHING, PUBLIC, Seat, Viewer, seats_of
+from games.secret_hitler import GAME
+from games.secret_hitler import actions as ac
+from games.secret_hitler.pieces import TILES
+from tests.secret_hitler.random_play import last_state, turns
+from tests.secret_hitler.table import Table, spoken, tiles
+
+matches = {"players": st.integers(5, 10), "seed": st.integers(0, 2**32)}
+lawful = settings(max_examples=12, deadline=None)
+
+
+def viewers(players: int) -> list[Viewer]:
+    return [PUBLIC, EVERYTHING, *(Viewer(seat) for seat in seats_of(players))]
+
+
+@lawful
+@given(**matches)
+def test_a_view_never_changes_unless_a_line_of_the_log_says_something(players, seed):
+    for before, turn in turns(players, seed):
+        after = GAME.apply(before, turn.events)
+        for viewer in viewers(players):
+            lines = told(GAME, before, turn, viewer)
+            changed = GAME.view(before, viewer) != GAME.view(after, viewer)
+            assert not changed or lines, "a change that nobody was told of"
+            if not lines:
+                assert isinstance(turn.action, ac.Vote), "all but a changed vote is told"
+
+
+@lawful
+@given(**matches)
+def test_every_line_can_be_spoken_and_belongs_to_a_round(players, seed):
+    for before, turn in turns(players, seed):
+        after = GAME.apply(before, turn.events)
+        for viewer in viewers(players):
+            for line in told(GAME, before, turn, viewer):
+                assert "{" not in spoken(line)
+                assert before.round <= line.chapter <= after.round
+                assert line.kind
+
+
+@lawful
+@given(**matches)
+def test_a_living_view_is_as_small_as_what_the_rules_allow(players, seed):
+    for before, _turn in turns(players, seed):
+        for viewer in viewers(players)[:1] + viewers(players)[2:]:
+            view = GAME.view(before, viewer)
+            assert (view.deck, view.discards) == (None, None)
+            holder = {"discard": before.president}.get(before.phase, before.chancellor)
+            if view.hand is not None:
+                assert viewer.seat == holder
+            if view.peeked is not None:
+                assert viewer.seat == before.peeker
+
+
+@lawful
+@given(**matches)
+def test_seventeen_policies_and_all_roles_are_there_at_every_moment(players, seed):
+    for state, _turn in turns(players, seed):
+        if state.roles:
+            enacted = ("liberal",) * state.liberal + ("fascist",) * state.fascist
+            everywhere = state.deck + state.discards + state.hand + enacted
+            assert Counter(everywhere) == Counter(TILES)
+            assert len(state.roles) == players
+
+
+@lawful
+@given(**matches)
+def test_events_and_actions_survive_json_and_refold_to_the_same_state(players, seed):
+    state = GAME.empty
+    for before, turn in turns(players, seed):
+        assert state == before
+        raw = msgspec.json.encode(turn.events)
+        events = msgspec.json.decode(raw, type=tuple[GAME.events, ...])
+        assert events == turn.events
+        if turn.action is not None:
+            assert msgspec.json.decode(msgspec.json.encode(turn.action), type=GAME.actions) == (
+                turn.action
+            )
+        state = GAME.apply(state, events)
+
+
+@pytest.mark.parametrize("players", range(5, 11))
+def test_at_the_end_all_views_are_the_same(players):
+    state = last_state(players, seed=players)
+    assert len({msgspec.json.encode(GAME.view(state, v)) for v in viewers(players)}) == 1
+
+
+def test_own_role_and_party_are_always_seen():
+    table = Table("LLLLFFH")
+    for seat, role in enumerate(tiles("LLLLFFH")):
+        view = table.view(seat)
+        assert view.roles[seat] == role
+        assert view.parties[seat] == ("liberal" if role == "liberal" else "fascist")
+
+
+def test_roles_are_never_deduced():
+    table = Table().fascist_rounds(3).government(3, 0).legislate("L")
+    assert table.view(1).roles == (None, "liberal", None, None, None)
+    assert table.view(1).not_hitler == (0,)
+
+
+def test_everything_sees_hands_ballots_and_the_deck():
+    table = Table(deck="LFF").nominate(0, 1).act(3, ac.Vote(ja=False))
+    assert table.truth.ballots == (None, None, None, False, None)
+    assert table.elect().truth.hand == tiles("LFF")
+    assert table.truth.deck == table.state.deck
+    assert table.truth.roles == tiles("LLLFH")
+
+
+@pytest.mark.parametrize(
+    ("roles", "seat", "words"),
+    [
+        ("LLLFH", 3, "With 5 or 6 players the fascist and Hitler know each other"),
+        ("LLLFH", 4, "With 5 or 6 players Hitler and the fascist know each other"),
+        ("LLLLFFH", 4, "With 7 to 10 players every fascist knows all fascists"),
+        ("LLLLFFH", 6, "With 7 to 10 players Hitler knows nobody"),
+        ("LLLLFFH", 0, "Liberals know nobody"),
+    ],
+)
+def test_the_view_says_why_a_seat_knows_what_it_knows(roles, seat, words):
+    assert spoken(Table(roles).view(seat).knowledge[1]).startswith(words)
+
+
+def test_a_fascist_is_told_who_the_others_are():
+    knowledge = [spoken(line) for line in Table("LLLLFFH").view(4).knowledge]
+    assert knowledge[2:] == ["P5 is a fascist.", "P6 is Hitler."]
+
+
+def test_an_investigation_joins_what_the_president_knows():
+    table = Table("LLLLFFH").fascist_rounds(1).any_government().legislate("F")
+    table.act(1, ac.Investigate(Seat(6)))
+    assert spoken(table.view(1).knowledge[-1]) == (
+        "You investigated P6: the party membership is fascist."
+    )
+    assert len(table.view(2).knowledge) == 2
+
+
+def test_a_view_of_nothing_dealt_shows_nothing():
+    view = GAME.view(GAME.empty, PUBLIC)
+    assert (view.players, view.to_act, view.president) == (0, (), None)
