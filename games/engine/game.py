@@ -115,6 +115,8 @@ class Game(Generic[State, Action, Event, View]):
     side_of: Callable[[State, Seat], str]  #: the truth, for history once a match has ended
     redealable: Callable[[State], bool]  #: may the table still agree to deal again
     bots: Mapping[str, Bot] = field(default_factory=dict)
+    endings: Mapping[str, str] = field(default_factory=dict)
+    #: why a match ended, as a translatable sentence, by the record's `reason`
     option_labels: Mapping[str, str] = field(default_factory=dict)  #: translatable, by field
     credit: str = ""  #: translatable; who made it and under which licence
 

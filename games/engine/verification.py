@@ -25,6 +25,20 @@ class Check(msgspec.Struct, frozen=True):
         """Return whether the draw is the one that the seed gives."""
         return bool(self.expected == self.found)
 
+    @property
+    def expected_text(self) -> str:
+        """Return what the seed gives as JSON, or the text itself."""
+        return _text(self.expected)
+
+    @property
+    def found_text(self) -> str:
+        """Return what was played as JSON, or the text itself."""
+        return _text(self.found)
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
 
 def checks(
     game: AnyGame,

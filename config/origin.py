@@ -1,0 +1,45 @@
+"""Sockets from our own pages only: the whole origin is compared, not the host alone."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from channels.security.websocket import WebsocketDenier
+from django.conf import settings
+
+
+class SameOrigin:
+    """Refuse a socket whose Origin is not the scheme, host and port it was opened on."""
+
+    def __init__(self, application: Any) -> None:
+        self._application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Pass the socket on, or deny it."""
+        application = self._application if is_same_origin(scope) else WebsocketDenier()
+        await application(scope, receive, send)
+
+
+def is_same_origin(scope: dict[str, Any]) -> bool:
+    """Return whether the page that opens this socket is ours; browsers always send Origin."""
+    headers = dict(scope["headers"])
+    origin = headers.get(b"origin", b"").decode("latin1")
+    if origin in settings.CSRF_TRUSTED_ORIGINS:
+        return True
+    scheme = "https" if _is_secure(scope, headers) else "http"
+    return _parts(origin) == _parts(f"{scheme}://{headers.get(b'host', b'').decode('latin1')}")
+
+
+def _is_secure(scope: dict[str, Any], headers: dict[bytes, bytes]) -> bool:
+    if settings.SECURE_PROXY_SSL_HEADER:
+        return headers.get(b"x-forwarded-proto") == b"https"
+    return scope.get("scheme") in {"wss", "https"}
+
+
+def _parts(origin: str) -> tuple[str, str | None, int | None] | None:
+    """Return scheme, host and port, default ports filled in; None if it is no origin."""
+    try:
+        split = urlsplit(origin)
+        port = split.port or {"http": 80, "https": 443}.get(split.scheme)
+    except ValueError:
+        return None
+    return (split.scheme, split.hostname, port) if split.hostname else None

@@ -1,0 +1,11 @@
+"""The matches app."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class MatchesConfig(AppConfig):
+    """Tables, seats, the log and live updates."""
+
+    name = "games.matches"
+    verbose_name = _("Matches")

@@ -1,0 +1,156 @@
+"""What people may ask for when they open a table, and how it is checked."""
+
+from typing import Any
+
+import msgspec
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from accounts.people import clean_free_name
+from games.catalog import GAMES
+from games.matches.models import CODE_LENGTH, CODE_LETTERS, ENTROPY_LENGTH, Match
+
+
+def game_choices() -> list[tuple[str, Any]]:
+    """Return the games as choices of a form."""
+    return [(key, gettext_lazy(game.name)) for key, game in GAMES.items()]
+
+
+class GuestForm(forms.Form):
+    """The one field of somebody who has no account and wants to play now."""
+
+    name = forms.CharField(label=_("Your name at the table"))
+
+    def clean_name(self) -> str:
+        """Return the name if it is one, and nobody's with an account."""
+        return clean_free_name(self.cleaned_data["name"])
+
+
+class SitForm(forms.Form):
+    """Sitting down: what this browser adds to chance, if it can."""
+
+    entropy = forms.CharField(required=False, max_length=ENTROPY_LENGTH, widget=forms.HiddenInput)
+
+
+class PlayForm(SitForm):
+    """Play now, against bots."""
+
+    game = forms.ChoiceField(label=_("Game"), choices=game_choices)
+    seats = forms.IntegerField(label=_("Players"), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        """Check that the game can be played by so many; without a number, by the fewest."""
+        cleaned = super().clean()
+        game = GAMES.get(cleaned.get("game", ""))
+        if game is not None:
+            cleaned["seats"] = cleaned.get("seats") or game.seats.start
+            if cleaned["seats"] not in game.seats:
+                self.add_error("seats", _wrong_number(game))
+        return cleaned
+
+
+def _wrong_number(game: Any) -> ValidationError:
+    text = gettext("This game is for %(least)d to %(most)d players.")
+    return ValidationError(text % {"least": game.seats.start, "most": game.seats.stop - 1})
+
+
+class OpenForm(forms.ModelForm):
+    """Opening a table."""
+
+    entropy = forms.CharField(required=False, max_length=ENTROPY_LENGTH, widget=forms.HiddenInput)
+    game = forms.ChoiceField(label=_("Game"), choices=game_choices)
+    language = forms.ChoiceField(label=_("Language at the table"), choices=settings.LANGUAGES)
+
+    class Meta:
+        model = Match
+        fields = (
+            "game", "seats_min", "seats_max", "visibility", "has_chat", "allows_spectators",
+            "fills_with_bots", "pace", "language",
+        )  # fmt: skip
+        labels = {
+            "seats_min": _("At least"),
+            "seats_max": _("At most"),
+            "visibility": _("Who can find it"),
+            "has_chat": _("Table talk"),
+            "allows_spectators": _("Spectators may watch"),
+            "fills_with_bots": _("Bots take empty seats at the start"),
+            "pace": _("Pace"),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["visibility"].initial = Match.Visibility.PUBLIC
+        key = self.data.get("game") or self.initial.get("game") or next(iter(GAMES))
+        self.rules = GAMES.get(key) or next(iter(GAMES.values()))
+        self.initial.setdefault("seats_min", self.rules.seats.start)
+        self.initial.setdefault("seats_max", self.rules.seats.stop - 1)
+        for name, label in self.rules.option_labels.items():
+            default = getattr(self.rules.options(), name)
+            self.fields[f"option_{name}"] = forms.BooleanField(
+                label=gettext(label), required=False, initial=default
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """Check the range of seats, and gather the game's own options."""
+        cleaned = super().clean()
+        least, most = cleaned.get("seats_min"), cleaned.get("seats_max")
+        for field, number in (("seats_min", least), ("seats_max", most)):
+            if number is not None and number not in self.rules.seats:
+                self.add_error(field, _wrong_number(self.rules))
+        if least and most and least > most:
+            self.add_error("seats_max", _("The most cannot be fewer than the least."))
+        return cleaned
+
+    @property
+    def seat_fields(self) -> list[forms.BoundField]:
+        """Return the fields that say how many play."""
+        return [self["seats_min"], self["seats_max"]]
+
+    @property
+    def switches(self) -> list[forms.BoundField]:
+        """Return what is on or off at the table, the game's own options last."""
+        names = ["fills_with_bots", "has_chat", "allows_spectators"]
+        return [self[name] for name in (*names, *map("option_{}".format, self.rules.option_labels))]
+
+    @property
+    def manners(self) -> list[forms.BoundField]:
+        """Return what is chosen from a list."""
+        return [self["language"], self["pace"]]
+
+    def table(self) -> dict[str, Any]:
+        """Return the settings of the table, as `tables.open_match` takes them."""
+        kept = {name: self.cleaned_data[name] for name in self.Meta.fields}
+        chosen = {n: self.cleaned_data[f"option_{n}"] for n in self.rules.option_labels}
+        kept["options"] = msgspec.to_builtins(msgspec.convert(chosen, self.rules.options))
+        return kept
+
+
+class CodeForm(forms.Form):
+    """A table's code, as somebody heard or read it."""
+
+    code = forms.CharField(label=_("Table code"), max_length=2 * CODE_LENGTH)
+
+    def clean_code(self) -> str:
+        """Return the code in capitals, without what people put between letters.
+
+        :raises ValidationError: if it can be nobody's code.
+        """
+        code = "".join(c for c in self.cleaned_data["code"].upper() if c.isalnum())
+        if len(code) != CODE_LENGTH or not set(code) <= set(CODE_LETTERS):
+            raise ValidationError(_("A table code has six letters, such as KRMPTZ."))
+        return code
+
+
+class FilterForm(forms.Form):
+    """What the lobby shows."""
+
+    game = forms.ChoiceField(label=_("Game"), required=False)
+    language = forms.ChoiceField(label=_("Language"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["game"].choices = [("", _("All games")), *game_choices()]
+        self.fields["language"].choices = [("", _("All languages")), *settings.LANGUAGES]

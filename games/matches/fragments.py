@@ -1,0 +1,300 @@
+"""The pieces of a match's page, rendered for a named viewer: the same for pages and sockets.
+
+A fragment is text with one root element whose id is the fragment's name. What is public is
+rendered from the PUBLIC view, once for everybody; what is private is built for its seat alone.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from django.template import engines
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import translation
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from jinja2 import Environment, StrictUndefined
+
+from games.engine.game import Line, Term
+from games.engine.seats import PUBLIC, Viewer
+from games.matches.folds import Fold, fold_of, whole_log
+from games.matches.models import Match, Player
+from games.matches.refusals import NotEverybodyReady
+
+
+class Face(msgspec.Struct, frozen=True):
+    """What everybody may know of a player: a name, a seat, whether it is a bot, is here."""
+
+    name: str
+    seat: int
+    is_bot: bool = False
+    is_host: bool = False
+    is_ready: bool = False
+    is_here: bool = False
+
+
+class Table(msgspec.Struct, frozen=True):
+    """What everybody who may look knows of a match's frame."""
+
+    code: str
+    game: str
+    name: str
+    status: str
+    is_public: bool
+    seats_min: int
+    seats_max: int
+    has_chat: bool
+    allows_spectators: bool
+    fills_with_bots: bool
+    commitment: str
+    pace: str
+    options: tuple[str, ...]
+    credit: str
+    is_redealable: bool
+    successor: str
+    returned: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """All that is needed to draw a match at one moment, for anybody: read once, drawn often."""
+
+    match: Match
+    table: Table
+    seats: Mapping[int, int]  #: where each user sits; for deciding who is who, never drawn
+    faces: tuple[Face, ...]
+    fold: Fold | None
+    whole: tuple[Line, ...] = ()
+    panels: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def stage(self) -> str:
+        """Return which page this is: the waiting room or the table."""
+        return "waiting" if self.fold is None else "table"
+
+    def version(self, viewer: Viewer) -> int:
+        """Return how much of the match `viewer` has been told."""
+        return 0 if self.fold is None else self.fold.version(viewer)
+
+
+#: Further fragments that other apps put on the page: name -> (reader, renderer).
+#: reader(match) is called once a scene; renderer(scene, what was read, viewer) -> text.
+PANELS: dict[str, tuple[Callable[[Match], Any], Callable[..., str]]] = {}
+
+
+def scene_of(match: Match, here: frozenset[int] = frozenset()) -> Scene:
+    """Read what is needed to draw `match`; `here` are the users whose pages are connected."""
+    players = list(match.players.order_by("seat"))
+    fold = None if match.is_open else fold_of(match)
+    return Scene(
+        match=match,
+        table=_table(match, fold),
+        seats={player.user_id: player.seat for player in players if player.user_id},
+        faces=tuple(_face(match, player, here) for player in players),
+        fold=fold,
+        whole=whole_log(match) if match.is_over else (),
+        panels={name: read(match) for name, (read, _render) in PANELS.items()},
+    )
+
+
+def _table(match: Match, fold: Fold | None) -> Table:
+    """Return the frame of `match`, in the words of no language yet."""
+    game, successor = match.rules, match.successor
+    people = successor.players.filter(user__isnull=False) if successor else Player.objects.none()
+    return Table(
+        code=match.code,
+        game=game.key,
+        name=game.name,
+        status=match.status,
+        is_public=match.visibility == Match.Visibility.PUBLIC,
+        seats_min=match.seats_min,
+        seats_max=match.seats_max,
+        has_chat=match.has_chat,
+        allows_spectators=match.allows_spectators,
+        fills_with_bots=match.fills_with_bots,
+        commitment=match.commitment,
+        pace=match.pace,
+        options=tuple(game.option_labels[name] for name, on in match.options.items() if on),
+        credit=game.credit,
+        is_redealable=bool(fold and match.is_running and game.redealable(fold.state)),
+        successor=successor.code if successor else "",
+        returned=tuple(people.values_list("name", flat=True)) if successor else (),
+    )
+
+
+def _face(match: Match, player: Player, here: frozenset[int]) -> Face:
+    return Face(
+        name=player.name,
+        seat=player.seat,
+        is_bot=bool(player.bot),
+        is_host=player.user_id is not None and player.user_id == match.host_id,
+        is_ready=player.is_ready,
+        is_here=bool(player.bot) or player.user_id in here,
+    )
+
+
+def board(scene: Scene) -> str:
+    """Render the public table; after the end it shows everything, for then everything is open."""
+    view = scene.fold.game.view(scene.fold.state, PUBLIC)
+    return draw(f"{_folder(scene)}/_board.html", scene, view=view, me=None, choices=(), prompt=0)
+
+
+def choices(scene: Scene, viewer: Viewer) -> str:
+    """Render what only `viewer` may see and do: the own dossier, the open question, claims."""
+    fold, seat = scene.fold, viewer.seat
+    return draw(
+        f"{_folder(scene)}/_choices.html",
+        scene,
+        view=fold.game.view(fold.state, viewer),
+        me=seat,
+        choices=() if seat is None else fold.choices[seat],
+        prompt=0 if seat is None else fold.prompts[seat],
+    )
+
+
+def log(scene: Scene, viewer: Viewer) -> dict[str, str]:
+    """Render the log as `viewer` knows it: the latest chapter, and the ones before it.
+
+    They are two fragments so that a move sends again only what is short.
+    """
+    lines = scene.whole if scene.match.is_over else scene.fold.log(viewer)
+    latest = lines[-1].chapter if lines else 0
+    return {
+        "log": draw("matches/_log.html", scene, lines=[n for n in lines if n.chapter == latest]),
+        "past": draw("matches/_past.html", scene, lines=[n for n in lines if n.chapter != latest]),
+    }
+
+
+def people(scene: Scene, viewer: Viewer) -> str:
+    """Render who sits where and is here, and what the table may agree on."""
+    return draw("matches/_people.html", scene, me=viewer.seat, is_host=_hosts(scene, viewer))
+
+
+def waiting(scene: Scene, viewer: Viewer, csrf: str = "") -> str:
+    """Render the waiting room as `viewer` may use it."""
+    why_not = _why_not(scene)
+    return draw(
+        "matches/_waiting.html",
+        scene,
+        me=viewer.seat,
+        is_host=_hosts(scene, viewer),
+        can_start=not why_not,
+        why_not=why_not,
+        csrf=csrf,
+    )
+
+
+def _why_not(scene: Scene) -> str:
+    """Return why the match can't begin yet, or nothing."""
+    fewest = 1 if scene.table.fills_with_bots else scene.table.seats_min
+    if len(scene.faces) < fewest:
+        return translation.ngettext(
+            "One more player is needed.",
+            "%(count)d more players are needed.",
+            fewest - len(scene.faces),
+        ) % {"count": fewest - len(scene.faces)}
+    if not all(face.is_ready or face.is_host for face in scene.faces):
+        return str(NotEverybodyReady())
+    return ""
+
+
+def panels(scene: Scene, viewer: Viewer) -> dict[str, str]:
+    """Render what other apps add to the page."""
+    return {
+        name: render(scene, scene.panels[name], viewer) for name, (_read, render) in PANELS.items()
+    }
+
+
+def parts(scene: Scene, viewer: Viewer, *, board_text: str = "", csrf: str = "") -> dict[str, str]:
+    """Return every fragment of the page as `viewer` sees it, by name."""
+    if scene.fold is None:
+        found = {"waiting": waiting(scene, viewer, csrf)}
+    else:
+        found = {
+            "board": board_text or board(scene),
+            "choices": choices(scene, viewer),
+            **log(scene, viewer),
+            "people": people(scene, viewer),
+        }
+    return {**found, **panels(scene, viewer)}
+
+
+def stage(scene: Scene, found: Mapping[str, str], csrf: str = "") -> str:
+    """Arrange the fragments of the waiting room, or of the table, as one element.
+
+    `csrf` is the hidden field that forms need where there is no script; sockets leave it out.
+    """
+    return draw(f"matches/_{scene.stage}_stage.html", scene, csrf=csrf, **found)
+
+
+def whole(scene: Scene, found: Mapping[str, str]) -> str:
+    """Wrap everything as partials, for a page that may show another stage by now."""
+    beside = {name: text for name, text in found.items() if name in PANELS}
+    return partials({"stage": stage(scene, found), **beside})
+
+
+def partials(found: Mapping[str, str]) -> str:
+    """Wrap fragments as htmx partials, each to be morphed into the element of its name."""
+    return "".join(
+        f'<hx-partial hx-target="#{name}" hx-swap="outerMorph">{text}</hx-partial>'
+        for name, text in found.items()
+    )
+
+
+def say(line: Line, faces: Sequence[Face]) -> SafeString:
+    """Return `line` in the reader's language, with the players' names set off."""
+    places: dict[str, Any] = {
+        name: format_html('<b class="name">{}</b>', faces[seat].name)
+        for name, seat in line.seats.items()
+    }
+    places |= {name: ", ".join(term(word) for word in words) for name, words in line.terms.items()}
+    return format_html(translation.gettext(line.text), **places, **line.numbers)
+
+
+def term(word: Term) -> str:
+    """Return `word` in the reader's language."""
+    if word.context:
+        return translation.pgettext(word.context, word.text)
+    return translation.gettext(word.text)
+
+
+def to_json(action: Any) -> str:
+    """Return `action` as the value of the button that asks for it."""
+    return msgspec.json.encode(action).decode()
+
+
+def _folder(scene: Scene) -> str:
+    return scene.table.game.replace("-", "_")
+
+
+def _hosts(scene: Scene, viewer: Viewer) -> bool:
+    return viewer.seat is not None and scene.faces[viewer.seat].is_host
+
+
+def draw(template: str, scene: Scene, **context: Any) -> str:
+    """Render one fragment's template with what every fragment gets, and `context`."""
+    faces = scene.faces
+
+    def say_line(line: Line) -> SafeString:
+        return say(line, faces)
+
+    found = engines["fragments"].get_template(template)
+    return found.render({"table": scene.table, "players": faces, "say": say_line, **context})
+
+
+def environment(**options: Any) -> Environment:
+    """Return the Jinja2 environment of the fragments (settings, TEMPLATES)."""
+    made = Environment(  # noqa: S701 (Django's backend turns autoescape on in `options`)
+        **{**options, "undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
+    )
+    made.globals |= {
+        "_": translation.gettext,
+        "static": static,
+        "url": lambda name, *args: reverse(name, args=args),
+        "term": term,
+        "to_json": to_json,
+    }
+
+    return made

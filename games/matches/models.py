@@ -1,0 +1,171 @@
+"""What is kept of a match: the table, who sat where, and the log of what happened."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.validators import MaxLengthValidator
+from django.db import models
+from django.urls import reverse
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.catalog import GAMES
+from games.engine.chance import SEED_BYTES
+from games.engine.game import Game
+
+#: No look-alikes: neither I, L, O nor digits, nor letters that sound alike over a phone's noise.
+CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
+CODE_LENGTH = 6
+ENTROPY_LENGTH = 128
+
+
+def new_code() -> str:
+    """Return a random table code; the column is unique, so a collision is refused there."""
+    return get_random_string(CODE_LENGTH, CODE_LETTERS)
+
+
+class Match(models.Model):
+    """One playing of a game, from empty lobby to finished record."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+        VOID = "void", _("void")
+
+    class Visibility(models.TextChoices):
+        PUBLIC = "public", _("Public: listed in the lobby")
+        LINK = "link", _("By link or code only")
+
+    class Pace(models.TextChoices):
+        UNTIMED = "untimed", _("Untimed")
+
+    code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)
+    game = models.CharField(max_length=32)
+    options = models.JSONField(default=dict)
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPEN)
+    visibility = models.CharField(max_length=8, choices=Visibility.choices)
+    seats_min = models.PositiveSmallIntegerField()
+    seats_max = models.PositiveSmallIntegerField()
+    has_chat = models.BooleanField(default=True)
+    allows_spectators = models.BooleanField(default=True)
+    fills_with_bots = models.BooleanField(default=False)
+    pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.UNTIMED)
+    language = models.CharField(max_length=8, default="en")
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    seed = models.BinaryField(max_length=SEED_BYTES)
+    commitment = models.CharField(max_length=64)
+    length = models.PositiveIntegerField(default=0, help_text="actions in the log")
+    due_at = models.DateTimeField(null=True, help_text="when the referee has something to do")
+    winner = models.CharField(max_length=16, blank=True)
+    reason = models.CharField(max_length=32, blank=True)
+    successor = models.OneToOneField(
+        "self", on_delete=models.SET_NULL, null=True, related_name="predecessor"
+    )
+    opened_at = models.DateTimeField(auto_now_add=True)
+    started_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+        indexes = [
+            models.Index(fields=["status", "visibility", "-opened_at"], name="match_lobby"),
+            models.Index(
+                fields=["due_at"], name="match_due", condition=models.Q(due_at__isnull=False)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.code}"
+
+    def get_absolute_url(self) -> str:
+        """Return the address of the match's page."""
+        return reverse("matches:match", args=[self.code])
+
+    @property
+    def rules(self) -> Game[Any, Any, Any, Any]:
+        """Return the game that is played here."""
+        return GAMES[self.game]
+
+    @property
+    def ending(self) -> str:
+        """Return why it ended, in the reader's language; nothing while it has not."""
+        text = self.rules.endings.get(self.reason, "")
+        return gettext(text) if text else ""
+
+    @property
+    def is_open(self) -> bool:
+        """Return whether people may still sit down."""
+        return self.status == self.Status.OPEN
+
+    @property
+    def is_running(self) -> bool:
+        """Return whether it is being played."""
+        return self.status == self.Status.RUNNING
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether it was played to its end."""
+        return self.status == self.Status.FINISHED
+
+
+class Player(models.Model):
+    """A chair at a match and who sits on it: somebody, nobody any more, or a bot."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="players")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="players"
+    )
+    name = models.CharField(max_length=32)
+    bot = models.CharField(max_length=16, blank=True, help_text="which bot plays, if one does")
+    seat = models.PositiveSmallIntegerField(null=True)
+    is_ready = models.BooleanField(default=False)
+    entropy = models.CharField(
+        max_length=ENTROPY_LENGTH, blank=True, validators=[MaxLengthValidator(ENTROPY_LENGTH)]
+    )
+    side = models.CharField(max_length=16, blank=True, help_text="known once the match is over")
+    won = models.BooleanField(null=True)
+    sat_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        ordering = ["seat", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "seat"], name="one_player_a_seat"),
+            models.UniqueConstraint(fields=["match", "user"], name="one_seat_a_user"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.match_id}, {self.seat})"
+
+
+class Entry(models.Model):
+    """One row of the log: an action and the events that it caused. Number 0 is the deal.
+
+    Action and events are JSON texts, written and read by the game's own codec: the database
+    need not look inside, and a second codec on the way would cost more than the fold.
+    """
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="entries")
+    number = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    by = models.CharField(max_length=8, default="player")
+    action = models.TextField(blank=True)
+    events = models.TextField()
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="one_entry_a_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}/{self.number}"

@@ -1,0 +1,52 @@
+"""Reads: which tables there are, for whom."""
+
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet
+
+from games.matches.models import Match
+
+LISTED = 50
+
+
+def _listed() -> QuerySet[Match]:
+    people = Count("players", filter=Q(players__bot=""))
+    return Match.objects.annotate(taken=Count("players"), people=people)
+
+
+def open_tables(**filters: str) -> QuerySet[Match]:
+    """Return the public tables that one may sit down at, newest first.
+
+    `filters` are `game` and `language`; an empty one filters nothing.
+    """
+    tables = _listed().filter(status=Match.Status.OPEN, visibility=Match.Visibility.PUBLIC)
+    wanted = {name: value for name, value in filters.items() if value}
+    return tables.filter(**wanted).order_by("-opened_at")[:LISTED]
+
+
+def tables_to_watch() -> QuerySet[Match]:
+    """Return the public matches being played that anybody may watch, newest first."""
+    return (
+        _listed()
+        .filter(
+            status=Match.Status.RUNNING,
+            visibility=Match.Visibility.PUBLIC,
+            allows_spectators=True,
+        )
+        .order_by("-started_at")[:LISTED]
+    )
+
+
+def latest_finished() -> QuerySet[Match]:
+    """Return the public matches that ended last."""
+    finished = _listed().filter(status=Match.Status.FINISHED, visibility=Match.Visibility.PUBLIC)
+    return finished.order_by("-ended_at")[:8]
+
+
+def matches_of(user: Any) -> QuerySet[Match]:
+    """Return the matches that `user` sits at and that are not over, newest first."""
+    if not user.is_authenticated:
+        return Match.objects.none()
+    at_table = Q(pk__in=user.players.values("match"))
+    unfinished = Q(status__in=[Match.Status.OPEN, Match.Status.RUNNING])
+    return _listed().filter(at_table & unfinished).order_by("-opened_at")

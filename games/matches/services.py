@@ -1,0 +1,136 @@
+"""Writes to a running match: deal, act, and what every act leaves behind in the log."""
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.utils import timezone
+
+from games.engine.chance import SeededChance
+from games.engine.game import IllegalAction
+from games.engine.record import Turn
+from games.engine.seats import PUBLIC, Seat
+from games.matches import folds, live, refusals
+from games.matches.models import Entry, Match, Player
+
+#: Seconds that a bot seems to think: drawn at random, from nothing that is secret.
+BOT_THINKS = (1.0, 2.4)
+#: The same where several act at once, or a vote among many bots would take a minute.
+BOTS_THINK_TOGETHER = (0.3, 1.1)
+
+
+def locked(match_id: int) -> Match:
+    """Return the match, locked until the transaction ends; what it was read as is current."""
+    return Match.objects.select_for_update().get(pk=match_id)
+
+
+def deal(match: Match, players: Sequence[Player]) -> None:
+    """Draw the seating (1.6), deal, and write entry 0; the caller owns the transaction.
+
+    The seating is drawn with the entropy in the order in which people sat; the rest, which the
+    portable record verifies, with the entropy in the order of the seats.
+    """
+    game = match.rules
+    seating = SeededChance(bytes(match.seed), [p.entropy for p in players])
+    seated = seating.shuffle("seats", players)
+    match.players.update(seat=None)
+    for seat, player in enumerate(seated):
+        player.seat = seat
+    Player.objects.bulk_update(seated, ["seat"])
+    chance = SeededChance(bytes(match.seed), [p.entropy for p in seated])
+    options = msgspec.convert(match.options, game.options)
+    turn = Turn(events=tuple(game.deal(len(seated), options, chance)), by="deal")
+    match.status = Match.Status.RUNNING
+    match.started_at = timezone.now()
+    _write(match, folds.begin(game, len(seated)), turn, seated)
+
+
+def act(match_id: int, user_id: int, action: Any, prompt: int) -> None:
+    """Take `action` for the user's own seat, in answer to the question opened at `prompt`.
+
+    :raises Refused: NotSeated, NotRunning, StalePrompt or AgainstTheRules; nothing is changed.
+    """
+    with transaction.atomic():
+        match = locked(match_id)
+        seat = _seat_of(match, user_id)
+        if not match.is_running:
+            raise refusals.NotRunning
+        fold = folds.fold_of(match)
+        if fold.prompts[seat] != prompt:
+            raise refusals.StalePrompt
+        take(match, fold, seat, action, by="player")
+
+
+def take(match: Match, fold: folds.Fold, seat: Seat, action: Any, *, by: str) -> None:
+    """Judge `action` and write it with what it causes; the caller holds the lock.
+
+    :raises AgainstTheRules: naming the clause.
+    """
+    players = list(match.players.order_by("seat"))
+    chance = SeededChance(bytes(match.seed), [player.entropy for player in players])
+    try:
+        events = fold.game.play(fold.state, seat, action, chance)
+    except IllegalAction as illegal:
+        raise refusals.AgainstTheRules(illegal) from illegal
+    _write(match, fold, Turn(tuple(events), seat, action, by), players)
+
+
+def _write(match: Match, fold: folds.Fold, turn: Turn, players: Sequence[Player]) -> None:
+    """Append `turn` to the log and move the match on: one row, in the caller's transaction."""
+    after = folds.follow(fold, turn)
+    now = timezone.now()
+    encode = msgspec.json.encode
+    Entry.objects.create(
+        match=match,
+        number=after.length,
+        seat=turn.seat,
+        by=turn.by,
+        action=encode(turn.action).decode() if turn.action is not None else "",
+        events=encode(turn.events).decode(),
+        at=now,
+    )
+    match.length = after.length
+    outcome = after.game.outcome(after.state)
+    if outcome is not None:
+        _finish(match, after, players, now)
+    match.due_at = None if outcome else bots_due_at(after, players, now)
+    match.save()
+    transaction.on_commit(lambda: folds.keep(match.pk, after))
+    transaction.on_commit(lambda: live.announce(match.pk), robust=True)
+
+
+def _finish(match: Match, fold: folds.Fold, players: Sequence[Player], now: datetime) -> None:
+    """Record how it ended, on the match and on every player."""
+    outcome = fold.game.outcome(fold.state)
+    match.status, match.ended_at = Match.Status.FINISHED, now
+    match.winner, match.reason = outcome.winner or "", outcome.reason
+    for player in players:
+        player.side = fold.game.side_of(fold.state, Seat(player.seat))
+        player.won = player.seat in outcome.seats
+    Player.objects.bulk_update(players, ["side", "won"])
+
+
+def bots_due_at(fold: folds.Fold, players: Sequence[Player], now: datetime) -> datetime | None:
+    """Return when the next bot may act: a time that depends on public facts alone."""
+    bots = {player.seat for player in players if player.bot}
+    waiting = bots & {*fold.game.to_act(fold.state), *fold.game.invited(fold.state)}
+    if not waiting:
+        return None
+    owing = fold.game.view(fold.state, PUBLIC).to_act
+    least, most = BOTS_THINK_TOGETHER if len(owing) > 1 else BOT_THINKS
+    return now + timedelta(seconds=least + (most - least) * secrets.randbelow(1000) / 1000)
+
+
+def _seat_of(match: Match, user_id: int) -> Seat:
+    """Return where the user sits.
+
+    :raises NotSeated: if nowhere.
+    """
+    seated = match.players.filter(user_id=user_id, user__isnull=False)
+    seat = seated.values_list("seat", flat=True).first()
+    if seat is None:
+        raise refusals.NotSeated
+    return Seat(seat)

@@ -1,0 +1,308 @@
+"""Writes to a table before the start and after the end: open, sit, start, rematch, redeal."""
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import chain, count
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import names
+from games.engine import chance
+from games.matches import folds, live, refusals
+from games.matches.models import ENTROPY_LENGTH, Match, Player
+from games.matches.services import deal, locked
+
+#: What our bots are called: first names of the time, none a player's or a suspect's.
+BOT_NAMES = (
+    "Alma", "Bruno", "Cosima", "Detlev", "Edda", "Florian", "Greta", "Hektor", "Ilse", "Jasper",
+    "Klara", "Leopold", "Magda", "Norbert", "Olga", "Pius", "Quirin", "Rosa", "Stellan", "Thea",
+)  # fmt: skip
+BOT_KINDS = ("simple", "random")
+
+
+def open_match(*, host: Any, entropy: str = "", **settings: Any) -> Match:
+    """Open a table with the host on its first chair; the commitment exists before anybody sits.
+
+    `settings` are fields of Match: game, options, visibility, seats_min, seats_max and so on.
+    """
+    seed = chance.new_seed()
+    with transaction.atomic():
+        match = Match.objects.create(
+            host=host, seed=seed, commitment=chance.commitment(seed), **settings
+        )
+        _seat(match, host, entropy, is_ready=True)
+        transaction.on_commit(live.announce_lobby, robust=True)
+    return match
+
+
+def sit(match_id: int, user: Any, entropy: str = "") -> None:
+    """Take a free chair for `user`; sitting twice changes nothing.
+
+    :raises Refused: NotOpen or TableFull.
+    """
+    with _table(match_id) as match:
+        if match.players.filter(user=user).exists():
+            return
+        check_free_chair(match)
+        _seat(match, user, entropy, is_ready=match.host_id == user.pk)
+
+
+def check_free_chair(match: Match) -> None:
+    """Check that somebody new could sit down now.
+
+    :raises Refused: NotOpen or TableFull.
+    """
+    if not match.is_open:
+        raise refusals.NotOpen
+    if match.players.count() >= match.seats_max:
+        raise refusals.TableFull
+
+
+def leave(match_id: int, user: Any) -> None:
+    """Give up one's chair; a host hands over to the next person, an empty table is closed.
+
+    :raises Refused: NotOpen or NotSeated.
+    """
+    with _table(match_id) as match:
+        player = match.players.filter(user=user).first()
+        if player is None:
+            raise refusals.NotSeated
+        _vacate(match, player)
+
+
+def be_ready(match_id: int, user: Any, *, ready: bool) -> None:
+    """Say that one is ready, or is not any more.
+
+    :raises Refused: NotOpen or NotSeated.
+    """
+    with _table(match_id) as match:
+        if not match.players.filter(user=user).update(is_ready=ready):
+            raise refusals.NotSeated
+
+
+def remove(match_id: int, host: Any, seat: int) -> None:
+    """Take somebody, or a bot, off their chair.
+
+    :raises Refused: NotOpen, NotTheHost or NoSuchSeat (an empty one, or the host's own).
+    """
+    with _hosted(match_id, host) as match:
+        player = match.players.filter(seat=seat).exclude(user=host).first()
+        if player is None:
+            raise refusals.NoSuchSeat
+        _vacate(match, player)
+
+
+def hand_over(match_id: int, host: Any, seat: int) -> None:
+    """Make the person on `seat` the host.
+
+    :raises Refused: NotOpen, NotTheHost or NoSuchSeat.
+    """
+    with _hosted(match_id, host) as match:
+        player = match.players.filter(seat=seat, user__isnull=False).first()
+        if player is None:
+            raise refusals.NoSuchSeat
+        match.host = player.user
+        match.save(update_fields=["host"])
+
+
+def add_bot(match_id: int, host: Any, kind: str = BOT_KINDS[0]) -> None:
+    """Put a bot on a free chair.
+
+    :raises Refused: NotOpen, NotTheHost, NoSuchSeat (an unknown kind of bot) or TableFull.
+    """
+    with _hosted(match_id, host) as match:
+        if kind not in match.rules.bots:
+            raise refusals.NoSuchSeat
+        check_free_chair(match)
+        _seat_bot(match, kind)
+
+
+def start(match_id: int, host: Any) -> None:
+    """Fill up with bots if the table wants it, draw the seating and deal.
+
+    :raises Refused: NotOpen, NotTheHost, NotEverybodyReady or TooFewPlayers.
+    """
+    with _hosted(match_id, host) as match:
+        if match.players.filter(user__isnull=False, is_ready=False).exclude(user=host).exists():
+            raise refusals.NotEverybodyReady
+        _begin(match)
+
+
+def play_bots(*, host: Any, entropy: str = "", **settings: Any) -> Match:
+    """Open a table, fill it with bots and begin: the quickest way into a game."""
+    with transaction.atomic():
+        match = open_match(host=host, entropy=entropy, fills_with_bots=True, **settings)
+        start(match.pk, host)
+    return match
+
+
+def rematch(match_id: int, user: Any, entropy: str = "") -> Match:
+    """Sit down at the table that follows a finished match; the first who asks opens it.
+
+    When everybody is back it begins by itself. :raises Refused: NotOver, NotSeated, NotOpen.
+    """
+    with transaction.atomic():
+        match = locked(match_id)
+        if not match.is_over:
+            raise refusals.NotOver
+        return _return(match, user, entropy)
+
+
+def ask_redeal(match_id: int, user: Any, entropy: str = "") -> Match:
+    """Ask, or agree, to deal again (7.3): all must, before the first vote is shown.
+
+    The first to ask opens the successor, so that its commitment stands before anybody's entropy
+    is sent. Bots agree. :raises Refused: NotRunning, NotSeated or TooLateToRedeal.
+    """
+    with transaction.atomic():
+        match = locked(match_id)
+        if not match.is_running:
+            raise refusals.NotRunning
+        if not match.rules.redealable(folds.fold_of(match).state):
+            raise refusals.TooLateToRedeal
+        successor = _return(match, user, entropy)
+        if successor.is_running:
+            match.status, match.ended_at = Match.Status.VOID, timezone.now()
+            match.due_at = None
+            match.save()
+        return successor
+
+
+def decline_redeal(match_id: int, user: Any) -> None:
+    """Turn the request to deal again down: it is dropped for everybody.
+
+    :raises Refused: NotRunning or NotSeated.
+    """
+    with transaction.atomic():
+        match = locked(match_id)
+        if not match.is_running:
+            raise refusals.NotRunning
+        if not match.players.filter(user=user).exists():
+            raise refusals.NotSeated
+        if match.successor:
+            match.successor.delete()
+        transaction.on_commit(lambda: live.announce(match.pk), robust=True)
+
+
+@contextmanager
+def _table(match_id: int) -> Iterator[Match]:
+    """Lock an open table for a change, and ring for it once that is committed."""
+    with transaction.atomic():
+        match = locked(match_id)
+        if not match.is_open:
+            raise refusals.NotOpen
+        yield match
+        transaction.on_commit(lambda: live.announce(match_id), robust=True)
+        transaction.on_commit(live.announce_lobby, robust=True)
+
+
+@contextmanager
+def _hosted(match_id: int, host: Any) -> Iterator[Match]:
+    """Lock an open table for a change that only its host may make."""
+    with _table(match_id) as match:
+        if match.host_id != host.pk:
+            raise refusals.NotTheHost
+        yield match
+
+
+def _begin(match: Match) -> None:
+    """Fill up with bots as the table was set up, and deal.
+
+    :raises TooFewPlayers: if the chairs do not make a match.
+    """
+    taken = match.players.count()
+    for _missing in range(taken, match.seats_min if match.fills_with_bots else 0):
+        _seat_bot(match, BOT_KINDS[0])
+    players = list(match.players.order_by("seat"))
+    if not match.seats_min <= len(players) <= match.seats_max:
+        raise refusals.TooFewPlayers
+    deal(match, players)
+
+
+def _return(match: Match, user: Any, entropy: str) -> Match:
+    """Bring one of `match`'s players to its successor; the first opens it, the last begins it."""
+    if not match.players.filter(user=user).exists():
+        raise refusals.NotSeated
+    successor = match.successor or _open_successor(match, user)
+    successor = locked(successor.pk)
+    if not successor.is_open:
+        raise refusals.NotOpen
+    if not successor.players.filter(user=user).exists():
+        _seat(successor, user, entropy, is_ready=True)
+    people = match.players.filter(user__isnull=False).values("user")
+    if successor.players.filter(user__in=people).count() == people.count():
+        _begin(successor)
+    transaction.on_commit(lambda: live.announce(match.pk), robust=True)
+    transaction.on_commit(lambda: live.announce(successor.pk), robust=True)
+    return successor
+
+
+def _open_successor(match: Match, host: Any) -> Match:
+    """Open a table like `match`, by link, with its bots already on their chairs."""
+    kept = ("game", "options", "has_chat", "allows_spectators", "fills_with_bots", "pace")
+    seed = chance.new_seed()
+    chairs = match.players.count()
+    match.successor = Match.objects.create(
+        host=host,
+        seed=seed,
+        commitment=chance.commitment(seed),
+        visibility=Match.Visibility.LINK,
+        seats_min=min(match.seats_min, chairs),
+        seats_max=max(match.seats_max, chairs),
+        language=match.language,
+        **{name: getattr(match, name) for name in kept},
+    )
+    match.save(update_fields=["successor"])
+    for bot in match.players.exclude(bot=""):
+        _seat_bot(match.successor, bot.bot)
+    return match.successor
+
+
+def _seat(match: Match, user: Any, entropy: str, *, is_ready: bool) -> None:
+    """Put `user` on the first free chair, under a name that nobody else has here."""
+    Player.objects.create(
+        match=match,
+        user=user,
+        name=_free_name(match, user.name),
+        seat=_free_seat(match),
+        is_ready=is_ready,
+        entropy=entropy[:ENTROPY_LENGTH],
+    )
+
+
+def _seat_bot(match: Match, kind: str) -> None:
+    """Put a bot on the first free chair, under a name that nobody else has here."""
+    names = [name for name in BOT_NAMES if name == _free_name(match, name)]
+    Player.objects.create(
+        match=match,
+        bot=kind,
+        name=secrets.choice(names),
+        seat=_free_seat(match),
+        is_ready=True,
+    )
+
+
+def _free_seat(match: Match) -> int:
+    taken = set(match.players.values_list("seat", flat=True))
+    return next(seat for seat in range(len(taken) + 1) if seat not in taken)
+
+
+def _free_name(match: Match, name: str) -> str:
+    """Return `name`, numbered if somebody at the table has one that looks the same."""
+    taken = {names.fold(known) for known in match.players.values_list("name", flat=True)}
+    numbered = (f"{name} ({number})" for number in count(2))
+    return next(free for free in chain([name], numbered) if names.fold(free) not in taken)
+
+
+def _vacate(match: Match, player: Player) -> None:
+    """Take `player` off the chair; the next person is host, and nobody left closes the table."""
+    player.delete()
+    heir = match.players.filter(user__isnull=False).first()
+    if heir is None:
+        match.delete()
+    elif match.host_id == player.user_id:
+        match.host = heir.user
+        match.save(update_fields=["host"])
