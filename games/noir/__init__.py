@@ -17,7 +17,7 @@ from games.noir.rules import (
     to_act,
 )
 from games.noir.state import State, evolve
-from games.noir.telling import tell
+from games.noir.telling import ENDINGS, tell
 from games.noir.view import View, view
 
 GAME: Game[State, Action, Event, View] = Game(
@@ -49,6 +49,7 @@ GAME: Game[State, Action, Event, View] = Game(
     side_of=side_of,
     redealable=redealable,
     bots=BOTS,
+    endings=ENDINGS,
     option_labels={
         "notebook": gettext_noop("Keep a notebook for each player of what is still possible")
     },

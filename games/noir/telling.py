@@ -10,6 +10,16 @@ from games.noir.events import Event
 from games.noir.pieces import INSPECTOR, KILLER
 from games.noir.state import State
 
+ENDINGS: Mapping[str, str] = {
+    "inspector-murdered": gettext_noop("The inspector was murdered."),
+    "ten-murders": gettext_noop("Ten suspects were murdered."),
+    "wrong-deduction": gettext_noop("The inspector deduced the wrong pair."),
+    "killer-arrested": gettext_noop("The killer was arrested."),
+    "deduced": gettext_noop("The inspector deduced identity and disguise."),
+    "resigned": gettext_noop("The other side resigned."),
+    "draw-agreed": gettext_noop("Both agreed to a draw."),
+}  #: why a game ended, by the record's reason
+
 Teller = Callable[[State, Any, Viewer], Line | None]
 
 
@@ -201,7 +211,7 @@ def _resigned(state: State, event: fact.Resigned, viewer: Viewer) -> Line:
     return _line(state, "end", gettext_noop("{player} resigns."), seats={"player": event.seat})
 
 
-_ENDINGS = {
+_LAST_LINES = {
     "inspector-murdered": gettext_noop("The inspector is dead: {killer} wins."),
     "ten-murders": gettext_noop("Ten are dead: {killer} wins."),
     "wrong-deduction": gettext_noop("The deduction was wrong: {killer} wins."),
@@ -214,7 +224,7 @@ _ENDINGS = {
 def _game_ended(state: State, event: fact.GameEnded, viewer: Viewer) -> Line:
     del viewer
     if event.reason != "resigned":
-        return _line(state, "end", _ENDINGS[event.reason])
+        return _line(state, "end", _LAST_LINES[event.reason])
     winner = KILLER if event.winner == "killer" else INSPECTOR
     return _line(state, "end", gettext_noop("{player} wins."), seats={"player": winner})
 

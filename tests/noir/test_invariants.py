@@ -1,0 +1,149 @@
+"""What holds in every state of every game, in random play towards collapses and dead disguises."""
+
+from collections import Counter
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from games.engine import portable
+from games.noir import GAME
+from games.noir.actions import AcceptDraw, Action, Deduce, OfferDraw, Resign
+from games.noir.pieces import INSPECTOR, KILLER, SUSPECTS, everyone
+from games.noir.state import State
+from tests.noir.play import played
+from tests.noir.table import VIEWERS, cards, present
+
+SIZES = {(5, 5), (5, 4), (4, 5), (4, 4)}
+SEEDS = some.integers(min_value=0, max_value=2**32)
+a_hundred_games = settings(max_examples=100, deadline=None)
+some_games = settings(max_examples=25, deadline=None)
+
+
+@a_hundred_games
+@given(SEEDS)
+def test_25_suspects_and_25_cards_are_conserved(seed: int) -> None:
+    for state, _ in played(seed):
+        assert sorted(present(state)) == list(SUSPECTS)
+        assert sorted(cards(state)) == list(SUSPECTS)
+
+
+@a_hundred_games
+@given(SEEDS)
+def test_grids_have_four_sizes_and_the_smallest_takes_nine_murders(seed: int) -> None:
+    for state, _ in played(seed):
+        size = (len(state.grid), len(state.grid[0]))
+        assert size in SIZES
+        assert size != (4, 4) or len(state.dead) >= 9
+
+
+@a_hundred_games
+@given(SEEDS)
+def test_both_identities_are_alive_until_the_end(seed: int) -> None:
+    for state, _ in played(seed):
+        assert state.is_alive(state.identity)
+        assert state.inspector is None or state.phase == "over" or state.is_alive(state.inspector)
+
+
+@a_hundred_games
+@given(SEEDS)
+def test_whoever_is_to_act_can_and_nobody_else_has_a_turn(seed: int) -> None:
+    optional = (OfferDraw, AcceptDraw, Resign)
+    for state, _ in played(seed, ends=0.05):
+        for seat in (KILLER, INSPECTOR):
+            turns = [a for a in GAME.choices(state, seat) if not isinstance(a, optional)]
+            assert bool(turns) == (seat in GAME.to_act(state))
+            assert len(set(turns)) == len(turns)
+
+
+@a_hundred_games
+@given(SEEDS)
+def test_the_hand_holds_three_while_the_deck_lasts_and_nobody_removed(seed: int) -> None:
+    for state, _ in played(seed):
+        if state.inspector is not None:
+            assert len(state.hand) == 3 or not state.deck
+        assert not set(state.hand) & set(state.removed)
+        is_over = state.phase == "over"  # the tenth murder leaves the card where it lies
+        assert is_over or all(state.is_alive(suspect) for suspect in state.innocent)
+        assert set(everyone(state.grid)) >= set(state.hand)
+
+
+@some_games
+@given(SEEDS)
+def test_no_action_is_told_to_somebody_whose_view_stays_the_same_or_the_other_way(
+    seed: int,
+) -> None:
+    before: State = GAME.empty
+    for state, turn in played(seed, ends=0.02):
+        for viewer in VIEWERS:
+            told = any(
+                GAME.tell(earlier, event, viewer) for earlier, event in steps(before, turn.events)
+            )
+            assert told == (GAME.view(before, viewer) != GAME.view(state, viewer))
+        before = state
+
+
+def steps(state: State, events: tuple[object, ...]) -> list[tuple[State, object]]:
+    found = []
+    for event in events:
+        found.append((state, event))
+        state = GAME.evolve(state, event)
+    return found
+
+
+@some_games
+@given(SEEDS)
+def test_events_actions_and_states_survive_json(seed: int) -> None:
+    for state, turn in played(seed, ends=0.02):
+        events = msgspec.json.encode(turn.events)
+        assert msgspec.json.decode(events, type=tuple[GAME.events, ...]) == turn.events
+        assert msgspec.json.decode(msgspec.json.encode(state), type=State) == state
+        if turn.action is not None:
+            action = msgspec.json.encode(turn.action)
+            assert msgspec.json.decode(action, type=Action) == turn.action
+
+
+@some_games
+@given(SEEDS)
+def test_a_game_can_be_written_as_a_record_and_read_again(seed: int) -> None:
+    states, turns = zip(*played(seed, ends=0.02), strict=True)
+    record = portable.record_of(
+        GAME, ["Ada", "Ben"], GAME.options(notebook=False), turns, result=states[-1].outcome
+    )
+    game, again = portable.read(portable.write(record), {"noir": GAME})
+    assert again == record
+    assert portable.turns_of(game, again) == turns
+
+
+@some_games
+@given(SEEDS)
+def test_views_are_plain_json(seed: int) -> None:
+    *_, (state, _turn) = played(seed, ends=0.02)
+    for viewer in VIEWERS:
+        plain = msgspec.to_builtins(GAME.view(state, viewer))
+        assert plain["game"] == "noir"
+        assert {"phase", "to_act", "result", "grid", "murders", "evidence_left"} <= plain.keys()
+        assert {"identity", "disguise", "hand", "canvasses"} <= plain.keys()
+
+
+def test_random_play_reaches_what_is_rare() -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(150):
+        for state, turn in played(seed):
+            seen[f"{len(state.grid)}x{len(state.grid[0])}"] += 1
+            seen["dead disguise"] += state.disguise in state.dead
+            seen["removed disguise"] += state.disguise in state.removed
+            seen["empty deck"] += state.deck == () and state.inspector is not None
+            seen["replaced card"] += any(
+                getattr(event, "source", "") == "deck" for event in turn.events
+            )
+    rare = ("5x4", "4x5", "4x4", "dead disguise", "removed disguise", "empty deck")
+    assert {what for what in (*rare, "replaced card") if not seen[what]} == set()
+
+
+@pytest.mark.parametrize("seat", [KILLER, INSPECTOR])
+def test_every_deduction_is_offered_to_the_inspector_alone(seat: int) -> None:
+    for state, _ in played(3):
+        count = sum(isinstance(action, Deduce) for action in GAME.choices(state, seat))
+        assert count == (600 if seat == INSPECTOR and state.phase == "inspector" else 0)
