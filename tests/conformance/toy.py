@@ -385,6 +385,6 @@ GAME = Game(
     silent=lambda state: (state.on_turn,) if state.phase == "paper" else (),
     gone=lambda _state: (),
     side_of=side_of,
-    redealable=lambda state: state.turns <= 1,
+    redealable=lambda state: state.turns <= 1 and state.ended is None,
     bots={"random": random_bot, "simple": random_bot},
 )

@@ -1,0 +1,105 @@
+"""The games under test, each with what only a test may know of it: invariants and resamples."""
+
+import os
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from games.catalog import GAMES
+from games.engine.game import Game
+from games.engine.portable import Record
+from games.engine.record import Turn
+from games.engine.seats import Seat
+from games.noir import GAME as NOIR
+from games.noir.pieces import LAST_MURDER
+from games.secret_hitler.pieces import ROLES, TILES
+from tests.conformance import resample_mole, resample_noir, resample_secret_hitler, toy
+
+#: Random matches per game and number of players; thousands in all. More: set the variable.
+SEEDS = int(os.environ.get("CONFORMANCE_SEEDS", "400"))
+
+Resample = Callable[[Record, tuple[Turn, ...], Seat | None, Random], Record]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """A game, how to play it at random for long, and what must always hold."""
+
+    game: Game[Any, Any, Any, Any]
+    conserved: Callable[[Any], bool]  #: of a state: nothing was lost, nothing came from nowhere
+    resample: Resample
+    #: (record and turns of a match broken off, seat, random) to a record of another truth that
+    #: this seat (None: the public) can't tell from the real one
+    secrets: dict[str, Callable[[Any], Any]]  #: of a state: what seeded leaks give away
+    rare: frozenset[str] = field(default_factory=frozenset)  #: actions that would end it too soon
+    talk: float = 0.15  #: how often somebody acts who need not
+
+
+def _secret_hitler_conserved(state: Any) -> bool:
+    tiles = Counter(state.deck + state.discards + state.hand)
+    tiles.update(liberal=state.liberal, fascist=state.fascist)
+    return tiles == Counter(TILES) and Counter(state.roles) == Counter(ROLES[len(state.roles)])
+
+
+def _noir_conserved(state: Any) -> bool:
+    if not state.deck and state.identity is None:
+        return True  # the grid is laid before there are cards
+    on_grid = [suspect for row in state.grid for suspect in row]
+    mine = [state.identity, state.disguise, state.inspector]
+    cards = [*state.deck, *state.hand, *state.innocent, *state.discards]
+    cards += [card for card in mine if card is not None]
+    return (
+        sorted([*on_grid, *state.removed]) == list(state.suspects)
+        and sorted(cards) == list(state.suspects)
+        and (len(state.grid), len(state.grid[0])) in {(5, 5), (5, 4), (4, 5), (4, 4)}
+        and state.identity not in state.dead
+        and len(state.dead) <= LAST_MURDER
+    )
+
+
+def _mole_conserved(state: Any) -> bool:
+    hand = () if state.hand is None else (state.hand,)
+    return sorted(state.deck + state.burnt + state.filed + hand) == sorted(toy.PAPERS)
+
+
+CASES = {
+    "secret-hitler": Case(
+        game=GAMES["secret-hitler"],
+        conserved=_secret_hitler_conserved,
+        resample=resample_secret_hitler.resample,
+        secrets={
+            "who is Hitler": lambda state: state.roles.index("hitler"),
+            "the next tile": lambda state: state.deck[:1],
+            "the discards": lambda state: state.discards.count("liberal"),
+            "the votes": lambda state: state.votes.count(True),
+        },
+        rare=frozenset({"claim"}),
+    ),
+    "noir": Case(
+        game=NOIR,
+        conserved=_noir_conserved,
+        resample=resample_noir.resample,
+        secrets={
+            "the killer": lambda state: state.identity,
+            "the disguise": lambda state: state.disguise,
+            "the inspector": lambda state: state.inspector,
+            "the next card": lambda state: state.deck[:1],
+        },
+        rare=frozenset({"deduce", "arrest", "offer-draw", "accept-draw", "resign"}),
+        talk=0.01,
+    ),
+    "mole": Case(
+        game=toy.GAME,
+        conserved=_mole_conserved,
+        resample=resample_mole.resample,
+        secrets={
+            "who is the mole": lambda state: state.roles.index("mole"),
+            "the hand": lambda state: state.hand == "true",
+            "the burnt papers": lambda state: state.burnt.count("true"),
+            "the votes": lambda state: state.votes.count(True),
+        },
+        rare=frozenset({"say"}),
+    ),
+}

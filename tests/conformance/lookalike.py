@@ -1,0 +1,135 @@
+"""Looks at the truth and at another that a viewer can't tell from it, through many observers.
+
+An observer turns a moment into what one viewer gets of it: a view, log lines, buttons, refusals,
+or a rendered fragment. Two truths that look alike must give the same bytes at every moment of a
+match, for every observer. To watch more (HTML, chat, exports), add an observer to `OBSERVERS`.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import msgspec
+
+from games.engine import portable
+from games.engine.game import Game
+from games.engine.record import Turn, told
+from games.engine.seats import PUBLIC, Viewer, seats_of
+from tests.conformance.cases import Case
+from tests.conformance.random_play import match
+
+AnyGame = Game[Any, Any, Any, Any]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The truth after `number` actions (0 is the deal), and the turn that led there."""
+
+    game: AnyGame
+    number: int
+    before: Any
+    turn: Turn
+    state: Any
+    tried: tuple[Any, ...]  #: actions that any seat took in this match, to be refused now
+
+
+Observer = Callable[[Moment, Viewer], bytes]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A match broken off before its end, and another truth that `viewer` can't rule out."""
+
+    viewer: Viewer
+    real: tuple[Turn, ...]
+    other: tuple[Turn, ...]
+
+
+def pairs(case: Case, count: int, seed: int) -> Iterator[Pair]:
+    """Yield, for the public and every seat, a random match and another truth of it."""
+    game, turns = case.game, match(case, count, seed)
+    players = [f"Player {seat}" for seat in seats_of(count)]
+    random = Random(f"lookalike {game.key} {count} {seed}")
+    for viewer in (PUBLIC, *map(Viewer, seats_of(count))):
+        # The last turn ends the match and opens everything: break off somewhere before it.
+        real = turns[: random.randint(1, len(turns) - 1)]
+        record = portable.record_of(game, players, game.options(), real)
+        other = portable.turns_of(game, case.resample(record, real, viewer.seat, random))
+        yield Pair(viewer, real, tuple(map(_as_recorded, other, real)))
+
+
+def _as_recorded(turn: Turn, real: Turn) -> Turn:
+    """Return `turn`, which has to be the same seat's as in the real match."""
+    assert turn.seat == real.seat
+    return turn
+
+
+def moments(game: AnyGame, turns: tuple[Turn, ...]) -> Iterator[Moment]:
+    """Yield every moment of a match."""
+    before = game.empty
+    for number, turn in enumerate(turns):
+        state = game.apply(before, turn.events)
+        yield Moment(game, number, before, turn, state, ())
+        before = state
+
+
+def differences(game: AnyGame, pair: Pair, observers: Mapping[str, Observer]) -> list[str]:
+    """Return where the two truths don't look alike: an observer's name and a moment's number."""
+    tried = tuple(turn.action for turn in pair.real[-12:] if turn.action is not None)
+    found = []
+    for real, other in zip(moments(game, pair.real), moments(game, pair.other), strict=True):
+        for name, observer in observers.items():
+            seen = [
+                observer(Moment(game, m.number, m.before, m.turn, m.state, tried), pair.viewer)
+                for m in (real, other)
+            ]
+            if seen[0] != seen[1]:
+                found.append(f"{name} after action {real.number}")
+    return found
+
+
+def see_view(moment: Moment, viewer: Viewer) -> bytes:
+    """Return the viewer's view."""
+    return msgspec.json.encode(moment.game.view(moment.state, viewer))
+
+
+def see_log(moment: Moment, viewer: Viewer) -> bytes:
+    """Return the lines that the viewer is told of the last turn."""
+    return msgspec.json.encode(told(moment.game, moment.before, moment.turn, viewer))
+
+
+def see_choices(moment: Moment, viewer: Viewer) -> bytes:
+    """Return the seat's choices, in their order."""
+    if viewer.seat is None:
+        return b""
+    return msgspec.json.encode(moment.game.choices(moment.state, viewer.seat))
+
+
+def see_refusals(moment: Moment, viewer: Viewer) -> bytes:
+    """Return what the seat is told when it tries what it must not."""
+    if viewer.seat is None:
+        return b""
+    choices = moment.game.choices(moment.state, viewer.seat)
+    refusals = [
+        moment.game.refusal(moment.state, viewer.seat, action)
+        for action in moment.tried
+        if action not in choices
+    ]
+    return msgspec.json.encode([(refusal.clause, refusal.text) for refusal in refusals])
+
+
+def see_table(moment: Moment, viewer: Viewer) -> bytes:
+    """Return what the platform shows everybody: who must act, may talk, is out, has won."""
+    game, state = moment.game, moment.state
+    shown = (game.to_act, game.invited, game.silent, game.gone, game.redealable, game.outcome)
+    return msgspec.json.encode([look(state) for look in shown])
+
+
+OBSERVERS: dict[str, Observer] = {
+    "view": see_view,
+    "log": see_log,
+    "choices": see_choices,
+    "refusals": see_refusals,
+    "table": see_table,
+}
