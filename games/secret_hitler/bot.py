@@ -1,21 +1,215 @@
 """Bots: a view and its choices in, one of the choices out, and nothing else to go by."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import takewhile
 from random import Random
+from typing import Any, TypeVar
 
-from games.secret_hitler.actions import Action, Claim
+from games.engine.game import Bot
+from games.engine.seats import Seat
+from games.secret_hitler import actions as ac
+from games.secret_hitler.claiming import fresh_claim
+from games.secret_hitler.pieces import (
+    FASCIST_FOR_HITLER,
+    FASCIST_TO_WIN,
+    LIBERAL_TO_WIN,
+    TRACKER_FOR_CHAOS,
+    Tile,
+)
+from games.secret_hitler.reputation import suspicions
 from games.secret_hitler.view import View
 
+_Choice = TypeVar("_Choice")
 
-def play_at_random(
-    view: View,  # noqa: ARG001
-    choices: Sequence[Action],
-    random: Random,
-) -> Action | None:
+_TRUSTED = 0.9  #: a liberal votes for a government no more suspicious than this
+_DREAD = 1.4  #: so much less when the chancellor could be Hitler, and win
+
+
+def play_at_random(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
     """Return any duty, each as likely as the others; let invitations pass."""
-    duties = tuple(takewhile(lambda choice: not isinstance(choice, Claim), choices))
+    duties = _duties(choices)
     return random.choice(duties) if duties else None
 
 
-BOTS = {"random": play_at_random}
+def play_simply(view: View, choices: Sequence[Any], random: Random) -> Any | None:
+    """Return what serves this seat's side, judging the others by what they enacted and said."""
+    claim = fresh_claim(view, choices, random)
+    if claim is not None:
+        return claim
+    if view.seat not in view.to_act:
+        return None
+    mind = _mind(view, view.seat, random)
+    return _DECISIONS[view.phase](mind, _duties(choices))
+
+
+def _duties(choices: Sequence[Any]) -> tuple[Any, ...]:
+    """Return what must be chosen from: claims come after it."""
+    return tuple(takewhile(lambda choice: not isinstance(choice, ac.Claim), choices))
+
+
+@dataclass(frozen=True)
+class _Mind:
+    """What a bot has in mind when it decides."""
+
+    view: View
+    me: Seat
+    random: Random
+    fascist: bool  #: plays for the fascists
+    hitler: bool
+    doubts: list[float]  #: by seat; a fascist sees the others as the table does
+
+    def is_ally(self, seat: Seat | None) -> bool:
+        """Tell whether a fascist knows `seat` for one of their own."""
+        return seat is not None and self.fascist and self.view.parties[seat] == "fascist"
+
+    def is_hitler(self, seat: Seat | None) -> bool:
+        """Tell whether `seat` is known to be Hitler."""
+        return seat is not None and self.view.roles[seat] == "hitler"
+
+    def is_late(self) -> bool:
+        """Tell whether Hitler's election would end the match."""
+        return self.view.policies.fascist >= FASCIST_FOR_HITLER
+
+    def chance(self, odds: float) -> bool:
+        """Return true as often as `odds`."""
+        return self.random.random() < odds
+
+    def least(self, choices: Sequence[_Choice], doubt: Callable[[_Choice], float]) -> _Choice:
+        """Return the choice of least doubt; ties fall at random."""
+        return min(choices, key=lambda choice: (doubt(choice), self.random.random()))
+
+
+def _mind(view: View, me: Seat, random: Random) -> _Mind:
+    role = view.roles[me]
+    fascist = role != "liberal"
+    doubts = suspicions(view, privately=not fascist)
+    return _Mind(view, me, random, fascist, role == "hitler", doubts)
+
+
+# The election
+
+
+def _nominate(mind: _Mind, choices: Sequence[ac.Nominate]) -> ac.Nominate:
+    """A liberal trusts the least suspicious; a fascist brings in allies, and Hitler when late."""
+    if mind.fascist and mind.is_late():
+        for choice in choices:
+            if mind.is_hitler(choice.chancellor):
+                return choice
+    if mind.fascist and mind.chance(0.5):
+        allies = [c for c in choices if mind.is_ally(c.chancellor)]
+        choices = allies or choices
+    return mind.least(choices, lambda choice: _risk(mind, choice.chancellor))
+
+
+def _risk(mind: _Mind, chancellor: Seat) -> float:
+    """Return the doubt about a chancellor, less for who is proved not to be Hitler."""
+    proved = mind.is_late() and chancellor in mind.view.not_hitler
+    return mind.doubts[chancellor] - (1.0 if proved else 0.0)
+
+
+def _vote(mind: _Mind, _choices: Sequence[ac.Vote]) -> ac.Vote:
+    president, chancellor = mind.view.president, mind.view.chancellor
+    if mind.me == president:
+        return ac.Vote(ja=True)
+    if mind.fascist and mind.is_late() and mind.is_hitler(chancellor):
+        return ac.Vote(ja=True)
+    if mind.fascist and (mind.is_ally(president) or mind.is_ally(chancellor)):
+        return ac.Vote(ja=mind.chance(0.9))
+    if mind.fascist and mind.view.policies.liberal == LIBERAL_TO_WIN - 1:
+        return ac.Vote(ja=False)
+    return ac.Vote(ja=_seems_fair(mind))
+
+
+def _seems_fair(mind: _Mind) -> bool:
+    """Tell whether a liberal would vote for this government, more readily as chaos nears."""
+    officers = [mind.view.president, mind.view.chancellor]
+    doubts = [mind.doubts[seat] for seat in officers if seat is not None and seat != mind.me]
+    patience = _TRUSTED + 0.6 * mind.view.tracker
+    if mind.is_late() and mind.view.chancellor not in mind.view.not_hitler:
+        patience -= _DREAD
+    elif mind.view.tracker == TRACKER_FOR_CHAOS - 1:
+        patience += 1.0
+    return max(doubts) <= patience
+
+
+# The legislative session
+
+
+def _wanted(mind: _Mind) -> Tile:
+    """Return the policy this seat wants enacted now; fascists hide as long as they can afford."""
+    if not mind.fascist:
+        return "liberal"
+    policies = mind.view.policies
+    pressing = policies.liberal >= LIBERAL_TO_WIN - 2 or policies.fascist >= FASCIST_TO_WIN - 2
+    if mind.hitler and not pressing:
+        return "liberal"
+    return "fascist" if pressing or mind.chance(0.7) else "liberal"
+
+
+def _discard(mind: _Mind, choices: Sequence[ac.Discard]) -> ac.Discard:
+    """Discard what is not wanted, if the hand has any."""
+    wanted = _wanted(mind)
+    unwanted = [choice for choice in choices if choice.tile != wanted]
+    return (unwanted or choices)[0]
+
+
+def _enact(mind: _Mind, choices: Sequence[ac.Enact | ac.ProposeVeto]) -> ac.Enact | ac.ProposeVeto:
+    """Enact what is wanted; with none of it in the hand, propose a veto where that is open."""
+    wanted = _wanted(mind)
+    for choice in choices:
+        if isinstance(choice, ac.Enact) and choice.tile == wanted:
+            return choice
+    return choices[-1]
+
+
+def _answer_veto(mind: _Mind, _choices: Sequence[ac.AnswerVeto]) -> ac.AnswerVeto:
+    """Agree unless the two tiles hold what this side wants."""
+    passed = mind.view.rounds[-1].passed or ()
+    return ac.AnswerVeto(agree=("fascist" if mind.fascist else "liberal") not in passed)
+
+
+# Executive action
+
+
+def _use_power(mind: _Mind, choices: Sequence[Any]) -> Any:
+    """Use the power granted on whom it serves."""
+    power = mind.view.power
+    if power == "execute":
+        return mind.least(choices, lambda choice: -_worth_killing(mind, choice.target))
+    if power == "investigate":
+        return mind.least(choices, lambda choice: -_worth_knowing(mind, choice.target))
+    if power == "call-election":
+        return mind.least(choices, lambda choice: _worth_avoiding(mind, choice.target))
+    return choices[0]
+
+
+def _worth_killing(mind: _Mind, target: Seat) -> float:
+    """Liberals want Hitler dead, fascists the liberal whom the table trusts most."""
+    if mind.fascist:
+        return -1000.0 if mind.is_ally(target) else -mind.doubts[target]
+    proved = target in mind.view.not_hitler
+    return mind.doubts[target] - (1000.0 if proved else 0.0)
+
+
+def _worth_knowing(mind: _Mind, target: Seat) -> float:
+    """Liberals look at whom they doubt and do not know; fascists at a liberal."""
+    known = mind.view.parties[target] is not None
+    return mind.doubts[target] - (1000.0 if known else 0.0)
+
+
+def _worth_avoiding(mind: _Mind, target: Seat) -> float:
+    """Everybody calls whom they trust; a fascist trusts an ally first."""
+    return mind.doubts[target] - (1000.0 if mind.is_ally(target) else 0.0)
+
+
+_DECISIONS: dict[str, Callable[[_Mind, Sequence[Any]], Any]] = {
+    "nominate": _nominate,
+    "vote": _vote,
+    "discard": _discard,
+    "enact": _enact,
+    "answer-veto": _answer_veto,
+    "power": _use_power,
+}
+
+BOTS: Mapping[str, Bot] = {"random": play_at_random, "simple": play_simply}
