@@ -63,6 +63,12 @@ class OpenForm(forms.ModelForm):
     entropy = forms.CharField(required=False, max_length=ENTROPY_LENGTH, widget=forms.HiddenInput)
     game = forms.ChoiceField(label=_("Game"), choices=game_choices)
     language = forms.ChoiceField(label=_("Language at the table"), choices=settings.LANGUAGES)
+    visibility = forms.ChoiceField(
+        label=_("Who can find it"),
+        choices=Match.Visibility.choices,
+        initial=Match.Visibility.PUBLIC,
+        widget=forms.RadioSelect,
+    )
 
     class Meta:
         model = Match
@@ -73,7 +79,6 @@ class OpenForm(forms.ModelForm):
         labels = {
             "seats_min": _("At least"),
             "seats_max": _("At most"),
-            "visibility": _("Who can find it"),
             "has_chat": _("Table talk"),
             "allows_spectators": _("Spectators may watch"),
             "fills_with_bots": _("Bots take empty seats at the start"),
@@ -81,8 +86,7 @@ class OpenForm(forms.ModelForm):
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["visibility"].initial = Match.Visibility.PUBLIC
+        super().__init__(*args, **{"label_suffix": "", **kwargs})
         key = self.data.get("game") or self.initial.get("game") or next(iter(GAMES))
         self.rules = GAMES.get(key) or next(iter(GAMES.values()))
         self.initial.setdefault("seats_min", self.rules.seats.start)

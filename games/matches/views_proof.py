@@ -1,5 +1,7 @@
 """What a match can show for itself: its code as a picture, its record, and that chance was fair."""
 
+from io import BytesIO
+
 import segno
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -16,10 +18,11 @@ def qr(request: HttpRequest, code: str) -> HttpResponse:
     """Draw the table's address as a QR code."""
     match = get_object_or_404(Match, code=code)
     address = request.build_absolute_uri(match.get_absolute_url())
-    picture = segno.make(address, error="m").svg_inline(
-        scale=6, border=2, dark="#1b1712", light="#fdfaf2", xmldecl=True, svgns=True
+    picture = BytesIO()
+    segno.make(address, error="m").save(
+        picture, kind="svg", scale=6, border=2, dark="#1b1712", light="#fdfaf2"
     )
-    return HttpResponse(picture, content_type="image/svg+xml")
+    return HttpResponse(picture.getvalue(), content_type="image/svg+xml")
 
 
 @require_GET

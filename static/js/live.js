@@ -86,6 +86,7 @@
     document.querySelectorAll("input[name=entropy]").forEach((input) => {
       if (!input.value) input.value = randomHex();
     });
+    document.body.classList.toggle("at-table", Boolean(document.getElementById("board")));
     const onward = document.querySelector("[data-onward]");
     if (onward) location.assign(onward.href);
     const asked = document.querySelector("#choices[data-owes]");
