@@ -96,7 +96,7 @@ def _nominate(mind: _Mind, choices: Sequence[ac.Nominate]) -> ac.Nominate:
         for choice in choices:
             if mind.is_hitler(choice.chancellor):
                 return choice
-    if mind.fascist and mind.chance(0.5):
+    if mind.fascist and mind.chance(0.2):
         allies = [c for c in choices if mind.is_ally(c.chancellor)]
         choices = allies or choices
     return mind.least(choices, lambda choice: _risk(mind, choice.chancellor))
@@ -144,7 +144,7 @@ def _wanted(mind: _Mind) -> Tile:
     pressing = policies.liberal >= LIBERAL_TO_WIN - 2 or policies.fascist >= FASCIST_TO_WIN - 2
     if mind.hitler and not pressing:
         return "liberal"
-    return "fascist" if pressing or mind.chance(0.7) else "liberal"
+    return "fascist" if pressing or mind.chance(0.85) else "liberal"
 
 
 def _discard(mind: _Mind, choices: Sequence[ac.Discard]) -> ac.Discard:

@@ -19,7 +19,7 @@ def answer(table: Table, seat: int, bot: str = "simple", seed: int = 0):
     return GAME.bots[bot](table.view(seat), choices, Random(seed))
 
 
-def wins(players: int, liberal: str, fascist: str, games: int = 40) -> float:
+def wins(players: int, liberal: str, fascist: str, games: int = 100) -> float:
     """Return the share of games that the liberals win."""
     bots = {"liberal": GAME.bots[liberal], "fascist": GAME.bots[fascist]}
     played = simulate(GAME, players, games, 1, bots)
@@ -53,12 +53,12 @@ def test_a_bot_is_the_same_again_with_the_same_chance():
     assert msgspec.json.encode(first) == msgspec.json.encode(again)
 
 
-@pytest.mark.parametrize("players", [5, 7, 10])
+@pytest.mark.parametrize("players", [5, 8])
 def test_simple_liberals_do_better_than_random_ones(players):
     assert wins(players, "simple", "random") > wins(players, "random", "random") + 0.2
 
 
-@pytest.mark.parametrize("players", [5, 7, 10])
+@pytest.mark.parametrize("players", [5, 8])
 def test_simple_fascists_do_better_than_random_ones(players):
     assert wins(players, "simple", "simple") < wins(players, "simple", "random") - 0.1
 
