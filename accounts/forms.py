@@ -3,6 +3,7 @@
 from typing import Any
 
 from allauth.account import app_settings as account_settings
+from allauth.account.forms import LoginForm as AllauthLoginForm
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from allauth.core import ratelimit
 from django import forms
@@ -15,6 +16,17 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 from accounts.models import User
 from accounts.people import clean_free_name
+
+
+class LoginForm(AllauthLoginForm):
+    """allauth's form, with labels that say what to type."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        login = self.fields["login"]
+        login.label = _("Username or e-mail address")
+        login.widget.attrs |= {"autocomplete": "username", "autocapitalize": "none"}
+        self.fields["remember"].label = _("Stay logged in on this device")
 
 
 class SignupForm(AllauthSignupForm):

@@ -11,6 +11,7 @@ from allauth.usersessions.models import UserSession
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -24,6 +25,7 @@ from accounts.adapter import remember_language
 from accounts.deletion import delete_account
 from accounts.forms import ClaimForm, DeletionForm, ProfileForm, verifies_email
 from accounts.models import User
+from accounts.names import validate_username
 
 UNPROCESSABLE = 422
 
@@ -80,13 +82,21 @@ def claim(request: HttpRequest) -> HttpResponse:
     """Let a guest set username, address and password, and keep what they played."""
     if not request.user.is_guest:
         return redirect("accounts:settings")
-    form = ClaimForm(request.POST or None)
+    form = ClaimForm(request.POST or None, initial={"username": _username_for(request.user)})
     if request.method == "POST" and not ratelimit.consume(request, action="signup"):
         return ratelimit.respond_429(request)
     if not (form.is_valid() and _claimed(request, form)):
         return _page(request, "accounts/claim.html", {"form": form})
     messages.success(request, gettext("The account is yours, with everything you played."))
     return redirect("accounts:settings")
+
+
+def _username_for(guest: User) -> str:
+    try:
+        validate_username(guest.name)
+    except ValidationError:
+        return ""
+    return guest.name
 
 
 def _claimed(request: HttpRequest, form: ClaimForm) -> bool:
