@@ -14,6 +14,7 @@ State = TypeVar("State")
 Action = TypeVar("Action")
 Event = TypeVar("Event")
 View = TypeVar("View")
+AnyBot = TypeVar("AnyBot", bound=Callable[..., Any])
 
 
 def gettext_noop(text: str) -> str:
@@ -72,6 +73,12 @@ class Bot(Protocol):
 
     def __call__(self, view: Any, choices: Sequence[Any], random: Random) -> Any | None:
         """Return one of `choices`, or None to let an invitation pass (never a duty)."""
+
+
+def looks_at_nothing(bot: AnyBot) -> AnyBot:
+    """Mark `bot` as one that goes by its choices alone, so that no view need be made for it."""
+    bot.needs_view = False  # type: ignore[attr-defined]
+    return bot
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -102,7 +102,7 @@ class Table:
     def _answer(self, seat: Seat, choices: Sequence[Any]) -> Any | None:
         """Return what the seat's bot makes of its view and `choices`."""
         bot = self._bots[seat]
-        # A bot that looks at nothing may say so and spare the making of its view.
+        # Most of the time goes into views: none for a bot marked by game.looks_at_nothing.
         looks = getattr(bot, "needs_view", True)
         view = self._game.view(self.state, self._viewers[seat]) if looks else None
         action = bot(view, choices, self._random)

@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from games.engine.chance import Chance
-from games.engine.game import Draft, Game, IllegalAction, Line, Outcome, Term
+from games.engine.game import Draft, Game, IllegalAction, Line, Outcome, Term, looks_at_nothing
 from games.engine.seats import Seat, Viewer, seats_of
 
 Paper = Literal["true", "false"]
@@ -353,6 +353,7 @@ def side_of(state: State, seat: Seat) -> str:
     return "mole" if state.roles[seat] == "mole" else "office"
 
 
+@looks_at_nothing
 def random_bot(_view: Any, choices: Sequence[Any], random: Random) -> Any:
     """Return any choice."""
     return random.choice(choices)

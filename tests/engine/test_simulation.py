@@ -1,0 +1,113 @@
+"""Whole games between bots: the same every time, through views alone, and never without end."""
+
+from itertools import pairwise
+
+import pytest
+
+from games.engine import simulation
+from games.engine.game import looks_at_nothing
+from games.engine.simulation import EndlessGameError
+from tests.conformance.toy import GAME, Say, View, Vote
+
+
+def first_game(bot, seed=1, **other):
+    return next(simulation.simulate(GAME, 4, 1, seed, dict.fromkeys(GAME.sides, bot) | other))
+
+
+def choose_any(view, choices, random):
+    return random.choice(choices)
+
+
+def test_the_same_seed_gives_the_same_games_and_another_gives_others():
+    bots = dict.fromkeys(GAME.sides, GAME.bots["random"])
+    once = list(simulation.simulate(GAME, 5, 5, 7, bots))
+    assert once == list(simulation.simulate(GAME, 5, 5, 7, bots))
+    assert once != list(simulation.simulate(GAME, 5, 5, 8, bots))
+    assert len({one.seed for one in once}) == 5
+
+
+def test_every_action_is_a_bots_and_the_outcome_is_the_last_states():
+    played = first_game(choose_any)
+    assert played.turns[0].seat is None
+    assert {turn.by for turn in played.turns[1:]} == {"bot"}
+    state = GAME.empty
+    for turn in played.turns:
+        state = GAME.apply(state, turn.events)
+    assert GAME.outcome(state) == played.outcome
+
+
+def test_a_bot_sees_the_view_of_its_own_seat():
+    seen = []
+
+    def look(view, choices, random):
+        seen.append(view)
+        return random.choice(choices)
+
+    first_game(look)
+    assert all(isinstance(view, View) for view in seen)
+    assert all(sum(role is not None for role in view.roles) == 1 for view in seen)
+
+
+def test_a_bot_that_looks_at_nothing_is_spared_its_view():
+    seen = set()
+
+    @looks_at_nothing
+    def look_away(view, choices, random):
+        seen.add(view)
+        return random.choice(choices)
+
+    first_game(look_away)
+    assert seen == {None}
+
+
+def test_each_side_is_played_by_its_own_bot():
+    asked = {"office": 0, "mole": 0}
+
+    def bot_of(side):
+        def play(view, choices, random):
+            asked[side] += 1
+            assert ("mole" in view.roles) == (side == "mole")
+            return random.choice(choices)
+
+        return play
+
+    first_game(bot_of("office"), mole=bot_of("mole"))
+    assert min(asked.values()) > 0
+
+
+def test_an_invitation_let_pass_is_not_repeated_before_the_choices_are_others():
+    invitations = []
+
+    def keep_quiet(view, choices, random):
+        duties = [choice for choice in choices if not isinstance(choice, Say)]
+        if len(duties) > 1:
+            return random.choice(duties)
+        if "mole" in view.roles:  # one seat of all
+            invitations.append(choices)
+        return None
+
+    for seed in range(20):
+        invitations.clear()
+        played = first_game(keep_quiet, seed)
+        assert not any(isinstance(turn.action, Say) for turn in played.turns)
+        assert all(one != other for one, other in pairwise(invitations))
+
+
+def test_a_game_that_nobody_ends_is_an_error(monkeypatch):
+    monkeypatch.setattr(simulation, "MOST_ACTIONS", 50)
+
+    def change_my_vote(view, choices, random):
+        return next((choice for choice in choices if isinstance(choice, Vote)), choices[0])
+
+    with pytest.raises(EndlessGameError, match="has not ended after 50"):
+        first_game(change_my_vote)
+
+
+def test_a_bot_that_owes_an_action_and_passes_is_an_error():
+    with pytest.raises(EndlessGameError, match="nobody acts in mole"):
+        first_game(lambda view, choices, random: None)
+
+
+def test_a_bot_cannot_take_what_it_is_not_offered():
+    with pytest.raises(EndlessGameError, match="asked for 'everything'"):
+        first_game(lambda view, choices, random: "everything")
