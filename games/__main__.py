@@ -117,7 +117,7 @@ def run_simulate(asked: argparse.Namespace) -> int:
     bots = {side: game.bots[name] for side, name in names.items()}
     played = simulate(game, asked.players, asked.games, asked.seed, bots)
     if not asked.records:
-        say(msgspec.json.encode(summed(played)))
+        say(msgspec.json.encode(summed(game, played)))
         return 0
     for one in played:
         say(portable.write(recorded(game, one)), flush=False)
@@ -143,10 +143,10 @@ def bot_names(game: AnyGame, text: str) -> dict[str, str]:
     return chosen
 
 
-def summed(played: Iterable[Simulated]) -> dict[str, Any]:
+def summed(game: AnyGame, played: Iterable[Simulated]) -> dict[str, Any]:
     """Return the figures of all games: who won and why, how long and how fast they were."""
     started = time.perf_counter()
-    wins: Counter[str] = Counter()
+    wins = Counter(dict.fromkeys(game.sides, 0))
     reasons: Counter[str] = Counter()
     actions = events = 0
     for one in played:

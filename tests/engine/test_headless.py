@@ -244,6 +244,12 @@ def test_simulate_sums_up_who_won_and_why(records):
     assert min(figures[rate] for rate in ("games_per_s", "actions_per_s", "events_per_s")) > 0
 
 
+def test_a_side_that_never_won_is_counted_too():
+    options = ("--players", PLAYERS, "--games", 1, "--seed", 1, "--bots", "random")
+    (figures,) = printed("simulate", "secret-hitler", *options)
+    assert sorted(figures["wins"].values()) == [0, 1]
+
+
 def test_the_same_seed_gives_the_same_records_and_another_gives_others(records):
     assert simulated(3) == records[:3]
     assert simulated(3, seed=2) != records[:3]
