@@ -1,0 +1,78 @@
+"""Whole matches as readable text: each action, then the lines the table reads, then private ones.
+
+`python -m tests.secret_hitler.playthrough` writes the golden files anew from the actions in them,
+after a change of wording or of rules that is meant; read the difference before you commit it.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from games.engine.chance import SeededChance
+from games.engine.record import Turn, told
+from games.engine.seats import PUBLIC, Seat, Viewer, seats_of
+from games.secret_hitler import GAME
+from games.secret_hitler.state import State
+from tests.secret_hitler.table import spoken
+
+GOLDEN = Path(__file__).parent / "golden"
+_HEAD = re.compile(r"^(players|seed): (\d+)$", re.MULTILINE)
+_ACTION = re.compile(r"^> P(\d+) (\{.*\})$", re.MULTILINE)
+
+Asked = tuple[Seat, Any]
+
+
+def read(text: str) -> tuple[int, int, list[Asked]]:
+    """Return the number of players, the seed and the actions that a playthrough names."""
+    head = dict(_HEAD.findall(text))
+    actions = [
+        (Seat(int(seat)), msgspec.json.decode(raw, type=GAME.actions))
+        for seat, raw in _ACTION.findall(text)
+    ]
+    return int(head["players"]), int(head["seed"]), actions
+
+
+def render(players: int, seed: int, actions: Sequence[Asked]) -> str:
+    """Return the playthrough of `actions` from a set-up dealt by `seed`."""
+    chance = SeededChance(seed.to_bytes(32, "big"), [""] * players)
+    deal = Turn(tuple(GAME.deal(players, GAME.options(), chance)))
+    state = GAME.apply(GAME.empty, deal.events)
+    deck = " ".join(tile[0].upper() for tile in state.deck)
+    head = [f"players: {players}", f"seed: {seed}", f"roles: {', '.join(state.roles)}"]
+    lines = [*head, f"deck: {deck}", "", *_lines(GAME.empty, deal, players)]
+    for seat, action in actions:
+        turn = Turn(tuple(GAME.play(state, seat, action, chance)), seat, action)
+        lines.append(f"> P{seat} {msgspec.json.encode(action).decode()}")
+        lines.extend(_lines(state, turn, players))
+        state = GAME.apply(state, turn.events)
+    return "\n".join([*lines, *_ending(state, players)]) + "\n"
+
+
+def _lines(state: State, turn: Turn, players: int) -> Iterator[str]:
+    """Yield what the public reads, then what each seat reads instead, votes left out."""
+    public = told(GAME, state, turn, PUBLIC)
+    yield from (f"    {spoken(line)}" for line in public)
+    for seat in seats_of(players):
+        for line in told(GAME, state, turn, Viewer(seat)):
+            if line not in public and line.kind != "vote":
+                yield f"    (P{seat}) {spoken(line)}"
+
+
+def _ending(state: State, players: int) -> Iterator[str]:
+    """Yield how it ended."""
+    outcome = GAME.outcome(state)
+    winners = ", ".join(f"P{seat}" for seat in seats_of(players) if seat in outcome.seats)
+    yield from ("", f"{outcome.winner}: {outcome.reason}; won by {winners}")
+
+
+def rewrite() -> None:
+    """Write every golden file anew from the actions in it."""
+    for path in GOLDEN.glob("*.txt"):
+        path.write_text(render(*read(path.read_text())))
+
+
+if __name__ == "__main__":
+    rewrite()
