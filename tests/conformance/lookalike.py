@@ -24,14 +24,18 @@ AnyGame = Game[Any, Any, Any, Any]
 
 @dataclass(frozen=True)
 class Moment:
-    """The truth after `number` actions (0 is the deal), and the turn that led there."""
+    """The truth after the last of `turns`, and the state before it."""
 
     game: AnyGame
-    number: int
+    turns: tuple[Turn, ...]  #: so far, the deal first
     before: Any
-    turn: Turn
     state: Any
-    tried: tuple[Any, ...]  #: actions that any seat took in this match, to be refused now
+    tried: tuple[Any, ...] = ()  #: actions that any seat took in this match, to be refused now
+
+    @property
+    def number(self) -> int:
+        """Return how many actions were taken: 0 after the deal."""
+        return len(self.turns) - 1
 
 
 Observer = Callable[[Moment, Viewer], bytes]
@@ -65,28 +69,27 @@ def _as_recorded(turn: Turn, real: Turn) -> Turn:
     return turn
 
 
-def moments(game: AnyGame, turns: tuple[Turn, ...]) -> Iterator[Moment]:
-    """Yield every moment of a match."""
+def moments(
+    game: AnyGame, turns: tuple[Turn, ...], tried: tuple[Any, ...] = ()
+) -> Iterator[Moment]:
+    """Yield every moment of a match; at each of them `tried` is there to be refused."""
     before = game.empty
     for number, turn in enumerate(turns):
         state = game.apply(before, turn.events)
-        yield Moment(game, number, before, turn, state, ())
+        yield Moment(game, turns[: number + 1], before, state, tried)
         before = state
 
 
 def differences(game: AnyGame, pair: Pair, observers: Mapping[str, Observer]) -> list[str]:
     """Return where the two truths don't look alike: an observer's name and a moment's number."""
     tried = tuple(turn.action for turn in pair.real[-12:] if turn.action is not None)
-    found = []
-    for real, other in zip(moments(game, pair.real), moments(game, pair.other), strict=True):
-        for name, observer in observers.items():
-            seen = [
-                observer(Moment(game, m.number, m.before, m.turn, m.state, tried), pair.viewer)
-                for m in (real, other)
-            ]
-            if seen[0] != seen[1]:
-                found.append(f"{name} after action {real.number}")
-    return found
+    both = (moments(game, turns, tried) for turns in (pair.real, pair.other))
+    return [
+        f"{name} after action {real.number}"
+        for real, other in zip(*both, strict=True)
+        for name, observer in observers.items()
+        if observer(real, pair.viewer) != observer(other, pair.viewer)
+    ]
 
 
 def see_view(moment: Moment, viewer: Viewer) -> bytes:
@@ -96,7 +99,7 @@ def see_view(moment: Moment, viewer: Viewer) -> bytes:
 
 def see_log(moment: Moment, viewer: Viewer) -> bytes:
     """Return the lines that the viewer is told of the last turn."""
-    return msgspec.json.encode(told(moment.game, moment.before, moment.turn, viewer))
+    return msgspec.json.encode(told(moment.game, moment.before, moment.turns[-1], viewer))
 
 
 def see_choices(moment: Moment, viewer: Viewer) -> bytes:
