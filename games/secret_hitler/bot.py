@@ -6,7 +6,7 @@ from itertools import takewhile
 from random import Random
 from typing import Any, TypeVar
 
-from games.engine.game import Bot
+from games.engine.game import Bot, looks_at_nothing
 from games.engine.seats import Seat
 from games.secret_hitler import actions as ac
 from games.secret_hitler.claiming import fresh_claim
@@ -26,6 +26,7 @@ _TRUSTED = 0.9  #: a liberal votes for a government no more suspicious than this
 _DREAD = 1.4  #: so much less when the chancellor could be Hitler, and win
 
 
+@looks_at_nothing
 def play_at_random(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
     """Return any duty, each as likely as the others; let invitations pass."""
     duties = _duties(choices)
@@ -45,6 +46,8 @@ def play_simply(view: View, choices: Sequence[Any], random: Random) -> Any | Non
 
 def _duties(choices: Sequence[Any]) -> tuple[Any, ...]:
     """Return what must be chosen from: claims come after it."""
+    if not choices or not isinstance(choices[-1], ac.Claim):
+        return tuple(choices)
     return tuple(takewhile(lambda choice: not isinstance(choice, ac.Claim), choices))
 
 

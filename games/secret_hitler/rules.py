@@ -61,7 +61,12 @@ def gone(state: State) -> tuple[Seat, ...]:
 
 def living(state: State) -> tuple[Seat, ...]:
     """Return the seats still alive."""
-    return tuple(Seat(seat) for seat, alive in enumerate(state.alive) if alive)
+    return _living(state.alive)
+
+
+@lru_cache(maxsize=1024)
+def _living(alive: tuple[bool, ...]) -> tuple[Seat, ...]:
+    return tuple(Seat(seat) for seat, is_alive in enumerate(alive) if is_alive)
 
 
 def term_limited(state: State) -> tuple[Seat, ...]:
@@ -165,7 +170,7 @@ def redealable(state: State) -> bool:
 
 def decide(state: State, seat: Seat, action: ac.Action, chance: Chance) -> Sequence[ev.Event]:
     """Return what happens when `seat` takes `action`, which must be one of its choices."""
-    draft = _Draft(state, evolve)
+    draft: _Draft = Draft(state, evolve)
     _DECIDE[type(action)](draft, seat, action, chance)
     return draft.events
 
