@@ -51,6 +51,19 @@ class Line(msgspec.Struct, frozen=True):
     numbers: Mapping[str, int] = {}
 
 
+class Statement(msgspec.Struct, frozen=True):
+    """What a player said of something that only they saw, beside what certain eyes know of it.
+
+    `truth` says what really happened, and `is_true` whether the claim agrees with it; both are
+    None where these eyes can't tell. A lie may show without the truth: then only `is_true` is set.
+    """
+
+    seat: Seat
+    claim: Line
+    truth: Line | None = None
+    is_true: bool | None = None
+
+
 class Outcome(msgspec.Struct, frozen=True):
     """How a match ended: the winning side (None is a draw), why, and the seats that won."""
 
@@ -125,6 +138,12 @@ class Game(Generic[State, Action, Event, View]):
     endings: Mapping[str, str] = field(default_factory=dict)
     #: why a match ended, as a translatable sentence, by the record's `reason`
     option_labels: Mapping[str, str] = field(default_factory=dict)  #: translatable, by field
+    words: Mapping[str, Term] = field(default_factory=dict)
+    #: what sides, actions, their fields and values are called, by their names in records
+    knows: Callable[[State, Viewer], Sequence[Line]] = lambda _state, _viewer: ()
+    #: what a viewer knows for certain, in words and numbers
+    statements: Callable[[State, Viewer], Sequence[Statement]] = lambda _state, _viewer: ()
+    #: who claimed what, in order, and what this viewer can tell of its truth
     credit: str = ""  #: translatable; who made it and under which licence
 
     def play(self, state: State, seat: Seat, action: Action, chance: Chance) -> Sequence[Event]:

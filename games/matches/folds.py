@@ -101,7 +101,7 @@ def turn_of(game: Game[Any, Any, Any, Any], entry: Entry) -> Turn:
         seat=entry.seat,
         action=actions.decode(entry.action) if entry.action else None,
         by=entry.by,
-        at=entry.at.isoformat(),
+        at=entry.at.isoformat() if entry.at else None,
     )
 
 

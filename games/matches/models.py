@@ -10,6 +10,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts import names
 from games.catalog import GAMES
 from games.engine.chance import SEED_BYTES
 from games.engine.game import Game
@@ -18,6 +19,24 @@ from games.engine.game import Game
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH = 6
 ENTROPY_LENGTH = 128
+
+
+#: What the public history is filtered by, each with an index of its own: pages stay flat.
+LISTED_BY: dict[str, tuple[str, ...]] = {
+    "match_listed": (),
+    "match_listed_game": ("game",),
+    "match_listed_winner": ("game", "winner"),
+    "match_listed_reason": ("reason",),
+    "match_listed_reason_size": ("reason", "size"),
+    "match_listed_size": ("size",),
+    "match_listed_bots": ("has_bots",),
+}
+
+
+def _listed(name: str, *fields: str) -> models.Index:
+    """Return an index of the public history, newest first, within equal `fields`."""
+    condition = models.Q(is_listed=True)
+    return models.Index(fields=[*fields, "-ended_at", "-id"], name=name, condition=condition)
 
 
 def new_code() -> str:
@@ -62,6 +81,18 @@ class Match(models.Model):
     due_at = models.DateTimeField(null=True, help_text="when the referee has something to do")
     winner = models.CharField(max_length=16, blank=True)
     reason = models.CharField(max_length=32, blank=True)
+    #: What history filters by, written once when the match ends.
+    size = models.PositiveSmallIntegerField(default=0, help_text="players, once it is over")
+    has_bots = models.BooleanField(default=False, help_text="whether any played, once it is over")
+    is_published = models.BooleanField(
+        default=False, help_text="listed although by link, for everybody who was there agreed"
+    )
+    is_listed = models.BooleanField(default=False, help_text="in the history that everybody sees")
+    is_imported = models.BooleanField(
+        default=False, help_text="played elsewhere: never rated, never counted"
+    )
+    is_counted = models.BooleanField(default=False, help_text="the numbers page knows it")
+    played_at = models.DateTimeField(null=True, help_text="when, says the record it came from")
     successor = models.OneToOneField(
         "self", on_delete=models.SET_NULL, null=True, related_name="predecessor"
     )
@@ -76,6 +107,17 @@ class Match(models.Model):
             models.Index(fields=["status", "visibility", "-opened_at"], name="match_lobby"),
             models.Index(
                 fields=["due_at"], name="match_due", condition=models.Q(due_at__isnull=False)
+            ),
+            *(_listed(name, *fields) for name, fields in LISTED_BY.items()),
+            models.Index(
+                fields=["host", "-ended_at", "-id"],
+                name="match_imported",
+                condition=models.Q(is_imported=True),
+            ),
+            models.Index(
+                fields=["id"],
+                name="match_uncounted",
+                condition=models.Q(status="finished", is_counted=False),
             ),
         ]
 
@@ -96,6 +138,11 @@ class Match(models.Model):
         """Return why it ended, in the reader's language; nothing while it has not."""
         text = self.rules.endings.get(self.reason, "")
         return gettext(text) if text else ""
+
+    def settle_listing(self) -> None:
+        """Say, unsaved, whether the history that everybody sees lists this match."""
+        is_public = self.visibility == self.Visibility.PUBLIC and self.allows_spectators
+        self.is_listed = self.is_over and (is_public or self.is_published)
 
     @property
     def is_open(self) -> bool:
@@ -129,6 +176,12 @@ class Player(models.Model):
     )
     side = models.CharField(max_length=16, blank=True, help_text="known once the match is over")
     won = models.BooleanField(null=True)
+    claims = models.PositiveIntegerField(default=0, help_text="how often something was claimed")
+    true_claims = models.PositiveIntegerField(default=0)
+    publishes = models.BooleanField(default=False, help_text="agrees that everybody may see it")
+    #: What the name looks like, to be searched by; and the match's end, to be sorted by.
+    name_key = models.CharField(max_length=200, blank=True)
+    ended_at = models.DateTimeField(null=True)
     sat_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -139,9 +192,21 @@ class Player(models.Model):
             models.UniqueConstraint(fields=["match", "seat"], name="one_player_a_seat"),
             models.UniqueConstraint(fields=["match", "user"], name="one_seat_a_user"),
         ]
+        indexes = [
+            models.Index(
+                fields=[field, "-ended_at", "-match"],
+                name=f"player_ended_{field}",
+                condition=models.Q(ended_at__isnull=False),
+            )
+            for field in ("user", "name_key")
+        ]
 
     def __str__(self) -> str:
         return f"{self.name} ({self.match_id}, {self.seat})"
+
+    def settle_name(self) -> None:
+        """Note, unsaved, what the name looks like."""
+        self.name_key = names.fold(self.name)
 
 
 class Entry(models.Model):
@@ -157,7 +222,7 @@ class Entry(models.Model):
     by = models.CharField(max_length=8, default="player")
     action = models.TextField(blank=True)
     events = models.TextField()
-    at = models.DateTimeField()
+    at = models.DateTimeField(null=True, help_text="unknown in some imported records")
 
     class Meta:
         verbose_name = _("entry")

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.engine.chance import SeededChance
 from games.engine.game import IllegalAction
 from games.engine.record import Turn
-from games.engine.seats import PUBLIC, Seat
+from games.engine.seats import EVERYTHING, PUBLIC, Seat
 from games.matches import folds, live, refusals
 from games.matches.models import Entry, Match, Player
 
@@ -104,13 +104,29 @@ def _write(match: Match, fold: folds.Fold, turn: Turn, players: Sequence[Player]
 
 def _finish(match: Match, fold: folds.Fold, players: Sequence[Player], now: datetime) -> None:
     """Record how it ended, on the match and on every player."""
-    outcome = fold.game.outcome(fold.state)
     match.status, match.ended_at = Match.Status.FINISHED, now
+    settle(match, fold.game, fold.state, players)
+    Player.objects.bulk_update(players, SETTLED)
+
+
+#: What `settle` writes on players.
+SETTLED = ("side", "won", "claims", "true_claims", "name_key", "ended_at")
+
+
+def settle(match: Match, game: Any, state: Any, players: Sequence[Player]) -> None:
+    """Note, unsaved, on a match that has ended and its players what history wants to know."""
+    outcome = game.outcome(state)
     match.winner, match.reason = outcome.winner or "", outcome.reason
+    match.size, match.has_bots = len(players), any(player.bot for player in players)
+    match.settle_listing()
+    said = game.statements(state, EVERYTHING)
     for player in players:
-        player.side = fold.game.side_of(fold.state, Seat(player.seat))
+        player.side = game.side_of(state, Seat(player.seat))
         player.won = player.seat in outcome.seats
-    Player.objects.bulk_update(players, ["side", "won"])
+        player.claims = sum(one.seat == player.seat for one in said)
+        player.true_claims = sum(one.seat == player.seat and bool(one.is_true) for one in said)
+        player.ended_at = match.ended_at
+        player.settle_name()
 
 
 def bots_due_at(fold: folds.Fold, players: Sequence[Player], now: datetime) -> datetime | None:
