@@ -16,7 +16,7 @@ SESSION_LIFE = timedelta(days=60)
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
-class NotAGuest(Exception):  # noqa: N818
+class NotAGuest(Exception):
     """Somebody who has an account tried to claim one."""
 
 

@@ -43,13 +43,12 @@ _INVISIBLE = re.compile(
 #: Control, format (zero-width, bidirectional), surrogate, private, unassigned, line breaks.
 _UNPRINTABLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _LATIN_MARKS = re.compile("[\u0300-\u036f]")
-_SEPARATORS = re.compile(r"[\W_]+")
 
 #: Characters that look like others, folded onto one of them after case is gone.
 _LOOK_ALIKES = {
     **dict(zip("аеорсухкмтвнзбгпѕіјԁԛԝһ", "aeopcyxkmtbh36rnsljdqwh", strict=True)),  # Cyrillic
     **dict(zip("αβεικνορτυχγηωμ", "abelkvoptuxynwu", strict=True)),  # Greek
-    **dict(zip("01iıɩłøđħŧ", "olllllodht", strict=True)),
+    **dict(zip("01|iıɩłøđħŧ", "ollllllodht", strict=True)),
     "rn": "m",
     "vv": "w",
 }
@@ -84,7 +83,8 @@ def clean_name(text: str) -> str:
 def fold(name: str) -> str:
     """Return what `name` looks like: equal for names that the eye may take for one another."""
     text = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
-    text = _SEPARATORS.sub("", _LATIN_MARKS.sub("", text))
+    # Marks of other scripts stay: in Japanese or Thai they make another letter, not a fancy one.
+    text = "".join(c for c in _LATIN_MARKS.sub("", text) if unicodedata.category(c)[0] not in "ZP")
     return _LOOK_ALIKE.sub(lambda found: _LOOK_ALIKES[found[0]], text)
 
 

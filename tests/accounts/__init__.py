@@ -1,0 +1,1 @@
+"""People: names, guests, log-in, privacy, data."""

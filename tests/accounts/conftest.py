@@ -1,0 +1,74 @@
+"""alice and bob have accounts, mallory means no good, harriet is a guest."""
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.backends.cached_db import SessionStore
+from django.core.cache import cache
+from django.test import Client, RequestFactory
+
+from accounts import guests
+from accounts.models import User
+
+PASSWORD = "correct horse 9"
+
+
+@pytest.fixture(autouse=True)
+def _a_quick_local_site(settings):
+    settings.SECURE_SSL_REDIRECT = False
+    settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = False
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.STORAGES = {
+        **settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+    cache.clear()  # rate limits are kept there
+
+
+def account(name: str) -> User:
+    email = f"{name.lower()}@example.org"
+    user = User.objects.create_user(name.lower(), email, PASSWORD, display_name=name)
+    EmailAddress.objects.create(user=user, email=email, primary=True, verified=True)
+    return user
+
+
+def log_in(login: str, client: Client | None = None, password: str = PASSWORD) -> Client:
+    client = client or Client()
+    client.post("/account/login/", {"login": login, "password": password})
+    return client
+
+
+def reauthenticate(client: Client) -> None:
+    client.post("/account/reauthenticate/", {"password": PASSWORD})
+
+
+def sit_as_guest(name: str) -> tuple[Client, User]:
+    """Welcome a guest the way the lobby does, and return the browser that is now theirs."""
+    request = RequestFactory().post("/", HTTP_USER_AGENT="Firefox/130 (Android)")
+    request.session = SessionStore()
+    request.user = AnonymousUser()
+    guest = guests.welcome(request, name)
+    request.session.save()
+    client = Client()
+    client.cookies["sessionid"] = request.session.session_key
+    return client, guest
+
+
+def who_is(client: Client) -> str | None:
+    """Return the primary key, as text, of who is logged in with this browser."""
+    return client.session.get("_auth_user_id")
+
+
+@pytest.fixture
+def alice(db):
+    return account("Alice")
+
+
+@pytest.fixture
+def bob(db):
+    return account("Bob")
+
+
+@pytest.fixture
+def mallory(db):
+    return account("Mallory")

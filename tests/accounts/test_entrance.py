@@ -1,0 +1,179 @@
+"""Sign up, log in, log out, passwords and addresses."""
+
+import re
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.test import Client
+
+from accounts.models import User
+from tests.accounts.conftest import PASSWORD, log_in, reauthenticate, who_is
+
+SIGN_UP = {
+    "username": "carol",
+    "email": "carol@example.org",
+    "password1": PASSWORD,
+    "password2": PASSWORD,
+}
+
+
+def link_in_mail() -> str:
+    return re.search(r"https?://[^/]+(/\S+)", mail.outbox[-1].body)[1]
+
+
+def test_who_signs_up_is_in_and_named_like_the_username(db):
+    client = Client()
+    response = client.post("/account/signup/", SIGN_UP)
+    assert response.status_code == 302
+    carol = User.objects.get(username="carol")
+    assert who_is(client) == str(carol.pk)
+    assert carol.name == "carol"
+    assert mail.outbox[0].to == ["carol@example.org"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("username", "Alice"),
+        ("username", "al1ce"),
+        ("username", "ali\u200bce"),
+        ("username", "moderator"),
+        ("username", "x" * 25),
+        ("username", "someone@example.org"),
+        ("username", "<script>"),
+        ("email", "alice@example.org"),
+        ("email", "nowhere"),
+        ("password1", "password"),
+        ("password2", "another"),
+    ],
+)
+def test_a_refused_sign_up_says_why(alice, field, value):
+    response = Client().post("/account/signup/", {**SIGN_UP, field: value})
+    assert response.context["form"].errors
+    assert User.objects.count() == 1
+
+
+def test_a_script_in_a_name_is_shown_as_text(db):
+    response = Client().post("/account/signup/", {**SIGN_UP, "username": "<script>x</script>"})
+    assert "<script>x" not in response.content.decode()
+    assert "&lt;script&gt;x" in response.content.decode()
+
+
+@pytest.mark.parametrize("login", ["alice", "ALICE", "alice@example.org", "Alice@Example.org"])
+def test_one_logs_in_by_username_or_address(alice, login):
+    assert who_is(log_in(login)) == str(alice.pk)
+
+
+def test_a_wrong_password_lets_nobody_in(alice):
+    assert who_is(log_in("alice", password="wrong")) is None
+
+
+def test_guessing_passwords_is_slowed_down(alice):
+    client = Client()
+    for _attempt in range(6):
+        log_in("alice", client, password="wrong")
+    assert who_is(log_in("alice", client)) is None
+
+
+def test_logging_out_takes_a_post(alice):
+    client = log_in("alice")
+    client.get("/account/logout/")
+    assert who_is(client) == str(alice.pk)
+    client.post("/account/logout/")
+    assert who_is(client) is None
+
+
+def test_a_changed_password_ends_the_other_sessions_only(alice):
+    here, there = log_in("alice"), log_in("alice")
+    here.post(
+        "/account/password/change/",
+        {"oldpassword": PASSWORD, "password1": "battery staple 8", "password2": "battery staple 8"},
+    )
+    assert here.get("/account/profile/").status_code == 200
+    assert there.get("/account/profile/").status_code == 302
+    assert who_is(log_in("alice", password="battery staple 8")) == str(alice.pk)
+
+
+def test_a_reset_link_sets_a_new_password_once(alice):
+    client = Client()
+    client.post("/account/password/reset/", {"email": "alice@example.org"})
+    link = link_in_mail()
+    page = client.get(link, follow=True)
+    new = {"password1": "battery staple 8", "password2": "battery staple 8"}
+    client.post(page.request["PATH_INFO"], new)
+    assert who_is(log_in("alice", password="battery staple 8")) == str(alice.pk)
+    assert "password/reset/" in Client().get(link, follow=True).content.decode()
+    assert b'name="password1"' not in Client().get(link, follow=True).content
+
+
+def test_a_reset_doesn_t_tell_who_has_an_account(alice):
+    known = Client().post("/account/password/reset/", {"email": "alice@example.org"}, follow=True)
+    unknown = Client().post("/account/password/reset/", {"email": "noone@example.org"}, follow=True)
+    token = re.compile(rb"csrf\w*['\": ]+[^>]*>|X-CSRFToken[^}]*")
+    assert token.sub(b"", known.content) == token.sub(b"", unknown.content)
+    assert known.status_code == unknown.status_code
+    assert [message.to for message in mail.outbox] == [["alice@example.org"]]
+
+
+def test_a_new_address_counts_once_it_is_confirmed(alice):
+    client = log_in("alice")
+    reauthenticate(client)
+    client.post("/account/email/", {"email": "new@example.org", "action_add": ""})
+    alice.refresh_from_db()
+    assert alice.email == "alice@example.org"
+    confirmation = next(m for m in mail.outbox if m.to == ["new@example.org"])
+    link = re.search(r"https?://[^/]+(/\S+)", confirmation.body)[1]
+    client.post(link)
+    alice.refresh_from_db()
+    assert alice.email == "new@example.org"
+    assert EmailAddress.objects.get(user=alice).verified
+
+
+def test_a_new_address_asks_who_it_is(alice):
+    response = log_in("alice").post("/account/email/", {"email": "n@example.org", "action_add": ""})
+    assert response.url.startswith("/account/reauthenticate/")
+    assert EmailAddress.objects.filter(user=alice).count() == 1
+
+
+def test_the_language_of_a_profile_is_there_at_log_in(alice):
+    alice.language = "ja"
+    alice.save()
+    client = log_in("alice")
+    assert client.cookies["django_language"].value == "ja"
+    assert 'lang="ja"' in client.get("/account/profile/").content.decode()
+
+
+@pytest.mark.parametrize(
+    "page",
+    ["login/", "signup/", "password/reset/", "profile/", "email/", "sessions/", "data/", "2fa/"],
+)
+def test_account_pages_are_never_stored(alice, page):
+    client = Client() if page in {"login/", "signup/", "password/reset/"} else log_in("alice")
+    response = client.get("/account/" + page)
+    assert response.status_code == 200
+    assert "no-store" in response["Cache-Control"]
+
+
+@pytest.mark.parametrize(
+    "page", ["login/", "signup/", "email/", "2fa/", "2fa/totp/activate/", "2fa/webauthn/add/"]
+)
+def test_account_pages_run_under_the_strict_policy(alice, page):
+    client = Client() if page in {"login/", "signup/"} else log_in("alice")
+    reauthenticate(client)
+    response = client.get("/account/" + page)
+    html = response.content.decode()
+    assert response.status_code == 200
+    assert "'unsafe" not in response["Content-Security-Policy"]
+    assert not re.search(r"\sstyle=|\son\w+=|<style", html)
+    for script in re.findall(r"<script\b[^>]*>", html):
+        assert " src=" in script or 'type="application/json"' in script
+
+
+@pytest.mark.parametrize(
+    "page", ["profile/", "claim/", "data/", "delete/", "email/", "sessions/", "2fa/"]
+)
+def test_one_s_own_pages_ask_strangers_to_log_in(db, page):
+    response = Client().get("/account/" + page)
+    assert response.status_code == 302
+    assert response.url.startswith("/account/login/")

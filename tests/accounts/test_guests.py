@@ -1,0 +1,144 @@
+"""Guests sit down with a name, and may keep the account."""
+
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
+from django.core import mail
+from django.core.exceptions import ValidationError
+from django.test import Client
+
+from accounts import guests
+from accounts.models import User
+from tests.accounts.conftest import PASSWORD, log_in, sit_as_guest, who_is
+
+CLAIM = {
+    "username": "harriet",
+    "email": "harriet@example.org",
+    "password1": PASSWORD,
+    "password2": PASSWORD,
+}
+
+
+def test_a_guest_needs_only_a_name_and_is_logged_in(db):
+    client, guest = sit_as_guest("Harriet")
+    assert guest.is_guest
+    assert guest.name == "Harriet"
+    assert "Harriet" not in guest.username
+    assert not guest.has_usable_password()
+    assert who_is(client) == str(guest.pk)
+
+
+def test_a_guest_s_session_lasts_for_weeks_and_is_listed(db):
+    client, guest = sit_as_guest("Harriet")
+    assert client.session.get_expiry_age() > timedelta(days=59).total_seconds()
+    assert UserSession.objects.filter(user=guest).count() == 1
+
+
+@pytest.mark.parametrize("name", ["x", "al\u202eecila", "moderator", "ALICE", "аlice"])
+def test_a_guest_takes_no_bad_name_and_none_of_an_account(alice, name):
+    with pytest.raises(ValidationError):
+        sit_as_guest(name)
+    assert User.objects.count() == 1
+
+
+def test_two_guests_may_share_a_name(db):
+    assert sit_as_guest("Harriet")[1] != sit_as_guest("Harriet")[1]
+
+
+@pytest.mark.parametrize(
+    "page", ["email/", "password/change/", "2fa/", "2fa/totp/activate/", "signup/", "login/"]
+)
+def test_a_guest_is_led_from_account_pages_to_claiming(db, page):
+    client, _guest = sit_as_guest("Harriet")
+    response = client.get("/account/" + page)
+    assert response.status_code == 302
+    assert response.url == "/account/claim/"
+
+
+def test_a_claimed_account_is_the_same_row_with_the_same_name_and_session(db):
+    client, guest = sit_as_guest("Harriet")
+    response = client.post("/account/claim/", CLAIM)
+    assert response.status_code == 302
+    user = User.objects.get(username="harriet")
+    assert (user.pk, user.public_id) == (guest.pk, guest.public_id)
+    assert not user.is_guest
+    assert user.name == "Harriet"
+    assert who_is(client) == str(user.pk)
+    assert client.get("/account/email/").status_code == 200
+    assert who_is(log_in("harriet@example.org")) == str(user.pk)
+
+
+def test_claiming_sends_a_link_to_confirm_the_address(db):
+    client, guest = sit_as_guest("Harriet")
+    client.post("/account/claim/", CLAIM)
+    address = EmailAddress.objects.get(user=guest)
+    assert (address.email, address.primary, address.verified) == (CLAIM["email"], True, False)
+    assert mail.outbox[0].to == [CLAIM["email"]]
+
+
+def test_a_claim_changes_the_session_s_key(db):
+    client, _guest = sit_as_guest("Harriet")
+    before = client.session.session_key
+    client.post("/account/claim/", CLAIM)
+    assert client.session.session_key != before
+    assert UserSession.objects.get().session_key == client.session.session_key
+
+
+def test_nobody_else_can_claim_a_guest(db, mallory):
+    _client, guest = sit_as_guest("Harriet")
+    for other in (Client(), log_in("mallory"), sit_as_guest("Mallet")[0]):
+        other.post("/account/claim/", {**CLAIM, "user": guest.pk, "id": guest.pk})
+    guest.refresh_from_db()
+    assert guest.is_guest
+    mallory.refresh_from_db()
+    assert mallory.username == "mallory"
+
+
+def test_a_claim_happens_once(db):
+    client, guest = sit_as_guest("Harriet")
+    client.post("/account/claim/", CLAIM)
+    client.post("/account/claim/", {**CLAIM, "username": "henrietta", "email": "h@example.org"})
+    guest.refresh_from_db()
+    assert guest.username == "harriet"
+    with pytest.raises(guests.NotAGuest):
+        guests.claim(guest, username="henrietta", email="h@example.org", password=PASSWORD)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("username", "alice"),
+        ("username", "аlice"),
+        ("username", "admin"),
+        ("username", "a@b"),
+        ("email", "alice@example.org"),
+        ("password1", "123"),
+        ("password2", "something else"),
+    ],
+)
+def test_a_refused_claim_says_why_and_loses_nothing(alice, field, value):
+    client, guest = sit_as_guest("Harriet")
+    response = client.post("/account/claim/", {**CLAIM, field: value})
+    assert response.status_code == 422
+    assert response.context["form"].errors
+    if not field.startswith("password"):
+        assert value in response.content.decode()
+    guest.refresh_from_db()
+    assert guest.is_guest
+
+
+def test_a_guest_whose_name_was_taken_meanwhile_gets_the_username_as_name(db):
+    client, guest = sit_as_guest("Harriet")
+    User.objects.create_user("someone", display_name="HARRIET")
+    client.post("/account/claim/", {**CLAIM, "username": "hattie"})
+    guest.refresh_from_db()
+    assert guest.name == "hattie"
+
+
+def test_a_guest_is_warned_before_logging_out_for_good(db):
+    client, _guest = sit_as_guest("Harriet")
+    page = client.get("/account/logout/").content.decode()
+    assert "/account/claim/" in page
+    assert who_is(client) is not None

@@ -1,0 +1,128 @@
+"""What strangers see of a person, and what only they see."""
+
+import uuid
+
+import pytest
+from django.test import Client
+
+from accounts import profile_sections
+from accounts.models import User
+from tests.accounts.conftest import log_in, sit_as_guest
+
+EDIT = {"display_name": "Alice", "about": "", "language": "", "history_audience": "everyone"}
+
+
+def page_of(person: User, client: Client | None = None) -> str:
+    return (client or Client()).get(person.get_absolute_url()).content.decode()
+
+
+def test_a_stranger_reads_name_words_and_month(alice):
+    alice.about = "I read letters."
+    alice.save()
+    page = page_of(alice)
+    assert "Alice" in page
+    assert "I read letters." in page
+    assert alice.date_joined.strftime("%B %Y") in page
+
+
+def test_a_stranger_never_reads_address_username_or_log_in(alice, mallory):
+    User.objects.filter(pk=alice.pk).update(display_name="Lady A", username="secret-login")
+    log_in("alice@example.org")
+    alice.refresh_from_db()
+    for viewer in (Client(), log_in("mallory"), sit_as_guest("Harriet")[0]):
+        page = page_of(alice, viewer)
+        assert "Lady A" in page
+        for private in ("alice@example.org", "secret-login", "127.0.0.1", str(alice.last_login)):
+            assert private not in page
+
+
+def test_a_profile_s_address_counts_nobody(alice):
+    assert alice.get_absolute_url() == f"/account/people/{alice.public_id}/"
+    assert Client().get(f"/account/people/{alice.pk}/").status_code == 404
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_who_is_gone_or_never_was_is_not_found(alice, known):
+    User.objects.filter(pk=alice.pk).update(is_active=False)
+    public_id = alice.public_id if known else uuid.uuid4()
+    assert Client().get(f"/account/people/{public_id}/").status_code == 404
+
+
+def test_a_script_in_a_profile_is_shown_as_text(alice):
+    client = log_in("alice")
+    client.post(
+        "/account/profile/",
+        {**EDIT, "display_name": "<b>Al</b>", "about": "<script>steal()</script>"},
+    )
+    page = page_of(alice)
+    assert "<script>steal" not in page
+    assert "&lt;script&gt;steal" in page
+    assert "&lt;b&gt;Al&lt;/b&gt;" in page
+
+
+def test_a_saved_profile_changes_name_and_language_at_once(alice):
+    client = log_in("alice")
+    response = client.post(
+        "/account/profile/", {**EDIT, "display_name": "Alicia", "language": "de"}
+    )
+    assert response.status_code == 302
+    assert client.cookies["django_language"].value == "de"
+    alice.refresh_from_db()
+    assert alice.name == "Alicia"
+    assert 'lang="de"' in client.get("/account/profile/").content.decode()
+
+
+@pytest.mark.parametrize("name", ["Bob", "b0b", "B\u200bob", "x", "", "Admin", "N" * 25])
+def test_a_refused_name_says_why_and_keeps_the_rest(alice, bob, name):
+    client = log_in("alice")
+    response = client.post(
+        "/account/profile/", {**EDIT, "display_name": name, "about": "half written"}
+    )
+    assert response.status_code == 422
+    assert "display_name" in response.context["form"].errors
+    assert "half written" in response.content.decode()
+    assert response.context["user"].name == "Alice"
+    alice.refresh_from_db()
+    assert alice.name == "Alice"
+
+
+def test_an_oversize_text_about_oneself_is_refused(alice):
+    response = log_in("alice").post("/account/profile/", {**EDIT, "about": "x" * 501})
+    assert response.status_code == 422
+    assert "about" in response.context["form"].errors
+
+
+def test_a_form_can_t_make_a_member_of_staff(alice):
+    log_in("alice").post(
+        "/account/profile/", {**EDIT, "is_staff": "on", "is_superuser": "on", "username": "root"}
+    )
+    alice.refresh_from_db()
+    assert (alice.username, alice.is_staff, alice.is_superuser) == ("alice", False, False)
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """Whose history was asked for, by whom; a section registered as the history app will."""
+    calls = []
+    monkeypatch.setattr(profile_sections, "_sections", [])
+
+    def context(person, viewer):
+        calls.append((person, viewer))
+        return {}
+
+    profile_sections.register(template="base/_messages.html", context=context)
+    return calls
+
+
+def test_everyone_may_see_the_matches_by_default(alice, asked):
+    page_of(alice)
+    assert [person for person, _viewer in asked] == [alice]
+
+
+def test_a_closed_history_is_not_even_asked_for(alice, mallory, asked):
+    log_in("alice").post("/account/profile/", {**EDIT, "history_audience": "self"})
+    page_of(alice)
+    page_of(alice, log_in("mallory"))
+    assert asked == []
+    page_of(alice, log_in("alice"))
+    assert asked == [(alice, alice)]

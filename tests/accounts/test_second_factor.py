@@ -1,0 +1,87 @@
+"""Authenticator app and recovery codes; passkeys are driven in the browser tests."""
+
+import time
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
+from django.core.cache import cache
+from django.test import Client
+
+from tests.accounts.conftest import PASSWORD, log_in, reauthenticate, who_is
+
+
+def code_for(secret: str) -> str:
+    return format_hotp_value(hotp_value(secret, int(time.time()) // 30))
+
+
+@pytest.fixture
+def secret(alice):
+    """alice's authenticator secret, enrolled through the pages."""
+    client = log_in("alice")
+    reauthenticate(client)
+    secret = client.get("/account/2fa/totp/activate/").context["form"].secret
+    client.post("/account/2fa/totp/activate/", {"code": code_for(secret)})
+    cache.clear()  # a code counts once; the tests that follow log in within the same half minute
+    return secret
+
+
+def test_enrolling_asks_who_it_is(alice):
+    response = log_in("alice").get("/account/2fa/totp/activate/")
+    assert response.url.startswith("/account/reauthenticate/")
+
+
+def test_a_wrong_code_enrols_nothing(alice):
+    client = log_in("alice")
+    reauthenticate(client)
+    client.get("/account/2fa/totp/activate/")
+    response = client.post("/account/2fa/totp/activate/", {"code": "000000"})
+    assert response.context["form"].errors
+    assert not Authenticator.objects.exists()
+
+
+def test_the_password_alone_no_longer_lets_in(secret):
+    client = Client()
+    response = client.post("/account/login/", {"login": "alice", "password": PASSWORD})
+    assert response.url == "/account/2fa/authenticate/"
+    assert who_is(client) is None
+    assert client.get("/account/profile/").status_code == 302
+
+
+def test_password_and_code_let_in(alice, secret):
+    client = log_in("alice")
+    client.post("/account/2fa/authenticate/", {"code": code_for(secret)})
+    assert who_is(client) == str(alice.pk)
+
+
+def test_a_code_counts_once(alice, secret):
+    code = code_for(secret)
+    log_in("alice").post("/account/2fa/authenticate/", {"code": code})
+    client = log_in("alice")
+    client.post("/account/2fa/authenticate/", {"code": code})
+    assert who_is(client) is None
+
+
+def test_a_recovery_code_lets_in_once(alice, secret):
+    codes = Authenticator.objects.get(type="recovery_codes").wrap().get_unused_codes()
+    first, second = log_in("alice"), log_in("alice")
+    first.post("/account/2fa/authenticate/", {"code": codes[0]})
+    second.post("/account/2fa/authenticate/", {"code": codes[0]})
+    assert who_is(first) == str(alice.pk)
+    assert who_is(second) is None
+
+
+def test_another_person_s_code_is_no_use(secret, mallory):
+    client = log_in("mallory")
+    reauthenticate(client)
+    theirs = client.get("/account/2fa/totp/activate/").context["form"].secret
+    thief = log_in("alice")
+    thief.post("/account/2fa/authenticate/", {"code": code_for(theirs)})
+    assert who_is(thief) is None
+
+
+def test_passkeys_are_offered_at_the_door(db):
+    page = Client().get("/account/login/").content.decode()
+    assert 'id="passkey_login"' in page
+    options = Client().get("/account/2fa/webauthn/login/", headers={"accept": "application/json"})
+    assert "challenge" in options.content.decode()

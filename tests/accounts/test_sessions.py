@@ -1,0 +1,59 @@
+"""One sees one's sessions and ends them; nobody sees or ends another's."""
+
+import pytest
+from allauth.usersessions.models import UserSession
+from django.test import Client
+
+from accounts.templatetags.account_pages import device
+from tests.accounts.conftest import log_in, who_is
+
+
+def session_of(client: Client) -> UserSession:
+    return UserSession.objects.get(session_key=client.session.session_key)
+
+
+def test_sessions_are_listed_by_browser(alice):
+    client = log_in("alice", Client(HTTP_USER_AGENT="Mozilla/5.0 (Windows NT 10.0) Firefox/130"))
+    assert "Firefox, Windows" in client.get("/account/sessions/").content.decode()
+
+
+def test_one_session_ends_and_the_others_go_on(alice):
+    here, there, elsewhere = log_in("alice"), log_in("alice"), log_in("alice")
+    here.post(f"/account/sessions/{session_of(there).pk}/end/")
+    assert who_is(there) is None
+    assert who_is(here) == who_is(elsewhere) == str(alice.pk)
+
+
+def test_all_others_end_at_once(alice):
+    here, there, elsewhere = log_in("alice"), log_in("alice"), log_in("alice")
+    here.post("/account/sessions/")
+    assert who_is(here) == str(alice.pk)
+    assert who_is(there) is None
+    assert who_is(elsewhere) is None
+
+
+def test_nobody_sees_or_ends_another_s_session(alice, mallory):
+    victim = log_in("alice", Client(HTTP_USER_AGENT="Alices Browser"))
+    thief = log_in("mallory")
+    assert "Alices Browser" not in thief.get("/account/sessions/").content.decode()
+    assert thief.post(f"/account/sessions/{session_of(victim).pk}/end/").status_code == 404
+    assert who_is(victim) == str(alice.pk)
+
+
+def test_a_link_ends_no_session(alice):
+    here, there = log_in("alice"), log_in("alice")
+    assert here.get(f"/account/sessions/{session_of(there).pk}/end/").status_code == 405
+    assert who_is(there) == str(alice.pk)
+
+
+@pytest.mark.parametrize(
+    ("user_agent", "words"),
+    [
+        ("Mozilla/5.0 (X11; Linux x86_64) Chrome/130 Safari/537 Edg/130", "Edge, Linux"),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 18 like Mac OS X) Safari/604", "Safari, iPhone"),
+        ("Mozilla/5.0 (Linux; Android 15) Chrome/130 Mobile Safari/537", "Chrome, Android"),
+        ("<script>", "Unknown browser"),
+    ],
+)
+def test_a_browser_is_named_in_words(user_agent, words):
+    assert device(user_agent) == words
