@@ -1,0 +1,64 @@
+"""What a viewer's page shows of a moment: the fragments as they are sent, for the look-alike test.
+
+Rendered from a match that is stored nowhere, so that thousands of moments can be looked at.
+"""
+
+from functools import lru_cache
+
+from games.engine.record import Turn
+from games.engine.seats import Viewer
+from games.matches import fragments
+from games.matches.folds import Fold, begin, follow
+from games.matches.fragments import Face, Scene, Table
+from games.matches.models import Match
+from tests.conformance.cases import CASES
+from tests.conformance.lookalike import Moment
+
+
+@lru_cache(maxsize=8)
+def fold_after(key: str, turns: tuple[Turn, ...], count: int) -> Fold:
+    """Return the fold of `turns`, from the one before it if that is still known."""
+    if not turns:
+        return begin(CASES[key].game, count)
+    before = fold_after(key, turns[:-1], count)
+    return follow(before, turns[-1])
+
+
+def scene_at(moment: Moment, count: int) -> Scene:
+    """Return all that the fragments of one moment are drawn from."""
+    game, fold = moment.game, fold_after(moment.game.key, moment.turns, count)
+    table = Table(
+        code="ABCDEF",
+        game=game.key,
+        name=game.name,
+        status=Match.Status.RUNNING,
+        is_public=True,
+        seats_min=count,
+        seats_max=count,
+        has_chat=True,
+        allows_spectators=True,
+        fills_with_bots=False,
+        commitment="0" * 64,
+        pace=Match.Pace.UNTIMED,
+        options=(),
+        credit=game.credit,
+        is_redealable=game.redealable(moment.state),
+        successor="",
+        returned=(),
+    )
+    faces = tuple(Face(name=f"Player {seat}", seat=seat) for seat in range(count))
+    match = Match(code="ABCDEF", game=game.key, status=Match.Status.RUNNING)
+    return Scene(match=match, table=table, seats={}, faces=faces, fold=fold)
+
+
+def see_fragments(moment: Moment, viewer: Viewer, count: int) -> bytes:
+    """Return every fragment that `viewer` is sent at a moment of a running match."""
+    scene = scene_at(moment, count)
+    shown = {
+        "version": str(fold_after(moment.game.key, moment.turns, count).version(viewer)),
+        "board": fragments.board(scene),
+        "choices": fragments.choices(scene, viewer),
+        **fragments.log(scene, viewer),
+        "people": fragments.people(scene, viewer),
+    }
+    return "\n".join(shown.values()).encode()

@@ -1,0 +1,83 @@
+"""The page itself: another truth gives every viewer the same fragments, byte for byte."""
+
+from functools import partial
+from typing import Any
+
+import pytest
+
+from games.catalog import GAMES
+from games.engine.seats import EVERYTHING
+from games.matches import fragments
+from tests.conformance.cases import CASES, SEEDS
+from tests.conformance.fragments import fold_after, see_fragments
+from tests.conformance.lookalike import Moment, Observer, Pair, differences, pairs
+
+MATCHES = max(SEEDS // 200, 1)
+STRIDE = 4  #: pages are slow to draw: look at one moment of so many, another one each time
+
+TABLES = [(key, players) for key, game in GAMES.items() for players in game.seats]
+
+
+@pytest.fixture(autouse=True)
+def _plain_static_files(settings):
+    settings.STORAGES = settings.STORAGES | {
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    }
+
+
+@pytest.fixture(autouse=True)
+def _no_folds_of_other_tests():
+    fold_after.cache_clear()
+    yield
+    fold_after.cache_clear()
+
+
+def now_and_then(observer: Observer, offset: int) -> Observer:
+    """Return an observer that looks at one moment in `STRIDE`."""
+
+    def see(moment: Moment, viewer: Any) -> bytes:
+        return observer(moment, viewer) if moment.number % STRIDE == offset % STRIDE else b""
+
+    return see
+
+
+def pages_that_differ(key: str, players: int, pair: Pair, offset: int) -> list[str]:
+    observer = now_and_then(partial(see_fragments, count=players), offset)
+    return differences(CASES[key].game, pair, {"page": observer})
+
+
+@pytest.mark.parametrize(("key", "players"), TABLES)
+def test_another_truth_gives_the_same_page_to_whoever_cannot_know_better(key: str, players: int):
+    for seed in range(MATCHES):
+        for offset, pair in enumerate(pairs(CASES[key], players, seed)):
+            assert not pages_that_differ(key, players, pair, offset), (seed, pair.viewer)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_page_drawn_through_the_wrong_eyes_is_found(key: str, monkeypatch):
+    players = GAMES[key].seats[0]
+    draw = fragments.draw
+
+    def draw_everything(template: str, scene: Any, **context: Any) -> str:
+        if "view" in context:
+            context["view"] = scene.fold.game.view(scene.fold.state, EVERYTHING)
+        return draw(template, scene, **context)
+
+    monkeypatch.setattr(fragments, "draw", draw_everything)
+    assert any(
+        pages_that_differ(key, players, pair, offset)
+        for seed in range(5)
+        for offset, pair in enumerate(pairs(CASES[key], players, seed))
+    )
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_page_that_tells_everybody_everything_is_found(key: str, monkeypatch):
+    players = GAMES[key].seats[0]
+    monkeypatch.setattr("games.matches.folds.PUBLIC", EVERYTHING)
+    monkeypatch.setattr("games.matches.folds.Viewer", lambda _seat: EVERYTHING)
+    assert any(
+        pages_that_differ(key, players, pair, offset)
+        for seed in range(5)
+        for offset, pair in enumerate(pairs(CASES[key], players, seed))
+    )
