@@ -99,6 +99,12 @@ def scene_of(match: Match, here: frozenset[int] = frozenset()) -> Scene:
     )
 
 
+def frame_of(match: Match) -> Scene:
+    """Read who sits around `match` and nothing of its position: replays draw past ones in it."""
+    faces = tuple(_face(match, player, frozenset()) for player in match.players.order_by("seat"))
+    return Scene(match=match, table=_table(match, None), seats={}, faces=faces, fold=None)
+
+
 def _table(match: Match, fold: Fold | None) -> Table:
     """Return the frame of `match`, in the words of no language yet."""
     game, successor = match.rules, match.successor
@@ -138,14 +144,14 @@ def _face(match: Match, player: Player, here: frozenset[int]) -> Face:
 def board(scene: Scene) -> str:
     """Render the public table; after the end it shows everything, for then everything is open."""
     view = scene.fold.game.view(scene.fold.state, PUBLIC)
-    return draw(f"{_folder(scene)}/_board.html", scene, view=view, me=None, choices=(), prompt=0)
+    return draw(f"{folder(scene)}/_board.html", scene, view=view, me=None, choices=(), prompt=0)
 
 
 def choices(scene: Scene, viewer: Viewer) -> str:
     """Render what only `viewer` may see and do: the own dossier, the open question, claims."""
     fold, seat = scene.fold, viewer.seat
     return draw(
-        f"{_folder(scene)}/_choices.html",
+        f"{folder(scene)}/_choices.html",
         scene,
         view=fold.game.view(fold.state, viewer),
         me=seat,
@@ -265,7 +271,8 @@ def to_json(action: Any) -> str:
     return msgspec.json.encode(action).decode()
 
 
-def _folder(scene: Scene) -> str:
+def folder(scene: Scene) -> str:
+    """Return where the templates of the game played in `scene` are."""
     return scene.table.game.replace("-", "_")
 
 

@@ -25,6 +25,6 @@ def eyes(match: Match, seat: int | None) -> Viewer:
     """
     if seat is not None:
         return Viewer(Seat(seat))
-    if not match.allows_spectators and not match.is_open:
+    if not (match.allows_spectators or match.is_open or match.is_published):
         raise refusals.NoSpectators
     return PUBLIC

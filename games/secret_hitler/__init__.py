@@ -7,11 +7,14 @@ see LICENSE.md beside this file.
 from games.engine.game import Game, gettext_noop
 from games.secret_hitler import actions, dealing, events, rules
 from games.secret_hitler.bot import BOTS
+from games.secret_hitler.certainty import knows
+from games.secret_hitler.honesty import statements
 from games.secret_hitler.log import tell
 from games.secret_hitler.pieces import PLAYERS
 from games.secret_hitler.refusals import refusal
 from games.secret_hitler.state import EMPTY, State, evolve
 from games.secret_hitler.view import View, view
+from games.secret_hitler.words import ENDINGS, WORDS
 
 GAME: Game[State, actions.Action, events.Event, View] = Game(
     key="secret-hitler",
@@ -42,6 +45,10 @@ GAME: Game[State, actions.Action, events.Event, View] = Game(
     side_of=rules.side_of,
     redealable=rules.redealable,
     bots=BOTS,
+    endings=ENDINGS,
+    words=WORDS,
+    knows=knows,
+    statements=statements,
     credit=gettext_noop(
         "Secret Hitler is a game by Mike Boxleiter, Tommy Maranges, Max Temkin and Mac Schubert"
         " (https://secrethitler.com), licensed under CC BY-NC-SA 4.0. This adaptation for a"
