@@ -70,6 +70,15 @@ def test_sh_1_3_the_deck_is_shuffled():
     assert dealt(5, seed=1).deck != dealt(5, seed=2).deck
 
 
+def test_sh_1_3_roles_deck_and_first_candidate_come_from_their_labelled_draws():
+    chance = SeededChance(bytes(32), [""] * 7)
+    setup = GAME.setup_of(GAME.deal(7, GAME.options(), chance))
+    assert setup.roles == chance.shuffle("roles", tiles("LLLLFFH"))
+    assert setup.deck == chance.shuffle("deck/0", tiles("L" * 6 + "F" * 11))
+    assert setup.first_president == chance.below("first-president", 7)
+    assert set(GAME.draws) == {"roles", "deck", "first_president"}
+
+
 def test_sh_1_3_the_deck_lies_face_down():
     assert [Table().view(seat).deck for seat in (None, *range(5))] == [None] * 6
 

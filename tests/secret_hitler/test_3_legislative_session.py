@@ -2,10 +2,12 @@
 
 import pytest
 
+from games.engine.chance import SeededChance
 from games.engine.seats import Seat
 from games.secret_hitler import GAME
 from games.secret_hitler import actions as ac
 from games.secret_hitler import events as ev
+from tests.secret_hitler.random_play import turns
 from tests.secret_hitler.table import TWO_TO_ONE, Table, tiles
 
 SEVEN = "LLLLFFH"
@@ -182,6 +184,20 @@ def test_sh_3_8_the_new_order_is_not_shown():
     for seat in (None, 0, 1, 2, 3, 4):
         assert some.view(seat) == other.view(seat)
         assert some.told(seat) == other.told(seat)
+
+
+def test_sh_3_8_each_reshuffle_is_the_next_labelled_draw_of_what_is_left_liberal_first():
+    seen = set()
+    for seed in range(20):
+        chance = SeededChance(seed.to_bytes(32, "big"), [""] * 10)
+        for before, turn in turns(10, seed, whims=0.0):
+            for event in turn.events:
+                if isinstance(event, ev.DeckShuffled):
+                    state = GAME.apply(before, turn.events)
+                    left = tiles("L" * (6 - state.liberal) + "F" * (11 - state.fascist))
+                    assert event.deck == chance.shuffle(f"deck/{state.shuffles}", left)
+                    seen.add(state.shuffles)
+    assert seen == {1, 2}
 
 
 def test_sh_3_8_a_vetoed_session_is_followed_by_a_reshuffle_too():

@@ -112,6 +112,12 @@ def test_sh_7_1_who_has_fresh_knowledge_is_invited_until_they_claim():
     assert GAME.invited(Table().government(0, 2).legislate("L").state) == (0, 2)
 
 
+def test_sh_7_1_who_said_nothing_in_time_is_not_invited_again_but_may_still_claim():
+    table = Table().government(0, 2).legislate("L").nominate(1, 3).reject()
+    assert GAME.invited(table.state) == ()
+    assert hand_claim() in table.choices(0, ac.Claim)
+
+
 def test_sh_7_1_nobody_is_invited_while_a_session_or_a_vote_is_on():
     table = Table().government(0, 2).legislate("L").nominate(1, 3)
     assert GAME.invited(table.state) == ()
