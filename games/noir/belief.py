@@ -66,3 +66,28 @@ def likeliest_deduction(pairs: Mapping[Pair, float]) -> tuple[float, Pair]:
 def inspectors(view: View, own: Iterable[str] = ()) -> tuple[str, ...]:
     """Return who the inspector may be, for one whose own cards are `own`: all as likely."""
     return possible_inspectors(view.suspects, view.clues, shown(view).union(own))
+
+
+def race(murders: int, hit: float, arrest: float) -> float:
+    """Return the killer's chance with `murders` to go and the killer on turn.
+
+    In every round a murder hits the inspector with the chance `hit`, then an arrest the killer
+    with the chance `arrest`; the last murder wins.
+    """
+    killer, open_still = 0.0, 1.0
+    for left in range(murders, 0, -1):
+        killer += open_still * (hit if left > 1 else 1.0)
+        open_still *= (1 - hit) * (1 - arrest)
+    return killer if murders > 0 else 1.0
+
+
+def idle_turns(view: View) -> int:
+    """Return how many turns went by without a murder, an arrest or a question."""
+    asked = sum(canvass.asked_of == "killer" for canvass in view.canvasses)
+    denied = sum(
+        canvass.asked_of == "killer" and not canvass.adjacent for canvass in view.canvasses
+    )
+    ruled_out = sum(clue.side == "killer" and clue.says == "outside" for clue in view.clues)
+    misses = ruled_out - denied
+    murders = view.murders - 1  # the one of the set-up was no turn
+    return max(0, view.turn - murders - asked - misses)

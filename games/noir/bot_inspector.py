@@ -11,6 +11,17 @@ from games.noir.view import View
 
 LONG_GAME = 80  #: turns after which a guess is better than none
 
+# Found by playing some thousand games against both killers.
+SURE_ENOUGH = 0.6  #: how likely a pair has to be for the simple inspector to name it
+INVESTIGATION = 0.25  #: what the simple inspector thinks a question is worth
+DANGER = 1.0  #: how much worse than at random the killer chooses for the inspector
+LAST_MURDER_DANGER = 0.9  #: how likely a killer who needs one more murder finds a victim
+ARREST_NEXT, SEARCH_NEXT, DEDUCE_NEXT = 1.0, 0.3, 0.9  #: how much of a lead is left next turn
+HIT_PER_ROUND = 0.3  #: over the number of candidates: how likely a later round ends in a murder
+ARREST_PER_ROUND, LEAD_PER_ROUND = 0.08, 0.3  #: how likely it ends in an arrest: and by what lead
+CARD = 0.03  #: what a new card is worth beside the answer
+NOISE = 0.005
+
 
 def simple_scores(view: View, turns: Sequence[Action], random: Random) -> Mapping[Action, float]:
     """Score turns by the likelihood to win at once; else investigate, else close in."""
@@ -26,7 +37,7 @@ def simple_scores(view: View, turns: Sequence[Action], random: Random) -> Mappin
         if isinstance(turn, ask.Arrest):
             return likely.get(turn.suspect, 0.0)
         if isinstance(turn, ask.Investigate):
-            return 0.25
+            return INVESTIGATION
         around = pieces.neighbours(belief.grid_after(grid, turn), me)
         return 0.5 * max((likely.get(name, 0.0) for name in around), default=0.0)
 
@@ -35,7 +46,7 @@ def simple_scores(view: View, turns: Sequence[Action], random: Random) -> Mappin
         for turn in turns
         if not isinstance(turn, ask.Deduce)
     }
-    worth = chance if chance > 0.6 or view.turn >= LONG_GAME else -1.0
+    worth = chance if chance > SURE_ENOUGH or view.turn >= LONG_GAME else -1.0
     return scores | {ask.Deduce(pair): worth + (view.turn >= LONG_GAME)}
 
 
@@ -52,7 +63,7 @@ def strong_scores(view: View, turns: Sequence[Action], random: Random) -> Mappin
         return _choose_scores(view, turns, random)
     table = _Table(view, view.identity.inspector)
     scores = {
-        turn: table.value(turn) + random.random() * 0.01
+        turn: table.value(turn) + random.random() * NOISE
         for turn in turns
         if not isinstance(turn, ask.Deduce)
     }
@@ -116,7 +127,7 @@ class _Table:
                 for pairs in (beside, apart)
                 if pairs
             )
-            + 0.01
+            + CARD
         )
 
     def _prospect(
@@ -127,13 +138,16 @@ class _Table:
     ) -> float:
         """Return the chance to win from here, the killer being on turn."""
         likely = belief.identities(pairs)
-        death = sum(
-            p / max(1, len(around[name] & candidates))
-            for name, p in likely.items()
-            if name in around[self.me]
+        near = around[self.me]
+        share = sum(p / max(1, len(around[n] & candidates)) for n, p in likely.items() if n in near)
+        is_last = self.left == 1
+        death = max(DANGER * share, LAST_MURDER_DANGER) if is_last else DANGER * share
+        sharpness = sum(p * p for p in likely.values())
+        lead = max(
+            ARREST_NEXT * max((likely.get(name, 0.0) for name in near), default=0.0),
+            SEARCH_NEXT * sharpness,
+            DEDUCE_NEXT * belief.likeliest_deduction(pairs)[0] / sum(pairs.values()),
         )
-        if self.left == 1:
-            death = max(death, 0.9)
-        best = max((likely.get(name, 0.0) for name in around[self.me]), default=0.0)
-        sharp = sum(p * p for p in likely.values())
-        return (1 - death) * (0.15 + 0.3 * best + 0.4 * sharp + 0.01 * self.left)
+        arrest = ARREST_PER_ROUND + LEAD_PER_ROUND * sharpness
+        lost = belief.race(max(0, self.left - 1), HIT_PER_ROUND / max(1, len(candidates)), arrest)
+        return max(0.0, 1 - death) * (lead + (1 - lead) * (1 - lost))

@@ -5,7 +5,7 @@ at most 600, of which every clue strikes some and every disguise turns some over
 identity never changes, so there it is enough to strike names.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import permutations
 
@@ -47,7 +47,7 @@ def weigh_pairs(
     pairs = dict.fromkeys(permutations((s for s in suspects if s not in seen), 2), 1.0)
     for clue in clues:
         if clue.side == "killer":
-            pairs = _turned(pairs, clue) if clue.says == "swap" else _struck(pairs, clue)
+            pairs = turned(pairs, clue.suspects) if clue.says == "swap" else _struck(pairs, clue)
     return pairs
 
 
@@ -57,11 +57,11 @@ def _struck(pairs: dict[Pair, float], clue: Clue) -> dict[Pair, float]:
     return {p: weight for p, weight in pairs.items() if (p[0] in clue.suspects) == fits}
 
 
-def _turned(pairs: dict[Pair, float], clue: Clue) -> dict[Pair, float]:
+def turned(pairs: Mapping[Pair, float], dead: Collection[str]) -> dict[Pair, float]:
     """Return the pairs after a swap or a bluff; a dead disguise allows the bluff alone (4.5)."""
     after: dict[Pair, float] = {}
     for (identity, disguise), weight in pairs.items():
-        if disguise in clue.suspects:
+        if disguise in dead:
             after[identity, disguise] = after.get((identity, disguise), 0.0) + weight
             continue
         for pair in ((identity, disguise), (disguise, identity)):

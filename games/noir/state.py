@@ -275,7 +275,7 @@ def _deduced(state: State, event: Deduced) -> State:
     return replace(state, last_move=_moved(state, "deduce", suspects=event.suspects))
 
 
-def _turn_ended(state: State, event: TurnEnded) -> State:  # noqa: ARG001 - every change has both
+def _turn_ended(state: State, event: TurnEnded) -> State:
     return replace(
         state,
         phase=NEXT_PHASE[state.phase],

@@ -1,0 +1,57 @@
+"""Golden playthroughs: whole games as text, compared word for word."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.noir.playthrough import GOLDEN, read, render
+
+PATHS = sorted(GOLDEN.glob("*.txt"))
+KINDS = (
+    "murder",
+    "choose-identity",
+    "shift",
+    "collapse",
+    "disguise",
+    "arrest",
+    "investigate",
+    "deduce",
+    "offer-draw",
+    "accept-draw",
+    "resign",
+)
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+def test_a_golden_playthrough_reads_as_it_always_did(path: Path) -> None:
+    assert render(read(path.read_text())) == path.read_text()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_golden_playthroughs_show_every_action(kind: str) -> None:
+    assert any(f'"action":"{kind}"' in path.read_text() for path in PATHS)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "The killer is beside",
+        "The killer is not beside",
+        "The inspector is",
+        "as a bluff",
+        "from now on",
+        "who is gone",
+        "is innocent",
+        "out of every row",
+        "out of every column",
+        "The inspector is dead",
+        "Ten are dead",
+        "The killer is arrested",
+        "and is wrong",
+        "and is right",
+        "drawn by agreement",
+        "resigns",
+    ],
+)
+def test_the_golden_playthroughs_show_every_kind_of_moment(words: str) -> None:
+    assert any(words in path.read_text() for path in PATHS)
