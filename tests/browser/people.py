@@ -1,0 +1,87 @@
+"""People at a table, each with a browser of their own: what they see and press."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from playwright.sync_api import Browser, Page, expect
+
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1440, "height": 900}
+PATIENCE = 15_000  # ms
+
+
+@dataclass
+class Person:
+    """Somebody with a browser, at a table or on the way to one."""
+
+    name: str
+    page: Page
+
+    @classmethod
+    def arrive(cls, browser: Browser, site: str, name: str, **options: object) -> "Person":
+        """Open a browser of one's own at the lobby of `site`."""
+        context = browser.new_context(base_url=site, **{"viewport": DESK, **options})
+        context.set_default_timeout(PATIENCE)
+        page = context.new_page()
+        page.goto("/")
+        return cls(name, page)
+
+    def open_table(self) -> str:
+        """Open a public table of Secret Hitler and return its address."""
+        self.page.goto("/open/?game=secret-hitler")
+        self.page.fill("#open-name", self.name)
+        self.page.click("form.open-form button.big")
+        expect(self.page.locator("#waiting")).to_be_visible()
+        return self.page.url
+
+    def sit_down(self, address: str) -> None:
+        """Follow a link to a table, give a name, sit down, and say that one is ready."""
+        self.page.goto(address)
+        self.page.fill("#sit-name", self.name)
+        self.page.click("#sit button")
+        self.page.get_by_role("button", name="I am ready").click()
+        expect(self.page.get_by_role("button", name="Not ready after all")).to_be_visible()
+
+    def owes(self) -> bool:
+        """Return whether the page asks this person for a decision."""
+        return self.page.locator("#choices[data-owes]").count() > 0
+
+    def decide(self) -> None:
+        """Take the first thing on offer; vote ja. Wait until the table has it."""
+        page = self.page
+        question = page.locator("#choices fieldset.decision")
+        asked = question.get_attribute("id")
+        if page.locator("#vote-ja").count():
+            page.click("#vote-ja")
+        else:
+            self._mark_first()
+            question.locator("button[name=action]").first.click()
+        page.wait_for_function(
+            "asked => !document.querySelector(`#choices[data-owes] #${asked}`)", arg=asked
+        )
+
+    def _mark_first(self) -> None:
+        """Mark the first of the alternatives, where the decision has to be confirmed."""
+        marks = self.page.locator("#choices fieldset.decision label:has(input[type=radio])")
+        if marks.count():
+            marks.first.click()
+
+    def is_over(self) -> bool:
+        """Return whether the page shows the end."""
+        return self.page.get_by_role("link", name="Verify the deal").count() > 0
+
+    def roles_shown(self) -> str:
+        """Return the whole text of the board."""
+        return self.page.locator("#board").inner_text()
+
+
+def play_to_the_end(people: Sequence[Person]) -> None:
+    """Have everybody decide whenever they are asked, until the match is over for all."""
+    for _turn in range(400):
+        if all(person.is_over() for person in people):
+            return
+        for person in people:
+            if person.owes():
+                person.decide()
+        people[0].page.wait_for_timeout(50)
+    raise AssertionError("the match did not end")

@@ -1,0 +1,94 @@
+"""Passkeys in a real browser with a virtual authenticator, under the strict policy."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+pytestmark = pytest.mark.browser
+
+PASSWORD = "correct horse 9"
+AUTHENTICATOR = {
+    "protocol": "ctap2",
+    "transport": "internal",
+    "hasResidentKey": True,
+    "hasUserVerification": True,
+    "isUserVerified": True,
+    "automaticPresenceSimulation": True,
+}
+
+
+def open_with_authenticator(browser: Browser, site: str) -> tuple[Page, list[str]]:
+    """Open a page with an authenticator, and return it with the complaints of its console."""
+    # A passkey belongs to a name; an IP address is none.
+    context = browser.new_context(base_url=site.replace("127.0.0.1", "localhost"))
+    page = context.new_page()
+    complaints: list[str] = []
+    page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    session = context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    session.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
+    return page, complaints
+
+
+def submit(page: Page) -> None:
+    page.locator("main form button[type=submit]").first.click()
+
+
+def sign_up(page: Page, name: str) -> None:
+    page.goto("/account/signup/")
+    page.fill("[name=username]", name)
+    page.fill("[name=email]", f"{name}@example.org")
+    page.fill("[name=password1]", PASSWORD)
+    page.fill("[name=password2]", PASSWORD)
+    submit(page)
+    expect(page.locator(".menu-name")).to_have_text(name)
+
+
+def add_passkey(page: Page, *, passwordless: bool) -> None:
+    page.goto("/account/2fa/webauthn/add/")
+    page.fill("[name=password]", PASSWORD)
+    submit(page)
+    page.set_checked("[name=passwordless]", passwordless)
+    page.click("#mfa_webauthn_add")
+    page.wait_for_url(re.compile("recovery-codes"))
+
+
+def log_out(page: Page) -> None:
+    page.goto("/account/logout/")
+    submit(page)
+    expect(page.locator(".menu-name")).to_have_count(0)
+
+
+def test_a_passkey_replaces_the_password(browser: Browser, site: str):
+    page, complaints = open_with_authenticator(browser, site)
+    sign_up(page, "nadia")
+    add_passkey(page, passwordless=True)
+    log_out(page)
+    page.goto("/account/login/")
+    page.click("#passkey_login")
+    expect(page.locator(".menu-name")).to_have_text("nadia")
+    assert complaints == []
+
+
+def test_a_passkey_is_the_second_step(browser: Browser, site: str):
+    page, complaints = open_with_authenticator(browser, site)
+    sign_up(page, "oskar")
+    add_passkey(page, passwordless=False)
+    log_out(page)
+    page.goto("/account/login/")
+    page.fill("[name=login]", "oskar")
+    page.fill("[name=password]", PASSWORD)
+    submit(page)
+    expect(page).to_have_url(re.compile("/2fa/authenticate/"))
+    page.click("#mfa_webauthn_authenticate")
+    expect(page.locator(".menu-name")).to_have_text("oskar")
+    assert complaints == []
+
+
+def test_a_passkey_that_is_not_known_here_says_so(browser: Browser, site: str):
+    page, _complaints = open_with_authenticator(browser, site)
+    page.goto("/account/login/")
+    page.click("#passkey_login")
+    expect(page.locator("[data-passkeys-trouble]")).to_be_visible()
