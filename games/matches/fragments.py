@@ -13,7 +13,7 @@ from django.template import engines
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import translation
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from jinja2 import Environment, StrictUndefined
 
@@ -256,7 +256,9 @@ def say(line: Line, faces: Sequence[Face]) -> SafeString:
         for name, seat in line.seats.items()
     }
     places |= {name: ", ".join(term(word) for word in words) for name, words in line.terms.items()}
-    return format_html(translation.gettext(line.text), **places, **line.numbers)
+    text = translation.gettext(line.text)
+    places |= line.numbers
+    return format_html(text, **places) if places else escape(text)
 
 
 def term(word: Term) -> str:
