@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -137,7 +138,8 @@ def bots_due_at(fold: folds.Fold, players: Sequence[Player], now: datetime) -> d
         return None
     owing = fold.game.view(fold.state, PUBLIC).to_act
     least, most = BOTS_THINK_TOGETHER if len(owing) > 1 else BOT_THINKS
-    return now + timedelta(seconds=least + (most - least) * secrets.randbelow(1000) / 1000)
+    seconds = settings.BOT_PACE * (least + (most - least) * secrets.randbelow(1000) / 1000)
+    return now + timedelta(seconds=seconds)
 
 
 def _seat_of(match: Match, user_id: int) -> Seat:

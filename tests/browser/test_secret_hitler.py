@@ -52,9 +52,7 @@ def test_five_people_play_a_whole_match_while_one_watches_and_one_reconnects(
     assert ada.page.get_by_text("differs").count() == 0
 
 
-def test_one_person_plays_a_whole_match_with_bots_from_the_front_page(
-    browser: Browser, site: str
-):
+def test_one_person_plays_a_whole_match_with_bots_from_the_front_page(browser: Browser, site: str):
     ada = Person.arrive(browser, site, "Ada")
     ada.page.fill("#play-name", "Ada")
     ada.page.click("button[name=game][value=secret-hitler]")
@@ -78,6 +76,7 @@ def test_focus_caret_text_and_open_panels_survive_live_updates(browser: Browser,
     ben.page.goto(address)
     ben.page.fill("#sit-name", "Ben")
     ben.page.click("#sit button")
+    expect(ben.page.get_by_role("button", name="I am ready")).to_be_visible()
     fair = ben.page.get_by_text("The deal is fair, and you can check it")
     fair.click()
     field = ben.page.locator("#say-text")
