@@ -1,0 +1,28 @@
+"""The site's settings, made quick and local for tests; DATABASE_URL and REDIS_URL still count."""
+
+import os
+import tempfile
+from pathlib import Path
+
+os.environ.setdefault("HTTPS", "0")
+os.environ.setdefault("SECRET_KEY", "tests only, and worth nothing")
+os.environ.setdefault("VAR_DIR", str(Path(tempfile.gettempdir()) / "cabinet-noir-tests"))
+
+from config.settings import *  # noqa: F403
+from config.settings import CACHES, CHANNEL_LAYERS, DATABASES, REDIS_URL, STORAGES, VAR_DIR
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+
+DATABASE = DATABASES["default"]
+if DATABASE["ENGINE"].endswith("sqlite3"):
+    # A file as on a real site, for an in-memory database has other locks; one for each process.
+    DATABASE["TEST"] = {"NAME": VAR_DIR / f"test-{os.getpid()}.sqlite3"}
+    DATABASE["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+
+if REDIS_URL:
+    # Processes of one run share a server: keep their bells and their caches apart.
+    MINE = os.environ.get("PYTEST_XDIST_WORKER", "")
+    CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = f"tests{MINE}"
+    CACHES["default"]["KEY_PREFIX"] = f"tests{MINE}"
