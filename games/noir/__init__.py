@@ -3,6 +3,7 @@
 from games.engine.game import Game, gettext_noop
 from games.noir.actions import Action
 from games.noir.bot import BOTS
+from games.noir.certainty import knows
 from games.noir.dealing import Options, Setup, deal, set_up, setup_of
 from games.noir.events import Event
 from games.noir.pieces import SIDES
@@ -17,8 +18,9 @@ from games.noir.rules import (
     to_act,
 )
 from games.noir.state import State, evolve
-from games.noir.telling import ENDINGS, tell
+from games.noir.telling import tell
 from games.noir.view import View, view
+from games.noir.words import ENDINGS, WORDS
 
 GAME: Game[State, Action, Event, View] = Game(
     key="noir",
@@ -50,6 +52,8 @@ GAME: Game[State, Action, Event, View] = Game(
     redealable=redealable,
     bots=BOTS,
     endings=ENDINGS,
+    words=WORDS,
+    knows=knows,
     option_labels={
         "notebook": gettext_noop("Keep a notebook for each player of what is still possible")
     },

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from games.engine.game import Bot
+from games.engine.game import Bot, looks_at_nothing
 from games.noir import actions as ask
 from games.noir import bot_inspector, bot_killer
 from games.noir.actions import Action
@@ -13,6 +13,7 @@ LONG_GAME = 60  #: turns after which a draw is welcome and a guess better than n
 _TALK = (ask.OfferDraw, ask.AcceptDraw, ask.Resign)
 
 
+@looks_at_nothing
 def play_at_random(view: View, choices: Sequence[Action], random: Random) -> Action | None:
     """Return a kind of turn at random, and one of that kind.
 

@@ -41,8 +41,9 @@ def to_act(state: State) -> tuple[Seat, ...]:
 
 
 def invited(state: State) -> tuple[Seat, ...]:
-    """Return the seat that may answer an offer of a draw (6.3)."""
-    return () if state.offer is None else (_other(state.offer),)
+    """Return the seat that may answer an offer of a draw out of turn (6.3)."""
+    is_out_of_turn = state.offer is not None and state.offer == state.mover
+    return (_other(state.mover),) if is_out_of_turn else ()
 
 
 def choices(state: State, seat: Seat) -> Sequence[Action]:

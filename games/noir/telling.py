@@ -10,16 +10,6 @@ from games.noir.events import Event
 from games.noir.pieces import INSPECTOR, KILLER
 from games.noir.state import State
 
-ENDINGS: Mapping[str, str] = {
-    "inspector-murdered": gettext_noop("The inspector was murdered."),
-    "ten-murders": gettext_noop("Ten suspects were murdered."),
-    "wrong-deduction": gettext_noop("The inspector deduced the wrong pair."),
-    "killer-arrested": gettext_noop("The killer was arrested."),
-    "deduced": gettext_noop("The inspector deduced identity and disguise."),
-    "resigned": gettext_noop("The other side resigned."),
-    "draw-agreed": gettext_noop("Both agreed to a draw."),
-}  #: why a game ended, by the record's reason
-
 Teller = Callable[[State, Any, Viewer], Line | None]
 
 

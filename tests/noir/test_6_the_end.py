@@ -77,7 +77,7 @@ def test_noir_6_3_either_may_resign_in_or_out_of_turn_and_the_other_wins(
 
 def test_noir_6_3_both_may_agree_to_a_draw() -> None:
     state = killer(quiet(), OfferDraw())
-    assert GAME.invited(state) == (INSPECTOR,)
+    assert GAME.invited(state) == (INSPECTOR,)  # out of turn: an invitation, no duty
     assert GAME.view(state, PUBLIC).draw_offer == KILLER
     outcome = GAME.outcome(investigator(state, AcceptDraw()))
     assert (outcome.winner, outcome.reason, outcome.seats) == (None, "draw-agreed", ())
@@ -85,7 +85,7 @@ def test_noir_6_3_both_may_agree_to_a_draw() -> None:
 
 def test_noir_6_3_an_offer_may_come_out_of_turn_and_costs_none() -> None:
     state = investigator(quiet(), OfferDraw())
-    assert GAME.to_act(state) == (KILLER,)
+    assert (GAME.to_act(state), GAME.invited(state)) == ((KILLER,), ())
     assert GAME.outcome(killer(state, AcceptDraw())).reason == "draw-agreed"
 
 
