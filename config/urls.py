@@ -7,6 +7,7 @@ from django.urls import include, path
 urlpatterns = [
     path("", include("games.matches.urls")),
     path("", include("games.chat.urls")),
+    path("", include("games.history.urls")),
     path("account/", include("accounts.urls")),
     path("account/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),

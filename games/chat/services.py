@@ -45,7 +45,7 @@ def say(match_id: int, user: Any, room: str, text: str) -> None:
 
     :raises Refused: why not: Silent, NotYourRoom, NothingSaid, TooLong, TooFast and others.
     """
-    words = _clean(text)
+    words = clean(text)
     with transaction.atomic():
         match = locked(match_id)
         viewer = viewer_of(match, user)
@@ -65,7 +65,7 @@ def say(match_id: int, user: Any, room: str, text: str) -> None:
         transaction.on_commit(lambda: live.announce(match_id), robust=True)
 
 
-def _clean(text: str) -> str:
+def clean(text: str) -> str:
     """Return `text` without control characters (those that turn the direction of text too).
 
     :raises Refused: NothingSaid or TooLong.

@@ -1,0 +1,1 @@
+"""What was played: lists, replays through any eyes, records in and out, proofs and numbers."""

@@ -1,0 +1,75 @@
+"""What history itself keeps: words pinned to moments, and the sums that its numbers come from."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.matches.models import Match
+
+LONGEST = 500
+
+
+class Comment(models.Model):
+    """What somebody who was there says about one moment of a match."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="comments")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="comments"
+    )
+    seat = models.PositiveSmallIntegerField()
+    number = models.PositiveIntegerField(help_text="the entry that it is pinned to")
+    text = models.CharField(max_length=LONGEST)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("comment")
+        verbose_name_plural = _("comments")
+        ordering = ["number", "pk"]
+
+    def __str__(self) -> str:
+        return self.text[:40]
+
+
+class Tally(models.Model):
+    """How many matches of one kind ended one way; a row per game, size, bots, side and reason."""
+
+    game = models.CharField(max_length=32)
+    size = models.PositiveSmallIntegerField()
+    has_bots = models.BooleanField()
+    winner = models.CharField(max_length=16, blank=True)
+    reason = models.CharField(max_length=32)
+    matches = models.PositiveIntegerField(default=0)
+    actions = models.PositiveBigIntegerField(default=0, help_text="of all of them")
+    squares = models.PositiveBigIntegerField(default=0, help_text="of their actions, added up")
+
+    class Meta:
+        verbose_name = _("tally")
+        verbose_name_plural = _("tallies")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "size", "has_bots", "winner", "reason"], name="one_tally_a_kind"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.size} {self.winner} {self.reason}: {self.matches}"
+
+
+class Honesty(models.Model):
+    """How often the players of one side claimed something, and how often it was true."""
+
+    game = models.CharField(max_length=32)
+    side = models.CharField(max_length=16)
+    has_bots = models.BooleanField()
+    claims = models.PositiveBigIntegerField(default=0)
+    true_claims = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("honesty")
+        verbose_name_plural = _("honesty")
+        constraints = [
+            models.UniqueConstraint(fields=["game", "side", "has_bots"], name="one_honesty_a_side")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.side}: {self.true_claims}/{self.claims}"

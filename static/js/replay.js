@@ -1,0 +1,174 @@
+// Steps through a match without loading the page anew: moments are fetched a few at a time for
+// these eyes alone, kept, and morphed in. Without this file the links of the controls still work.
+(() => {
+  "use strict";
+  const AHEAD = 8; // moments fetched at once
+  const root = document.querySelector("[data-replay]");
+  if (!root) return;
+
+  const track = JSON.parse(document.getElementById("track").textContent); // [number, chapter, kinds]
+  const last = track.length - 1;
+  const known = new Map(); // index -> html
+  const underway = new Map(); // first index of a batch -> promise
+  const slider = document.getElementById("slider");
+  const kind = document.getElementById("kind");
+  const speed = document.getElementById("speed");
+  const notice = document.getElementById("notice");
+  const play = root.querySelector("[data-go=play]");
+  let index = Number(root.dataset.index);
+  let wanted = index;
+  let timer = 0;
+
+  known.set(index, document.getElementById("frame").outerHTML);
+
+  async function fetched(at) {
+    if (known.has(at)) return known.get(at);
+    const first = at - (at % AHEAD);
+    if (!underway.has(first)) {
+      const request = fetch(`${root.dataset.frames}&from=${first}&count=${AHEAD}`)
+        .then((response) => { if (!response.ok) throw new Error(response.status); return response.json(); })
+        .then((answer) => { for (const [n, html] of Object.entries(answer.frames)) known.set(Number(n), html); })
+        .finally(() => underway.delete(first));
+      underway.set(first, request);
+    }
+    await underway.get(first);
+    return known.get(at);
+  }
+
+  async function go(to) {
+    wanted = Math.max(0, Math.min(last, to));
+    const asked = wanted;
+    mark(asked);
+    try {
+      const html = await fetched(asked);
+      if (asked !== wanted) return; // overtaken by a later wish
+      show(asked, html);
+      if (asked < last) fetched(asked + 1).catch(() => {});
+      const ahead = Math.min(last, asked + AHEAD);
+      fetched(ahead).catch(() => {});
+    } catch {
+      pause();
+      notice.textContent = root.dataset.lost;
+    }
+  }
+
+  function show(at, html) {
+    const scrolled = [...document.querySelectorAll(".table-log, .table-talk .scroll")].map((e) => e.scrollTop);
+    htmx.swap({
+      text: `<hx-partial hx-target="#frame" hx-swap="outerMorph">${html}</hx-partial>`,
+      target: root, swap: "none", sourceElement: root,
+    });
+    index = at;
+    notice.textContent = "";
+    address();
+    requestAnimationFrame(() => {
+      settle();
+      document.querySelectorAll(".table-log").forEach((e, n) => { e.scrollTop = scrolled[n] ?? 0; });
+    });
+  }
+
+  // What lies under a cover in a live match lies open in a replay.
+  function settle() {
+    document.querySelectorAll(".replay-private details[data-dossier]").forEach((cover) => { cover.open = true; });
+    const talk = document.getElementById("said");
+    if (talk) talk.scrollTop = talk.scrollHeight;
+  }
+
+  function mark(at) {
+    slider.value = String(at);
+    document.getElementById("place").textContent = String(at + 1);
+  }
+
+  // The address always names the moment on the screen: it can be shared, and reloaded.
+  function address() {
+    const number = track[index][0];
+    const here = new URL(location.href);
+    here.searchParams.delete("at");
+    here.searchParams.delete("step");
+    here.searchParams.set(root.dataset.param, number);
+    here.searchParams.set("eyes", root.dataset.eyes);
+    history.replaceState(null, "", here);
+    document.querySelectorAll("[data-here]").forEach((input) => { input.value = String(number); });
+    document.querySelectorAll("[data-share-address], [data-share-embed], [data-eyes]").forEach((element) => {
+      for (const name of ["href", "value"]) {
+        const text = element.getAttribute(name);
+        if (text) element.setAttribute(name, text.replace(/([?&](?:at|step)=)\d+/, `$1${number}`));
+      }
+    });
+  }
+
+  function jump(direction) {
+    const wish = kind.value;
+    const fits = (n) => (wish ? track[n][2].includes(wish) : track[n][1] !== track[n - 1]?.[1]);
+    let at = index + direction;
+    while (at > 0 && at < last && !fits(at)) at += direction;
+    go(at);
+  }
+
+  function start() {
+    if (wanted >= last) wanted = -1;
+    play.textContent = play.dataset.pause;
+    play.setAttribute("aria-pressed", "true");
+    tick();
+  }
+
+  async function tick() {
+    timer = 1;
+    await go(wanted + 1);
+    if (!timer) return;
+    if (wanted >= last) pause();
+    else timer = setTimeout(tick, Number(speed.value));
+  }
+
+  function pause() {
+    clearTimeout(timer);
+    timer = 0;
+    play.textContent = play.dataset.play;
+    play.setAttribute("aria-pressed", "false");
+  }
+
+  const moves = {
+    first: () => go(0),
+    "chapter-back": () => jump(-1),
+    back: () => go(index - 1),
+    play: () => (timer ? pause() : start()),
+    on: () => go(index + 1),
+    "chapter-on": () => jump(1),
+    last: () => go(last),
+  };
+  const keys = {
+    Home: "first", ArrowUp: "chapter-back", ArrowLeft: "back", " ": "play",
+    ArrowRight: "on", ArrowDown: "chapter-on", End: "last",
+  };
+
+  root.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-go]");
+    if (!button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    if (button.dataset.go !== "play") pause();
+    moves[button.dataset.go]();
+  });
+  document.addEventListener("keydown", (event) => {
+    const move = keys[event.key];
+    const typing = event.target.closest("input:not([type=range]), textarea, select, summary");
+    if (!move || typing || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === " " && event.target.closest("a, button")) return; // presses what has the focus
+    event.preventDefault();
+    if (move !== "play") pause();
+    moves[move]();
+  });
+  slider.addEventListener("input", () => { pause(); go(Number(slider.value)); });
+
+  const copy = document.querySelector("[data-copy]");
+  if (copy && navigator.clipboard) {
+    copy.hidden = false;
+    copy.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(document.getElementById("share-link").value);
+      copy.textContent = copy.dataset.copied;
+    });
+  }
+
+  document.querySelectorAll(".reel [hidden]").forEach((element) => { element.hidden = false; });
+  settle();
+  if (index < last) fetched(index + 1).catch(() => {});
+})();

@@ -1,0 +1,70 @@
+"""Matches to look back on: opened, sat at and played through the services, by bots' wits."""
+
+from random import Random
+from typing import Any
+
+from django.contrib.auth import get_user_model
+
+from games.catalog import GAMES
+from games.engine.seats import Seat, Viewer
+from games.matches import services, tables
+from games.matches.folds import fold_of
+from games.matches.models import Match
+
+
+def people(*names: str) -> list[Any]:
+    """Return people with accounts of these names."""
+    users = get_user_model().objects
+    return [
+        users.filter(username=name).first() or users.create_user(name, f"{name}@example.com", "pw")
+        for name in names
+    ]
+
+
+def started(game: str, users: list[Any], bots: int = 0, **settings: Any) -> Match:
+    """Return a match that was dealt to `users`, the first its host, and so many bots."""
+    seats = len(users) + bots
+    match = tables.open_match(
+        host=users[0],
+        entropy="0",
+        game=game,
+        **{"visibility": "public", "seats_min": seats, "seats_max": seats, **settings},
+    )
+    for number, user in enumerate(users[1:], 1):
+        tables.sit(match.pk, user, str(number))
+        tables.be_ready(match.pk, user, ready=True)
+    for _bot in range(bots):
+        tables.add_bot(match.pk, users[0])
+    tables.start(match.pk, users[0])
+    return Match.objects.get(pk=match.pk)
+
+
+def play_on(match: Match, actions: int = 10_000, seed: int = 0) -> Match:
+    """Play `match` on by bots' wits, for people too; at most so many actions."""
+    random = Random(seed)
+    for _action in range(actions):
+        match = Match.objects.get(pk=match.pk)
+        if not match.is_running:
+            break
+        act_once(match, random)
+    return Match.objects.get(pk=match.pk)
+
+
+def act_once(match: Match, random: Random) -> None:
+    """Let one seat act, those with something left to say first."""
+    fold, game = fold_of(match), GAMES[match.game]
+    for seats, must in ((game.invited(fold.state), False), (game.to_act(fold.state), True)):
+        for seat in seats:
+            choices = fold.choices[seat]
+            bot = game.bots["simple"]
+            action = bot(game.view(fold.state, Viewer(seat)), choices, random)
+            if action is None and must:
+                action = random.choice(choices)
+            if action is not None:
+                services.take(match, fold, Seat(seat), action, by="player")
+                return
+
+
+def finished(game: str, users: list[Any], bots: int = 0, seed: int = 0, **settings: Any) -> Match:
+    """Return a match played to its end."""
+    return play_on(started(game, users, bots, **settings), seed=seed)
