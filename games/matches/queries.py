@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 
 from games.matches.models import Match
 
@@ -20,6 +20,7 @@ def open_tables(**filters: str) -> QuerySet[Match]:
     `filters` are `game` and `language`; an empty one filters nothing.
     """
     tables = _listed().filter(status=Match.Status.OPEN, visibility=Match.Visibility.PUBLIC)
+    tables = tables.filter(taken__lt=F("seats_max")).prefetch_related("players")
     wanted = {name: value for name, value in filters.items() if value}
     return tables.filter(**wanted).order_by("-opened_at")[:LISTED]
 
@@ -38,8 +39,8 @@ def tables_to_watch() -> QuerySet[Match]:
 
 
 def latest_finished() -> QuerySet[Match]:
-    """Return the public matches that ended last."""
-    finished = _listed().filter(status=Match.Status.FINISHED, visibility=Match.Visibility.PUBLIC)
+    """Return the matches that ended last and that everybody may see."""
+    finished = _listed().filter(is_listed=True, is_imported=False)
     return finished.order_by("-ended_at")[:8]
 
 

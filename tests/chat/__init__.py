@@ -1,0 +1,1 @@
+"""Talk at the table and in the gallery."""

@@ -1,0 +1,1 @@
+"""Tables, moves, live pages: tested as people use them, mallory included."""

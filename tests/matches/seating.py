@@ -1,0 +1,134 @@
+"""Tables for tests: opened, seated, started and played on by the services that pages call."""
+
+from random import Random
+from typing import Any
+
+import msgspec
+
+from accounts.models import User
+from games.engine.seats import EVERYTHING, Viewer
+from games.matches import folds, services, tables
+from games.matches.models import Match, Player
+
+NAMES = ("Ada", "Ben", "Chiyo", "Dario", "Elif", "Femi", "Gwen", "Hugo", "Ines", "Jonas")
+
+
+def person(name: str) -> User:
+    """Return a new user called `name`, who never logs in by password."""
+    return User.objects.create_user(name.lower().replace(" ", "-"), display_name=name)
+
+
+def open_table(host: User, game: str = "secret-hitler", **settings: Any) -> Match:
+    """Return a public table of `host`, as the form would open it."""
+    seats = {"secret-hitler": (5, 10), "noir": (2, 2)}[game]
+    least, most = settings.pop("seats", seats)
+    wanted = {"visibility": Match.Visibility.PUBLIC, "seats_min": least, "seats_max": most}
+    return tables.open_match(host=host, game=game, **{**wanted, **settings})
+
+
+def running(*people: User, game: str = "secret-hitler", count: int = 5, **settings: Any) -> Match:
+    """Return a match that has begun; the first of `people` hosts, others fill up to `count`."""
+    count = 2 if game == "noir" else count
+    new = [person(name) for name in NAMES[: count - len(people)]]
+    everybody = [*people, *new]
+    match = open_table(everybody[0], game, seats=(count, count), **settings)
+    for user in everybody[1:]:
+        tables.sit(match.pk, user, f"entropy of {user.name}")
+        tables.be_ready(match.pk, user, ready=True)
+    tables.start(match.pk, everybody[0])
+    return fresh(match)
+
+
+def fresh(match: Match) -> Match:
+    """Return `match` as it is stored now."""
+    return Match.objects.get(pk=match.pk)
+
+
+def state_of(match: Match) -> Any:
+    """Return the whole truth as it is stored now."""
+    return folds.fold_of(fresh(match)).state
+
+
+def truth_of(match: Match) -> Any:
+    """Return the view of somebody who sees everything."""
+    return match.rules.view(state_of(match), EVERYTHING)
+
+
+def player_at(match: Match, seat: int) -> Player:
+    """Return who sits on `seat`."""
+    return match.players.select_related("user").get(seat=seat)
+
+
+def seat_of(match: Match, user: User) -> int:
+    """Return where `user` sits."""
+    return match.players.get(user=user).seat
+
+
+def owing(match: Match) -> list[int]:
+    """Return the seats that owe a decision."""
+    return list(match.rules.to_act(state_of(match)))
+
+
+def choices_of(match: Match, seat: int) -> list[Any]:
+    """Return what `seat` may do now, as the engine says."""
+    return list(folds.fold_of(fresh(match)).choices[seat])
+
+
+def prompt_of(match: Match, seat: int) -> int:
+    """Return the number of the question that `seat` has before it."""
+    return folds.fold_of(fresh(match)).prompts[seat]
+
+
+def act(match: Match, seat: int, action: Any) -> None:
+    """Take `action` for the person on `seat`, as their page would."""
+    user = player_at(match, seat).user
+    services.act(match.pk, user.pk, action, prompt_of(match, seat))
+
+
+def act_as(match: Match, seat: int, **named: Any) -> None:
+    """Take the action of `seat` that has these keys, e.g. `action="vote", ja=True`."""
+    act(match, seat, msgspec.convert(named, match.rules.actions))
+
+
+def vote_all(match: Match, *, ja: bool, besides: tuple[int, ...] = ()) -> None:
+    """Have every seat that owes a vote vote the same, but for `besides`."""
+    for seat in owing(match):
+        if seat not in besides:
+            act_as(match, seat, action="vote", ja=ja)
+
+
+def nominate(match: Match) -> None:
+    """Have the presidential candidate nominate the first who may be chancellor."""
+    (president,) = owing(match)
+    act(match, president, choices_of(match, president)[0])
+
+
+def play_one(match: Match, random: Random) -> bool:
+    """Take one random action that somebody owes; return whether the match goes on."""
+    match = fresh(match)
+    if not match.is_running:
+        return False
+    seat = random.choice(owing(match))
+    named = {
+        type(choice).__name__: choice
+        for choice in random.sample(choices_of(match, seat), k=len(choices_of(match, seat)))
+    }
+    duties = [
+        action for name, action in named.items() if name not in {"Claim", "Resign", "OfferDraw"}
+    ]
+    act(match, seat, random.choice(duties or list(named.values())))
+    return True
+
+
+def play_to_the_end(match: Match, seed: int = 1) -> Match:
+    """Play at random until it is over, and return the match as stored."""
+    random = Random(seed)
+    for _move in range(2000):
+        if not play_one(match, random):
+            return fresh(match)
+    raise AssertionError("the match does not end")
+
+
+def viewers(match: Match) -> list[Viewer]:
+    """Return the public's eyes and every seat's."""
+    return [Viewer(), *(Viewer(player.seat) for player in match.players.order_by("seat"))]
