@@ -8,8 +8,7 @@ from games.engine.chance import Chance
 from games.engine.game import IllegalAction, gettext_noop
 from games.noir import events as fact
 from games.noir.events import Event
-from games.noir.pieces import CARDS, GRID_SIDE, SIDES, SUSPECTS
-from games.noir.state import State, evolve
+from games.noir.pieces import CARDS, GRID_SIDE, SIDES, SUSPECTS, rows_of
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,11 +46,9 @@ def first_events(
 
 def setup_of(events: Sequence[Event]) -> Setup:
     """Return the setup that first events stand for."""
-    laid, shuffled = events[0], events[1]
-    assert isinstance(laid, fact.GridLaid)  # noqa: S101 - first_events() has this order
-    assert isinstance(shuffled, fact.EvidenceShuffled)  # noqa: S101
-    state = evolve(State(), laid)
-    return Setup(roles=SIDES, grid=state.grid, evidence=shuffled.cards)
+    laid = next(event for event in events if isinstance(event, fact.GridLaid))
+    shuffled = next(event for event in events if isinstance(event, fact.EvidenceShuffled))
+    return Setup(roles=SIDES, grid=rows_of(laid.suspects), evidence=shuffled.cards)
 
 
 def set_up(seats: int, options: Options, setup: Setup) -> Sequence[Event]:

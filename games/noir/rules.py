@@ -30,11 +30,6 @@ from games.noir.state import State, evolve
 Turn = Draft[State, Event]  #: the turn being decided
 
 
-def mover_side(state: State) -> Side:
-    """Return the side whose decision it is, or was at the end."""
-    return SIDES[state.mover]
-
-
 def to_act(state: State) -> tuple[Seat, ...]:
     """Return the seat that owes a decision; nobody once it is over (1.6)."""
     return () if state.phase == "over" else (state.mover,)

@@ -39,7 +39,7 @@ class KnownHand(msgspec.Struct, frozen=True):
     inspector: tuple[str, ...] | None = None
 
 
-class Line(msgspec.Struct, frozen=True):
+class BarredShift(msgspec.Struct, frozen=True):
     """A shift that is barred in this turn."""
 
     line: LineKind
@@ -71,7 +71,7 @@ class View(msgspec.Struct, frozen=True):
     discards: tuple[str, ...]  #: face up, oldest first
     hand_size: int  #: the inspector's, public
     last_move: Move | None
-    barred: Line | None  #: the shift that the mover may not make
+    barred: BarredShift | None  #: the shift that the mover may not make
     draw_offer: Seat | None  #: who offered
     clues: tuple[Clue, ...]  #: what public moments say of identities, oldest first
     notebook: Notebook | None  #: None for those who do not play, if switched off, once over
@@ -125,9 +125,9 @@ def _cells(state: State) -> tuple[tuple[Cell, ...], ...]:
     )
 
 
-def _barred(state: State) -> Line | None:
+def _barred(state: State) -> BarredShift | None:
     shift = None if state.phase == "over" else barred_shift(state)
-    return None if shift is None else Line(shift.line, shift.index, shift.direction)
+    return None if shift is None else BarredShift(shift.line, shift.index, shift.direction)
 
 
 def public_record(state: State) -> Record:
