@@ -54,7 +54,7 @@ class Site:
         )  # fmt: skip
         for _try in range(300):
             try:
-                urllib.request.urlopen(self.url, timeout=5).close()
+                urllib.request.urlopen(self.url, timeout=5).close()  # noqa: S310
                 return
             except (urllib.error.URLError, ConnectionError):
                 time.sleep(0.1)
