@@ -1,11 +1,15 @@
 """What every test may ask for: people of fixed standing, and a real site to visit."""
 
+import os
+import shutil
+
 import pytest
 from allauth.account.models import EmailAddress
 from django.core.cache import cache
 
 from accounts.models import User
 from games.matches import folds
+from tests.live_site import LiveSite
 
 PASSWORD = "correct horse 9"
 
@@ -41,3 +45,50 @@ def bob(db):
 def mallory(db):
     """Mallory has an account too, no seat, and means no good."""
     return account("Mallory")
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """Return the address of a real site that all tests of a run share."""
+    live = LiveSite(tmp_path_factory.mktemp("site"))
+    live.start()
+    yield live.url
+    live.discard()
+
+
+@pytest.fixture
+def own_site(tmp_path):
+    """Return a running `LiveSite` of this test's own, to be stopped, killed and started again."""
+    live = LiveSite(tmp_path)
+    live.start()
+    yield live
+    live.discard()
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args):
+    """Launch the Chromium of this machine, in a container too, and keep it quiet."""
+    return {
+        **browser_type_launch_args,
+        "executable_path": chromium(),
+        "args": [
+            "--no-sandbox",
+            "--disable-gpu",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+        ],
+    }
+
+
+def chromium() -> str:
+    """Return where Chromium is; CHROMIUM in the environment goes before what is on the PATH."""
+    names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
+    found = (shutil.which(name) for name in names if name)
+    return next((path for path in found if path), "chromium")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put browsers last: their driver keeps an event loop running, and others need their own."""
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)

@@ -9,11 +9,14 @@ os.environ.setdefault("SECRET_KEY", "tests only, and worth nothing")
 os.environ.setdefault("VAR_DIR", str(Path(tempfile.gettempdir()) / "cabinet-noir-tests"))
 
 from config.settings import *  # noqa: F403
-from config.settings import CACHES, CHANNEL_LAYERS, DATABASES, REDIS_URL, STORAGES, VAR_DIR
+from config.settings import CACHES, CHANNEL_LAYERS, DATABASES, REDIS_URL, STORAGES, VAR_DIR, flag
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+STATIC_ROOT = VAR_DIR / "static"
+STATIC_ROOT.mkdir(exist_ok=True)
+WHITENOISE_USE_FINDERS = flag("SERVES_STATIC")  # a site that is visited, by tests/live_site.py
 
 DATABASE = DATABASES["default"]
 if DATABASE["ENGINE"].endswith("sqlite3"):

@@ -1,0 +1,117 @@
+"""A real site in processes of its own, to be visited, stopped, killed and started again."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from typing import IO
+
+import psycopg
+from psycopg import sql
+
+ROOT = Path(__file__).resolve().parent.parent
+DATABASE_URL = os.environ.get("DATABASE_URL", "")
+REDIS_URL = os.environ.get("REDIS_URL", "")
+#: Seconds for a server to answer, or to go.
+PATIENCE = 60
+
+
+class LiveSite:
+    """The site with a database of its own, on SQLite alone or with PostgreSQL and Redis.
+
+    It stands on what the tests stand on: DATABASE_URL and REDIS_URL. With Redis the referee is
+    a process of its own, as on a large site.
+    """
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self.port = _free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._name = f"site_{os.getpid()}_{self.port}"
+        self._log = folder / "site.log"
+        self._processes: list[subprocess.Popen[bytes]] = []
+        self.environment = os.environ | {
+            "DJANGO_SETTINGS_MODULE": "tests.settings",
+            "VAR_DIR": str(folder),
+            "DATABASE_URL": self._make_database(folder),
+            "SERVES_STATIC": "1",
+            "BOT_PACE": "0.05",
+            **environment,
+        }
+        if self._manage("migrate", "--verbosity=0").wait(PATIENCE):
+            raise RuntimeError(f"The site's database was not made:\n{self.log()}")
+
+    def start(self) -> None:
+        """Start what is not running, and wait until it answers."""
+        self._processes = [self._manage("serve", f"--port={self.port}")]
+        if REDIS_URL:
+            self._processes.append(self._manage("referee"))
+        deadline = time.monotonic() + PATIENCE
+        while not self._answers():
+            if time.monotonic() > deadline or self._processes[0].poll() is not None:
+                raise RuntimeError(f"The site did not start:\n{self.log()}")
+            time.sleep(0.05)
+
+    def stop(self) -> None:
+        """End it as a restart does: open sockets are told so."""
+        self._end(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End it as a power cut does."""
+        self._end(signal.SIGKILL)
+
+    def discard(self) -> None:
+        """Kill it and drop its database."""
+        self.kill()
+        if DATABASE_URL.startswith("postgres"):
+            _execute("DROP DATABASE IF EXISTS {} WITH (FORCE)", self._name)
+
+    def log(self) -> str:
+        """Return everything that the site has written."""
+        return self._log.read_text(errors="replace") if self._log.exists() else ""
+
+    def _make_database(self, folder: Path) -> str:
+        if not DATABASE_URL.startswith("postgres"):
+            return f"sqlite:///{folder / 'site.sqlite3'}"
+        _execute("CREATE DATABASE {}", self._name)
+        return f"{DATABASE_URL.rpartition('/')[0]}/{self._name}"
+
+    def _manage(self, *arguments: str) -> subprocess.Popen[bytes]:
+        log: IO[bytes]
+        with self._log.open("ab") as log:
+            return subprocess.Popen(
+                [sys.executable, "manage.py", *arguments],
+                cwd=ROOT,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+
+    def _answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(self.url, timeout=5) as response:  # noqa: S310
+                return response.status == 200
+        except OSError:
+            return False
+
+    def _end(self, how: signal.Signals) -> None:
+        for process in self._processes:
+            process.send_signal(how)
+        for process in self._processes:
+            process.wait(PATIENCE)
+        self._processes = []
+
+
+def _execute(statement: str, name: str) -> None:
+    with psycopg.connect(DATABASE_URL, autocommit=True) as connection:
+        connection.execute(sql.SQL(statement).format(sql.Identifier(name)))
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
