@@ -29,6 +29,7 @@ NAMES = ("Ada", "Ben", "Chiyo", "Dario", "Elif", "Fatima", "Gustav", "Hana", "Iv
 TRIES = 60  #: random games played in search of a phase
 PHASES = {
     "secret-hitler": ("nominate", "vote", "discard", "enact", "answer-veto", "power", "over"),
+    "noir": ("set-up-murder", "choose-identity", "killer", "inspector", "over"),
 }
 
 
@@ -61,8 +62,8 @@ def _table(request: HttpRequest) -> HttpResponse:
     seat = next(iter(game.to_act(state)), Seat(0))
     context = {
         "phase": phase,
-        "board": _fragment(game, state, "board", None),
-        "choices": _fragment(game, state, "choices", seat),
+        "board": _fragment(game, state, "board", players, None),
+        "choices": _fragment(game, state, "choices", players, seat),
     }
     return render(request, "styleguide/table.html", context)
 
@@ -98,9 +99,10 @@ def _late_in(game: Game[Any, Any, Any, Any], phase: str, players: int, seed: int
         state = game.apply(state, game.play(state, seat, action, chance))
 
 
-def _fragment(game: Game[Any, Any, Any, Any], state: Any, name: str, seat: Seat | None) -> str:
+def _fragment(
+    game: Game[Any, Any, Any, Any], state: Any, name: str, players: int, seat: Seat | None
+) -> str:
     """Render one fragment of a game as the tables do."""
-    players = len(game.view(state, PUBLIC).alive)
     faces = tuple(Face(NAMES[n], n, is_bot=n % 4 == 3) for n in range(players))
 
     def say_line(line: Line) -> str:
