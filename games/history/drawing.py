@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import unescape
 from typing import Any
 
 import msgspec
-from django.utils import timezone
+from django.utils.html import strip_tags
 from django.utils.translation import gettext as _
 
 from games.chat.models import Message, Mute
@@ -15,7 +16,7 @@ from games.history.comments import readable_by
 from games.history.eyes import Eyes
 from games.history.models import Comment
 from games.history.moments import Reel, Step, index_of_entry, so_far, track
-from games.matches.fragments import Scene, draw, folder, frame_of, term
+from games.matches.fragments import Scene, draw, folder, frame_of, say, term
 from games.matches.models import Match
 
 TABLE = Message.Room.TABLE
@@ -165,6 +166,6 @@ def eyes_name(shown: Screening, name: str) -> str:
     return known[name] if name in known else shown.scene.faces[int(name)].name
 
 
-def clock(step: Step) -> str:
-    """Return when the step happened, nothing if nobody wrote it down."""
-    return timezone.localtime(step.at).strftime("%H:%M:%S") if step.at else ""
+def plain(shown: Screening, step: Step) -> str:
+    """Return what these eyes learned at `step`, without marks, for titles and pictures."""
+    return unescape(strip_tags(" ".join(say(line, shown.scene.faces) for line in step.lines[:2])))

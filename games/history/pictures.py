@@ -6,20 +6,19 @@ from pathlib import Path
 import resvg_py
 from django.conf import settings
 from django.template import TemplateDoesNotExist, engines
-from django.utils.html import strip_tags
 
-from games.history.drawing import Screening, eyes_name
-from games.matches.fragments import draw, folder, say
+from games.history.drawing import Screening, eyes_name, plain
+from games.matches.fragments import draw, folder
 
 WIDTH, HEIGHT = 1200, 630  #: pixels, as those who unfold links want them
-LONGEST = 58  #: characters of a line in the picture
+LONGEST = 72  #: characters of a line in the picture
 
 
 def svg(shown: Screening, index: int) -> str:
     """Draw the moment of the step at `index` with what these eyes know, and nothing else."""
     step, game = shown.steps[index], shown.reel.game
     state = shown.reel.shown(step.entry, shown.eyes)
-    words = strip_tags(" ".join(say(line, shown.scene.faces) for line in step.lines[:2]))
+    words = plain(shown, step)
     return draw(
         _template(folder(shown.scene)),
         shown.scene,

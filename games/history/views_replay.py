@@ -2,31 +2,29 @@
 
 from typing import Any
 
-from csp.decorators import csp_update
+from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.html import strip_tags
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_safe, require_POST
 
 from games.history import comments, drawing, pictures
 from games.history.drawing import Screening
 from games.history.eyes import eyes_of, was_there
 from games.history.moments import index_at, reel_of
 from games.matches import pages, refusals
-from games.matches.fragments import say
 from games.matches.models import Match
 
 #: The style sheets of a page inside somebody else's: no more than the table needs.
 SHEETS = tuple(
     f"css/{name}.css"
     for name in (
-        "tokens", "base", "layout", "table", "controls", "papers", "notices", "talk", "marks", "pieces",
-        "seats", "choices", "secret-hitler", "motion", "match", "history",
+        "tokens", "base", "layout", "table", "controls", "papers", "notices", "talk", "marks",
+        "pieces", "seats", "choices", "secret-hitler", "motion", "match", "history",
     )
 )  # fmt: skip
 MOST_FRAMES = 16  #: in one answer
@@ -64,7 +62,7 @@ def refused(request: HttpRequest, refusal: refusals.Refused) -> HttpResponse:
     return render(request, "matches/closed.html", context, status=refusal.status)
 
 
-@require_GET
+@require_safe
 @never_cache
 def replay(request: HttpRequest, code: str) -> HttpResponse:
     """Show one moment of a match through a pair of eyes, with the way to all others."""
@@ -76,10 +74,10 @@ def replay(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "history/replay.html", _page(request, shown))
 
 
-@require_GET
+@require_safe
 @never_cache
 @xframe_options_exempt
-@csp_update({"frame-ancestors": ["*"]})
+@csp_replace({"frame-ancestors": ["*"]})
 def embed(request: HttpRequest, code: str) -> HttpResponse:
     """Show the same inside a frame of somebody else's page: no comments, no account, no forms."""
     match = pages.found(code)
@@ -172,7 +170,7 @@ def _ways(shown: Screening, index: int) -> dict[str, str]:
 def _title(shown: Screening, index: int) -> str:
     """Return the moment in words, as these eyes learn of it."""
     step = shown.steps[index]
-    words = strip_tags(" ".join(say(line, shown.scene.faces) for line in step.lines[:2]))
+    words = drawing.plain(shown, step)
     game = _(shown.scene.table.name)
     if not step.chapter:
         return f"{game}: {words}"
@@ -183,7 +181,7 @@ def _title(shown: Screening, index: int) -> str:
     }
 
 
-@require_GET
+@require_safe
 @never_cache
 def frames(request: HttpRequest, code: str) -> HttpResponse:
     """Return several moments at once, by the index of their steps, for these eyes alone."""
@@ -198,7 +196,7 @@ def frames(request: HttpRequest, code: str) -> HttpResponse:
     return JsonResponse({"frames": {str(n): drawing.frame(shown, n) for n in wanted}})
 
 
-@require_GET
+@require_safe
 @never_cache
 def picture(request: HttpRequest, code: str) -> HttpResponse:
     """Draw the moment for those who unfold links: a PNG with what these eyes know."""
