@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from allauth.core import ratelimit
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import login, update_session_auth_hash
 from django.db import transaction
@@ -18,6 +19,11 @@ _BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 class NotAGuest(Exception):
     """Somebody who has an account tried to claim one."""
+
+
+def may_welcome(request: HttpRequest) -> bool:
+    """Return whether another guest may come from where `request` does; each asking counts."""
+    return bool(ratelimit.consume(request, action="guest"))
 
 
 def welcome(request: HttpRequest, name: str) -> User:

@@ -6,9 +6,11 @@ import msgspec
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from accounts.guests import may_welcome
 from accounts.people import clean_free_name
 from games.catalog import GAMES
 from games.matches.models import CODE_LENGTH, CODE_LETTERS, ENTROPY_LENGTH, Match
@@ -24,9 +26,19 @@ class GuestForm(forms.Form):
 
     name = forms.CharField(label=_("Your name at the table"))
 
+    def __init__(self, *args: Any, request: HttpRequest | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.request = request
+
     def clean_name(self) -> str:
-        """Return the name if it is one, and nobody's with an account."""
-        return clean_free_name(self.cleaned_data["name"])
+        """Return the name if it is one, and nobody's with an account.
+
+        :raises ValidationError: if not, or if too many guests have just come from there.
+        """
+        name = clean_free_name(self.cleaned_data["name"])
+        if self.request is not None and not may_welcome(self.request):
+            raise ValidationError(_("Many guests have just come from your network. Wait a minute."))
+        return name
 
 
 class SitForm(forms.Form):

@@ -60,7 +60,7 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
 
 def _sit_as_guest(request: HttpRequest, match: Match, entropy: str) -> HttpResponse:
     """Welcome a guest and give them a chair, if there is one."""
-    guest = GuestForm(request.POST)
+    guest = GuestForm(request.POST, request=request)
     if not guest.is_valid():
         return pages.refuse(request, match, refusals.BadEntry(guest.errors["name"][0]))
     try:

@@ -59,7 +59,7 @@ def play(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _lobby(request, status=422, play_errors=form.errors)
     if not request.user.is_authenticated:
-        guest = GuestForm(request.POST)
+        guest = GuestForm(request.POST, request=request)
         if not guest.is_valid():
             return _lobby(request, status=422, guest_form=guest)
         welcome(request, guest.cleaned_data["name"])
@@ -84,7 +84,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
         game = request.GET.get("game")
         initial = {"language": get_language()} | ({"game": game} if game in GAMES else {})
         return _open_page(request, forms.OpenForm(initial=initial), GuestForm())
-    form, guest = forms.OpenForm(request.POST), GuestForm(request.POST)
+    form, guest = forms.OpenForm(request.POST), GuestForm(request.POST, request=request)
     known = request.user.is_authenticated
     if not (form.is_valid() & (known or guest.is_valid())):
         return _open_page(request, form, guest, status=422)
