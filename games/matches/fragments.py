@@ -74,6 +74,10 @@ class Scene:
         """Return which page this is: the waiting room or the table."""
         return "waiting" if self.fold is None else "table"
 
+    def face(self, seat: int | None) -> Face | None:
+        """Return who is on `seat`: before the start there may be free chairs between others."""
+        return next((face for face in self.faces if face.seat == seat), None)
+
     def version(self, viewer: Viewer) -> int:
         """Return how much of the match `viewer` has been told."""
         return 0 if self.fold is None else self.fold.version(viewer)
@@ -185,6 +189,7 @@ def waiting(scene: Scene, viewer: Viewer, csrf: str = "") -> str:
         "matches/_waiting.html",
         scene,
         me=viewer.seat,
+        mine=scene.face(viewer.seat),
         is_host=_hosts(scene, viewer),
         can_start=not why_not,
         why_not=why_not,
@@ -279,7 +284,8 @@ def folder(scene: Scene) -> str:
 
 
 def _hosts(scene: Scene, viewer: Viewer) -> bool:
-    return viewer.seat is not None and scene.faces[viewer.seat].is_host
+    mine = scene.face(viewer.seat)
+    return mine is not None and mine.is_host
 
 
 def draw(template: str, scene: Scene, **context: Any) -> str:

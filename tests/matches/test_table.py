@@ -1,0 +1,384 @@
+"""The table before the start: who may sit, leave, be ready, remove, hand over and begin."""
+
+import pytest
+from django.test import Client
+
+from games.matches import refusals, tables
+from games.matches.models import Match
+from tests.matches.seating import NAMES, fresh, open_table, person, running, seat_of
+
+pytestmark = pytest.mark.django_db
+
+
+def browser(user=None) -> Client:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def post(who, match, step: str, **data):
+    return browser(who).post(f"{match.get_absolute_url()}{step}/", data)
+
+
+def names(match) -> list[str]:
+    return list(match.players.order_by("seat").values_list("name", flat=True))
+
+
+@pytest.fixture
+def table(alice, bob) -> Match:
+    """A table that alice hosts and bob sits at."""
+    match = open_table(alice)
+    tables.sit(match.pk, bob)
+    return match
+
+
+def test_somebody_with_an_account_sits_down_with_one_click(table, mallory):
+    assert post(mallory, table, "sit", entropy="00ff").status_code == 302
+    assert names(table) == ["Alice", "Bob", "Mallory"]
+    assert table.players.get(user=mallory).entropy == "00ff"
+
+
+def test_somebody_without_an_account_gives_a_name_and_sits(table):
+    client = browser()
+    response = client.post(f"{table.get_absolute_url()}sit/", {"name": "Nora"}, follow=True)
+    assert response.status_code == 200
+    assert names(table)[-1] == "Nora"
+    assert "I am ready" in response.content.decode()
+
+
+def test_sitting_down_twice_is_sitting_once(table, bob):
+    assert post(bob, table, "sit").status_code == 302
+    assert names(table) == ["Alice", "Bob"]
+
+
+@pytest.mark.parametrize("name", ["", "admin", "x" * 30, "Alice", "АLICE"])
+def test_a_guest_name_that_is_none_or_somebodys_is_refused_in_words(table, name):
+    response = browser().post(f"{table.get_absolute_url()}sit/", {"name": name})
+    assert response.status_code == 422
+    assert names(table) == ["Alice", "Bob"]
+
+
+def test_two_guests_of_the_same_name_are_told_apart(table):
+    for _guest in range(3):
+        browser().post(f"{table.get_absolute_url()}sit/", {"name": "Nora"})
+    assert names(table)[2:] == ["Nora", "Nora (2)", "Nora (3)"]
+
+
+def test_entropy_that_is_too_long_seats_nobody(table, mallory):
+    assert post(mallory, table, "sit", entropy="x" * 129).status_code == 422
+    assert len(names(table)) == 2
+
+
+def test_a_full_table_refuses_and_makes_no_guest(table):
+    for name in NAMES[:8]:
+        tables.sit(table.pk, person(name))
+    response = browser().post(f"{table.get_absolute_url()}sit/", {"name": "Nora"})
+    assert response.status_code == 409
+    assert "Every seat at this table is taken." in response.content.decode()
+    assert table.players.count() == 10
+    assert not type(table.host).objects.filter(is_guest=True).exists()
+
+
+def test_whoever_leaves_frees_the_chair_and_the_rest_keep_theirs(table, alice, bob, mallory):
+    tables.sit(table.pk, mallory)
+    post(bob, table, "leave")
+    assert names(table) == ["Alice", "Mallory"]
+    for user in (alice, mallory, bob, None):
+        page = browser(user).get(table.get_absolute_url())
+        assert page.status_code == 200
+
+
+def test_everybodys_page_stands_when_the_host_leaves_the_first_chair(table, alice, bob, mallory):
+    tables.sit(table.pk, mallory)
+    post(alice, table, "leave")
+    assert fresh(table).host == bob
+    assert "Only the host" not in browser(bob).get(table.get_absolute_url()).content.decode()
+    for user in (bob, mallory, alice, None):
+        assert browser(user).get(table.get_absolute_url()).status_code == 200
+    page = browser(bob).get(table.get_absolute_url()).content.decode()
+    assert "Start" in page
+    assert "Start" not in browser(mallory).get(table.get_absolute_url()).content.decode()
+
+
+def test_only_the_person_on_a_chair_is_marked_as_you_when_chairs_between_are_free(
+    table, bob, mallory
+):
+    tables.sit(table.pk, mallory)
+    post(bob, table, "leave")
+    post(mallory, table, "ready")
+    page = browser(mallory).get(table.get_absolute_url()).content.decode()
+    assert "Not ready after all" in page
+
+
+def test_a_freed_chair_is_the_first_to_be_taken_again(table, bob, mallory):
+    tables.sit(table.pk, mallory)
+    post(bob, table, "leave")
+    tables.sit(table.pk, bob)
+    assert seat_of(table, bob) == 1
+
+
+def test_the_last_to_leave_closes_the_table_and_goes_to_the_lobby(alice):
+    match = open_table(alice)
+    response = post(alice, match, "leave")
+    assert response["Location"] == "/"
+    assert not Match.objects.exists()
+
+
+def test_a_table_with_bots_only_is_closed_too(alice):
+    match = open_table(alice)
+    tables.add_bot(match.pk, alice)
+    post(alice, match, "leave")
+    assert not Match.objects.exists()
+
+
+def test_being_ready_can_be_taken_back(table, bob):
+    post(bob, table, "ready")
+    assert table.players.get(user=bob).is_ready
+    post(bob, table, "unready")
+    assert not table.players.get(user=bob).is_ready
+
+
+def test_the_match_does_not_begin_before_everybody_is_ready(alice):
+    match = open_table(alice)
+    others = [person(name) for name in NAMES[:4]]
+    for user in others:
+        tables.sit(match.pk, user)
+    assert post(alice, match, "start").status_code == 409
+    for user in others:
+        tables.be_ready(match.pk, user, ready=True)
+    assert post(alice, match, "start").status_code == 302
+    assert fresh(match).is_running
+
+
+def test_too_few_cannot_begin_and_bots_fill_up_only_where_the_table_says_so(table, alice, bob):
+    tables.be_ready(table.pk, bob, ready=True)
+    assert post(alice, table, "start").status_code == 409
+    assert fresh(table).is_open
+    Match.objects.update(fills_with_bots=True)
+    assert post(alice, table, "start").status_code == 302
+    assert fresh(table).players.exclude(bot="").count() == 3
+
+
+def test_after_the_start_chairs_are_numbered_without_gaps(table, alice, bob, mallory):
+    tables.sit(table.pk, mallory)
+    post(bob, table, "leave")
+    Match.objects.update(fills_with_bots=True)
+    tables.be_ready(table.pk, mallory, ready=True)
+    post(alice, table, "start")
+    assert sorted(table.players.values_list("seat", flat=True)) == [0, 1, 2, 3, 4]
+
+
+def test_the_host_hands_over_and_is_then_not_the_host(table, alice, bob):
+    assert post(alice, table, f"host/{seat_of(table, bob)}").status_code == 302
+    assert fresh(table).host == bob
+    assert post(alice, table, "start").status_code == 403
+
+
+def test_the_host_removes_somebody_who_may_sit_down_again(table, alice, bob):
+    post(alice, table, f"remove/{seat_of(table, bob)}")
+    assert names(table) == ["Alice"]
+    post(bob, table, "sit")
+    assert names(table) == ["Alice", "Bob"]
+
+
+def test_bots_come_by_kind_and_go_again(table, alice):
+    assert post(alice, table, "bot").status_code == 302
+    assert post(alice, table, "bot", kind="random").status_code == 302
+    assert list(table.players.exclude(bot="").values_list("bot", flat=True)) == ["simple", "random"]
+    post(alice, table, "remove/2")
+    assert table.players.exclude(bot="").count() == 1
+
+
+def test_no_bot_is_called_like_anybody_at_the_table(table, alice):
+    for _bot in range(8):
+        post(alice, table, "bot")
+    assert len(set(names(table))) == 10
+
+
+@pytest.mark.parametrize(
+    ("step", "status"),
+    [
+        ("remove/7", 404),
+        ("remove/0", 404),
+        ("host/7", 404),
+        ("host/99", 404),
+        ("remove/999", 404),
+        ("remove/-1", 404),
+    ],
+)
+def test_what_the_host_asks_of_a_seat_nobody_has_is_not_found(table, alice, step, status):
+    assert post(alice, table, step).status_code == status
+    assert names(table) == ["Alice", "Bob"]
+
+
+def test_a_bot_cannot_be_host(table, alice):
+    tables.add_bot(table.pk, alice)
+    assert post(alice, table, "host/2").status_code == 404
+    assert fresh(table).host == alice
+
+
+@pytest.mark.parametrize("kind", ["strongest", "", "x" * 300, "\x00"])
+def test_there_are_only_the_bots_there_are(table, alice, kind):
+    assert post(alice, table, "bot", kind=kind).status_code == 404
+    assert len(names(table)) == 2
+
+
+HOSTS_ONLY = ["start", "bot", "remove/0", "remove/1", "host/1", "host/0"]
+
+
+@pytest.mark.parametrize("step", HOSTS_ONLY)
+def test_nobody_but_the_host_may_do_what_hosts_do(table, alice, bob, mallory, step):
+    for user in (bob, mallory, None):
+        assert post(user, table, step).status_code == 403
+    assert names(table) == ["Alice", "Bob"]
+    assert fresh(table).host == alice
+    assert fresh(table).is_open
+
+
+@pytest.mark.parametrize("step", [*HOSTS_ONLY, "leave", "ready", "unready", "sit"])
+def test_once_it_has_begun_nothing_of_the_waiting_room_can_be_done(alice, bob, step):
+    match = running(alice, bob)
+    before = list(match.players.values())
+    for user in (alice, bob):
+        assert post(user, match, step).status_code == 409
+    assert list(match.players.values()) == before
+
+
+ANONYMOUS = {
+    "act": {"action": '{"action":"vote","ja":true}', "prompt": "1"},
+    "leave": {},
+    "ready": {},
+    "unready": {},
+    "start": {},
+    "bot": {},
+    "decline": {},
+    "remove/1": {},
+    "host/1": {},
+    "rematch": {},
+    "redeal": {},
+    "say": {"room": "table", "text": "hello"},
+}
+
+
+def everything_stored(match) -> list:
+    models = (Match.objects, match.players, match.entries, match.messages)
+    return [list(manager.values()) for manager in models]
+
+
+@pytest.mark.parametrize("endpoint", ANONYMOUS)
+@pytest.mark.parametrize("stage", ["open", "running"])
+def test_anonymous_posts_are_refused_and_change_nothing(table, endpoint, stage):
+    match = table if stage == "open" else running()
+    before = everything_stored(match)
+    response = browser().post(f"{match.get_absolute_url()}{endpoint}/", ANONYMOUS[endpoint])
+    assert response.status_code in {403, 409}
+    assert everything_stored(match) == before
+
+
+@pytest.mark.parametrize("endpoint", ANONYMOUS)
+def test_chairs_whose_people_deleted_their_accounts_belong_to_nobody(endpoint, mallory):
+    for match in (open_table(person("Zoe")), running()):
+        match.players.update(user=None)
+        Match.objects.update(host=None)
+        before = everything_stored(match)
+        for user in (None, mallory):
+            address = f"{match.get_absolute_url()}{endpoint}/"
+            assert browser(user).post(address, ANONYMOUS[endpoint]).status_code in {403, 409}
+        assert everything_stored(match) == before
+        match.delete()
+
+
+@pytest.mark.parametrize("endpoint", ["mute/1", "unmute/1", "report/" + "0" * 32])
+def test_anonymous_people_log_in_before_they_mute_or_report(table, endpoint):
+    response = browser().post(f"{table.get_absolute_url()}{endpoint}/")
+    assert response.status_code == 302
+    assert response["Location"].startswith("/account/login/")
+
+
+@pytest.mark.parametrize(
+    "endpoint", [*ANONYMOUS, "sit", "mute/1", "unmute/1", "report/" + "0" * 32]
+)
+def test_looking_at_an_address_that_does_something_does_nothing(table, alice, endpoint):
+    before = everything_stored(table)
+    assert browser(alice).get(f"{table.get_absolute_url()}{endpoint}/").status_code == 405
+    assert everything_stored(table) == before
+
+
+@pytest.mark.parametrize("endpoint", [*ANONYMOUS, "sit"])
+def test_a_form_from_another_site_is_refused(table, bob, endpoint):
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(bob)
+    before = everything_stored(table)
+    address = f"{table.get_absolute_url()}{endpoint}/"
+    assert strict.post(address, ANONYMOUS.get(endpoint, {})).status_code == 403
+    assert everything_stored(table) == before
+
+
+FORGED = {"user": "1", "user_id": "1", "seat": "0", "player": "1", "name": "Bob", "host": "1"}
+
+
+def test_a_forged_form_seats_only_whoever_sends_it(table, bob, mallory):
+    forged = {**FORGED, "user": bob.pk, "user_id": bob.pk}
+    post(mallory, table, "sit", **forged)
+    assert table.players.get(seat=1).user == bob
+    assert table.players.get(user=mallory).seat == 2
+    post(mallory, table, "leave", **forged)
+    assert table.players.get(seat=1).user == bob
+
+
+def test_a_second_account_of_the_same_look_does_not_get_somebodys_seat(alice):
+    match = running(alice)
+    seat, length = seat_of(match, alice), fresh(match).length
+    stranger = person("Alyce")
+    stranger.display_name = "Alice"
+    stranger.save()
+    for step in ("sit", "rematch", "redeal", "leave"):
+        assert post(stranger, match, step, **FORGED).status_code in {403, 409}
+    assert match.players.get(seat=seat).user == alice
+    assert fresh(match).length == length
+
+
+def test_a_guest_with_a_players_name_gets_a_chair_of_their_own(table):
+    browser().post(f"{table.get_absolute_url()}sit/", {"name": "Nora"})
+    nora = table.players.get(name="Nora").user
+    browser().post(f"{table.get_absolute_url()}sit/", {"name": "Nora"})
+    assert table.players.get(name="Nora").user == nora
+
+
+def test_an_old_link_to_a_removed_chair_shows_the_room_as_a_stranger_sees_it(table, alice, bob):
+    client = browser(bob)
+    client.get(table.get_absolute_url())
+    tables.remove(table.pk, alice, seat_of(table, bob))
+    page = client.get(table.get_absolute_url()).content.decode()
+    assert "Sit down" in page
+    assert "Leave" not in page
+
+
+def test_a_spectator_is_turned_away_where_none_are_allowed_once_it_has_begun(alice, mallory):
+    match = running(alice, allows_spectators=False)
+    for user in (mallory, None):
+        page = browser(user).get(match.get_absolute_url())
+        assert page.status_code == 403
+        assert 'id="board"' not in page.content.decode()
+        assert browser(user).get(f"{match.get_absolute_url()}verify/").status_code == 403
+        assert browser(user).get(f"{match.get_absolute_url()}record.json").status_code == 403
+    assert browser(alice).get(match.get_absolute_url()).status_code == 200
+
+
+def test_services_name_what_was_wrong(table, alice, bob, mallory):
+    with pytest.raises(refusals.NotSeated):
+        tables.leave(table.pk, mallory)
+    with pytest.raises(refusals.NotTheHost):
+        tables.start(table.pk, bob)
+    with pytest.raises(refusals.NotEverybodyReady):
+        tables.start(table.pk, alice)
+    tables.be_ready(table.pk, bob, ready=True)
+    with pytest.raises(refusals.TooFewPlayers):
+        tables.start(table.pk, alice)
+
+
+def test_the_code_comes_as_a_picture_that_holds_the_address(table):
+    response = browser().get(f"{table.get_absolute_url()}qr.svg")
+    assert response["Content-Type"] == "image/svg+xml"
+    assert b"<svg" in response.content
