@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from django.db.models import QuerySet
 
 from games.chat.models import Message, Mute
 from games.chat.rooms import GALLERY, TABLE, is_silent, readable_by, room_for
@@ -34,21 +33,29 @@ class Talk(msgspec.Struct, frozen=True):
 
 
 def talk_of(match: Match) -> Talk:
-    """Read the latest of what was said, in both rooms."""
+    """Read the latest of what was said, of each room as much: one does not crowd out the other."""
     if not match.has_chat:
         return Talk((), {})
-    latest: QuerySet[Message] = match.messages.order_by("-pk")[:SHOWN]
-    return Talk(tuple(_said(message) for message in reversed(latest)), _muted(match))
+    latest: list[Message] = []
+    for room in (TABLE, GALLERY):
+        latest += match.messages.filter(room=room).order_by("-pk")[:SHOWN]
+    seats = _seats(match)
+    said = tuple(_said(message, seats) for message in sorted(latest, key=lambda m: m.pk))
+    return Talk(said, _muted(seats))
 
 
-def _said(message: Message) -> Said:
+def _seats(match: Match) -> dict[int, int]:
+    """Return where people sit now; what they said before the seats were drawn is theirs still."""
+    return dict(match.players.filter(user__isnull=False).values_list("user", "seat"))
+
+
+def _said(message: Message, seats: Mapping[int, int]) -> Said:
     at = message.said_at.strftime("%H:%M")
-    key = message.key.hex
-    return Said(key, message.room, message.name, message.seat, message.text, at)
+    seat = seats.get(message.user_id)
+    return Said(message.key.hex, message.room, message.name, seat, message.text, at)
 
 
-def _muted(match: Match) -> dict[int, frozenset[int]]:
-    seats = dict(match.players.filter(user__isnull=False).values_list("user", "seat"))
+def _muted(seats: Mapping[int, int]) -> dict[int, frozenset[int]]:
     muted: dict[int, frozenset[int]] = {}
     for by, user in Mute.objects.filter(by__in=seats, user__in=seats).values_list("by", "user"):
         muted[seats[by]] = muted.get(seats[by], frozenset()) | {seats[user]}
@@ -56,15 +63,20 @@ def _muted(match: Match) -> dict[int, frozenset[int]]:
 
 
 def render_talk(scene: Scene, talk: Talk, viewer: Viewer) -> str:
-    """Render what `viewer` may read and wants to."""
+    """Render what `viewer` may read and wants to; nothing at a table without talk."""
+    if not scene.table.has_chat:
+        return ""
     rooms = [room for room in (TABLE, GALLERY) if readable_by(scene.match, viewer, room)]
     muted = frozenset() if viewer.seat is None else talk.muted.get(viewer.seat, frozenset())
+    silenced = [face for face in scene.faces if face.seat in muted]
     said = [m for m in talk.said if m.room in rooms and (m.seat is None or m.seat not in muted)]
-    return draw("chat/_talk.html", scene, said=said, me=viewer.seat, muted=muted)
+    return draw("chat/_talk.html", scene, said=said, me=viewer.seat, silenced=silenced)
 
 
 def render_say(scene: Scene, _talk: Any, viewer: Viewer) -> str:
-    """Render the place to write, or why `viewer` can't."""
+    """Render the place to write, or why `viewer` can't; nothing at a table without talk."""
+    if not scene.table.has_chat:
+        return ""
     return draw(
         "chat/_say.html",
         scene,

@@ -212,10 +212,11 @@ def _why_not(scene: Scene) -> str:
 
 
 def panels(scene: Scene, viewer: Viewer) -> dict[str, str]:
-    """Render what other apps add to the page."""
-    return {
+    """Render what other apps add to the page; an empty text is no fragment."""
+    drawn = {
         name: render(scene, scene.panels[name], viewer) for name, (_read, render) in PANELS.items()
     }
+    return {name: text for name, text in drawn.items() if text}
 
 
 def parts(scene: Scene, viewer: Viewer, *, board_text: str = "", csrf: str = "") -> dict[str, str]:

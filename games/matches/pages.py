@@ -89,7 +89,7 @@ def page(
         "title": _("%(game)s, table %(code)s") % {"game": game, "code": match.code},
         # Fragments come out of templates that escape what people wrote.
         "stage": mark_safe(stage),  # noqa: S308
-        "panels": {name: mark_safe(parts[name]) for name in fragments.PANELS},  # noqa: S308
+        "panels": {name: mark_safe(parts.get(name, "")) for name in fragments.PANELS},  # noqa: S308
         "seat": viewer.seat,
         "version": scene.version(viewer),
         "notice": notice,

@@ -1,0 +1,183 @@
+"""What may be said and how it shows: words, limits, and whose they are."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.chat import services
+from games.chat.models import LONGEST, Message
+from games.matches import refusals, tables
+from games.matches.models import Match
+from tests.matches.seating import NAMES, open_table, person, running, seat_of
+
+pytestmark = pytest.mark.django_db
+
+
+def page(user, match: Match) -> str:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client.get(match.get_absolute_url()).content.decode()
+
+
+def say(user, match: Match, text: str, room: str = "table"):
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client.post(f"{match.get_absolute_url()}say/", {"room": room, "text": text})
+
+
+def test_what_is_said_at_the_table_is_read_by_everybody_who_may_look(alice, bob, mallory):
+    match = running(alice, bob)
+    assert say(alice, match, "I trust Bob.").status_code == 302
+    for user in (alice, bob, mallory, None):
+        assert "I trust Bob." in page(user, match)
+
+
+def test_markup_is_shown_as_text(alice):
+    match = running(alice)
+    say(alice, match, "<img src=x onerror=alert(1)>{{ 7*7 }}{% now %}")
+    shown = page(alice, match)
+    assert "<img src=x" not in shown
+    assert "&lt;img src=x onerror=alert(1)&gt;{{ 7*7 }}{% now %}" in shown
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("a\x00b", "a b"),
+        ("a\u202eb\u2066c", "a b c"),
+        ("zero\u200bwidth", "zero width"),
+        (" many   \n\n lines \t ", "many lines"),
+        ("日本語 ok", "日本語 ok"),
+        ("👍🏽", "👍🏽"),
+    ],
+)
+def test_control_characters_become_spaces_and_words_stay(alice, typed, kept):
+    match = running(alice)
+    services.say(match.pk, alice, "table", typed)
+    assert Message.objects.get().text == kept
+
+
+@pytest.mark.parametrize("nothing", ["", "   ", "\n\t", "\u200b\u200d", "\x00"])
+def test_nothing_is_not_said(alice, nothing):
+    match = running(alice)
+    assert say(alice, match, nothing).status_code == 422
+    assert not Message.objects.exists()
+
+
+def test_five_hundred_characters_are_said_and_one_more_is_refused(alice):
+    match = running(alice)
+    assert say(alice, match, "x" * LONGEST).status_code == 302
+    assert say(alice, match, "x" * (LONGEST + 1)).status_code == 422
+    assert say(alice, match, "x" * 200_000).status_code == 422
+    assert Message.objects.count() == 1
+
+
+def test_too_many_messages_in_a_few_seconds_are_refused_until_they_are_older(alice, bob):
+    match = running(alice, bob)
+    for number in range(services.BURST):
+        services.say(match.pk, alice, "table", f"message {number}")
+    assert say(alice, match, "one more").status_code == 429
+    assert say(bob, match, "bob may").status_code == 302
+    earlier = timezone.now() - timezone.timedelta(seconds=services.WITHIN + 1)
+    Message.objects.update(said_at=earlier)
+    assert say(alice, match, "later").status_code == 302
+
+
+def test_moving_to_another_table_does_not_reset_the_limit(alice):
+    first, second = open_table(alice), open_table(alice)
+    for number in range(services.BURST):
+        services.say(first.pk, alice, "table", f"message {number}")
+    assert say(alice, second, "more").status_code == 429
+
+
+def test_a_table_without_talk_has_no_place_to_write_and_takes_nothing(alice):
+    match = running(alice, has_chat=False)
+    assert "say-text" not in page(alice, match)
+    assert say(alice, match, "hello").status_code == 403
+    assert not Message.objects.exists()
+
+
+def test_a_table_without_talk_shows_no_talk_in_live_fragments_either(alice):
+    match = running(alice, has_chat=False)
+    client = Client()
+    client.force_login(alice)
+    live = client.get(f"{match.get_absolute_url()}live/", headers={"HX-Request": "true"})
+    assert "say-text" not in live.content.decode()
+
+
+@pytest.mark.parametrize("room", ["", "gallery", "Table", "kitchen", "x" * 999])
+def test_a_player_cannot_write_in_another_room(alice, room):
+    match = running(alice)
+    assert say(alice, match, "hello", room).status_code == 403
+    assert not Message.objects.exists()
+
+
+def test_what_was_said_before_the_start_stays_the_speakers_after_seats_are_drawn(alice):
+    match = open_table(alice, seats=(5, 5), fills_with_bots=True)
+    others = [person(name) for name in NAMES[:4]]
+    for user in others:
+        tables.sit(match.pk, user)
+        services.say(match.pk, user, "table", f"this is {user.name}")
+        tables.be_ready(match.pk, user, ready=True)
+    tables.start(match.pk, alice)
+    for user in others:
+        shown = page(user, match)
+        assert shown.count('class="bubble mine"') == 1
+        own = shown.split('class="bubble mine"')[1][:300]
+        assert f"this is {user.name}" in own
+
+
+def test_muting_after_the_seats_were_drawn_mutes_whoever_wrote_it(alice, bob):
+    match = open_table(alice, seats=(5, 5), fills_with_bots=True)
+    tables.sit(match.pk, bob)
+    services.say(match.pk, bob, "table", "noise from Bob")
+    tables.be_ready(match.pk, bob, ready=True)
+    tables.start(match.pk, alice)
+    services.mute(match.pk, alice, seat_of(match, bob), muted=True)
+    assert "noise from Bob" not in page(alice, match)
+
+
+def test_somebody_who_left_the_table_keeps_their_words_but_no_chair(alice, bob, mallory):
+    match = open_table(alice)
+    tables.sit(match.pk, bob)
+    services.say(match.pk, bob, "table", "I am off")
+    tables.leave(match.pk, bob)
+    tables.sit(match.pk, mallory)
+    shown = page(mallory, match)
+    assert "I am off" in shown
+    assert 'class="bubble mine"' not in shown
+
+
+def test_only_the_latest_are_shown_and_each_room_counts_for_itself(alice, mallory):
+    match = running(alice)
+    Message.objects.create(match=match, room="table", user=alice, name="Alice", text="first words")
+    Message.objects.bulk_create(
+        Message(match=match, room="gallery", user=mallory, name="Mallory", text=f"psst {n}")
+        for n in range(300)
+    )
+    assert "first words" in page(alice, match)
+    assert "psst 299" in page(mallory, match)
+    assert "psst 5<" not in page(mallory, match)
+
+
+def test_keys_of_messages_tell_nothing_of_how_many_there_are(alice):
+    match = running(alice)
+    keys = set()
+    for number in range(3):
+        services.say(match.pk, alice, "table", f"message {number}")
+    keys = {message.key for message in Message.objects.all()}
+    assert {key.version for key in keys} == {4}
+    for message in Message.objects.all():
+        assert f"said-{message.key.hex}" in page(alice, match)
+
+
+def test_services_say_why_not(alice, mallory):
+    match = running(alice, allows_spectators=False)
+    with pytest.raises(refusals.NoSpectators):
+        services.say(match.pk, mallory, "gallery", "let me in")
+    with pytest.raises(services.NothingSaid):
+        services.say(match.pk, alice, "table", "")
+    with pytest.raises(services.TooLong):
+        services.say(match.pk, alice, "table", "x" * 501)
