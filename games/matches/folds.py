@@ -47,6 +47,13 @@ class Fold:
         """Return all that `viewer` has been told."""
         return self.lines[-1 if viewer.seat is None else viewer.seat]
 
+    def private(self, viewer: Viewer) -> frozenset[int]:
+        """Return the places in `viewer`'s log of the lines that the public was not told."""
+        public = {id(line) for line in self.log(PUBLIC)}
+        return frozenset(
+            place for place, line in enumerate(self.log(viewer)) if id(line) not in public
+        )
+
 
 def begin(game: Game[Any, Any, Any, Any], players: int) -> Fold:
     """Return the fold of a match of `players` before anything was dealt."""
@@ -62,9 +69,8 @@ def follow(fold: Fold, turn: Turn) -> Fold:
     state = game.apply(before, turn.events)
     seats = seats_of(len(fold.prompts))
     public = told(game, before, turn, PUBLIC)
-    news = [told(game, before, turn, Viewer(seat)) for seat in seats]
-    # Most lines are the same for all: keep one copy of them.
-    news = [public if lines == public else lines for lines in news] + [public]
+    news = [_shared(told(game, before, turn, Viewer(seat)), public) for seat in seats]
+    news.append(public)
     versions = tuple(
         version + bool(lines) for version, lines in zip(fold.versions, news, strict=True)
     )
@@ -84,6 +90,13 @@ def follow(fold: Fold, turn: Turn) -> Fold:
         prompts,
         choices,
     )
+
+
+def _shared(lines: tuple[Line, ...], public: tuple[Line, ...]) -> tuple[Line, ...]:
+    """Return `lines` with the public's own in place of equal ones: most are the same for all."""
+    if lines == public:
+        return public
+    return tuple(next((known for known in public if known == line), line) for line in lines)
 
 
 @cache

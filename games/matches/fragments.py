@@ -167,13 +167,19 @@ def choices(scene: Scene, viewer: Viewer) -> str:
 def log(scene: Scene, viewer: Viewer) -> dict[str, str]:
     """Render the log as `viewer` knows it: the latest chapter, and the ones before it.
 
-    They are two fragments so that a move sends again only what is short.
+    They are two fragments so that a move sends again only what is short. Lines that the public
+    was not told are marked, so that the page covers them from a neighbour's eyes.
     """
-    lines = scene.whole if scene.match.is_over else scene.fold.log(viewer)
+    over = scene.match.is_over
+    lines = scene.whole if over else scene.fold.log(viewer)
+    private = frozenset() if over else scene.fold.private(viewer)
+    marked = [(line, place in private) for place, line in enumerate(lines)]
     latest = lines[-1].chapter if lines else 0
+    new = [entry for entry in marked if entry[0].chapter == latest]
+    old = [entry for entry in marked if entry[0].chapter != latest]
     return {
-        "log": draw("matches/_log.html", scene, lines=[n for n in lines if n.chapter == latest]),
-        "past": draw("matches/_past.html", scene, lines=[n for n in lines if n.chapter != latest]),
+        "log": draw("matches/_log.html", scene, lines=new),
+        "past": draw("matches/_past.html", scene, lines=old),
     }
 
 

@@ -22,7 +22,8 @@
   let lastLine = lastOfLog();
 
   function lastOfLog() {
-    return document.querySelector("#log .log-line:last-child")?.textContent.trim() || "";
+    const lines = document.querySelectorAll("#log .log-line:not(.private)");
+    return lines.length ? lines[lines.length - 1].textContent.trim() : "";
   }
 
   function address() {
