@@ -1,14 +1,12 @@
 """What every test may ask for: people of fixed standing, and a real site to visit."""
 
-import os
-import shutil
-
 import pytest
 from allauth.account.models import EmailAddress
 from django.core.cache import cache
 
 from accounts.models import User
 from games.matches import folds
+from tests.browsers import LAUNCH, chromium
 from tests.live_site import LiveSite
 
 PASSWORD = "correct horse 9"
@@ -68,25 +66,7 @@ def own_site(tmp_path):
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args):
     """Launch the Chromium of this machine, in a container too, and keep it quiet."""
-    return {
-        **browser_type_launch_args,
-        "executable_path": chromium(),
-        "args": [
-            "--no-sandbox",
-            "--disable-gpu",
-            "--no-first-run",
-            "--disable-background-networking",
-            "--disable-component-update",
-            "--disable-sync",
-        ],
-    }
-
-
-def chromium() -> str:
-    """Return where Chromium is; CHROMIUM in the environment goes before what is on the PATH."""
-    names = (os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
-    found = (shutil.which(name) for name in names if name)
-    return next((path for path in found if path), "chromium")
+    return {**browser_type_launch_args, "executable_path": chromium(), "args": [*LAUNCH]}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

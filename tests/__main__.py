@@ -1,0 +1,116 @@
+"""Run every test, every way that this machine can: `make test`.
+
+First with everything embedded (SQLite, layer and referee in one process), then in Chromium, then
+what touches a database again on PostgreSQL and Redis. What is not found here is said loudly and
+left out; with STRICT=1 or CI=true it is a failure.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+
+import psycopg
+import redis
+
+from tests.browsers import chromium
+
+#: Where PostgreSQL and Redis usually are; DATABASE_URL and REDIS_URL know better.
+POSTGRES = "postgres://postgres@127.0.0.1:5432/postgres"
+REDIS = "redis://127.0.0.1:6379/9"
+#: What never looks at a database, and need not be run again.
+PURE = ("engine", "conformance", "secret_hitler", "noir", "project")
+EMBEDDED = {"DATABASE_URL": "", "REDIS_URL": ""}
+
+
+def main() -> int:
+    """Run what can be run and return the exit code."""
+    database, layer = postgres_url(), redis_url()
+    missing = [
+        text
+        for is_missing, text in (
+            (not chromium(), "Chromium: no test in a browser (CHROMIUM=... says where it is)"),
+            (
+                not database,
+                f"PostgreSQL: none answers at {os.environ.get('DATABASE_URL', POSTGRES)}",
+            ),
+            (not layer, f"Redis: none answers at {os.environ.get('REDIS_URL', REDIS)}"),
+        )
+        if is_missing
+    ]
+    strict = bool({os.environ.get("STRICT", ""), os.environ.get("CI", "")} & {"1", "true"})
+    warn(missing)
+    if missing and strict:
+        return 1
+    large = {"DATABASE_URL": database, "REDIS_URL": layer}
+    runs = [run("On SQLite", ["-n", "2", "-m", "not browser"], EMBEDDED)]
+    if chromium():
+        runs.append(run("In Chromium, on SQLite", ["-m", "browser"], EMBEDDED))
+    if database and layer:
+        again = [f"--ignore=tests/{folder}" for folder in PURE]
+        runs.append(run("On PostgreSQL and Redis", ["-n", "2", "-m", "not browser", *again], large))
+        if chromium():
+            runs.append(run("In Chromium, on PostgreSQL and Redis", ["-m", "browser"], large))
+    warn(missing)
+    passed, failed = sum(p for p, _code in runs), any(code for _passed, code in runs)
+    say(f"{'FAILED' if failed else 'Everything that was run is fine'}: {passed} passed")
+    return int(failed)
+
+
+def run(title: str, arguments: Sequence[str], environment: Mapping[str, str]) -> tuple[int, int]:
+    """Run pytest, pass its output on, and return how many tests passed and the exit code."""
+    say(f"== {title}")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pytest", "-q", *arguments],
+        env=os.environ | environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    closing = ""
+    for line in process.stdout or ():
+        sys.stdout.write(line)
+        sys.stdout.flush()
+        closing = line if re.search(r"\d+ (passed|failed|error)", line) else closing
+    counted = re.search(r"(\d+) passed", closing)
+    return int(counted[1]) if counted else 0, process.wait()
+
+
+def postgres_url() -> str:
+    """Return where a PostgreSQL answers that lets us make databases; nothing if none does."""
+    url = os.environ.get("DATABASE_URL") or POSTGRES
+    try:
+        with psycopg.connect(url, connect_timeout=3) as connection:
+            found = connection.execute(
+                "SELECT rolcreatedb OR rolsuper FROM pg_roles WHERE rolname = current_user"
+            )
+            return url if found.fetchone() == (True,) else ""
+    except psycopg.Error:
+        return ""
+
+
+def redis_url() -> str:
+    """Return where a Redis answers; nothing if none does."""
+    url = os.environ.get("REDIS_URL") or REDIS
+    try:
+        with redis.Redis.from_url(url, socket_connect_timeout=3) as client:
+            return url if client.ping() else ""
+    except redis.RedisError:
+        return ""
+
+
+def warn(missing: Sequence[str]) -> None:
+    """Say what is missing here so that nobody overlooks it."""
+    for text in missing:
+        say(f"!!! NOT TESTED, {text}")
+
+
+def say(text: str) -> None:
+    """Print a line at once, between the lines of the runs."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
