@@ -103,8 +103,9 @@ def report(match_id: int, user: Any, key: uuid.UUID) -> None:
 
     :raises NoSuchSeat: if there is no such message for these eyes.
     """
-    match = Match.objects.get(pk=match_id)
-    message = match.messages.filter(key=key).first()
-    if message is None or not readable_by(match, viewer_of(match, user), message.room):
-        raise refusals.NoSuchSeat
-    Report.objects.get_or_create(message=message, by=user, defaults={"text": message.text})
+    with transaction.atomic():
+        match = locked(match_id)  # two clicks at once are one report
+        message = match.messages.filter(key=key).first()
+        if message is None or not readable_by(match, viewer_of(match, user), message.room):
+            raise refusals.NoSuchSeat
+        Report.objects.get_or_create(message=message, by=user, defaults={"text": message.text})

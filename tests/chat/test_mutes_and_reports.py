@@ -1,0 +1,118 @@
+"""Not reading somebody, and asking a moderator to look."""
+
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from games.chat import services
+from games.chat.models import Message, Mute, Report
+from games.matches import refusals, tables
+from tests.matches.seating import running, seat_of
+
+pytestmark = pytest.mark.django_db
+
+
+def page(user, match) -> str:
+    client = Client()
+    client.force_login(user)
+    return client.get(match.get_absolute_url()).content.decode()
+
+
+def post(user, match, step):
+    client = Client()
+    client.force_login(user)
+    return client.post(f"{match.get_absolute_url()}{step}/")
+
+
+def test_whoever_is_muted_is_not_read_by_the_one_who_muted_and_by_everybody_else(alice, bob):
+    match = running(alice, bob)
+    services.say(match.pk, bob, "table", "blah blah")
+    assert post(alice, match, f"mute/{seat_of(match, bob)}").status_code == 302
+    assert "blah blah" not in page(alice, match)
+    assert "You have muted Bob." in page(alice, match)
+    for player in match.players.exclude(user=alice):
+        assert "blah blah" in page(player.user, match)
+        assert "You have muted" not in page(player.user, match)
+
+
+def test_a_mute_can_be_taken_back(alice, bob):
+    match = running(alice, bob)
+    services.say(match.pk, bob, "table", "blah blah")
+    post(alice, match, f"mute/{seat_of(match, bob)}")
+    post(alice, match, f"unmute/{seat_of(match, bob)}")
+    assert "blah blah" in page(alice, match)
+    assert not Mute.objects.exists()
+
+
+def test_a_mute_holds_at_the_next_table_too(alice, bob):
+    match = running(alice, bob)
+    services.mute(match.pk, alice, seat_of(match, bob), muted=True)
+    other = tables.open_match(
+        host=alice, game="secret-hitler", visibility="public", seats_min=5, seats_max=10
+    )
+    tables.sit(other.pk, bob)
+    services.say(other.pk, bob, "table", "me again")
+    assert "me again" not in page(alice, other)
+
+
+def test_one_cannot_mute_oneself_a_bot_or_an_empty_chair(alice):
+    match = running(alice)
+    bot = match.players.exclude(user=alice).first()
+    bot.user, bot.bot = None, "simple"
+    bot.save()
+    for seat in (seat_of(match, alice), bot.seat, 9):
+        assert post(alice, match, f"mute/{seat}").status_code == 404
+    assert not Mute.objects.exists()
+
+
+def test_somebody_without_a_seat_cannot_mute(alice, mallory):
+    match = running(alice)
+    assert post(mallory, match, f"mute/{seat_of(match, alice)}").status_code == 403
+
+
+def test_a_report_keeps_the_words_and_twice_is_once(alice, bob):
+    match = running(alice, bob)
+    services.say(match.pk, bob, "table", "something vile")
+    key = Message.objects.get().key.hex
+    first = post(alice, match, f"report/{key}")
+    assert "A moderator will look at it." in first.content.decode()
+    post(alice, match, f"report/{key}")
+    Message.objects.all().delete()
+    report = Report.objects.get()
+    assert (report.text, report.by, report.message) == ("something vile", alice, None)
+
+
+@pytest.mark.parametrize("key", ["0" * 32, uuid.uuid4().hex])
+def test_a_message_that_does_not_exist_cannot_be_reported(alice, key):
+    match = running(alice)
+    assert post(alice, match, f"report/{key}").status_code == 404
+    assert not Report.objects.exists()
+
+
+def test_a_message_of_another_table_cannot_be_reported_from_here(alice, bob):
+    here = running(alice, bob)
+    there = tables.open_match(
+        host=alice, game="secret-hitler", visibility="public", seats_min=5, seats_max=10
+    )
+    services.say(there.pk, alice, "table", "elsewhere")
+    with pytest.raises(refusals.NoSuchSeat):
+        services.report(here.pk, bob, Message.objects.get().key)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_double_click_reports_once_however_close(alice, bob):
+    match = running(alice, bob)
+    services.say(match.pk, bob, "table", "something vile")
+    key = Message.objects.get().key
+
+    def report(_number: int) -> None:
+        services.report(match.pk, alice, key)
+        connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(report, range(12)))
+    services.report(match.pk, alice, key)
+    assert Report.objects.count() == 1
