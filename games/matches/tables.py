@@ -38,8 +38,19 @@ def open_match(*, host: Any, entropy: str = "", **settings: Any) -> Match:
     return match
 
 
+def open_to_all(*, bots: int, **settings: Any) -> Match:
+    """Open a table where `bots` wait and nobody is host: the first person to sit becomes it."""
+    seed = chance.new_seed()
+    with transaction.atomic():
+        match = Match.objects.create(seed=seed, commitment=chance.commitment(seed), **settings)
+        for _bot in range(bots):
+            _seat_bot(match, BOT_KINDS[0])
+        transaction.on_commit(live.announce_lobby, robust=True)
+    return match
+
+
 def sit(match_id: int, user: Any, entropy: str = "") -> None:
-    """Take a free chair for `user`; sitting twice changes nothing.
+    """Take a free chair for `user`, and be the host if nobody is; sitting twice changes nothing.
 
     :raises Refused: NotOpen or TableFull.
     """
@@ -47,6 +58,9 @@ def sit(match_id: int, user: Any, entropy: str = "") -> None:
         if match.players.filter(user=user).exists():
             return
         check_free_chair(match)
+        if match.host_id is None:
+            match.host = user
+            match.save(update_fields=["host"])
         _seat(match, user, entropy, is_ready=match.host_id == user.pk)
 
 
