@@ -99,8 +99,8 @@ TEMPLATES = [
 ]
 
 DATABASES = {
-    "default": dj_database_url.config(
-        default=f"sqlite:///{VAR_DIR / 'cabinet-noir.sqlite3'}",
+    "default": dj_database_url.parse(
+        os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'cabinet-noir.sqlite3'}",
         conn_max_age=60,
         conn_health_checks=True,
     )
