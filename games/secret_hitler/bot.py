@@ -18,6 +18,7 @@ from games.secret_hitler.pieces import (
     Tile,
 )
 from games.secret_hitler.reputation import suspicions
+from games.secret_hitler.strong import play_strongly
 from games.secret_hitler.view import View
 
 _Choice = TypeVar("_Choice")
@@ -215,4 +216,8 @@ _DECISIONS: dict[str, Callable[[_Mind, Sequence[Any]], Any]] = {
     "power": _use_power,
 }
 
-BOTS: Mapping[str, Bot] = {"random": play_at_random, "simple": play_simply}
+BOTS: Mapping[str, Bot] = {
+    "random": play_at_random,
+    "simple": play_simply,
+    "strong": play_strongly,
+}

@@ -1,0 +1,88 @@
+"""The rounds of a view as somebody knows them, short and plain enough to be a cache's key."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from games.engine.seats import Seat
+from games.secret_hitler.view import ClaimView, RoundView, View
+
+
+class Facts(NamedTuple):
+    """One round as somebody knows it; tiles are counts of liberal ones."""
+
+    president: Seat
+    chancellor: Seat | None
+    votes: tuple[bool | None, ...] | None
+    elected: bool | None
+    enacted: str | None
+    vetoed: bool
+    chaos: str | None
+    power: str | None
+    target: Seat | None
+    said: int | None = None
+    told: int | None = None
+    report: str | None = None
+    drawn: int | None = None
+    passed: int | None = None
+    own: int | None = None
+    peeked: tuple[str, ...] | None = None  #: only for who peeked
+
+
+def facts_of(view: View, eyes: Seat | None) -> tuple[Facts, ...]:
+    """Return what `eyes` make of every round of `view`: with None, what everybody does."""
+    return _with_peeks([_facts(played, eyes) for played in view.rounds])
+
+
+@lru_cache(maxsize=8192)
+def _facts(played: RoundView, eyes: Seat | None) -> Facts:
+    """Return what `eyes` make of a round: with None, what everybody does."""
+    president, chancellor = played.president, played.chancellor
+    own = None if eyes is None else 0 if eyes == president else 1 if eyes == chancellor else None
+    return Facts(
+        president=president,
+        chancellor=chancellor,
+        votes=played.votes,
+        elected=played.elected,
+        enacted=played.enacted,
+        vetoed=played.vetoed,
+        chaos=played.chaos,
+        power=played.power if played.power_used else None,
+        target=played.target,
+        said=_claimed(played.claims, president, "president-hand"),
+        told=_claimed(played.claims, chancellor, "chancellor-hand"),
+        report=_reported(played.claims),
+        drawn=_count(played.drawn) if own == 0 else None,
+        passed=_count(played.passed) if own is not None else None,
+        own=own,
+        peeked=played.peeked if own == 0 else None,
+    )
+
+
+def _with_peeks(rounds: Sequence[Facts]) -> tuple[Facts, ...]:
+    """Return `rounds` with the draw that a peek of one's own foretold (4.5)."""
+    found, foreseen = [], None
+    for played in rounds:
+        if played.chaos is not None:
+            foreseen = None
+        elif foreseen is not None and (played.enacted is not None or played.vetoed):
+            played, foreseen = played._replace(drawn=foreseen), None
+        if played.peeked is not None:
+            foreseen = _count(played.peeked)
+        found.append(played)
+    return tuple(found)
+
+
+def _count(tiles: Sequence[str] | None) -> int | None:
+    return None if tiles is None else sum(tile == "liberal" for tile in tiles)
+
+
+def _claimed(claims: tuple[ClaimView, ...], seat: Seat | None, about: str) -> int | None:
+    """Return how many liberal tiles `seat` last claimed to have seen."""
+    said = [_count(c.tiles) for c in claims if c.seat == seat and c.about == about]
+    return said[-1] if said else None
+
+
+def _reported(claims: tuple[ClaimView, ...]) -> str | None:
+    said = [claim.party for claim in claims if claim.about == "investigation"]
+    return said[-1] if said else None

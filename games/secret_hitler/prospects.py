@@ -1,0 +1,131 @@
+"""What a government promises the liberals: their chance to win, by a marginals."""
+
+from functools import cached_property, lru_cache
+
+from games.engine.seats import Seat
+from games.secret_hitler import marginals, sabotage
+from games.secret_hitler.pieces import (
+    FASCIST_FOR_HITLER,
+    FASCIST_TO_WIN,
+    HAND,
+    LIBERAL_TO_WIN,
+    TRACKER_FOR_CHAOS,
+)
+from games.secret_hitler.posterior import Belief
+from games.secret_hitler.styles import Odds
+from games.secret_hitler.view import View
+from games.secret_hitler.worlds import HITLER
+
+#: the liberals' chance to win by liberal (down) and fascist (across) policies enacted: smoothed
+#: from people's recorded games at seven players
+_CHANCES = (
+    (0.48, 0.44, 0.38, 0.28, 0.22, 0.10),
+    (0.53, 0.48, 0.42, 0.32, 0.28, 0.14),
+    (0.58, 0.53, 0.46, 0.37, 0.33, 0.20),
+    (0.66, 0.61, 0.53, 0.44, 0.41, 0.30),
+    (0.80, 0.77, 0.70, 0.60, 0.57, 0.43),
+)
+_BOLDNESS = 0.25  #: how often to expect a sabotage beyond the thinkers'
+_DELAY = 0.01  #: what a rejected government costs, in chances to win
+_DELAY_TRACKED = 0.01  #: and more for each place of the tracker
+
+
+def liberal_chance(liberal: int, fascist: int) -> float:
+    """Return the liberals' chance to win with so many policies enacted."""
+    if liberal >= LIBERAL_TO_WIN:
+        return 1.0
+    return 0.0 if fascist >= FASCIST_TO_WIN else _CHANCES[liberal][fascist]
+
+
+@lru_cache(maxsize=4096)
+def enacts_liberal(drawn: Odds, liberal: int, fascist: int) -> Odds:
+    """Return how likely a liberal policy is, by 3 * president's role + chancellor's.
+
+    `drawn` is how likely a draw of so many liberal tiles is.
+    """
+    return tuple(
+        sum(
+            share * _liberal_share(president, chancellor, held, liberal, fascist)
+            for held, share in enumerate(drawn)
+        )
+        for president in range(3)
+        for chancellor in range(3)
+    )
+
+
+def _liberal_share(president: int, chancellor: int, held: int, liberal: int, fascist: int) -> float:
+    buries = _bolder(president, sabotage.bury(president, held, liberal, fascist))
+    betrays = _bolder(chancellor, sabotage.betray(chancellor, liberal, fascist))
+    if held == 0:
+        return 0.0
+    if held == 1:
+        return (1.0 - buries) * (1.0 - betrays)
+    return 1.0 if held == HAND else 1.0 - buries * betrays
+
+
+def _bolder(role: int, odds: float) -> float:
+    return odds + _BOLDNESS * (1.0 - odds) if role else odds
+
+
+class Prospects:
+    """The liberals' chances by one posterior, at one moment of a match."""
+
+    def __init__(self, view: View, belief: Belief, me: Seat) -> None:
+        self._view = view
+        self._belief = belief
+        self._me = me
+        self._liberal = view.policies.liberal
+        self._fascist = view.policies.fascist
+
+    @cached_property
+    def _odds(self) -> Odds:
+        """Return how likely a liberal policy is by the officers' roles."""
+        drawn = marginals.draw_odds(self._belief)
+        return enacts_liberal(drawn, self._liberal, self._fascist)
+
+    def of(self, president: Seat, chancellor: Seat) -> float:
+        """Return the liberals' chance to win if this government is elected."""
+        after_liberal = liberal_chance(self._liberal + 1, self._fascist)
+        after_fascist = liberal_chance(self._liberal, self._fascist + 1)
+        late = self._fascist >= FASCIST_FOR_HITLER
+        total = 0.0
+        kinds = marginals.pair_odds(self._belief, president, chancellor)
+        for kind, share in enumerate(kinds):
+            if share and not (late and kind % 3 == HITLER):
+                odds = self._odds[kind]
+                total += share * (odds * after_liberal + (1.0 - odds) * after_fascist)
+        return total
+
+    def of_rejecting(self) -> float:
+        """Return their chance if it is not: by the next government, or by chaos."""
+        if self._view.tracker + 1 >= TRACKER_FOR_CHAOS:
+            odds = marginals.top_odds(self._belief)
+            return odds * liberal_chance(self._liberal + 1, self._fascist) + (
+                1.0 - odds
+            ) * liberal_chance(self._liberal, self._fascist + 1)
+        delay = _DELAY + _DELAY_TRACKED * self._view.tracker
+        return self._next_best() - delay
+
+    def _next_best(self) -> float:
+        """Return the prospects of the next candidate with the chancellor most to be trusted."""
+        view = self._view
+        following = self._next_president()
+        barred = {following, view.last_chancellor}
+        if sum(view.alive) > 5:
+            barred.add(view.last_president)
+        doubts = marginals.fascist_odds(self._belief)
+        if self._fascist >= FASCIST_FOR_HITLER:
+            hitler = marginals.hitler_odds(self._belief)
+            doubts = [doubt + 3.0 * odds for doubt, odds in zip(doubts, hitler, strict=True)]
+        open_seats = [Seat(s) for s, alive in enumerate(view.alive) if alive and s not in barred]
+        best = min(open_seats, key=lambda seat: doubts[seat])
+        return self.of(following, best)
+
+    def _next_president(self) -> Seat:
+        """Return who runs after this candidate in the regular order."""
+        regular = [played.president for played in self._view.rounds if not played.called]
+        seat = regular[-1] if regular else 0
+        while True:
+            seat = Seat((seat + 1) % self._view.players)
+            if self._view.alive[seat]:
+                return seat

@@ -1,0 +1,217 @@
+"""The strong bot: an exact posterior for all it decides, and lies that fit what others infer.
+
+A liberal goes by its own posterior. A fascist works out what the table believes, behaves as a
+liberal in its seat would, and strays from that by lot, as often as `sabotage` says.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import Any, TypeVar
+
+from games.engine.seats import Seat
+from games.secret_hitler import actions as ac
+from games.secret_hitler import marginals, posterior, sabotage
+from games.secret_hitler.pieces import (
+    FASCIST_FOR_HITLER,
+    FASCIST_TO_WIN,
+    LIBERAL_TO_WIN,
+)
+from games.secret_hitler.posterior import Belief
+from games.secret_hitler.prospects import Prospects
+from games.secret_hitler.speaking import claim_to_make
+from games.secret_hitler.view import View
+from games.secret_hitler.worlds import HITLER, LIBERAL, NUMBERS
+
+_Choice = TypeVar("_Choice")
+
+
+def play_strongly(view: View, choices: Sequence[Any], random: Random) -> Any | None:
+    """Return what serves this seat's side best, going by all that its view tells."""
+    claim = claim_to_make(view, choices, random)
+    if claim is not None:
+        return claim
+    if view.seat is None or view.seat not in view.to_act:
+        return None
+    duties = [choice for choice in choices if not isinstance(choice, ac.Claim)]
+    if len(duties) == 1:
+        return duties[0]
+    return _DECISIONS[view.phase](_Mind(view, view.seat, random), duties)
+
+
+@dataclass(frozen=True)
+class _Mind:
+    """What a strong bot has in mind when it decides."""
+
+    view: View
+    me: Seat
+    random: Random
+
+    @cached_property
+    def role(self) -> int:
+        """Return the own role, as a number."""
+        return NUMBERS[self.view.roles[self.me] or "liberal"]
+
+    @cached_property
+    def fascist(self) -> bool:
+        """Tell whether this seat plays for the fascists."""
+        return self.role != LIBERAL
+
+    @cached_property
+    def belief(self) -> Belief:
+        """Return the own posterior; for a fascist, that of a liberal in this seat."""
+        if not self.fascist:
+            return posterior.belief_of(self.view)
+        return marginals.as_if_liberal(posterior.belief_of(self.view, public=True), self.me)
+
+    @cached_property
+    def prospects(self) -> Prospects:
+        """Return what governments promise the liberals by `belief`."""
+        return Prospects(self.view, self.belief, self.me)
+
+    @cached_property
+    def doubts(self) -> list[float]:
+        """Return by seat how likely it is to be fascist by `belief`."""
+        return marginals.fascist_odds(self.belief)
+
+    def is_ally(self, seat: Seat | None) -> bool:
+        """Tell whether a fascist knows `seat` for one of their own."""
+        return seat is not None and self.fascist and self.view.parties[seat] == "fascist"
+
+    def is_hitler(self, seat: Seat | None) -> bool:
+        """Tell whether `seat` is known to be Hitler."""
+        return seat is not None and self.view.roles[seat] == "hitler"
+
+    def is_late(self) -> bool:
+        """Tell whether Hitler's election would end the match."""
+        return self.view.policies.fascist >= FASCIST_FOR_HITLER
+
+    def is_close(self) -> bool:
+        """Tell whether the next policy may end the match."""
+        policies = self.view.policies
+        return policies.liberal >= LIBERAL_TO_WIN - 1 or policies.fascist >= FASCIST_TO_WIN - 1
+
+    def chance(self, odds: float) -> bool:
+        """Return true as often as `odds`."""
+        return self.random.random() < odds
+
+    def best(self, choices: Sequence[_Choice], worth: Callable[[_Choice], float]) -> _Choice:
+        """Return the choice of most worth; ties fall at random."""
+        return max(choices, key=lambda choice: (round(worth(choice), 9), self.random.random()))
+
+
+# The election
+
+
+def _nominate(mind: _Mind, choices: Sequence[ac.Nominate]) -> ac.Nominate:
+    """A liberal names whom it trusts; a fascist does the same, but for allies and Hitler."""
+    return mind.best(choices, lambda c: mind.prospects.of(mind.me, c.chancellor) + _bias(mind, c))
+
+
+_BIAS_HITLER = 0.25  #: in chances to win, as all the prospects are
+_BIAS_ALLY = 0.03
+_BIAS_ALLY_CLOSE = 0.1
+
+
+def _bias(mind: _Mind, choice: ac.Nominate) -> float:
+    """Return how much more than a liberal a fascist likes this nomination."""
+    if mind.is_late() and mind.is_hitler(choice.chancellor):
+        return _BIAS_HITLER
+    if not mind.is_ally(choice.chancellor):
+        return 0.0
+    return _BIAS_ALLY_CLOSE if mind.is_close() else _BIAS_ALLY
+
+
+def _vote(mind: _Mind, _choices: Sequence[ac.Vote]) -> ac.Vote:
+    president, chancellor = mind.view.president, mind.view.chancellor
+    if president is None or chancellor is None or mind.me == president:
+        return ac.Vote(ja=True)
+    fair = mind.prospects.of(president, chancellor) >= mind.prospects.of_rejecting()
+    return ac.Vote(ja=_fascist_vote(mind, fair=fair) if mind.fascist else fair)
+
+
+def _fascist_vote(mind: _Mind, *, fair: bool) -> bool:
+    """Vote as a liberal would, but where the match hangs on it or an ally needs help."""
+    president, chancellor = mind.view.president, mind.view.chancellor
+    if mind.is_late() and (mind.is_hitler(chancellor) or mind.me == chancellor):
+        return True
+    allied = mind.is_ally(president) or mind.is_ally(chancellor)
+    if mind.is_close():
+        return allied or (fair and mind.chance(0.3))
+    return fair or (allied and mind.chance(0.3))
+
+
+# The legislative session
+
+
+def _discard(mind: _Mind, choices: Sequence[ac.Discard]) -> ac.Discard:
+    """Discard a fascist policy, or bury a liberal one as often as `sabotage` says."""
+    policies, hand = mind.view.policies, mind.view.hand or ()
+    odds = sabotage.bury(mind.role, hand.count("liberal"), policies.liberal, policies.fascist)
+    unwanted = "liberal" if mind.chance(odds) else "fascist"
+    return next((choice for choice in choices if choice.tile == unwanted), choices[0])
+
+
+def _enact(mind: _Mind, choices: Sequence[ac.Enact | ac.ProposeVeto]) -> ac.Enact | ac.ProposeVeto:
+    """Enact a liberal policy, or betray the president as often as `sabotage` says."""
+    policies = mind.view.policies
+    betrays = mind.chance(sabotage.betray(mind.role, policies.liberal, policies.fascist))
+    wanted = "fascist" if betrays else "liberal"
+    for choice in choices:
+        if isinstance(choice, ac.Enact) and choice.tile == wanted:
+            return choice
+    return choices[-1]
+
+
+def _answer_veto(mind: _Mind, _choices: Sequence[ac.AnswerVeto]) -> ac.AnswerVeto:
+    """Agree unless the two tiles hold what this side wants."""
+    passed = mind.view.rounds[-1].passed or ()
+    return ac.AnswerVeto(agree=("fascist" if mind.fascist else "liberal") not in passed)
+
+
+# Executive action
+
+
+def _use_power(mind: _Mind, choices: Sequence[Any]) -> Any:
+    """Use the power granted on whom it serves."""
+    worth = _WORTH.get(mind.view.power or "")
+    if worth is None:
+        return choices[0]
+    return mind.best(choices, lambda choice: worth(mind, choice.target))
+
+
+def _worth_killing(mind: _Mind, target: Seat) -> float:
+    """Liberals want Hitler dead, fascists the liberal whom the table trusts most."""
+    if mind.fascist:
+        return -10.0 if mind.is_ally(target) else -mind.doubts[target]
+    return marginals.hitler_odds(mind.belief)[target] + 0.2 * mind.doubts[target]
+
+
+def _worth_knowing(mind: _Mind, target: Seat) -> float:
+    """Liberals look where they know least; fascists at a liberal who is trusted."""
+    if mind.fascist:
+        return -10.0 if mind.is_ally(target) else -mind.doubts[target]
+    return -abs(mind.doubts[target] - 0.5)
+
+
+def _worth_calling(mind: _Mind, target: Seat) -> float:
+    """Everybody calls whom they trust; a fascist rather an ally."""
+    favour = 0.4 if mind.is_ally(target) and mind.role != HITLER else 0.0
+    return favour - mind.doubts[target]
+
+
+_WORTH: dict[str, Callable[[_Mind, Seat], float]] = {
+    "execute": _worth_killing,
+    "investigate": _worth_knowing,
+    "call-election": _worth_calling,
+}
+
+_DECISIONS: dict[str, Callable[[_Mind, Sequence[Any]], Any]] = {
+    "nominate": _nominate,
+    "vote": _vote,
+    "discard": _discard,
+    "enact": _enact,
+    "answer-veto": _answer_veto,
+    "power": _use_power,
+}

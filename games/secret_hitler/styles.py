@@ -1,0 +1,183 @@
+"""The opponent model: how likely players of each role are to play and speak as they did.
+
+A mixture of styles: thinkers play by `sabotage`, bold ones take every chance, random ones any
+tile. Against one crude style alone, an exact inference is confidently wrong.
+"""
+
+from functools import lru_cache
+from math import comb
+from typing import NamedTuple
+
+from games.secret_hitler import sabotage
+from games.secret_hitler.pieces import HAND
+from games.secret_hitler.worlds import LIBERAL
+
+THINKER, BOLD, RANDOM = range(3)
+Styles = tuple[float, float, float]  #: how likely a seat is of each style
+
+UNKNOWN: Styles = (0.7, 0.2, 0.1)
+TALKER: Styles = (0.85, 0.12, 0.03)  #: says what it saw, as thinkers do
+SILENT: Styles = (0.1, 0.55, 0.35)
+_SLIP = 0.02  #: people err, and mean something else by it
+_QUIET: Styles = (0.3, 0.6, 1.0)  #: says nothing of a session
+
+Odds = tuple[float, ...]
+
+
+class Session(NamedTuple):
+    """One legislative session as somebody saw it; tiles are counts of liberal ones."""
+
+    enacted: int | None  #: 1 or 0; None if vetoed
+    said: int | None  #: claimed by the president, of three
+    told: int | None  #: claimed by the chancellor, of two
+    liberal: int  #: policies before
+    fascist: int
+    drawn: int | None = None  #: where seen
+    passed: int | None = None
+    own: int | None = None  #: 0 for the president's own eyes, 1 for the chancellor's
+
+
+@lru_cache(maxsize=8192)
+def session_odds(session: Session, president: Styles, chancellor: Styles) -> tuple[Odds, ...]:
+    """Return how likely `session` is, by 3 * president's role + chancellor's, by tiles drawn."""
+    return tuple(
+        tuple(
+            _hand_odds(session, (first, second), drawn, president, chancellor)
+            if session.drawn in (None, drawn)
+            else 0.0
+            for drawn in range(HAND + 1)
+        )
+        for first in range(3)
+        for second in range(3)
+    )
+
+
+def _hand_odds(
+    session: Session, roles: tuple[int, int], drawn: int, president: Styles, chancellor: Styles
+) -> float:
+    """Return how likely `session` is if the president drew so many liberal tiles."""
+    total = 0.0
+    for passed in (drawn - 1, drawn):
+        if not 0 <= passed <= HAND - 1 or session.passed not in (None, passed):
+            continue
+        if session.enacted is not None and not _possible(passed, session.enacted):
+            continue
+        total += _president_odds(session, roles, drawn, passed, president) * _chancellor_odds(
+            session, roles[1], passed, chancellor
+        )
+    return total
+
+
+def _possible(passed: int, enacted: int) -> bool:
+    return passed > 0 if enacted else passed < HAND - 1
+
+
+def _president_odds(
+    session: Session, roles: tuple[int, int], drawn: int, passed: int, styles: Styles
+) -> float:
+    """Return how likely a president is to pass this of that, and to say so afterwards."""
+    if session.own == 0:
+        return 1.0
+    role, liberal, fascist = roles[0], session.liberal, session.fascist
+    buried = passed < drawn
+    enacted = passed if session.enacted is None else session.enacted
+    burials = (
+        _slipping(sabotage.bury(role, drawn, liberal, fascist), drawn),
+        _slipping(float(role != LIBERAL and drawn > 0), drawn),
+        drawn / HAND,
+    )
+    stories = (
+        sabotage.president_story(role, roles[1], drawn, passed, enacted),
+        {drawn if role == LIBERAL or enacted else 0: 1.0},
+    )
+    total = 0.0
+    for style, share in enumerate(styles):
+        odds = burials[style] if buried else 1.0 - burials[style]
+        total += share * odds * _speech(style, session.said, stories, HAND + 1)
+    return total
+
+
+def _slipping(odds: float, drawn: int) -> float:
+    """Return `odds` of burying a liberal tile with slips, where there is anything to choose."""
+    if drawn in (0, HAND):
+        return float(drawn == HAND)
+    return min(max(odds, _SLIP), 1.0 - _SLIP)
+
+
+def _chancellor_odds(session: Session, role: int, passed: int, styles: Styles) -> float:
+    """Return how likely a chancellor is to enact this of that, and to say so afterwards."""
+    if session.own == 1:
+        return 1.0
+    if session.enacted is None:
+        return (0.9, 0.1, 0.02)[passed]
+    betrayals = (
+        sabotage.betray(role, session.liberal, session.fascist),
+        float(role != LIBERAL),
+        0.5,
+    )
+    stories = (
+        sabotage.chancellor_story(role, passed, session.enacted),
+        {passed if role == LIBERAL or session.enacted else 0: 1.0},
+    )
+    total = 0.0
+    for style, share in enumerate(styles):
+        odds = 1.0
+        if passed == 1:
+            betrayal = min(max(betrayals[style], _SLIP), 1.0 - _SLIP)
+            odds = 1.0 - betrayal if session.enacted else betrayal
+        total += share * odds * _speech(style, session.told, stories, HAND)
+    return total
+
+
+def _speech(
+    style: int, said: int | None, stories: tuple[dict[int, float], dict[int, float]], kinds: int
+) -> float:
+    """Return how likely a player of `style` is to claim what was said, one of `kinds` of hands."""
+    if said is None:
+        return _QUIET[style]
+    if style == RANDOM:
+        return 1.0 / kinds
+    return (1.0 - _SLIP) * stories[style].get(said, 0.0) + _SLIP / kinds
+
+
+@lru_cache(maxsize=4096)
+def vote_odds(lean: float, voters: int, ayes: int) -> tuple[Odds, ...]:
+    """Return how likely the fascists' share of the ja is, given how many ja there were.
+
+    By fascists among the voters, by ja among those; 1 says nothing. A fascist's odds of a ja are
+    `lean` times a liberal's: with the count given, nothing else matters, however the table votes.
+    """
+    return tuple(
+        tuple(_share_odds(lean, voters, ayes, fascists, own) for own in range(fascists + 1))
+        for fascists in range(min(voters, 4) + 1)
+    )
+
+
+_HEEDED = 0.8  #: how far votes are taken for more than noise
+
+
+def _share_odds(lean: float, voters: int, ayes: int, fascists: int, own: int) -> float:
+    ways = [comb(fascists, a) * _choose(voters - fascists, ayes - a) for a in range(fascists + 1)]
+    weighed = sum(way * lean**a for a, way in enumerate(ways))
+    ratio = lean**own * sum(ways) / weighed if weighed else 1.0
+    return 1.0 - _HEEDED + _HEEDED * ratio
+
+
+def _choose(count: int, chosen: int) -> int:
+    return comb(count, chosen) if 0 <= chosen <= count else 0
+
+
+@lru_cache(maxsize=256)
+def report_odds(said_fascist: bool, styles: Styles) -> Odds:
+    """Return how likely an investigator's report is, by 3 * investigator's role + target's."""
+    found = []
+    for role in range(3):
+        for target in range(3):
+            accuse = (
+                min(max(sabotage.accusation(role, target), _SLIP), 1.0 - _SLIP),
+                min(max(sabotage.accusation(role, target), _SLIP), 1.0 - _SLIP),
+                0.5,
+            )
+            said = (odds if said_fascist else 1.0 - odds for odds in accuse)
+            found.append(sum(share * odds for share, odds in zip(styles, said, strict=True)))
+    return tuple(found)
