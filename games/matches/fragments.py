@@ -103,9 +103,16 @@ def scene_of(match: Match, here: frozenset[int] = frozenset()) -> Scene:
     )
 
 
-def frame_of(match: Match) -> Scene:
-    """Read who sits around `match` and nothing of its position: replays draw past ones in it."""
-    faces = tuple(_face(match, player, frozenset()) for player in match.players.order_by("seat"))
+def frame_of(match: Match, names: Sequence[str] | None = None) -> Scene:
+    """Read who sits around `match` and nothing of its position: replays draw past ones in it.
+
+    With `names` nothing is read: the match need not be stored.
+    """
+    if names is None:
+        seated = match.players.order_by("seat")
+        faces = tuple(_face(match, player, frozenset()) for player in seated)
+    else:
+        faces = tuple(Face(name, seat) for seat, name in enumerate(names))
     return Scene(match=match, table=_table(match, None), seats={}, faces=faces, fold=None)
 
 
@@ -285,6 +292,14 @@ def to_json(action: Any) -> str:
     return msgspec.json.encode(action).decode()
 
 
+def by_name(choices: Sequence[Any]) -> dict[str, list[Any]]:
+    """Return `choices` grouped by the name that records give their kind of action."""
+    found: dict[str, list[Any]] = {}
+    for choice in choices:
+        found.setdefault(choice.__struct_config__.tag, []).append(choice)
+    return found
+
+
 def folder(scene: Scene) -> str:
     """Return where the templates of the game played in `scene` are."""
     return scene.table.game.replace("-", "_")
@@ -315,8 +330,10 @@ def environment(**options: Any) -> Environment:
         "_": translation.gettext,
         "static": static,
         "url": lambda name, *args: reverse(name, args=args),
+        "pgettext": translation.pgettext,
         "term": term,
         "to_json": to_json,
     }
+    made.filters["by_name"] = by_name
 
     return made

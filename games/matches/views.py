@@ -15,6 +15,8 @@ from games.matches.models import Match
 
 #: What a button of a decision that is confirmed sends; the choice itself is in `choice`.
 CHOSEN = "chosen"
+#: What it sends where the action is written in several fields called `part`, in their order.
+IN_PARTS = "in-parts"
 
 
 @require_GET
@@ -139,6 +141,11 @@ def _action(match: Match, request: HttpRequest) -> Any:
         text = request.POST.get("choice", "")
         if not text:
             raise refusals.NothingChosen
+    if text == IN_PARTS:
+        parts = request.POST.getlist("part")
+        if not all(parts):
+            raise refusals.NothingChosen
+        text = "".join(parts)
     try:
         return msgspec.json.decode(text, type=match.rules.actions)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
