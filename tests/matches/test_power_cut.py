@@ -1,0 +1,108 @@
+"""A real server that is killed in the middle of play: what was acknowledged is still so."""
+
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+
+from tests.live_site import ROOT, LiveSite
+from tests.matches.visitor import Visitor
+
+NAMES = ("Ada", "Ben", "Chiyo", "Dario", "Elif")
+
+
+def five_at_a_table(site: LiveSite) -> tuple[list[Visitor], str]:
+    """Return five guests of `site` who have begun a match, and its path."""
+    people = [Visitor(site.url) for _name in NAMES]
+    host = people[0]
+    host.get("/open/")
+    opened = host.post(
+        "/open/",
+        name=NAMES[0], game="secret-hitler", seats_min="5", seats_max="5", visibility="link",
+        has_chat="on", pace="untimed", language="en",
+    )  # fmt: skip
+    path = opened.address.removeprefix(site.url)
+    for person, name in zip(people[1:], NAMES[1:], strict=True):
+        person.sit_down(path, name)
+    host.get(path)
+    assert host.post(f"{path}start/").status == 200
+    return people, path
+
+
+def play(people: list[Visitor], path: str, *, moves: int) -> None:
+    """Have whoever is asked decide, until so many decisions were taken."""
+    taken = 0
+    while taken < moves:
+        before = taken
+        for person in people:
+            if taken < moves:
+                taken += person.decide(path)
+        assert taken > before, "nobody is asked for anything"
+
+
+def seen(people: list[Visitor], path: str) -> list[str]:
+    """Return what everybody sees."""
+    return [person.position(path) for person in people]
+
+
+def test_after_a_power_cut_everybody_finds_the_position_they_left(own_site):
+    people, path = five_at_a_table(own_site)
+    play(people, path, moves=9)
+    before = seen(people, path)
+    own_site.kill()
+    own_site.start()
+    assert seen(people, path) == before
+    play(people, path, moves=6)
+
+
+def test_no_acknowledged_move_is_lost_when_the_power_fails_between_moves(own_site):
+    people, path = five_at_a_table(own_site)
+    play(people, path, moves=1)  # a government is proposed: all may vote, and vote again
+    voter, acknowledged = people[0], 0
+
+    def vote_again_and_again() -> None:
+        nonlocal acknowledged
+        try:
+            for number in range(10_000):
+                ja = "true" if number % 2 else "false"
+                now = re.findall(r'name="prompt" value="(\d+)"', voter.get(path).text)[0]
+                action = f'{{"action":"vote","ja":{ja}}}'
+                acknowledged += voter.post(f"{path}act/", prompt=now, action=action).status == 200
+        except OSError:
+            return
+
+    cut_while(own_site, vote_again_and_again, lambda: acknowledged >= 12)
+    own_site.start()
+    stored = votes_stored(own_site, path)
+    # The vote after the last acknowledged one may have been stored before its answer was sent.
+    assert acknowledged <= stored <= acknowledged + 1
+    pressed = re.findall(r'id="vote-(ja|nein)"[^>]*aria-pressed="true"', voter.get(path).text)
+    assert pressed == ["nein" if stored % 2 else "ja"]
+    play(people, path, moves=4)
+
+
+def cut_while(site: LiveSite, work: Callable[[], None], when: Callable[[], bool]) -> None:
+    """Kill `site` once `when` holds, while `work` goes on in a thread."""
+    thread = threading.Thread(target=work)
+    thread.start()
+    while not when():
+        thread.join(0.005)
+        assert thread.is_alive(), "the work ended before the cut"
+    site.kill()
+    thread.join(60)
+
+
+def votes_stored(site: LiveSite, path: str) -> int:
+    """Return how many votes the log of the match holds, asked of the database itself."""
+    code = path.split("/")[2]
+    asked = (
+        "from games.matches.models import Entry;"
+        f"votes = Entry.objects.filter(match__code='{code}', action__contains='vote');"
+        "print(votes.count())"
+    )
+    command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", asked]
+    answer = subprocess.run(
+        command, cwd=ROOT, env=site.environment, capture_output=True, check=True
+    )
+    return int(answer.stdout)

@@ -1,0 +1,79 @@
+"""Somebody with a plain browser and no script: follows forms of a real site, as typed."""
+
+import html
+import re
+import urllib.error
+import urllib.parse
+import urllib.request
+from dataclasses import dataclass
+from http.cookiejar import CookieJar
+
+
+@dataclass
+class Answer:
+    """What the site answered: status, the address in the end, and the text."""
+
+    status: int
+    address: str
+    text: str
+
+
+class Visitor:
+    """A browser's cookies, and the pages it asks for."""
+
+    def __init__(self, site: str) -> None:
+        self.site = site
+        self.jar = CookieJar()
+        self._open = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar)).open
+
+    def get(self, path: str, **headers: str) -> Answer:
+        """Ask for a page."""
+        return self._ask(urllib.request.Request(self.site + path, headers=headers))  # noqa: S310
+
+    def post(self, path: str, **fields: str) -> Answer:
+        """Send a form, with the token that its page would hold."""
+        token = next((cookie.value for cookie in self.jar if cookie.name == "csrftoken"), "")
+        data = urllib.parse.urlencode({"csrfmiddlewaretoken": token, **fields}).encode()
+        return self._ask(urllib.request.Request(self.site + path, data))  # noqa: S310
+
+    def cookies(self) -> str:
+        """Return the header that a socket of this browser sends."""
+        return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.jar)
+
+    def _ask(self, request: urllib.request.Request) -> Answer:
+        try:
+            with self._open(request, timeout=30) as response:
+                return Answer(response.status, response.url, response.read().decode())
+        except urllib.error.HTTPError as error:
+            return Answer(error.code, error.url, error.read().decode())
+
+    def sit_down(self, path: str, name: str) -> None:
+        """Sit down at a table as a guest, and be ready."""
+        self.get(path)
+        self.post(f"{path}sit/", name=name)
+        self.get(path)
+        self.post(f"{path}ready/")
+
+    def decide(self, path: str) -> bool:
+        """Take the first thing that the page offers; return whether it asked for anything."""
+        page = self.get(path).text
+        question = re.search(
+            r'data-owes.*?<fieldset class="decision".*?</fieldset>', page, re.DOTALL
+        )
+        if question is None:
+            return False
+        fields = {"prompt": re.findall(r'name="prompt" value="(\d+)"', page)[0]}
+        fields["action"] = html.unescape(
+            re.findall(r'name="action" value="([^"]+)"', question[0])[0]
+        )
+        if fields["action"] == "chosen":
+            fields["choice"] = html.unescape(
+                re.findall(r'name="choice" value="([^"]+)"', question[0])[0]
+            )
+        answer = self.post(f"{path}act/", **fields)
+        assert answer.status == 200, answer.text[:2000]
+        return True
+
+    def position(self, path: str) -> str:
+        """Return every fragment that this person sees now."""
+        return self.get(f"{path}live/", **{"HX-Request": "true"}).text
