@@ -3,13 +3,15 @@
 from typing import Any
 
 from accounts.models import User
+from games.history import queries
 
-SHOWN = 10
+SHOWN = 8
 
 
 def matches_of(person: User, viewer: Any) -> dict[str, Any]:
     """Return the latest matches of `person` that `viewer` may see."""
-    return {"person": person, "viewer": viewer}
+    page = queries.page_of(viewer, queries.Filters(), person=person)
+    return {"person": person, "matches": page.matches[:SHOWN]}
 
 
 def numbers_of(person: User, viewer: Any) -> dict[str, Any]:

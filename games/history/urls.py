@@ -1,13 +1,26 @@
 """Addresses of what was played."""
 
-from django.urls import re_path
+from django.urls import path, re_path
 
-from games.history import views_replay
+from games.history import views, views_recorder, views_records, views_replay
 from games.matches.urls import CODE
 
 app_name = "history"
 
 urlpatterns = [
+    path("history/", views.history, name="history"),
+    path("history/of/<uuid:public_id>/", views.person, name="person"),
+    path("history/records/", views_records.records, name="records"),
+    path("history/records.jsonl", views_records.download, name="download"),
+    path("history/recorder/", views_recorder.show, name="recorder"),
+    path("history/recorder/begin/", views_recorder.begin, name="recorder-begin"),
+    path("history/recorder/act/", views_recorder.act, name="recorder-act"),
+    path("history/recorder/undo/", views_recorder.undo, name="recorder-undo"),
+    path("history/recorder/set-up/", views_recorder.set_up, name="recorder-set-up"),
+    path("history/recorder/discard/", views_recorder.discard, name="recorder-discard"),
+    path("history/recorder/keep/", views_recorder.keep, name="recorder-keep"),
+    path("history/numbers/", views.history, name="numbers"),
+    re_path(rf"^{CODE}publish/$", views.publish, name="publish"),
     re_path(rf"^{CODE}replay/$", views_replay.replay, name="replay"),
     re_path(rf"^{CODE}replay/frames/$", views_replay.frames, name="frames"),
     re_path(rf"^{CODE}replay/embed/$", views_replay.embed, name="embed"),

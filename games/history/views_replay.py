@@ -10,9 +10,9 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
-from django.views.decorators.http import require_safe, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
-from games.history import comments, drawing, pictures
+from games.history import comments, drawing, pictures, publishing
 from games.history.drawing import Screening
 from games.history.eyes import eyes_of, was_there
 from games.history.moments import index_at, reel_of
@@ -119,6 +119,7 @@ def _page(request: HttpRequest, shown: Screening) -> dict[str, Any]:
             reverse("history:embed", args=[match.code]) + f"?at={step.number}&eyes={eyes}"
         ),
         "was_there": was_there(match, request.user),
+        "publishing": publishing.standing(match, request.user),
         "may_pin": match.players.filter(user=request.user.pk).exists(),
     }
 

@@ -20,6 +20,7 @@ def record_of(match: Match) -> bytes:
     if not match.is_over:
         raise refusals.NotOver
     players = list(match.players.order_by("seat"))
+    played_at = match.played_at or match.started_at
     seats = seats_of(len(players))
     record = portable.record_of(
         match.rules,
@@ -29,10 +30,10 @@ def record_of(match: Match) -> bytes:
         result=Outcome(
             match.winner or None, match.reason, tuple(s for s in seats if players[s].won)
         ),
-        seed=bytes(match.seed).hex(),
-        entropy=[player.entropy for player in players],
-        commitment=match.commitment,
-        played_at=match.started_at.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        seed=bytes(match.seed).hex() or None,
+        entropy=[player.entropy for player in players] if match.commitment else None,
+        commitment=match.commitment or None,
+        played_at=played_at.strftime("%Y-%m-%dT%H:%M:%SZ") if played_at else None,
     )
     return portable.write(record)
 
@@ -44,6 +45,8 @@ def checks_of(match: Match) -> Sequence[verification.Check]:
     """
     if not match.is_over:
         raise refusals.NotOver
+    if not (match.seed and match.commitment):
+        return ()  # played elsewhere, with chance that left no proof
     return verification.checks(
         match.rules,
         msgspec.convert(match.options, match.rules.options),

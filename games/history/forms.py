@@ -1,0 +1,64 @@
+"""What people fill in about what was played."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.catalog import GAMES
+from games.history.drawing import word
+from games.history.queries import Filters
+
+RESULTS = [("", _("any")), ("won", _("won")), ("lost", _("lost")), ("draw", _("a draw"))]
+BOTS = [("", _("with or without")), ("with", _("with bots")), ("without", _("without bots"))]
+
+
+class HistoryForm(forms.Form):
+    """What the history lists."""
+
+    game = forms.ChoiceField(label=_("Game"), required=False)
+    player = forms.CharField(label=_("Player"), required=False, max_length=48)
+    side = forms.ChoiceField(label=_("Side"), required=False)
+    result = forms.ChoiceField(label=_("Result"), required=False, choices=RESULTS)
+    reason = forms.ChoiceField(label=_("How it ended"), required=False)
+    size = forms.IntegerField(label=_("Players"), required=False, min_value=1, max_value=99)
+    since = forms.DateField(
+        label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"})
+    )
+    until = forms.DateField(
+        label=_("To"), required=False, widget=forms.DateInput(attrs={"type": "date"})
+    )
+    bots = forms.ChoiceField(label=_("Bots"), required=False, choices=BOTS)
+
+    def __init__(self, *args: Any, is_of_person: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._names_somebody = is_of_person
+        games = GAMES.values()
+        anything = [("", gettext("any"))]
+        self.fields["game"].choices = [
+            ("", gettext("All games")),
+            *((game.key, gettext(game.name)) for game in games),
+        ]
+        self.fields["side"].choices = anything + [
+            (side, word(game, side, "side/")) for game in games for side in game.sides
+        ]
+        self.fields["reason"].choices = anything + [
+            (key, gettext(text)) for game in games for key, text in game.endings.items()
+        ]
+        if is_of_person:
+            del self.fields["player"]
+
+    def clean(self) -> dict[str, Any]:
+        """Check that somebody is named whose winning or losing is asked for."""
+        values = super().clean() or {}
+        somebody = values.get("player") or self._names_somebody
+        if values.get("result") in ("won", "lost") and not somebody:
+            self.add_error("result", gettext("Name the player who won or lost."))
+        return values
+
+    def filters(self) -> Filters:
+        """Return what to list; nothing that was filled in wrongly filters."""
+        known = getattr(self, "cleaned_data", {})
+        kept = {name: known.get(name) for name in Filters.__dataclass_fields__}
+        return Filters(**{name: value for name, value in kept.items() if value})

@@ -1,0 +1,15 @@
+"""What games call things, in Django's templates."""
+
+from typing import Any
+
+from django import template
+
+from games.history.drawing import word as word_of
+
+register = template.Library()
+
+
+@register.simple_tag
+def word(game: Any, name: str, prefix: str = "") -> str:
+    """Return what `game` calls `name` in the reader's language."""
+    return word_of(game, name, prefix)

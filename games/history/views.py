@@ -1,0 +1,61 @@
+"""Lists of what was played, and whether the others may see it."""
+
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.models import User
+from games.history import publishing, queries
+from games.history.forms import HistoryForm
+from games.matches import pages, refusals
+
+
+@require_safe
+@never_cache
+def history(request: HttpRequest) -> HttpResponse:
+    """List the finished matches that one may see, newest first."""
+    return _list(request, None)
+
+
+@require_safe
+@never_cache
+def person(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """List what one person played, as far as they show it."""
+    return _list(request, get_object_or_404(User, public_id=public_id, is_active=True))
+
+
+def _list(request: HttpRequest, of: User | None) -> HttpResponse:
+    form = HistoryForm(request.GET, is_of_person=of is not None)
+    valid = form.is_valid()
+    found = queries.page_of(request.user, form.filters(), request.GET.get("before", ""), of)
+    kept = {name: value for name, value in request.GET.items() if value and name != "before"}
+    context: dict[str, Any] = {
+        "form": form,
+        "person": of,
+        "shows_history": of is None or of.shows_history_to(request.user),
+        "page": found,
+        "older": urlencode({**kept, "before": found.next}) if found.next else "",
+        "newest": urlencode(kept),
+        "is_first": "before" not in request.GET,
+        "is_filtered": bool(kept),
+    }
+    return render(request, "history/list.html", context, status=200 if valid else 422)
+
+
+@require_POST
+@never_cache
+def publish(request: HttpRequest, code: str) -> HttpResponse:
+    """Agree that everybody may find this match, or take that back."""
+    match = pages.found(code)
+    try:
+        publishing.agree(match.pk, request.user, publishes=request.POST.get("publish") == "yes")
+    except refusals.Refused as refusal:
+        context = {"reason": refusal}
+        return render(request, "matches/closed.html", context, status=refusal.status)
+    return redirect(reverse("history:replay", args=[match.code]))

@@ -1,0 +1,82 @@
+"""Records out of the site and into it: one or many, as files that any program can read."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.models import User
+from games.history import importing, queries
+from games.history.forms import HistoryForm
+from games.matches import proof
+
+MOST_DOWN = 200  #: records in one download; the next ones follow by the key in `X-Next`
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def records(request: HttpRequest) -> HttpResponse:
+    """Take records in and say what became of each."""
+    context: dict[str, Any] = {"most": importing.MOST_RECORDS, "most_down": MOST_DOWN}
+    if request.method != "POST":
+        return render(request, "history/records.html", context)
+    data, error = _posted(request)
+    if error:
+        return render(request, "history/records.html", {**context, "error": error}, status=422)
+    received = importing.receive(data, request.user)
+    failed = any(one.error for one in received)
+    context |= {"received": received, "kept": sum(one.match is not None for one in received)}
+    return render(request, "history/records.html", context, status=422 if failed else 200)
+
+
+def _posted(request: HttpRequest) -> tuple[bytes, str]:
+    """Return what was uploaded or pasted, and why it can't be taken (empty if it can)."""
+    file = request.FILES.get("file")
+    if file is not None and file.size > importing.MOST_BYTES:
+        return b"", _("The file is larger than 4 MiB. Please send it in parts.")
+    data = file.read() if file is not None else request.POST.get("text", "").encode()
+    if not data.strip():
+        return b"", _("Choose a file, or paste a record.")
+    return data, ""
+
+
+@require_safe
+@never_cache
+def download(request: HttpRequest) -> HttpResponse:
+    """Give the records of many matches, one a line: those that the same filters list."""
+    public_id = request.GET.get("person")
+    person = get_object_or_404(User, public_id=_uuid(public_id)) if public_id else None
+    if person is None and request.GET.get("mine") and request.user.is_authenticated:
+        person = request.user
+    form = HistoryForm(request.GET, is_of_person=person is not None)
+    if not form.is_valid():
+        return HttpResponse(form.errors.as_text(), status=422, content_type="text/plain")
+    lines: list[bytes] = []
+    cursor = request.GET.get("before", "")
+    while len(lines) < MOST_DOWN:
+        page = queries.page_of(request.user, form.filters(), cursor, person)
+        lines += [proof.record_of(match) for match in page.matches]
+        cursor = page.next
+        if not cursor:
+            break
+    response = HttpResponse(
+        b"".join(line + b"\n" for line in lines), content_type="application/x-ndjson"
+    )
+    response["Content-Disposition"] = 'attachment; filename="cabinet-noir-records.jsonl"'
+    if cursor:
+        response["X-Next"] = cursor
+    return response
+
+
+def _uuid(text: str) -> Any:
+    """Return `text` if it looks like a person's number, else one that nobody has."""
+    field = User._meta.get_field("public_id")
+    try:
+        return field.to_python(text)
+    except Exception:
+        return None
