@@ -1,12 +1,9 @@
-"""Gather what is to be translated, with the games' own mark for words in a context."""
+"""Collect texts to translate, also those that the engine marks with a context."""
 
 from django.core.management.commands import makemessages
 
 
 class Command(makemessages.Command):
-    """Django's makemessages, which also knows `pgettext_noop` (games/engine/game.py)."""
+    """Know `pgettext_noop` too, which Django has no use for."""
 
-    xgettext_options = [
-        *makemessages.Command.xgettext_options,
-        "--keyword=pgettext_noop:1c,2",
-    ]
+    xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=pgettext_noop:1c,2"]
