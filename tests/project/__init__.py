@@ -1,0 +1,1 @@
+"""Tests of the project itself: its arrows, migrations, requirements and translations."""

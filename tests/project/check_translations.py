@@ -1,0 +1,91 @@
+"""Every text has its translation, with the same places, and what is compiled is what is written."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import polib
+import pytest
+from django.conf import settings
+
+pytestmark = pytest.mark.gettext
+
+ROOT = Path(__file__).resolve().parents[2]
+#: Where texts are.
+SOURCES = ("accounts", "config", "games", "templates")
+LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
+PLACE = re.compile(r"%\(\w+\)[sd]|\{\w*\}|</?\w+")
+
+
+def catalog(language: str) -> Path:
+    return ROOT / "locale" / language / "LC_MESSAGES" / "django.po"
+
+
+def key(entry: polib.POEntry) -> tuple[str | None, str, str]:
+    return entry.msgctxt, entry.msgid, entry.msgid_plural
+
+
+def forms(entry: polib.POEntry) -> list[str]:
+    """Return the translation, or all its plural forms."""
+    return list(entry.msgstr_plural.values()) or [entry.msgstr]
+
+
+def places(text: str) -> set[str]:
+    """Return what is filled in later, and the tags, that a translation must keep."""
+    return set(PLACE.findall(text))
+
+
+@pytest.fixture(scope="module")
+def texts(tmp_path_factory) -> set[tuple[str | None, str, str]]:
+    """Return every text of the source, collected anew in a copy of it."""
+    copy = tmp_path_factory.mktemp("source")
+    for folder in SOURCES:
+        shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "static", copy / "static")
+    shutil.copy(ROOT / "manage.py", copy)
+    (copy / "locale").mkdir()
+    environment = os.environ | {
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "VAR_DIR": str(copy / "var"),
+        "PYTHONPATH": str(copy),
+    }
+    command = [sys.executable, "manage.py", "makemessages", "--locale=xx", "--verbosity=0"]
+    subprocess.run(command, cwd=copy, env=environment, check=True, capture_output=True)
+    found = polib.pofile(str(copy / "locale" / "xx" / "LC_MESSAGES" / "django.po"))
+    return {key(entry) for entry in found if not entry.obsolete}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_is_translated(language, texts):
+    known = {
+        key(entry)
+        for entry in polib.pofile(str(catalog(language)))
+        if not entry.obsolete and not entry.fuzzy and all(forms(entry))
+    }
+    assert sorted(texts - known, key=str) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_translations_keep_the_places_and_tags_of_their_texts(language):
+    for entry in polib.pofile(str(catalog(language))):
+        if entry.obsolete:
+            continue
+        wanted = places(entry.msgid_plural or entry.msgid)
+        *others, last = forms(entry)
+        assert places(last) == wanted, (entry.msgid, last)
+        for form in others:  # the singular may do without its figure
+            assert places(form) <= wanted, (entry.msgid, form)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_compiled_is_what_is_written(language):
+    path = catalog(language).with_suffix(".mo")
+    assert path.exists()
+    compiled = polib.mofile(str(path))
+    written = polib.pofile(str(catalog(language)))
+    assert {key(entry): forms(entry) for entry in compiled} == {
+        key(entry): forms(entry) for entry in written.translated_entries()
+    }
