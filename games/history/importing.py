@@ -128,6 +128,7 @@ def _store(user: Any, game: AnyGame, record: Record, turns: Sequence[Turn], stat
     )
     seated = [_player(record, seat) for seat in range(players)]
     settle(match, game, state, seated)
+    match.has_bots = any(turn.by == "bot" for turn in turns)
     match.save()
     for player in seated:
         player.match = match

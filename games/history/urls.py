@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from games.history import views, views_recorder, views_records, views_replay
+from games.history import views, views_fairness, views_recorder, views_records, views_replay
 from games.matches.urls import CODE
 
 app_name = "history"
@@ -19,6 +19,7 @@ urlpatterns = [
     path("history/recorder/set-up/", views_recorder.set_up, name="recorder-set-up"),
     path("history/recorder/discard/", views_recorder.discard, name="recorder-discard"),
     path("history/recorder/keep/", views_recorder.keep, name="recorder-keep"),
+    path("fairness/", views_fairness.fairness, name="fairness"),
     path("history/numbers/", views.history, name="numbers"),
     re_path(rf"^{CODE}publish/$", views.publish, name="publish"),
     re_path(rf"^{CODE}replay/$", views_replay.replay, name="replay"),

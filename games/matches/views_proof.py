@@ -2,6 +2,7 @@
 
 from io import BytesIO
 
+import msgspec
 import segno
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -38,6 +39,7 @@ def verify(request: HttpRequest, code: str) -> HttpResponse:
     if match.is_over:
         context |= {
             "checks": proof.checks_of(match),
+            "draws": msgspec.to_builtins(proof.draws_of(match)),
             "seed": bytes(match.seed).hex(),
             "players": match.players.order_by("seat"),
         }

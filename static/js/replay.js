@@ -100,7 +100,7 @@
   function jump(direction) {
     const wish = kind.value;
     const fits = (n) => (wish ? track[n][2].includes(wish) : track[n][1] !== track[n - 1]?.[1]);
-    let at = index + direction;
+    let at = wanted + direction;
     while (at > 0 && at < last && !fits(at)) at += direction;
     go(at);
   }
@@ -130,9 +130,9 @@
   const moves = {
     first: () => go(0),
     "chapter-back": () => jump(-1),
-    back: () => go(index - 1),
+    back: () => go(wanted - 1),
     play: () => (timer ? pause() : start()),
-    on: () => go(index + 1),
+    on: () => go(wanted + 1),
     "chapter-on": () => jump(1),
     last: () => go(last),
   };
