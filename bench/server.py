@@ -1,0 +1,73 @@
+"""The real server, alone on a core, and what it has used."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+TICKS = os.sysconf("SC_CLK_TCK")
+PATIENCE = 60
+
+
+class Server:
+    """`manage.py serve` on `core`, with the data in `folder`."""
+
+    def __init__(self, folder: Path, core: int) -> None:
+        self.port = free_port()
+        self._log = (folder / "server.log").open("wb")
+        self._process = subprocess.Popen(
+            [sys.executable, "manage.py", "serve", f"--port={self.port}"],
+            env=environment(folder),
+            stdin=subprocess.DEVNULL,
+            stdout=self._log,
+            stderr=subprocess.STDOUT,
+        )
+        os.sched_setaffinity(self._process.pid, {core})
+        self._wait()
+
+    def cpu(self) -> float:
+        """Return the seconds of CPU used so far, by all threads."""
+        text = Path(f"/proc/{self._process.pid}/stat").read_text()
+        fields = text.rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / TICKS
+
+    def memory(self) -> int:
+        """Return the bytes of memory that are resident now."""
+        text = Path(f"/proc/{self._process.pid}/statm").read_text()
+        return int(text.split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    def stop(self) -> None:
+        """End it, as a restart would."""
+        self._process.send_signal(signal.SIGTERM)
+        self._process.wait(PATIENCE)
+        self._log.close()
+
+    def _wait(self) -> None:
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/", timeout=5).close()
+            except OSError:
+                if time.monotonic() > deadline or self._process.poll() is not None:
+                    raise RuntimeError(f"no server: {self._log.name} says why") from None
+                time.sleep(0.1)
+            else:
+                return
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """Return the settings of a small real site without a certificate, with its data in `folder`."""
+    wanted = {"VAR_DIR": str(folder), "DEBUG": "0", "HTTPS": "0"}
+    outer = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL")}
+    return outer | wanted
+
+
+def free_port() -> int:
+    """Return a port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
