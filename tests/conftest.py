@@ -5,7 +5,7 @@ from allauth.account.models import EmailAddress
 from django.core.cache import cache
 
 from accounts.models import User
-from games.matches import folds
+from games.matches import folds, fragments
 from tests.browsers import LAUNCH, chromium
 from tests.live_site import LiveSite
 
@@ -16,6 +16,7 @@ PASSWORD = "correct horse 9"
 def _nothing_remembered():
     """Start every test as a new process would: no folds kept, no sessions or limits cached."""
     folds.forget()
+    fragments.forget()
     cache.clear()
 
 

@@ -39,6 +39,8 @@ def talk_of(match: Match) -> Talk:
     latest: list[Message] = []
     for room in (TABLE, GALLERY):
         latest += match.messages.filter(room=room).order_by("-pk")[:SHOWN]
+    if not latest:
+        return Talk((), {})
     seats = _seats(match)
     said = tuple(_said(message, seats) for message in sorted(latest, key=lambda m: m.pk))
     return Talk(said, _muted(seats))
@@ -68,8 +70,10 @@ def render_talk(scene: Scene, talk: Talk, viewer: Viewer) -> str:
         return ""
     rooms = [room for room in (TABLE, GALLERY) if readable_by(scene.match, viewer, room)]
     muted = frozenset() if viewer.seat is None else talk.muted.get(viewer.seat, frozenset())
-    silenced = [face for face in scene.faces if face.seat in muted]
-    said = [m for m in talk.said if m.room in rooms and (m.seat is None or m.seat not in muted)]
+    silenced = tuple(face for face in scene.faces if face.seat in muted)
+    said = tuple(
+        m for m in talk.said if m.room in rooms and (m.seat is None or m.seat not in muted)
+    )
     return draw("chat/_talk.html", scene, said=said, me=viewer.seat, silenced=silenced)
 
 

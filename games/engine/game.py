@@ -50,6 +50,10 @@ class Line(msgspec.Struct, frozen=True):
     terms: Mapping[str, tuple[Term, ...]] = {}
     numbers: Mapping[str, int] = {}
 
+    def __hash__(self) -> int:
+        """Return a hash although places are mappings: equal lines have equal hashes."""
+        return hash((self.text, self.kind, self.chapter))
+
 
 class Statement(msgspec.Struct, frozen=True):
     """What a player said of something that only they saw, beside what certain eyes know of it.

@@ -6,9 +6,11 @@ rendered from the PUBLIC view, once for everybody; what is private is built for 
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import msgspec
+from django.conf import settings
 from django.template import engines
 from django.templatetags.static import static
 from django.urls import reverse
@@ -22,6 +24,9 @@ from games.engine.seats import PUBLIC, Viewer
 from games.matches.folds import Fold, fold_of, whole_log
 from games.matches.models import Match, Player
 from games.matches.refusals import NotEverybodyReady
+
+#: Texts remembered by each process; a late board is some 20 KB.
+KEPT_TEXTS = 1024
 
 
 class Face(msgspec.Struct, frozen=True):
@@ -185,8 +190,8 @@ def log(scene: Scene, viewer: Viewer) -> dict[str, str]:
     new = [entry for entry in marked if entry[0].chapter == latest]
     old = [entry for entry in marked if entry[0].chapter != latest]
     return {
-        "log": draw("matches/_log.html", scene, lines=new),
-        "past": draw("matches/_past.html", scene, lines=old),
+        "log": draw("matches/_log.html", scene, lines=tuple(new)),
+        "past": draw("matches/_past.html", scene, lines=tuple(old)),
     }
 
 
@@ -311,14 +316,37 @@ def _hosts(scene: Scene, viewer: Viewer) -> bool:
 
 
 def draw(template: str, scene: Scene, **context: Any) -> str:
-    """Render one fragment's template with what every fragment gets, and `context`."""
-    faces = scene.faces
+    """Render one fragment's template with what every fragment gets, and `context`.
 
+    The text follows from what is given here and the reader's language alone, so a text that was
+    rendered from equal values before is used again: most of a page stays as it was.
+    """
+    language = translation.get_language()
+    given = (template, language, scene.table, scene.faces, tuple(context.items()))
+    if settings.DEBUG or context.get("csrf"):
+        return _rendered(*given)
+    try:
+        return _remembered(*given)
+    except TypeError:  # something in `context` has no hash
+        return _rendered(*given)
+
+
+def _rendered(
+    template: str, _language: str, table: Table, faces: tuple[Face, ...], context: Any
+) -> str:
     def say_line(line: Line) -> SafeString:
         return say(line, faces)
 
     found = engines["fragments"].get_template(template)
-    return found.render({"table": scene.table, "players": faces, "say": say_line, **context})
+    return found.render({"table": table, "players": faces, "say": say_line, **dict(context)})
+
+
+_remembered = lru_cache(maxsize=KEPT_TEXTS)(_rendered)
+
+
+def forget() -> None:
+    """Drop every remembered text, as a new process would start."""
+    _remembered.cache_clear()
 
 
 def environment(**options: Any) -> Environment:
