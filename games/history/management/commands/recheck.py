@@ -1,0 +1,120 @@
+"""Refold every stored match, ask today's rules about every action, and report what drifts."""
+
+import json
+import time
+from argparse import ArgumentParser
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from games.history.logs import Drift, Log, drift, log_of
+from games.matches.models import Entry, Match, Player
+
+WIDTH = 30  #: characters of the progress bar
+
+
+class Command(BaseCommand):
+    """Check that old matches still open, and still mean what they meant."""
+
+    help = __doc__
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Say what may be asked for."""
+        parser.add_argument("--batch", type=int, default=200, help="matches read at once")
+        parser.add_argument(
+            "--resume", action="store_true", help="go on where the last one stopped"
+        )
+        parser.add_argument("--game", default="", help="this game's matches only")
+        parser.add_argument("--golden", type=Path, help="check this folder's log files instead")
+        parser.add_argument("--dump", metavar="CODE", help="print a stored match as a log file")
+
+    def handle(self, **options: Any) -> None:
+        """Do it; exit code 1 if anything drifts."""
+        if options["dump"]:
+            self.stdout.write(json.dumps(dumped(options["dump"])))
+            return
+        if options["golden"]:
+            drifted = self._check_files(options["golden"])
+        else:
+            drifted = self._check_matches(options)
+        if drifted:
+            raise CommandError(f"{drifted} drifted", returncode=1)
+
+    def _check_files(self, folder: Path) -> int:
+        """Check the golden logs in `folder`; return how many drift."""
+        paths = sorted(folder.glob("*.json"))
+        if not paths:
+            raise CommandError(f"no logs in {folder}")
+        logs = [(path.name, msgspec.json.decode(path.read_bytes(), type=Log)) for path in paths]
+        drifted = sum(self._report(name, drift(log)) for name, log in logs)
+        self.stdout.write(f"{len(paths)} logs checked, {drifted} drifted")
+        return drifted
+
+    def _check_matches(self, options: dict[str, Any]) -> int:
+        """Check stored matches, batch after batch; return how many drift."""
+        place = Path(settings.VAR_DIR) / "recheck.json"
+        done = _place(place) if options["resume"] else {"last": 0, "checked": 0, "drifted": 0}
+        matches = Match.objects.exclude(status=Match.Status.OPEN).order_by("pk")
+        if options["game"]:
+            matches = matches.filter(game=options["game"])
+        left = matches.filter(pk__gt=done["last"]).count()
+        whole, began = done["checked"] + left, time.monotonic()
+        while batch := list(matches.filter(pk__gt=done["last"])[: options["batch"]]):
+            for match, log in logs_of(batch):
+                done["drifted"] += self._report(str(match), drift(log))
+            done["last"], done["checked"] = batch[-1].pk, done["checked"] + len(batch)
+            place.write_text(json.dumps(done))
+            self._progress(done["checked"], whole, began)
+        place.unlink(missing_ok=True)
+        self.stdout.write(f"{done['checked']} matches checked, {done['drifted']} drifted")
+        return int(done["drifted"])
+
+    def _report(self, name: str, found: Sequence[Drift]) -> bool:
+        """Print what drifts in one log; return whether anything does."""
+        for one in found:
+            where = f"entry {one.entry}" if one.entry >= 0 else "the match"
+            self.stdout.write(f"{name}: {where}: {one.text}")
+        return bool(found)
+
+    def _progress(self, checked: int, whole: int, began: float) -> None:
+        """Draw how far it has come, where somebody watches."""
+        if not self.stderr.isatty():
+            return
+        filled = WIDTH * checked // max(whole, 1)
+        bar = "#" * filled + "." * (WIDTH - filled)
+        rate = checked / max(time.monotonic() - began, 0.001)
+        end = "\n" if checked >= whole else ""
+        self.stderr.write(f"\r[{bar}] {checked}/{whole}, {rate:.0f} matches/s", ending=end)
+
+
+def _place(path: Path) -> dict[str, int]:
+    """Return how far the last run came, from the start if it was the whole way."""
+    start = {"last": 0, "checked": 0, "drifted": 0}
+    return {**start, **json.loads(path.read_text())} if path.exists() else start
+
+
+def logs_of(matches: Sequence[Match]) -> Iterator[tuple[Match, Log]]:
+    """Yield the logs of `matches`, read in two queries."""
+    players: dict[int, list[Player]] = {match.pk: [] for match in matches}
+    entries: dict[int, list[Entry]] = {match.pk: [] for match in matches}
+    for player in Player.objects.filter(match__in=players).order_by("match", "seat"):
+        players[player.match_id].append(player)
+    for entry in Entry.objects.filter(match__in=entries).order_by("match", "number"):
+        entries[entry.match_id].append(entry)
+    for match in matches:
+        yield match, log_of(match, players[match.pk], entries[match.pk])
+
+
+def dumped(code: str) -> Any:
+    """Return a stored match as the JSON of a log file.
+
+    :raises CommandError: if there is none with that code.
+    """
+    match = Match.objects.filter(code=code).first()
+    if match is None:
+        raise CommandError(f"there is no match {code}")
+    return msgspec.to_builtins(next(iter(logs_of([match])))[1])
