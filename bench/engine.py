@@ -21,7 +21,7 @@ def main() -> None:
     random = dict.fromkeys(GAME.sides, GAME.bots["random"])
     stored = [stored_events(one) for one in simulate(GAME, SEATS, 200, 1, random)]
     found = {"rebuild": rebuilt_per_second(stored), "random_games": random_games_per_second()}
-    print(msgspec.json.encode(found).decode())  # noqa: T201
+    print(msgspec.json.encode(found).decode())
 
 
 def stored_events(game: Simulated) -> list[bytes]:
