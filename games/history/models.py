@@ -56,7 +56,7 @@ class Tally(models.Model):
 
 
 class Honesty(models.Model):
-    """How often the players of one side claimed something, and how often it was true."""
+    """How often the players of one side (or its bots) claimed something, and how often truly."""
 
     game = models.CharField(max_length=32)
     side = models.CharField(max_length=16)

@@ -4,6 +4,7 @@ from typing import Any
 
 from accounts.models import User
 from games.history import queries
+from games.history.numbers import charts_of_person
 
 SHOWN = 8
 
@@ -15,5 +16,6 @@ def matches_of(person: User, viewer: Any) -> dict[str, Any]:
 
 
 def numbers_of(person: User, viewer: Any) -> dict[str, Any]:
-    """Return how `person` fared in each role."""
-    return {"person": person, "viewer": viewer}
+    """Return how `person` fared on each side."""
+    del viewer  # whoever may see the matches may count them
+    return {"person": person, "charts": charts_of_person(person)}

@@ -11,8 +11,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
-from games.history import publishing, queries
+from games.catalog import GAMES
+from games.history import publishing, queries, tallies
 from games.history.forms import HistoryForm
+from games.history.numbers import charts_of
 from games.matches import pages, refusals
 
 
@@ -46,6 +48,25 @@ def _list(request: HttpRequest, of: User | None) -> HttpResponse:
         "is_filtered": bool(kept),
     }
     return render(request, "history/list.html", context, status=200 if valid else 422)
+
+
+@require_safe
+@never_cache
+def numbers(request: HttpRequest) -> HttpResponse:
+    """Show what all finished matches of a game say together."""
+    tallies.catch_up()
+    game = GAMES.get(request.GET.get("game", ""), next(iter(GAMES.values())))
+    bots = request.GET.get("bots", "")
+    bots = bots if bots in ("with", "without") else ""
+    charts, lengths = charts_of(game, bots)
+    context = {
+        "games": GAMES.values(),
+        "game": game,
+        "bots": bots,
+        "charts": charts,
+        "lengths": lengths,
+    }
+    return render(request, "history/numbers.html", context)
 
 
 @require_POST
