@@ -19,14 +19,6 @@ from games.history.moments import index_at, reel_of
 from games.matches import pages, refusals
 from games.matches.models import Match
 
-#: The style sheets of a page inside somebody else's: no more than the table needs.
-SHEETS = tuple(
-    f"css/{name}.css"
-    for name in (
-        "tokens", "base", "layout", "table", "controls", "papers", "notices", "talk", "marks",
-        "pieces", "seats", "choices", "secret-hitler", "motion", "match", "history",
-    )
-)  # fmt: skip
 MOST_FRAMES = 16  #: in one answer
 
 
@@ -85,8 +77,7 @@ def embed(request: HttpRequest, code: str) -> HttpResponse:
         shown = _shown(request, match)
     except refusals.Refused as refusal:
         return refused(request, refusal)
-    context = {**_page(request, shown), "sheets": SHEETS}
-    return render(request, "history/embed.html", context)
+    return render(request, "history/embed.html", _page(request, shown))
 
 
 def _page(request: HttpRequest, shown: Screening) -> dict[str, Any]:

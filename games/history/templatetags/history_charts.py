@@ -9,8 +9,8 @@ from games.history.numbers import Chart, Share
 
 register = template.Library()
 
-WIDTH, ROW, NAMES = 640, 44, 0
-LEFT, RIGHT = 8, 72  #: room beside the bars, for the figures on the right
+WIDTH, ROW = 360, 46
+LEFT, RIGHT = 2, 66  #: room beside the bars, for the figures on the right
 
 
 @dataclass(frozen=True)
