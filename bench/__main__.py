@@ -17,7 +17,7 @@ import msgspec
 
 from bench import load
 from bench.plan import Plan
-from bench.server import Server, environment
+from bench.server import Server, environment, running
 
 MATCHES, SPECTATORS, IDLE = 100, 200, 1000
 TARGETS = {
@@ -40,13 +40,11 @@ def main() -> None:
     found = engine(server_core)
     with tempfile.TemporaryDirectory(prefix="cabinet-noir-bench-") as name:
         *many, gallery, idle = prepare(Path(name), [5] * MATCHES + [10, 10])
-        server = Server(Path(name), server_core)
-        found["many_tables"] = asyncio.run(moves_per_second(server, many))
-        found["gallery"] = asyncio.run(moves_per_second(server, [gallery], SPECTATORS))
-        server.stop()
-        server = Server(Path(name), server_core)
-        found["idle_socket"] = asyncio.run(memory_of_a_socket(server, idle))
-        server.stop()
+        with running(Path(name), server_core) as server:
+            found["many_tables"] = asyncio.run(moves_per_second(server, many))
+            found["gallery"] = asyncio.run(moves_per_second(server, [gallery], SPECTATORS))
+        with running(Path(name), server_core) as server:
+            found["idle_socket"] = asyncio.run(memory_of_a_socket(server, idle))
     report(found)
 
 

@@ -11,16 +11,14 @@ from bench.plan import Plan, Step
 
 #: Django compares the cookie with the header; any 32 letters do.
 TOKEN = "b" * 32
-VERSION = re.compile(r'"version":(\d+)')
 #: Seconds that a move may take to reach everybody; longer means that something is broken.
 PATIENCE = 60
 
 
 class Page:
-    """An open page: a socket, and the newest version that it has been sent."""
+    """An open page: a socket, and how much it has been sent."""
 
     def __init__(self, socket: ClientConnection) -> None:
-        self.version = -1
         self.frames = self.octets = 0
         self._news = asyncio.Event()
         self._socket = socket
@@ -39,10 +37,10 @@ class Page:
         )
         return cls(socket)
 
-    async def reach(self, version: int) -> None:
-        """Wait until the page shows `version`."""
+    async def hears(self, frames: int) -> None:
+        """Wait until the page has been sent so many frames."""
         async with asyncio.timeout(PATIENCE):
-            while self.version < version:
+            while self.frames < frames:
                 self._news.clear()
                 await self._news.wait()
 
@@ -55,8 +53,6 @@ class Page:
         async for text in self._socket:
             self.frames += 1
             self.octets += len(text)
-            found = VERSION.search(str(text))
-            self.version = int(found[1]) if found else self.version
             self._news.set()
 
 
@@ -98,17 +94,22 @@ async def open_pages(port: int, plan: Plan, spectators: int = 0) -> list[Page]:
     """Open a page for every seat and for `spectators`; wait until all show the start."""
     pages = [await Page.open(port, plan.code, session) for session in plan.sessions]
     pages += [await Page.open(port, plan.code) for _spectator in range(spectators)]
-    await asyncio.gather(*(page.reach(0) for page in pages))
+    await asyncio.gather(*(page.hears(1) for page in pages))
     return pages
 
 
 async def play(port: int, plan: Plan, pages: Sequence[Page]) -> int:
-    """Play the whole match: each move is posted once all pages show the last. Return the moves."""
+    """Play the whole match and return the number of moves.
+
+    Each is posted once every page that learns something of the last has been sent it.
+    """
     poster = Poster(port, plan)
     await poster.connect()
     seats = len(plan.sessions)
     for step in plan.steps:
+        learning = [page for number, page in enumerate(pages) if step.told[min(number, seats)]]
+        due = [page.frames + 1 for page in learning]
         await poster.post(step)
-        for number, page in enumerate(pages):
-            await page.reach(step.versions[number if number < seats else -1])
+        for page, frames in zip(learning, due, strict=True):
+            await page.hears(frames)
     return len(plan.steps)

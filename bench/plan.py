@@ -4,15 +4,12 @@ import msgspec
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One move: who, what, in answer to which question, and what everybody's page is at then.
-
-    `versions` are by seat, the public's last.
-    """
+    """One move: who, what, in answer to which question; and who is told of it, the public last."""
 
     seat: int
     action: str
     prompt: int
-    versions: tuple[int, ...]
+    told: tuple[bool, ...]
 
 
 class Plan(msgspec.Struct, frozen=True):

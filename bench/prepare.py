@@ -80,8 +80,9 @@ def steps_of(match: Match, random: Random) -> list[Step]:
         seat, action = decide(fold, random)
         prompt = fold.prompts[seat]
         events = tuple(game.play(fold.state, seat, action, chance))
-        fold = folds.follow(fold, Turn(events, seat, action, "player"))
-        steps.append(Step(seat, msgspec.json.encode(action).decode(), prompt, fold.versions))
+        before, fold = fold, folds.follow(fold, Turn(events, seat, action, "player"))
+        told = tuple(a != b for a, b in zip(before.versions, fold.versions, strict=True))
+        steps.append(Step(seat, msgspec.json.encode(action).decode(), prompt, told))
     return steps
 
 

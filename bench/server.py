@@ -7,6 +7,8 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -27,7 +29,6 @@ class Server:
             stderr=subprocess.STDOUT,
         )
         os.sched_setaffinity(self._process.pid, {core})
-        self._wait()
 
     def cpu(self) -> float:
         """Return the seconds of CPU used so far, by all threads."""
@@ -46,7 +47,11 @@ class Server:
         self._process.wait(PATIENCE)
         self._log.close()
 
-    def _wait(self) -> None:
+    def wait(self) -> None:
+        """Wait until it answers.
+
+        :raises RuntimeError: if it does not.
+        """
         deadline = time.monotonic() + PATIENCE
         while True:
             try:
@@ -57,6 +62,20 @@ class Server:
                 time.sleep(0.1)
             else:
                 return
+
+
+@contextmanager
+def running(folder: Path, core: int) -> Iterator[Server]:
+    """Run a server for as long as it is measured."""
+    server = Server(folder, core)
+    try:
+        server.wait()
+        yield server
+    except BaseException:
+        sys.stderr.write((folder / "server.log").read_text(errors="replace")[-4000:])
+        raise
+    finally:
+        server.stop()
 
 
 def environment(folder: Path) -> dict[str, str]:
