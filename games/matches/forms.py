@@ -6,7 +6,7 @@ import msgspec
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -52,6 +52,11 @@ class PlayForm(SitForm):
 
     game = forms.ChoiceField(label=_("Game"), choices=game_choices)
     seats = forms.IntegerField(label=_("Players"), required=False)
+
+    def __init__(self, data: QueryDict, *args: Any, **kwargs: Any) -> None:
+        """Take the number of players from the field beside the game that was pressed."""
+        seats = data.get(f"seats_{data.get('game')}", data.get("seats"))
+        super().__init__({**data.dict(), "seats": seats}, *args, **kwargs)
 
     def clean(self) -> dict[str, Any]:
         """Check that the game can be played by so many; without a number, by the fewest."""

@@ -134,6 +134,11 @@ class Match(models.Model):
         return GAMES[self.game]
 
     @property
+    def free_seats(self) -> range:
+        """Return one number for each free chair of an open table."""
+        return range(len(self.players.all()), self.seats_max)
+
+    @property
     def ending(self) -> str:
         """Return why it ended, in the reader's language; nothing while it has not."""
         text = self.rules.endings.get(self.reason, "")

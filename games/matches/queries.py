@@ -20,7 +20,8 @@ def open_tables(**filters: str) -> QuerySet[Match]:
     `filters` are `game` and `language`; an empty one filters nothing.
     """
     tables = _listed().filter(status=Match.Status.OPEN, visibility=Match.Visibility.PUBLIC)
-    tables = tables.filter(taken__lt=F("seats_max")).prefetch_related("players")
+    tables = tables.filter(taken__lt=F("seats_max")).select_related("host")
+    tables = tables.prefetch_related("players")
     wanted = {name: value for name, value in filters.items() if value}
     return tables.filter(**wanted).order_by("-opened_at")[:LISTED]
 
