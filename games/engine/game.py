@@ -138,7 +138,7 @@ class Game(Generic[State, Action, Event, View]):
     gone: Callable[[State], tuple[Seat, ...]]  #: are out of the game, and talk in the gallery
     side_of: Callable[[State, Seat], str]  #: the truth, for history once a match has ended
     redealable: Callable[[State], bool]  #: may the table still agree to deal again
-    bots: Mapping[str, Bot] = field(default_factory=dict)
+    bots: Mapping[str, Bot] = field(default_factory=dict)  #: by name, the weakest first
     endings: Mapping[str, str] = field(default_factory=dict)
     #: why a match ended, as a translatable sentence, by the record's `reason`
     option_labels: Mapping[str, str] = field(default_factory=dict)  #: translatable, by field
@@ -149,6 +149,11 @@ class Game(Generic[State, Action, Event, View]):
     statements: Callable[[State, Viewer], Sequence[Statement]] = lambda _state, _viewer: ()
     #: who claimed what, in order, and what this viewer can tell of its truth
     credit: str = ""  #: translatable; who made it and under which licence
+
+    @property
+    def usual_bot(self) -> str:
+        """Return the name of the bot that sits down where nobody asked for another: the best."""
+        return list(self.bots)[-1]
 
     def play(self, state: State, seat: Seat, action: Action, chance: Chance) -> Sequence[Event]:
         """Return what happens when `seat` takes `action`.

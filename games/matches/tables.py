@@ -20,7 +20,6 @@ BOT_NAMES = (
     "Alma", "Bruno", "Cosima", "Detlev", "Edda", "Florian", "Greta", "Hektor", "Ilse", "Jasper",
     "Klara", "Leopold", "Magda", "Norbert", "Olga", "Pius", "Quirin", "Rosa", "Stellan", "Thea",
 )  # fmt: skip
-BOT_KINDS = ("simple", "random")
 
 
 def open_match(*, host: Any, entropy: str = "", **settings: Any) -> Match:
@@ -44,7 +43,7 @@ def open_to_all(*, bots: int, **settings: Any) -> Match:
     with transaction.atomic():
         match = Match.objects.create(seed=seed, commitment=chance.commitment(seed), **settings)
         for _bot in range(bots):
-            _seat_bot(match, BOT_KINDS[0])
+            _seat_bot(match)
         transaction.on_commit(live.announce_lobby, robust=True)
     return match
 
@@ -122,13 +121,13 @@ def hand_over(match_id: int, host: Any, seat: int) -> None:
         match.save(update_fields=["host"])
 
 
-def add_bot(match_id: int, host: Any, kind: str = BOT_KINDS[0]) -> None:
+def add_bot(match_id: int, host: Any, kind: str | None = None) -> None:
     """Put a bot on a free chair.
 
     :raises Refused: NotOpen, NotTheHost, NoSuchSeat (an unknown kind of bot) or TableFull.
     """
     with _hosted(match_id, host) as match:
-        if kind not in match.rules.bots:
+        if kind is not None and kind not in match.rules.bots:
             raise refusals.NoSuchSeat
         check_free_chair(match)
         _seat_bot(match, kind)
@@ -229,7 +228,7 @@ def _begin(match: Match) -> None:
     """
     taken = match.players.count()
     for _missing in range(taken, match.seats_min if match.fills_with_bots else 0):
-        _seat_bot(match, BOT_KINDS[0])
+        _seat_bot(match)
     players = list(match.players.order_by("seat"))
     if not match.seats_min <= len(players) <= match.seats_max:
         raise refusals.TooFewPlayers
@@ -287,12 +286,12 @@ def _seat(match: Match, user: Any, entropy: str, *, is_ready: bool) -> None:
     )
 
 
-def _seat_bot(match: Match, kind: str) -> None:
-    """Put a bot on the first free chair, under a name that nobody else has here."""
+def _seat_bot(match: Match, kind: str | None = None) -> None:
+    """Put a bot, the usual one unless a kind is named, on the first free chair."""
     names = [name for name in BOT_NAMES if name == _free_name(match, name)]
     Player.objects.create(
         match=match,
-        bot=kind,
+        bot=match.rules.usual_bot if kind is None else kind,
         name=secrets.choice(names),
         seat=_free_seat(match),
         is_ready=True,

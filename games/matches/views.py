@@ -94,7 +94,7 @@ def step(request: HttpRequest, code: str, step: str, seat: str = "") -> HttpResp
     match = pages.found(code)
     extra: tuple[Any, ...] = (int(seat),) if seat else ()
     if step == "bot":
-        extra = (request.POST.get("kind", tables.BOT_KINDS[0]),)
+        extra = (request.POST.get("kind"),)
     return pages.attempt(request, match, lambda: STEPS[step](match.pk, known(request), *extra))
 
 

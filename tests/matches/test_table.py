@@ -182,10 +182,12 @@ def test_the_host_removes_somebody_who_may_sit_down_again(table, alice, bob):
     assert names(table) == ["Alice", "Bob"]
 
 
-def test_bots_come_by_kind_and_go_again(table, alice):
+def test_bots_come_by_kind_and_the_best_unless_named_and_go_again(table, alice):
     assert post(alice, table, "bot").status_code == 302
     assert post(alice, table, "bot", kind="random").status_code == 302
-    assert list(table.players.exclude(bot="").values_list("bot", flat=True)) == ["simple", "random"]
+    best = table.rules.usual_bot
+    assert best == "strong"
+    assert list(table.players.exclude(bot="").values_list("bot", flat=True)) == [best, "random"]
     post(alice, table, "remove/2")
     assert table.players.exclude(bot="").count() == 1
 
