@@ -21,6 +21,7 @@ WORDS: dict[str, Term] = {
     "kind/veto": pgettext_noop("moment", "vetoes"),
     "kind/power": pgettext_noop("moment", "presidential powers"),
     "kind/claim": pgettext_noop("moment", "claims"),
+    "kind/proof": pgettext_noop("moment", "proofs of who is not Hitler"),
     "kind/end": pgettext_noop("moment", "the end"),
     "nominate": pgettext_noop("action", "Nominate"),
     "vote": pgettext_noop("action", "Vote"),

@@ -1,0 +1,181 @@
+"""The history: what is listed for whom, filtered how; pages neither skip nor repeat."""
+
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from games.history import queries
+from games.history.queries import Filters, page_of
+from games.matches.models import Match, Player
+from tests.history.play import finished, people
+
+NOBODY = AnonymousUser()
+FIRST = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def made(number, *, at=None, users=(), names=(), won=(), **fields):
+    """Store the frame of a finished match without playing it; `users` sit first."""
+    ended = at or FIRST + timedelta(hours=number)
+    given = {"game": "secret-hitler", "winner": "liberal", "reason": "hitler-executed", **fields}
+    match = Match.objects.create(
+        status="finished", visibility=given.pop("visibility", "public"), ended_at=ended,
+        seats_min=5, seats_max=5, seed=b"", commitment="", **{"size": 5, **given},
+    )  # fmt: skip
+    match.settle_listing()
+    match.save()
+    chairs = [(user, user.name) for user in users] + [(None, name) for name in names]
+    for seat, (user, name) in enumerate(chairs):
+        player = Player(
+            match=match, user=user, name=name, seat=seat, side="liberal" if seat % 2 else "fascist",
+            won=seat in won, ended_at=ended,
+        )  # fmt: skip
+        player.settle_name()
+        player.save()
+    return match
+
+
+def all_pages(user=NOBODY, filters=None, person=None):
+    """Return every listed match, page by page."""
+    found, cursor = [], ""
+    while True:
+        page = page_of(user, filters or Filters(), cursor, person)
+        found += page.matches
+        cursor = page.next
+        if not cursor:
+            return found
+
+
+def test_pages_neither_skip_nor_repeat_also_among_equal_times(db):
+    random = Random(0)
+    for _match in range(90):
+        made(0, at=FIRST + timedelta(seconds=random.randrange(12)))
+    found = all_pages()
+    keys = [(match.ended_at, match.pk) for match in found]
+    assert len(found) == 90
+    assert keys == sorted(keys, reverse=True)
+
+
+def test_a_match_that_ends_while_one_reads_moves_no_page(db):
+    for number in range(60):
+        made(number)
+    first = page_of(NOBODY, Filters())
+    made(999)
+    second = page_of(NOBODY, Filters(), first.next)
+    assert second.matches[0].ended_at == first.matches[-1].ended_at - timedelta(hours=1)
+
+
+@pytest.mark.parametrize(
+    "cursor", ["", "x", "1-", "-1", "9" * 40 + "-1", "99999999999999999-1", "²-1"]
+)
+def test_a_cursor_that_is_none_begins_at_the_start(db, stranger, cursor):
+    made(1)
+    assert stranger.get("/history/", {"before": cursor}).status_code == 200
+
+
+def test_a_match_by_link_is_listed_for_those_alone_who_were_there(db, mallory):
+    ada, ben = people("ada", "ben")
+    hidden = made(1, users=[ada, ben], visibility="link")
+    assert all_pages(NOBODY) == []
+    assert all_pages(mallory) == []
+    assert all_pages(ada) == [hidden]
+    assert all_pages(ben, Filters(player="Ada")) == [hidden]
+    assert all_pages(mallory, Filters(player="Ada")) == []
+    assert all_pages(mallory, person=ada) == []
+    assert all_pages(ada, person=ada) == [hidden]
+
+
+def test_a_table_behind_closed_doors_is_not_listed(db, mallory):
+    ada, ben = people("ada", "ben")
+    closed = made(1, users=[ada, ben], allows_spectators=False)
+    assert all_pages(mallory) == []
+    assert all_pages(ada) == [closed]
+
+
+def test_all_who_were_there_have_to_agree_before_a_match_is_everybody_s(
+    five, browser_of, stranger, mallory
+):
+    match = finished("secret-hitler", five, visibility="link")
+    address = f"/match/{match.code}/publish/"
+    for user in five[:-1]:
+        assert browser_of(user).post(address, {"publish": "yes"}).status_code == 302
+    assert all_pages(NOBODY) == []
+    browser_of(five[-1]).post(address, {"publish": "yes"})
+    assert all_pages(NOBODY) == [match]
+    browser_of(five[0]).post(address, {"publish": "no"})
+    assert all_pages(NOBODY) == []
+    assert browser_of(mallory).post(address, {"publish": "yes"}).status_code == 403
+    assert stranger.post(address, {"publish": "yes"}).status_code == 403
+
+
+def test_a_running_match_can_not_be_published(five, browser_of):
+    from tests.history.play import started
+
+    match = started("secret-hitler", five)
+    answer = browser_of(five[0]).post(f"/match/{match.code}/publish/", {"publish": "yes"})
+    assert answer.status_code == 409
+
+
+def test_who_hides_their_history_is_not_found_by_name_nor_page(db, mallory, stranger):
+    ada, ben = people("ada", "ben")
+    match = made(1, users=[ada, ben])
+    ada.history_audience = "self"
+    ada.save()
+    assert all_pages(mallory, Filters(player="ada")) == []
+    assert all_pages(mallory, person=ada) == []
+    assert all_pages(mallory, Filters(player="ben")) == [match]
+    assert all_pages(ada, Filters(player="ada")) == [match]
+    assert match.code not in stranger.get(f"/history/of/{ada.public_id}/").content.decode()
+    assert match.code not in stranger.get(ada.get_absolute_url()).content.decode()
+    assert match.code in stranger.get(ben.get_absolute_url()).content.decode()
+
+
+def test_each_filter_keeps_what_fits_and_drops_what_does_not(db):
+    ada, ben = people("ada", "ben")
+    one = made(1, users=[ada, ben], won=(1,), winner="liberal", has_bots=True)
+    two = made(
+        30, users=[ben, ada], won=(1,), winner="liberal", reason="five-liberal-policies", size=7
+    )
+    noir = made(60, users=[ben], winner="", reason="draw-agreed", game="noir", size=2)
+    wanted = {
+        Filters(): [noir, two, one],
+        Filters(game="noir"): [noir],
+        Filters(player="Ada"): [two, one],
+        Filters(player="àda"): [two, one],
+        Filters(player="ad"): [],
+        Filters(side="liberal"): [two, one],
+        Filters(side="fascist"): [],
+        Filters(player="ada", side="fascist"): [one],
+        Filters(player="ada", result="won"): [two],
+        Filters(player="ada", result="lost"): [one],
+        Filters(player="ben", result="draw"): [noir],
+        Filters(result="draw"): [noir],
+        Filters(reason="hitler-executed"): [one],
+        Filters(size=7): [two],
+        Filters(bots="with"): [one],
+        Filters(bots="without"): [noir, two],
+        Filters(since=FIRST.date() + timedelta(days=1)): [noir, two],
+        Filters(until=FIRST.date() + timedelta(days=1)): [two, one],
+    }
+    assert {filters: all_pages(NOBODY, filters) for filters in wanted} == wanted
+
+
+def test_winning_and_losing_need_somebody_who_did(db, stranger):
+    answer = stranger.get("/history/?result=won")
+    assert answer.status_code == 422
+    assert "Name the player who won or lost." in answer.content.decode()
+
+
+def test_a_page_costs_the_same_number_of_queries_however_much_it_lists(
+    db, django_assert_num_queries, alice
+):
+    for number in range(30):
+        made(number, users=[alice], names=["Ben", "Chiyo", "Dario", "Elif"])
+    with django_assert_num_queries(5):
+        page_of(alice, Filters())
+
+
+def test_the_key_of_a_page_finds_its_way_through_an_address():
+    key = (datetime(2026, 7, 8, 9, 10, 11, 123456, tzinfo=UTC), 42)
+    assert queries.key_of(queries.cursor_of(key)) == key
