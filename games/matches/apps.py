@@ -9,3 +9,9 @@ class MatchesConfig(AppConfig):
 
     name = "games.matches"
     verbose_name = _("Matches")
+
+    def ready(self) -> None:
+        """Hear of sessions that end."""
+        from games.matches import sessions
+
+        sessions.listen()

@@ -1,5 +1,7 @@
 """Sockets: they only send. Everything that a person does is an ordinary request."""
 
+import asyncio
+import logging
 from importlib import import_module
 from typing import Any
 
@@ -19,6 +21,12 @@ SessionStore = import_module(settings.SESSION_ENGINE).SessionStore
 
 #: Close codes of our own (4000 to 4999 are free for applications).
 NOT_ALLOWED, NOT_FOUND = 4403, 4404
+#: Of the protocol's own: try again later.
+TOO_SLOW = 1013
+#: Seconds that one socket whose buffers are full may hold up the others.
+STALLED = 0.25
+
+log = logging.getLogger(__name__)
 
 
 class LobbyConsumer(AsyncWebsocketConsumer):
@@ -41,7 +49,7 @@ class LobbyConsumer(AsyncWebsocketConsumer):
 async def _refresh(hub: live.Hub) -> None:
     """Have every lobby page ask for the list anew, each with its own filters."""
     for socket in list(hub.sockets):
-        await socket.send(text_data='{"refresh": true}')
+        await _deliver(hub, socket, '{"refresh": true}')
 
 
 class MatchConsumer(AsyncWebsocketConsumer):
@@ -93,35 +101,47 @@ def _admit(code: str, user: Any) -> int:
     return match.pk
 
 
+#: Who looks, in which language; and which stages their pages show now (None: nothing yet).
+Audience = dict[tuple[int | None, str], set[str | None]]
+
+
 async def _update(hub: live.Hub) -> None:
     """Send every socket what it has not yet been sent; close those that may look no more."""
     await _close_logged_out(hub)
     sockets = list(hub.sockets)
-    audience = {(socket.user_id, socket.language) for socket in sockets}
+    audience: Audience = {}
+    for socket in sockets:
+        shown = audience.setdefault((socket.user_id, socket.language), set())
+        shown.add(socket.sent.get("stage"))
     match_id = int(hub.room.removeprefix("match."))
     draw = database_sync_to_async(_draw, thread_sensitive=False)
     drawn = await draw(match_id, audience, hub.here())
-    made: dict[Any, str] = {}
-    beats = hub.beats
+    made = Made(live.as_of(), {})
     for socket in sockets:
         frame = drawn[socket.user_id, socket.language]
         if frame is None:
             await socket.close(NOT_ALLOWED)
             continue
-        await _send(socket, frame, made, beats=beats)
+        await _send(hub, socket, frame, made)
 
 
 class Frame(msgspec.Struct):
     """What one viewer's page shows, in one language."""
 
     stage: str
-    whole: str
-    version: int
     parts: dict[str, str]
     key: tuple[Any, ...]
+    whole: str = ""  #: everything, for pages that do not show this stage yet
 
 
-async def _send(socket: MatchConsumer, frame: Frame, made: dict[Any, str], *, beats: bool) -> None:
+class Made(msgspec.Struct):
+    """The texts of one update, made once for all sockets that get the same."""
+
+    as_of: int
+    texts: dict[Any, str]
+
+
+async def _send(hub: live.Hub, socket: MatchConsumer, frame: Frame, made: Made) -> None:
     """Send the fragments that differ from what this socket has; texts are shared by viewers.
 
     Where nothing differs nothing is sent, but for the regular heartbeat: a frame out of turn
@@ -130,14 +150,27 @@ async def _send(socket: MatchConsumer, frame: Frame, made: dict[Any, str], *, be
     sent = socket.sent
     moved = sent.get("stage") != frame.stage
     changed = {name: text for name, text in frame.parts.items() if sent.get(name) != text}
-    if not (moved or changed or beats):
+    if not (moved or changed or hub.beats):
         return
     key = (frame.key, moved, *changed)
-    if key not in made:
+    if key not in made.texts:
         html = frame.whole if moved else fragments.partials(changed)
-        made[key] = msgspec.json.encode({"version": frame.version, "html": html}).decode()
+        made.texts[key] = msgspec.json.encode({"as_of": made.as_of, "html": html}).decode()
     socket.sent = {"stage": frame.stage, **frame.parts}
-    await socket.send(text_data=made[key])
+    await _deliver(hub, socket, made.texts[key])
+
+
+async def _deliver(hub: live.Hub, socket: Any, text: str) -> None:
+    """Send `text`, unless the socket breaks or stalls: then it goes, and the others go on."""
+    try:
+        async with asyncio.timeout(STALLED):
+            await socket.send(text_data=text)
+    except TimeoutError:
+        hub.sockets.discard(socket)
+        socket.farewell = asyncio.create_task(socket.close(TOO_SLOW))
+    except Exception as error:
+        hub.sockets.discard(socket)
+        log.info("A socket of %s is gone: %r", hub.room, error)
 
 
 async def _close_logged_out(hub: live.Hub) -> None:
@@ -150,7 +183,7 @@ async def _close_logged_out(hub: live.Hub) -> None:
 
 
 def _draw(
-    match_id: int, audience: set[tuple[int | None, str]], here: frozenset[int]
+    match_id: int, audience: Audience, here: frozenset[int]
 ) -> dict[tuple[int | None, str], Frame | None]:
     """Draw the match for everybody in `audience`, each distinct pair of eyes once."""
     match = Match.objects.select_related("successor").filter(pk=match_id).first()
@@ -160,7 +193,7 @@ def _draw(
     frames: dict[tuple[Viewer, str], Frame] = {}
     drawn: dict[tuple[int | None, str], Frame | None] = {}
     boards: dict[str, str] = {}
-    for user_id, language in audience:
+    for (user_id, language), shown in audience.items():
         try:
             viewer = viewers.eyes(match, scene.seats.get(user_id))
         except Refused:
@@ -169,7 +202,10 @@ def _draw(
         if (viewer, language) not in frames:
             with translation.override(language):
                 frames[viewer, language] = _frame(scene, viewer, language, boards)
-        drawn[user_id, language] = frames[viewer, language]
+        frame = drawn[user_id, language] = frames[viewer, language]
+        if shown != {scene.stage} and not frame.whole:
+            with translation.override(language):
+                frame.whole = fragments.whole(scene, frame.parts)
     return drawn
 
 
@@ -178,5 +214,4 @@ def _frame(scene: fragments.Scene, viewer: Viewer, language: str, boards: dict[s
     if scene.fold is not None and language not in boards:
         boards[language] = fragments.board(scene)
     parts = fragments.parts(scene, viewer, board_text=boards.get(language, ""))
-    whole = fragments.whole(scene, parts)
-    return Frame(scene.stage, whole, scene.version(viewer), parts, (viewer.seat, language))
+    return Frame(scene.stage, parts, (viewer.seat, language))

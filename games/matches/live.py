@@ -7,6 +7,7 @@ writes to its sockets itself. A bell that is lost costs a heartbeat, never a mov
 
 import asyncio
 import logging
+import time
 import uuid
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -21,6 +22,9 @@ LOBBY = "lobby"
 HEARTBEAT = 10.0
 #: Seconds after which another process's word on who is here is forgotten.
 PRESENCE_LASTS = 3 * HEARTBEAT
+
+#: What this process is called when it rings, so that it does not listen to itself.
+MYSELF = uuid.uuid4().hex
 
 _hubs: dict[str, "Hub"] = {}
 _ears: dict[asyncio.AbstractEventLoop, "Ear"] = {}
@@ -41,6 +45,16 @@ def announce_session_end(user_id: int) -> None:
     _ring({"type": "session.ended", "room": "", "user": user_id})
 
 
+def as_of() -> int:
+    """Return the time in microseconds, by which a page tells which of two drawings is newer.
+
+    What a socket is sent carries a time after the reading, what a request is answered one before
+    it: an answer older than a frame may be dropped, for the frame, or the one that follows the
+    answer's own bell, holds all that it does.
+    """
+    return time.time_ns() // 1000
+
+
 def room_of(match_id: int) -> str:
     """Return the name that a match's hub goes by."""
     return f"match.{match_id}"
@@ -57,7 +71,7 @@ def _ring(message: dict[str, Any]) -> None:
     _hear(message)
     layer = shared_layer()
     if layer is not None:
-        async_to_sync(layer.group_send)("hubs", message)
+        async_to_sync(layer.group_send)("hubs", {**message, "from": MYSELF})
 
 
 def _hear(message: dict[str, Any]) -> None:
@@ -65,14 +79,16 @@ def _hear(message: dict[str, Any]) -> None:
     room = message["room"]
     found = list(_hubs.values()) if not room else [_hubs[room]] if room in _hubs else []
     for hub in found:
-        hub.loop.call_soon_threadsafe(hub.hear, message)
+        try:
+            hub.loop.call_soon_threadsafe(hub.hear, message)
+        except RuntimeError:  # its loop is closed, and nobody is there any more
+            _hubs.pop(hub.room, None)
 
 
 class Ear:
     """One per process with a shared layer: hears what other processes ring."""
 
     def __init__(self) -> None:
-        self.name = uuid.uuid4().hex
         self._task = asyncio.create_task(self._listen())
 
     async def _listen(self) -> None:
@@ -83,7 +99,7 @@ class Ear:
                 await layer.group_add("hubs", channel)
                 while True:
                     message = await layer.receive(channel)
-                    if message.get("from") != self.name:
+                    if message.get("from") != MYSELF:
                         _hear(message)
             except Exception:
                 log.exception("The bell between processes fell silent; trying again")
@@ -91,7 +107,7 @@ class Ear:
 
     async def tell(self, message: dict[str, Any]) -> None:
         """Send `message` to the other processes."""
-        await shared_layer().group_send("hubs", {**message, "from": self.name})
+        await shared_layer().group_send("hubs", {**message, "from": MYSELF})
 
 
 def ear() -> Ear | None:
@@ -151,7 +167,8 @@ class Hub:
             await self._wait()
             try:
                 await self._tell_presence(again=self.beats)
-                await self._update(self)
+                if self.sockets:
+                    await self._update(self)
             except Exception:
                 log.exception("Could not update %s; its pages keep what they have", self.room)
         if _hubs.get(self.room) is self:

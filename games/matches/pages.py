@@ -62,12 +62,13 @@ def _partials(request: HttpRequest, match: Match, status: int, notice: str) -> H
         viewer = viewer_of(match, request.user)
     except refusals.NoSpectators:
         return HttpResponseClientRedirect(match.get_absolute_url())
+    as_of = live.as_of()
     scene = fragments.scene_of(match, live.here(live.room_of(match.pk)))
     text = fragments.whole(scene, fragments.parts(scene, viewer)) + format_html(
         '<hx-partial hx-target="#notice" hx-swap="innerHTML">{}</hx-partial>', notice
     )
     response = HttpResponse(text, status=status)
-    response["X-Version"] = str(scene.version(viewer))
+    response["X-As-Of"] = str(as_of)
     return response
 
 
@@ -91,7 +92,6 @@ def page(
         "stage": mark_safe(stage),  # noqa: S308
         "panels": {name: mark_safe(parts.get(name, "")) for name in fragments.PANELS},  # noqa: S308
         "seat": viewer.seat,
-        "version": scene.version(viewer),
         "notice": notice,
     }
     return render(request, "matches/match.html", context, status=status)

@@ -18,7 +18,7 @@
   let heard = Date.now();
   let timer = 0;
   let bannerTimer = 0;
-  let version = Number(root?.dataset.version || 0);
+  let shown = 0; // when the newest frame was drawn, by the server's clock
   let lastLine = lastOfLog();
 
   function lastOfLog() {
@@ -36,6 +36,7 @@
     const mine = new WebSocket(address());
     socket = mine;
     mine.onmessage = (message) => {
+      if (mine !== socket) return;
       heard = Date.now();
       wait = 250;
       back();
@@ -78,8 +79,7 @@
       htmx.trigger(root, "refresh");
       return;
     }
-    if (frame.version < version) return;
-    version = frame.version;
+    shown = frame.as_of;
     if (frame.html) htmx.swap({ text: frame.html, target: root, swap: "none", sourceElement: root });
   }
 
@@ -116,12 +116,13 @@
     box.dataset.pinned = atEnd ? "yes" : "no";
   }, true);
 
+  // An answer that was drawn before a frame which came first: the page is right already, and the
+  // socket will not send again what it has sent. Only what the answer says is kept.
   document.addEventListener("htmx:before:swap", (event) => {
-    const given = event.detail.ctx.response?.headers?.get("X-Version");
-    if (given === null || given === undefined) return;
-    // An answer that was overtaken by a newer frame: what the page shows is right already.
-    if (Number(given) < version) event.preventDefault();
-    else version = Number(given);
+    const { ctx, tasks } = event.detail;
+    const drawn = ctx.response?.headers?.get("X-As-Of");
+    if (!drawn || Number(drawn) >= shown) return;
+    tasks.splice(0, tasks.length, ...tasks.filter((task) => task.target?.id === "notice"));
   });
   document.addEventListener("htmx:after:swap", settle);
   document.addEventListener("htmx:after:request", (event) => {

@@ -1,0 +1,113 @@
+"""Sockets as browsers open them, against the whole application with its middleware."""
+
+import json
+from typing import Any
+
+from asgiref.testing import ApplicationCommunicator
+from channels.db import database_sync_to_async
+from django.conf import settings
+from django.test import Client
+
+from config.asgi import application
+from games.matches.models import Match
+
+PATIENCE = 10  #: seconds for something that has to come
+QUIET = 0.4  #: seconds in which something that must not come would have come
+
+
+def _browser(user: Any) -> Client:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+class Page:
+    """A page of a match in one browser tab: its socket, and what it has shown so far."""
+
+    def __init__(self, path: str, client: Client, *, origin: str = "http://testserver") -> None:
+        cookie = f"{settings.SESSION_COOKIE_NAME}={_key(client)}"
+        headers = [(b"host", b"testserver"), (b"cookie", cookie.encode())]
+        if origin:
+            headers.append((b"origin", origin.encode()))
+        self.client = client
+        path, _mark, query = path.partition("?")
+        scope = {"type": "websocket", "path": path, "query_string": query.encode()}
+        self.socket = ApplicationCommunicator(
+            application, {**scope, "headers": headers, "subprotocols": []}
+        )
+
+    async def connect(self) -> bool:
+        """Open the socket; return whether the site accepted it."""
+        await self.socket.send_input({"type": "websocket.connect"})
+        answer = await self.socket.receive_output(PATIENCE)
+        return answer["type"] == "websocket.accept"
+
+    async def send(self, **data: Any) -> None:
+        """Send something up the socket: `text` or `bytes`."""
+        await self.socket.send_input({"type": "websocket.receive", **data})
+
+    async def frame(self) -> str:
+        """Return the fragments of the next frame."""
+        return json.loads(await self.text())["html"]
+
+    async def text(self) -> str:
+        """Return the next frame as it was sent."""
+        sent = await self.socket.receive_output(PATIENCE)
+        assert sent["type"] == "websocket.send", sent
+        return sent["text"]
+
+    async def shows(self, words: str) -> str:
+        """Read frames until one holds `words`, and return it."""
+        while words not in (html := await self.frame()):
+            pass
+        return html
+
+    async def settle(self) -> list[str]:
+        """Return every frame that comes until it is quiet, or closed."""
+        frames: list[str] = []
+        while not await self.is_quiet():
+            sent = await self.socket.receive_output(PATIENCE)
+            if sent["type"] == "websocket.close":
+                break
+            frames.append(sent["text"])
+        return frames
+
+    async def is_quiet(self) -> bool:
+        """Return whether nothing comes for a while."""
+        return await self.socket.receive_nothing(QUIET)
+
+    async def close_code(self) -> int:
+        """Return the code that the site closes with, frames before it skipped."""
+        while True:
+            sent = await self.socket.receive_output(PATIENCE)
+            if sent["type"] == "websocket.close":
+                return sent["code"]
+
+    async def leave(self) -> None:
+        """Close the tab."""
+        await self.socket.send_input({"type": "websocket.disconnect", "code": 1001})
+        await self.socket.wait(PATIENCE)
+
+
+def _key(client: Client) -> str:
+    cookie = client.cookies.get(settings.SESSION_COOKIE_NAME)
+    return cookie.value if cookie else ""
+
+
+async def visit(match: Match, user: Any = None, *, language: str = "en", **options: Any) -> Page:
+    """Open the page of `match` as `user`, with a session of its own."""
+    client = await database_sync_to_async(_browser)(user)
+    return await revisit(match, client, language=language, **options)
+
+
+async def revisit(match: Match, client: Client, *, language: str = "en", **options: Any) -> Page:
+    """Open one more tab of a browser on the page of `match`."""
+    page = Page(f"/ws/match/{match.code}/?language={language}", client, **options)
+    assert await page.connect()
+    return page
+
+
+def stored(function: Any) -> Any:
+    """Return `function`, which uses the database, as one to be awaited."""
+    return database_sync_to_async(function, thread_sensitive=False)

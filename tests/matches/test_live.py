@@ -1,0 +1,359 @@
+"""Sockets: the whole position on connecting, then what each may know, until they may not."""
+
+import asyncio
+import json
+
+import pytest
+from django.test import Client
+
+from games.chat import services as chat
+from games.matches import consumers, fragments, live, tables
+from tests.matches.seating import (
+    act_as,
+    fresh,
+    nominate,
+    open_table,
+    owing,
+    person,
+    player_at,
+    running,
+    vote_all,
+)
+from tests.matches.sockets import Page, revisit, stored, visit
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def players_of(match) -> list:
+    return [player.user for player in match.players.select_related("user").order_by("seat")]
+
+
+async def test_a_socket_is_sent_the_whole_position_at_once():
+    match = await stored(running)()
+    users = await stored(players_of)(match)
+    for user in (*users, None):
+        page = await visit(match, user)
+        html = await page.frame()
+        for name in ("stage", "talk", "say"):
+            assert f'hx-target="#{name}"' in html
+        for name in ("board", "choices", "log", "past", "people"):
+            assert f'id="{name}"' in html
+        await page.leave()
+
+
+async def test_after_a_move_everybody_is_sent_what_changed_and_each_their_own():
+    match = await stored(running)()
+    users = await stored(players_of)(match)
+    pages = [await visit(match, user) for user in (*users, None)]
+    for page in pages:
+        await page.settle()
+    (president,) = await stored(owing)(match)
+    await stored(nominate)(match)
+    for seat, page in enumerate(pages[:5]):
+        html = await page.shows('id="board"')
+        assert 'id="vote-ja"' in html
+        assert f'data-me="{seat}"' in html
+    html = await pages[5].shows('id="board"')
+    assert 'id="vote-ja"' not in html
+    assert "data-me" not in html
+    assert president in range(5)
+    for page in pages:
+        await page.leave()
+
+
+async def test_frames_of_one_page_are_drawn_later_and_later():
+    match = await stored(running)()
+    page = await visit(match)
+    await stored(nominate)(match)
+    times = [json.loads(text)["as_of"] for text in await page.settle()]
+    assert times == sorted(set(times))
+    await page.leave()
+
+
+async def test_an_answer_says_when_it_was_drawn_before_any_frame_that_follows():
+    match = await stored(running)()
+    user = await stored(lambda: player_at(match, 0).user)()
+    page = await visit(match, user)
+    await page.settle()
+    response = await stored(page.client.get)(
+        f"{match.get_absolute_url()}live/", headers={"HX-Request": "true"}
+    )
+    await stored(nominate)(match)
+    assert json.loads(await page.text())["as_of"] > int(response["X-As-Of"])
+    await page.leave()
+
+
+async def test_the_waiting_room_turns_into_the_table_without_a_reload():
+    host = await stored(person)("Host")
+    match = await stored(lambda: open_table(host, fills_with_bots=True))()
+    page = await visit(match)
+    assert 'id="waiting"' in await page.frame()
+    await stored(tables.start)(match.pk, host)
+    html = await page.shows('hx-target="#stage"')
+    assert 'id="board"' in html
+    await page.leave()
+
+
+async def test_whoever_sits_down_at_another_page_is_seen_to_sit():
+    host, guest = await stored(person)("Host"), await stored(person)("Gast")
+    match = await stored(open_table)(host)
+    page = await visit(match, host)
+    await page.settle()
+    await stored(tables.sit)(match.pk, guest)
+    assert "Gast" in await page.frame()
+    await page.leave()
+
+
+async def test_who_is_connected_is_seen_by_the_others():
+    match = await stored(running)()
+    users = await stored(players_of)(match)
+    first = await visit(match, users[0])
+    await first.settle()
+    second = await visit(match, users[1])
+    html = await first.shows('id="people"')
+    assert html.count("presence here") == 2
+    await second.leave()
+    html = await first.shows('id="people"')
+    assert html.count("presence here") == 1
+    await first.leave()
+
+
+async def test_each_page_is_in_its_own_language():
+    match = await stored(running)()
+    drawn = {}
+    for language in ("en", "de", "xx", ""):
+        page = await visit(match, language=language)
+        drawn[language] = await page.frame()
+        await page.leave()
+    assert drawn["en"] == drawn["xx"] == drawn[""]
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "",
+        "null",
+        "http://evil.example",
+        "https://testserver",
+        "http://testserver:8000",
+        "http://testserver.evil.example",
+        "http://evil.example/http://testserver",
+        "testserver",
+        "http://testserver@evil.example",
+        "http://[::1",
+    ],
+)
+async def test_a_socket_from_another_site_is_refused(origin):
+    match = await stored(running)()
+    page = Page(f"/ws/match/{match.code}/", Client(), origin=origin)
+    assert not await page.connect()
+
+
+async def test_a_table_that_does_not_exist_closes_with_a_code_of_its_own():
+    page = Page("/ws/match/QQQQQQ/", Client())
+    await page.connect()
+    assert await page.close_code() == consumers.NOT_FOUND
+
+
+async def test_an_address_that_is_none_is_not_served():
+    with pytest.raises(ValueError, match="No route found"):
+        await Page("/ws/elsewhere/", Client()).connect()
+
+
+async def test_behind_closed_doors_strangers_are_turned_away_and_players_are_not():
+    match = await stored(lambda: running(allows_spectators=False))()
+    users = await stored(players_of)(match)
+    stranger = await visit(match, await stored(person)("Stranger"))
+    assert await stranger.close_code() == consumers.NOT_ALLOWED
+    anonymous = await visit(match)
+    assert await anonymous.close_code() == consumers.NOT_ALLOWED
+    player = await visit(match, users[0])
+    assert 'id="board"' in await player.frame()
+    await player.leave()
+
+
+async def test_sockets_opened_in_the_waiting_room_close_when_play_begins_behind_closed_doors():
+    host = await stored(person)("Host")
+    match = await stored(lambda: open_table(host, fills_with_bots=True, allows_spectators=False))()
+    stranger, player = await visit(match), await visit(match, host)
+    assert 'id="waiting"' in await stranger.frame()
+    await stored(tables.start)(match.pk, host)
+    assert await stranger.close_code() == consumers.NOT_ALLOWED
+    assert 'hx-target="#stage"' in await player.shows('id="board"')
+    await player.leave()
+
+
+async def test_whoever_is_removed_from_the_table_sees_it_as_a_stranger_at_once():
+    host, guest = await stored(person)("Host"), await stored(person)("Gast")
+    match = await stored(open_table)(host)
+    await stored(tables.sit)(match.pk, guest)
+    page = await visit(match, guest)
+    assert "I am ready" in await page.frame()
+    await stored(tables.remove)(match.pk, host, 1)
+    assert "I am ready" not in await page.shows('id="sit"')
+    await page.leave()
+
+
+async def test_a_table_that_is_closed_closes_its_pages():
+    host = await stored(person)("Host")
+    match = await stored(open_table)(host)
+    page = await visit(match)
+    await page.settle()
+    await stored(tables.leave)(match.pk, host)
+    assert await page.close_code() == consumers.NOT_ALLOWED
+
+
+async def test_what_is_said_arrives_at_once_and_the_gallery_not_at_the_living():
+    match = await stored(running)()
+    users = await stored(players_of)(match)
+    stranger = await stored(person)("Stranger")
+    player, watcher = await visit(match, users[0]), await visit(match, stranger)
+    for page in (player, watcher):
+        await page.settle()
+    await stored(chat.say)(match.pk, users[1], "table", "hello all")
+    for page in (player, watcher):
+        assert "hello all" in await page.frame()
+    await stored(chat.say)(match.pk, stranger, "gallery", "psst")
+    assert "psst" in await watcher.frame()
+    assert await player.is_quiet()
+    for page in (player, watcher):
+        await page.leave()
+
+
+async def test_two_tabs_of_one_person_show_the_same():
+    match = await stored(running)()
+    users = await stored(players_of)(match)
+    first = await visit(match, users[0])
+    second = await revisit(match, first.client)
+    await first.settle()
+    await second.settle()
+    await stored(nominate)(match)
+    assert await first.text() == await second.text()
+    for page in (first, second):
+        await page.leave()
+
+
+async def test_the_last_page_to_close_ends_the_hub():
+    match = await stored(running)()
+    pages = [await visit(match) for _tab in range(3)]
+    hub = live._hubs[live.room_of(match.pk)]
+    for page in pages:
+        await page.leave()
+    await hub._task
+    assert live.room_of(match.pk) not in live._hubs
+    assert await stored(live.here)(live.room_of(match.pk)) == frozenset()
+
+
+async def test_a_page_that_comes_back_after_the_last_one_left_is_served_again():
+    match = await stored(running)()
+    for _time in range(3):
+        page = await visit(match)
+        assert 'id="board"' in await page.frame()
+        await page.leave()
+
+
+async def test_a_drawing_that_fails_costs_one_frame_and_not_the_table(monkeypatch):
+    match = await stored(running)()
+    page = await visit(match)
+    await page.settle()
+
+    def fail(*_args, **_kwargs):
+        raise RuntimeError("no ink")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(fragments, "scene_of", fail)
+        live.announce(match.pk)
+        assert await page.is_quiet()
+    await stored(nominate)(match)
+    assert 'id="board"' in await page.frame()
+    await page.leave()
+
+
+async def test_one_socket_that_breaks_or_stalls_does_not_keep_the_others_waiting(monkeypatch):
+    match = await stored(running)()
+    pages = [await visit(match) for _tab in range(4)]
+    for page in pages:
+        await page.settle()
+    hub = live._hubs[live.room_of(match.pk)]
+    broken, stalled, *_whole = list(hub.sockets)
+
+    async def fail(**_text):
+        raise OSError("gone")
+
+    async def stall(**_text):
+        await asyncio.sleep(3600)
+
+    monkeypatch.setattr(broken, "send", fail)
+    monkeypatch.setattr(stalled, "send", stall)
+    await stored(nominate)(match)
+    served = [
+        page for page in pages if any('id=\\"board\\"' in text for text in await page.settle())
+    ]
+    assert len(served) == 2
+    assert not {broken, stalled} & hub.sockets
+    for page in pages:
+        await page.leave()
+
+
+async def test_a_bell_that_was_lost_is_made_good_by_the_heartbeat(monkeypatch):
+    monkeypatch.setattr(live, "HEARTBEAT", 1.0)
+    match = await stored(running)()
+    page = await visit(match)
+    await page.frame()
+    with monkeypatch.context() as silent:
+        silent.setattr(live, "announce", lambda _match_id: None)
+        await stored(nominate)(match)
+    assert 'id="board"' in await page.shows('id="board"')
+    await page.leave()
+
+
+async def test_a_heartbeat_without_news_is_empty(monkeypatch):
+    monkeypatch.setattr(live, "HEARTBEAT", 0.2)
+    match = await stored(running)()
+    page = await visit(match)
+    assert await page.frame()
+    assert await page.frame() == ""
+    await page.leave()
+
+
+async def test_the_lobby_is_told_to_look_again_when_a_table_opens():
+    page = Page("/ws/lobby/", Client())
+    await page.connect()
+    await page.settle()
+    host = await stored(person)("Host")
+    await stored(open_table)(host)
+    assert json.loads(await page.text()) == {"refresh": True}
+    await page.leave()
+
+
+async def test_what_a_page_sends_up_its_socket_is_ignored():
+    match = await stored(running)()
+    page = await visit(match)
+    await page.settle()
+    await page.send(text='{"action": "vote", "ja": true}')
+    await page.send(text="x" * 10_000)
+    await page.send(bytes=b"\xff\xfe")
+    await stored(nominate)(match)
+    assert 'id="board"' in await page.frame()
+    assert (await stored(fresh)(match)).length == 1
+    await page.leave()
+
+
+async def test_a_changed_vote_reaches_nobody_else_nor_moves_their_heartbeat(monkeypatch):
+    match = await stored(running)()
+    users = await stored(players_of)(match)
+    await stored(nominate)(match)
+    await stored(vote_all)(match, ja=True, besides=(3, 4))
+    pages = [await visit(match, user) for user in (*users, None)]
+    for page in pages:
+        await page.settle()
+    hub = live._hubs[live.room_of(match.pk)]
+    beat_at = hub._beat_at
+    for ja in (False, True, False):
+        await stored(lambda ja=ja: act_as(match, 0, action="vote", ja=ja))()
+    for page in pages[1:]:
+        assert await page.is_quiet()
+    assert await pages[0].settle()
+    assert hub._beat_at == beat_at
+    for page in pages:
+        await page.leave()
