@@ -1,0 +1,176 @@
+"""The history at a million matches: what a page costs, wherever it lies, and the plans behind it.
+
+    python -m bench.history [--matches N] [--plans]
+
+fills a database of its own (in a folder that is removed again) with the frames of finished
+matches, five chairs each, and measures pages of the list by filter and by depth.
+"""
+
+import argparse
+import os
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+USERS = 2000
+CHAIRS = 5
+REPEATS = 15
+FIRST = datetime(2024, 1, 1, tzinfo=UTC)
+REASONS = {
+    "five-liberal-policies": "liberal", "hitler-executed": "liberal",
+    "six-fascist-policies": "fascist", "hitler-elected": "fascist",
+}  # fmt: skip
+
+
+def main() -> None:
+    """Fill a database, measure, and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--matches", type=int, default=1_000_000)
+    parser.add_argument("--plans", action="store_true", help="print the query plans too")
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        set_up(Path(folder))
+        began = time.monotonic()
+        fill(asked.matches)
+        print(f"{asked.matches} matches written in {time.monotonic() - began:.0f} s")
+        measure(asked.matches, plans=asked.plans)
+
+
+def set_up(folder: Path) -> None:
+    """Start Django on an empty database in `folder`."""
+    os.environ.update(
+        VAR_DIR=str(folder), DATABASE_URL=f"sqlite:///{folder / 'bench.sqlite3'}",
+        DJANGO_SETTINGS_MODULE="config.settings", HTTPS="0",
+    )  # fmt: skip
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+
+
+def fill(matches: int) -> None:
+    """Write `matches` finished matches and their chairs."""
+    from django.db import connection, transaction
+
+    from accounts.models import User
+    from games.matches.models import Match, Player
+
+    User.objects.bulk_create(
+        User(username=f"user{n}", display_name=f"User {n}", name_key=f"user{n}")
+        for n in range(USERS)
+    )
+    users = list(User.objects.values_list("pk", flat=True))
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA synchronous=OFF")
+    random.seed(1)
+    for start in range(0, matches, 20_000):
+        numbers = range(start, min(start + 20_000, matches))
+        with transaction.atomic():
+            made = Match.objects.bulk_create([_match(Match, n) for n in numbers], batch_size=2000)
+            Player.objects.bulk_create(_players(Player, made, users), batch_size=5000)
+
+
+def _match(model: Any, number: int) -> Any:
+    reason = random.choice(list(REASONS))
+    size = random.choice((5, 5, 5, 6, 7, 7, 8, 9, 10))
+    listed = random.random() < 0.7
+    return model(
+        code=_code(number), game="secret-hitler", status="finished", visibility="public",
+        seats_min=size, seats_max=size, size=size, has_bots=random.random() < 0.4, seed=b"",
+        commitment="", winner=REASONS[reason], reason=reason, length=120, is_counted=True,
+        ended_at=FIRST + timedelta(seconds=60 * number + random.randrange(60)), is_listed=listed,
+    )  # fmt: skip
+
+
+def _code(number: int) -> str:
+    """Return the table code of a number, each its own."""
+    letters = "ABCDEFGHJKMNPQRSTUVWXYZ"
+    code = ""
+    for _place in range(6):
+        number, digit = divmod(number, len(letters))
+        code += letters[digit]
+    return code
+
+
+def _players(model: Any, matches: list[Any], users: list[int]) -> Iterator[Any]:
+    for match in matches:
+        for seat, user in enumerate(random.sample(range(len(users)), CHAIRS)):
+            side = "fascist" if seat > 2 else "liberal"
+            yield model(
+                match=match, user_id=users[user], name=f"User {user}", name_key=f"user{user}",
+                seat=seat, side=side, won=side == match.winner, ended_at=match.ended_at,
+            )  # fmt: skip
+
+
+def measure(matches: int, *, plans: bool) -> None:
+    """Time pages by filter, near and far, and print what each costs."""
+    from django.contrib.auth.models import AnonymousUser
+
+    from accounts.models import User
+    from games.history.queries import Filters, cursor_of
+
+    someone, nobody = User.objects.get(username="user7"), AnonymousUser()
+    half = FIRST + timedelta(seconds=60 * matches // 2)
+    wanted = {
+        "all": Filters(),
+        "game": Filters(game="secret-hitler"),
+        "winner": Filters(game="secret-hitler", side="fascist"),
+        "reason": Filters(reason="hitler-elected"),
+        "size 10": Filters(size=10),
+        "reason, size 9, without bots": Filters(reason="hitler-executed", size=9, bots="without"),
+        "nothing fits": Filters(game="noir"),
+        "a player": Filters(player="User 7"),
+        "a player who won": Filters(player="User 7", side="fascist", result="won"),
+        "a month": Filters(since=half.date(), until=(half + timedelta(days=30)).date()),
+    }
+    depths = {
+        depth: "" if not depth else cursor_of((FIRST + timedelta(seconds=at), 10**9))
+        for depth, at in ((0, 0), (50, 30 * matches), (99, 0.6 * matches))
+    }
+    print(f"{'milliseconds a page':34}{'newest':>10}{'half way':>10}{'far end':>10}")
+    for name, filters in wanted.items():
+        row(name, depths, lambda cursor, f=filters: (nobody, f, cursor))
+    row("one's own and everybody's", depths, lambda cursor: (someone, Filters(), cursor))
+    row("a person's page", depths, lambda cursor: (nobody, Filters(), cursor, someone))
+    if plans:
+        explain(wanted)
+
+
+def row(name: str, depths: dict[int, str], question: Callable[[str], tuple[Any, ...]]) -> None:
+    """Print what a page costs at each depth: the median of some tries."""
+    from games.history.queries import page_of
+
+    figures = []
+    for cursor in depths.values():
+        taken = []
+        for _try in range(REPEATS):
+            began = time.perf_counter()
+            page_of(*question(cursor))
+            taken.append(time.perf_counter() - began)
+        figures.append(1000 * statistics.median(taken))
+    print(f"{name:34}" + "".join(f"{figure:10.1f}" for figure in figures))
+
+
+def explain(wanted: dict[str, Any]) -> None:
+    """Print how the database finds a page of each kind."""
+    from django.contrib.auth.models import AnonymousUser
+
+    from games.history import queries
+
+    at = FIRST + timedelta(days=100)
+    for name, filters in wanted.items():
+        for source in queries._sources(AnonymousUser(), filters, None):
+            column = queries._number(source)
+            page = source.filter(queries._older(source, at, 1)).order_by("-ended_at", f"-{column}")
+            print(f"\n{name}:\n{page.values(column)[: queries.PAGE + 1].explain()}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
