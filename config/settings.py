@@ -106,6 +106,7 @@ DATABASES = {
     )
 }
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    DATABASES["default"]["ENGINE"] = "config.sqlite"  # writers stand in line
     # WAL lets readers go on while one writes; IMMEDIATE takes the write lock at BEGIN, without
     # which most concurrent moves fail when they try to upgrade a read lock.
     DATABASES["default"]["OPTIONS"] = {
@@ -154,6 +155,9 @@ LOGIN_REDIRECT_URL = "matches:lobby"
 LOGOUT_REDIRECT_URL = "matches:lobby"
 
 EMAIL_BACKEND = os.environ.get("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
+EMAIL_TIMEOUT = 10
+# Where links in e-mail lead.
+SITE_URL = os.environ.get("SITE_URL", "http://localhost:8000")
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "localhost")
 EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "25"))
 EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")

@@ -29,7 +29,7 @@ class LiveSite:
 
     def __init__(self, folder: Path, **environment: str) -> None:
         self.port = _free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
+        self.url = f"http://localhost:{self.port}"
         self._name = f"site_{os.getpid()}_{self.port}"
         self._log = folder / "site.log"
         self._processes: list[subprocess.Popen[bytes]] = []
@@ -38,7 +38,7 @@ class LiveSite:
             "VAR_DIR": str(folder),
             "DATABASE_URL": self._make_database(folder),
             "SERVES_STATIC": "1",
-            "BOT_PACE": "0.05",
+            "BOT_PACE": "0",
             **environment,
         }
         if self._manage("migrate", "--verbosity=0").wait(PATIENCE):

@@ -19,7 +19,7 @@ STATIC_ROOT.mkdir(exist_ok=True)
 WHITENOISE_USE_FINDERS = flag("SERVES_STATIC")  # a site that is visited, by tests/live_site.py
 
 DATABASE = DATABASES["default"]
-if DATABASE["ENGINE"].endswith("sqlite3"):
+if DATABASE["ENGINE"].endswith("sqlite"):
     # A file as on a real site, for an in-memory database has other locks; one for each process.
     DATABASE["TEST"] = {"NAME": VAR_DIR / f"test-{os.getpid()}.sqlite3"}
     DATABASE["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"

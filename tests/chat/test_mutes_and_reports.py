@@ -1,6 +1,5 @@
 """Not reading somebody, and asking a moderator to look."""
 
-import uuid
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -85,7 +84,7 @@ def test_a_report_keeps_the_words_and_twice_is_once(alice, bob):
     assert (report.text, report.by, report.message) == ("something vile", alice, None)
 
 
-@pytest.mark.parametrize("key", ["0" * 32, uuid.uuid4().hex])
+@pytest.mark.parametrize("key", ["0" * 32, "f" * 32])
 def test_a_message_that_does_not_exist_cannot_be_reported(alice, key):
     match = running(alice)
     assert post(alice, match, f"report/{key}").status_code == 404

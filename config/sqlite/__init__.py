@@ -1,0 +1,1 @@
+"""SQLite, whose one writer's turn is waited for in line."""
