@@ -11,9 +11,12 @@ class ChatConfig(AppConfig):
     verbose_name = _("Table talk")
 
     def ready(self) -> None:
-        """Put the talk on the page of a match."""
+        """Put the talk on the page of a match, and answer for what is kept about a person."""
+        from accounts import personal_data
+        from games.chat import personal
         from games.chat.panel import render_say, render_talk, talk_of
         from games.matches.fragments import PANELS
 
         PANELS["talk"] = (talk_of, render_talk)
         PANELS["say"] = (lambda _match: None, render_say)
+        personal_data.register(export=personal.export, erase=personal.erase)

@@ -10,6 +10,7 @@ from games.chat.rooms import GALLERY, TABLE, is_silent, readable_by, room_for
 from games.engine.seats import Viewer
 from games.matches.fragments import Scene, draw
 from games.matches.models import Match
+from games.matches.personal import called
 
 SHOWN = 200
 
@@ -72,7 +73,9 @@ def render_talk(scene: Scene, talk: Talk, viewer: Viewer) -> str:
     muted = frozenset() if viewer.seat is None else talk.muted.get(viewer.seat, frozenset())
     silenced = tuple(face for face in scene.faces if face.seat in muted)
     said = tuple(
-        m for m in talk.said if m.room in rooms and (m.seat is None or m.seat not in muted)
+        msgspec.structs.replace(message, name=called(message.name))
+        for message in talk.said
+        if message.room in rooms and (message.seat is None or message.seat not in muted)
     )
     return draw("chat/_talk.html", scene, said=said, me=viewer.seat, silenced=silenced)
 

@@ -11,7 +11,9 @@ class MatchesConfig(AppConfig):
     verbose_name = _("Matches")
 
     def ready(self) -> None:
-        """Hear of sessions that end."""
-        from games.matches import sessions
+        """Hear of sessions that end, and answer for what is kept about a person."""
+        from accounts import personal_data
+        from games.matches import personal, sessions
 
         sessions.listen()
+        personal_data.register(export=personal.export, erase=personal.erase)

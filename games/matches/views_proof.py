@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET
 
 from games.matches import proof, refusals
 from games.matches.models import Match
+from games.matches.personal import called
 from games.matches.viewers import viewer_of
 
 
@@ -41,7 +42,9 @@ def verify(request: HttpRequest, code: str) -> HttpResponse:
             "checks": proof.checks_of(match),
             "draws": msgspec.to_builtins(proof.draws_of(match)),
             "seed": bytes(match.seed).hex(),
-            "players": match.players.order_by("seat"),
+            "players": [
+                (called(player.name), player.entropy) for player in match.players.order_by("seat")
+            ],
         }
     return render(request, "matches/verify.html", context)
 
