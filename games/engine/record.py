@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from games.engine.game import Game, Line
+from games.engine.game import Game, Line, gettext_noop
 from games.engine.seats import Seat, Viewer
 
 
@@ -45,4 +45,12 @@ def told(
         if line is not None:
             lines.append(line)
         state = game.evolve(state, event)
+    if lines and turn.by == "clock" and turn.seat is not None:
+        lines.insert(0, _by_clock(turn.seat, lines[0].chapter))
     return tuple(lines)
+
+
+def _by_clock(seat: Seat, chapter: int) -> Line:
+    """Return the line that says that nobody chose this."""
+    text = gettext_noop("{player} ran out of time: the clock decides by lot.")
+    return Line(text, "clock", chapter, seats={"player": seat})

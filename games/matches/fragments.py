@@ -21,8 +21,10 @@ from jinja2 import Environment, StrictUndefined
 
 from games.engine.game import Line, Term
 from games.engine.seats import PUBLIC, Viewer
+from games.matches import agreements, clocks
 from games.matches.folds import Fold, fold_of, whole_log
 from games.matches.models import Match, Player
+from games.matches.personal import called
 from games.matches.refusals import NotEverybodyReady
 
 #: Texts remembered by each process; a late board is some 20 KB.
@@ -38,6 +40,8 @@ class Face(msgspec.Struct, frozen=True):
     is_host: bool = False
     is_ready: bool = False
     is_here: bool = False
+    is_away: bool = False  #: left: a bot decides
+    deadline: int = 0  #: when the clock decides, in ms since 1970; 0 where none runs
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -60,6 +64,10 @@ class Table(msgspec.Struct, frozen=True):
     is_redealable: bool
     successor: str
     returned: tuple[str, ...]
+    is_paused: bool = False
+    is_doubled: bool = False
+    needed: int = 0  #: people who must want what the table may agree on
+    wishes: tuple[tuple[str, tuple[int, ...]], ...] = ()  #: what it may, and the seats that do
 
 
 @dataclass(frozen=True)
@@ -99,7 +107,7 @@ def scene_of(match: Match, here: frozenset[int] = frozenset()) -> Scene:
     fold = None if match.is_open else fold_of(match)
     return Scene(
         match=match,
-        table=_table(match, fold),
+        table=_table(match, fold, players),
         seats={player.user_id: player.seat for player in players if player.user_id},
         faces=tuple(_face(match, player, here) for player in players),
         fold=fold,
@@ -118,10 +126,10 @@ def frame_of(match: Match, names: Sequence[str] | None = None) -> Scene:
         faces = tuple(_face(match, player, frozenset()) for player in seated)
     else:
         faces = tuple(Face(name, seat) for seat, name in enumerate(names))
-    return Scene(match=match, table=_table(match, None), seats={}, faces=faces, fold=None)
+    return Scene(match=match, table=_table(match, None, []), seats={}, faces=faces, fold=None)
 
 
-def _table(match: Match, fold: Fold | None) -> Table:
+def _table(match: Match, fold: Fold | None, players: list[Player]) -> Table:
     """Return the frame of `match`, in the words of no language yet."""
     game, successor = match.rules, match.successor
     people = successor.players.filter(user__isnull=False) if successor else Player.objects.none()
@@ -143,10 +151,18 @@ def _table(match: Match, fold: Fold | None) -> Table:
         is_redealable=bool(fold and match.is_running and game.redealable(fold.state)),
         successor=successor.code if successor else "",
         returned=tuple(people.values_list("name", flat=True)) if successor else (),
+        is_paused=match.paused_at is not None,
+        is_doubled=match.is_doubled,
+        needed=agreements.needed(fold, players) if fold and match.is_running else 0,
+        wishes=tuple(
+            (what, tuple(player.seat for player in players if what in player.wishes))
+            for what in agreements.open_wishes(match)
+        ),
     )
 
 
 def _face(match: Match, player: Player, here: frozenset[int]) -> Face:
+    due = clocks.deadline(match, player) if match.is_running else None
     return Face(
         name=player.name,
         seat=player.seat,
@@ -154,6 +170,8 @@ def _face(match: Match, player: Player, here: frozenset[int]) -> Face:
         is_host=player.user_id is not None and player.user_id == match.host_id,
         is_ready=player.is_ready,
         is_here=bool(player.bot) or player.user_id in here,
+        is_away=not player.bot and player.is_played_by_bot,
+        deadline=int(due.timestamp() * 1000) if due else 0,
     )
 
 
@@ -315,6 +333,12 @@ def _hosts(scene: Scene, viewer: Viewer) -> bool:
     return mine is not None and mine.is_host
 
 
+def _named(face: Face) -> Face:
+    """Return `face` with the name as readers of the present language know it."""
+    name = called(face.name)
+    return face if name == face.name else msgspec.structs.replace(face, name=name)
+
+
 def draw(template: str, scene: Scene, **context: Any) -> str:
     """Render one fragment's template with what every fragment gets, and `context`.
 
@@ -334,6 +358,8 @@ def draw(template: str, scene: Scene, **context: Any) -> str:
 def _rendered(
     template: str, _language: str, table: Table, faces: tuple[Face, ...], context: Any
 ) -> str:
+    faces = tuple(_named(face) for face in faces)
+
     def say_line(line: Line) -> SafeString:
         return say(line, faces)
 

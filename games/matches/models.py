@@ -59,6 +59,9 @@ class Match(models.Model):
 
     class Pace(models.TextChoices):
         UNTIMED = "untimed", _("Untimed")
+        RELAXED = "relaxed", _("Relaxed: two minutes a decision")
+        BRISK = "brisk", _("Brisk: 45 seconds a decision")
+        DAILY = "daily", _("By the day: one day a decision, with e-mail")
 
     code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)
     game = models.CharField(max_length=32)
@@ -71,6 +74,8 @@ class Match(models.Model):
     allows_spectators = models.BooleanField(default=True)
     fills_with_bots = models.BooleanField(default=False)
     pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.UNTIMED)
+    is_doubled = models.BooleanField(default=False, help_text="clocks run at half speed")
+    paused_at = models.DateTimeField(null=True, help_text="since when the table pauses")
     language = models.CharField(max_length=8, default="en")
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
@@ -179,6 +184,15 @@ class Player(models.Model):
     entropy = models.CharField(
         max_length=ENTROPY_LENGTH, blank=True, validators=[MaxLengthValidator(ENTROPY_LENGTH)]
     )
+    asked_at = models.DateTimeField(null=True, help_text="when the open decision was asked for")
+    reserve_ms = models.PositiveIntegerField(
+        default=0, help_text="left beyond each decision's time"
+    )
+    missed = models.PositiveSmallIntegerField(
+        default=0, help_text="decisions the clock made, in a row"
+    )
+    is_away = models.BooleanField(default=False, help_text="a bot decides until they are back")
+    wishes = models.JSONField(default=list, help_text="what they want the table to agree on")
     side = models.CharField(max_length=16, blank=True, help_text="known once the match is over")
     won = models.BooleanField(null=True)
     claims = models.PositiveIntegerField(default=0, help_text="how often something was claimed")
@@ -208,6 +222,11 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.match_id}, {self.seat})"
+
+    @property
+    def is_played_by_bot(self) -> bool:
+        """Return whether a bot decides here: its own chair, or one whose person has left."""
+        return bool(self.bot) or self.is_away or self.user_id is None
 
     def settle_name(self) -> None:
         """Note, unsaved, what the name looks like."""
@@ -239,3 +258,16 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id}/{self.number}"
+
+
+class Pulse(models.Model):
+    """When a referee was last at work: the only row says since when nobody was."""
+
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("pulse")
+        verbose_name_plural = _("pulses")
+
+    def __str__(self) -> str:
+        return self.at.isoformat()

@@ -1,18 +1,25 @@
-"""Who acts when nobody does: bots. What is due stands in rows, so a restart loses nothing."""
+"""Who acts when nobody does: bots and clocks.
+
+What is due stands in rows, so a restart loses nothing, and what nobody could do while no referee
+was at work is given back.
+"""
 
 import hmac
 import logging
 import time
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import F
 from django.utils import timezone
 
 from games.engine.seats import Seat, Viewer
-from games.matches import services
+from games.matches import clocks, services
 from games.matches.folds import Fold, fold_of
-from games.matches.models import Match, Player
+from games.matches.models import Match, Player, Pulse
 
 log = logging.getLogger(__name__)
 
@@ -20,10 +27,36 @@ log = logging.getLogger(__name__)
 POLL = 0.2
 
 
+#: Seconds between two notes that a referee is at work, and after which it was away.
+PULSE, ABSENCE = 5.0, 20.0
+
+_noted_at = 0.0
+
+
 def work() -> None:
     """Do everything that is due now, match after match."""
+    global _noted_at
+    if time.monotonic() - _noted_at > PULSE:
+        keep_time(timezone.now())
+        _noted_at = time.monotonic()
     while act_once():
         pass
+
+
+def keep_time(now: datetime) -> timedelta:
+    """Note that a referee is at work, and give back the time when none was; return that time."""
+    with transaction.atomic():
+        pulse, _new = Pulse.objects.select_for_update().get_or_create(pk=1, defaults={"at": now})
+        gap = now - pulse.at
+        if gap.total_seconds() > ABSENCE:
+            timed = Match.objects.filter(status=Match.Status.RUNNING, paused_at=None)
+            Player.objects.filter(match__in=timed, asked_at__isnull=False).update(
+                asked_at=F("asked_at") + gap
+            )
+            timed.exclude(pace=Match.Pace.UNTIMED).update(due_at=F("due_at") + gap)
+        pulse.at = now
+        pulse.save()
+    return gap
 
 
 def run() -> None:
@@ -52,17 +85,39 @@ def act_once() -> bool:
         )
         if match is None:
             return False
-        act_for_bots(match)
+        players = list(match.players.order_by("seat"))
+        late = clocks.overdue(match, players, timezone.now())
+        if late is None:
+            act_for_bots(match, players)
+        else:
+            act_for_clock(match, late)
     return True
 
 
-def act_for_bots(match: Match) -> bool:
-    """Let one bot act, the invited before those who owe; return whether one did.
+def act_for_clock(match: Match, late: Player) -> None:
+    """Decide by lot for a player whose time ran out (3.4); the second time a bot takes over.
 
-    The caller holds the lock. Where nobody wants to, nothing is due until somebody else acts.
+    The log says that it was the clock. What it chose tells nothing: it is drawn, at the same
+    moment, from whatever was legal.
     """
     fold = fold_of(match)
-    bots = {player.seat: player for player in match.players.exclude(bot="")}
+    seat = Seat(late.seat)
+    missed = late.missed + 1
+    match.players.filter(pk=late.pk).update(missed=missed, is_away=missed >= clocks.PATIENCE)
+    view = fold.game.view(fold.state, Viewer(seat))
+    chance = _thoughts(match, fold.length)
+    action = fold.game.bots["random"](view, fold.choices[seat], chance)
+    services.take(match, fold, seat, action, by="clock")
+
+
+def act_for_bots(match: Match, players: Sequence[Player]) -> bool:
+    """Let one bot act, the invited before those who owe; return whether one did.
+
+    The caller holds the lock. Where nobody wants to, nothing is due until somebody else acts or
+    a clock runs out.
+    """
+    fold = fold_of(match)
+    bots = {player.seat: player for player in players if player.is_played_by_bot}
     chance = _thoughts(match, fold.length)
     for seats, must in ((fold.game.invited, False), (fold.game.to_act, True)):
         waiting = [seat for seat in seats(fold.state) if seat in bots]
@@ -72,7 +127,7 @@ def act_for_bots(match: Match) -> bool:
             if action is not None:
                 services.take(match, fold, Seat(seat), action, by="bot")
                 return True
-    match.due_at = None
+    match.due_at = clocks.next_deadline(match, players)
     match.save(update_fields=["due_at"])
     return False
 
@@ -83,7 +138,7 @@ def _ask(fold: Fold, bot: Player, chance: Random, *, must: bool) -> Any | None:
     choices = fold.choices[seat]
     view = fold.game.view(fold.state, Viewer(seat))
     try:
-        action = fold.game.bots[bot.bot](view, choices, chance)
+        action = fold.game.bots[bot.bot or fold.game.usual_bot](view, choices, chance)
     except Exception:
         log.exception("Bot %s failed in match %s", bot.bot, bot.match_id)
         action = None
@@ -100,5 +155,6 @@ def play_out(match: Match) -> None:
     while True:
         with transaction.atomic():
             match = services.locked(match.pk)
-            if not match.is_running or not act_for_bots(match):
+            players = list(match.players.order_by("seat"))
+            if not match.is_running or not act_for_bots(match, players):
                 return

@@ -63,6 +63,12 @@ class NotRunning(Refused):
     text = _("This match is not being played.")
 
 
+class Paused(Refused):
+    """The table has agreed to pause."""
+
+    text = _("The table is pausing. Go on first.")
+
+
 class NotOver(Refused):
     """The match is still being played."""
 

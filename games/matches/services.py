@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -14,7 +15,7 @@ from games.engine.chance import SeededChance
 from games.engine.game import IllegalAction
 from games.engine.record import Turn
 from games.engine.seats import EVERYTHING, PUBLIC, Seat
-from games.matches import folds, live, refusals
+from games.matches import clocks, folds, live, notices, refusals
 from games.matches.models import Entry, Match, Player
 
 #: Seconds that a bot seems to think: drawn at random, from nothing that is secret.
@@ -40,7 +41,8 @@ def deal(match: Match, players: Sequence[Player]) -> None:
     match.players.update(seat=None)
     for seat, player in enumerate(seated):
         player.seat = seat
-    Player.objects.bulk_update(seated, ["seat"])
+    clocks.set_up(match, seated)
+    Player.objects.bulk_update(seated, ["seat", "reserve_ms"])
     chance = SeededChance(bytes(match.seed), [p.entropy for p in seated])
     options = msgspec.convert(match.options, game.options)
     turn = Turn(events=tuple(game.deal(len(seated), options, chance)), by="deal")
@@ -52,13 +54,16 @@ def deal(match: Match, players: Sequence[Player]) -> None:
 def act(match_id: int, user_id: int, action: Any, prompt: int) -> None:
     """Take `action` for the user's own seat, in answer to the question opened at `prompt`.
 
-    :raises Refused: NotSeated, NotRunning, StalePrompt or AgainstTheRules; nothing is changed.
+    :raises Refused: NotSeated, NotRunning, Paused, StalePrompt or AgainstTheRules; nothing is
+        changed.
     """
     with transaction.atomic():
         match = locked(match_id)
         seat = _seat_of(match, user_id)
         if not match.is_running:
             raise refusals.NotRunning
+        if match.paused_at:
+            raise refusals.Paused
         fold = folds.fold_of(match)
         if fold.prompts[seat] != prompt:
             raise refusals.StalePrompt
@@ -70,7 +75,7 @@ def take(match: Match, fold: folds.Fold, seat: Seat, action: Any, *, by: str) ->
 
     :raises AgainstTheRules: naming the clause.
     """
-    players = list(match.players.order_by("seat"))
+    players = list(match.players.select_related("user").order_by("seat"))
     chance = SeededChance(bytes(match.seed), [player.entropy for player in players])
     try:
         events = fold.game.play(fold.state, seat, action, chance)
@@ -97,10 +102,33 @@ def _write(match: Match, fold: folds.Fold, turn: Turn, players: Sequence[Player]
     outcome = after.game.outcome(after.state)
     if outcome is not None:
         _finish(match, after, players, now)
-    match.due_at = None if outcome else bots_due_at(after, players, now)
+    _run_clocks(match, after, players, turn, now)
+    match.due_at = None if outcome else due_at(match, after, players, now)
     match.save()
     transaction.on_commit(lambda: folds.keep(match.pk, after))
     transaction.on_commit(lambda: live.announce(match.pk), robust=True)
+
+
+#: What the clocks write on players.
+TIMED = ("asked_at", "reserve_ms", "missed", "is_away")
+
+
+def _run_clocks(
+    match: Match, after: folds.Fold, players: Sequence[Player], turn: Turn, now: datetime
+) -> None:
+    """Stop and start clocks; whoever acts in person is back, and has missed nothing."""
+    actor = next((p for p in players if p.seat == turn.seat), None)
+    back = turn.by == "player" and actor is not None and (actor.is_away or actor.missed > 0)
+    if back:
+        actor.is_away, actor.missed = False, 0
+    timed = {player.pk: player.asked_at for player in players}
+    clocks.run_on(match, after, players, turn.seat, now)
+    if match.pace == Match.Pace.DAILY:
+        for player in players:
+            if player.asked_at and player.asked_at != timed[player.pk]:
+                transaction.on_commit(partial(notices.your_turn, match, player), robust=True)
+    if back or clocks.clock_of(match) is not None:
+        Player.objects.bulk_update(players, TIMED)
 
 
 def _finish(match: Match, fold: folds.Fold, players: Sequence[Player], now: datetime) -> None:
@@ -130,9 +158,19 @@ def settle(match: Match, game: Any, state: Any, players: Sequence[Player]) -> No
         player.settle_name()
 
 
+def due_at(
+    match: Match, fold: folds.Fold, players: Sequence[Player], now: datetime
+) -> datetime | None:
+    """Return when the referee has something to do next: a bot's move, or a clock that runs out."""
+    if match.paused_at:
+        return None
+    waiting = (bots_due_at(fold, players, now), clocks.next_deadline(match, players))
+    return min(filter(None, waiting), default=None)
+
+
 def bots_due_at(fold: folds.Fold, players: Sequence[Player], now: datetime) -> datetime | None:
     """Return when the next bot may act: a time that depends on public facts alone."""
-    bots = {player.seat for player in players if player.bot}
+    bots = {player.seat for player in players if player.is_played_by_bot}
     waiting = bots & {*fold.game.to_act(fold.state), *fold.game.invited(fold.state)}
     if not waiting:
         return None

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.guests import welcome
-from games.matches import pages, refusals, services, tables
+from games.matches import agreements, pages, refusals, services, tables
 from games.matches.forms import GuestForm, SitForm
 from games.matches.models import Match
 
@@ -82,6 +82,9 @@ STEPS: dict[str, Callable[..., None]] = {
     "start": tables.start,
     "bot": tables.add_bot,
     "decline": tables.decline_redeal,
+    "away": agreements.step_away,
+    "back": agreements.come_back,
+    "resume": agreements.go_on,
     "remove": tables.remove,
     "host": tables.hand_over,
 }
@@ -96,6 +99,14 @@ def step(request: HttpRequest, code: str, step: str, seat: str = "") -> HttpResp
     if step == "bot":
         extra = (request.POST.get("kind"),)
     return pages.attempt(request, match, lambda: STEPS[step](match.pk, known(request), *extra))
+
+
+@require_POST
+@never_cache
+def wish(request: HttpRequest, code: str, what: str) -> HttpResponse:
+    """Want, or no longer want, what a table may agree on."""
+    match = pages.found(code)
+    return pages.attempt(request, match, lambda: agreements.wish(match.pk, known(request), what))
 
 
 @require_POST

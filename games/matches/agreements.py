@@ -1,0 +1,135 @@
+"""What a running table may agree on, and how somebody leaves it without freezing it.
+
+Sides are secret, so an agreement needs more people than any one side has: nobody can force it
+with their accomplices alone. Where only few people play among bots, all of them must agree.
+"""
+
+from collections import Counter
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.engine.seats import Seat
+from games.matches import clocks, live, refusals
+from games.matches.folds import Fold, fold_of
+from games.matches.models import Match, Player
+from games.matches.services import due_at, locked
+
+#: Clocks at half speed for everybody; stop them for a while; call the match off.
+DOUBLE, PAUSE, VOID = WISHES = ("double", "pause", "void")
+
+
+def people_of(players: list[Player]) -> list[Player]:
+    """Return the players who are there to agree: neither bots nor people who have left."""
+    return [player for player in players if not player.is_played_by_bot]
+
+
+def needed(fold: Fold, players: list[Player]) -> int:
+    """Return how many people must want something: one more than the largest side has seats."""
+    sides = Counter(fold.game.side_of(fold.state, Seat(player.seat)) for player in players)
+    return min(len(people_of(players)), max(sides.values()) + 1)
+
+
+def wish(match_id: int, user: Any, what: str) -> None:
+    """Want something for the table, or no longer want it; when enough do, it is done.
+
+    :raises Refused: NotSeated, NotRunning, or NotAllowed for what this table can't agree on.
+    """
+    with transaction.atomic():
+        match, players, mine = _seated(match_id, user)
+        if what not in open_wishes(match):
+            raise refusals.NotAllowed
+        mine.wishes = [*{*mine.wishes} ^ {what}]
+        mine.save(update_fields=["wishes"])
+        fold = fold_of(match)
+        wanting = sum(what in player.wishes for player in people_of(players))
+        if what in mine.wishes and wanting >= needed(fold, players):
+            _grant(match, what, players)
+        match.due_at = due_at(match, fold, players, timezone.now()) if match.is_running else None
+        match.save()
+
+
+def open_wishes(match: Match) -> tuple[str, ...]:
+    """Return what the table can agree on now."""
+    if not match.is_running:
+        return ()
+    if clocks.clock_of(match) is None:
+        return (VOID,)
+    double = () if match.is_doubled else (DOUBLE,)
+    return (*double, VOID) if match.paused_at else (*double, PAUSE, VOID)
+
+
+def _grant(match: Match, what: str, players: list[Player]) -> None:
+    """Do what was agreed, and forget who wanted it."""
+    now = timezone.now()
+    if what == DOUBLE:
+        match.is_doubled = True
+    elif what == PAUSE:
+        match.paused_at = now
+    else:
+        match.status, match.ended_at = Match.Status.VOID, now
+    for player in players:
+        player.wishes = [wish for wish in player.wishes if wish != what]
+    Player.objects.bulk_update(players, ["wishes"])
+
+
+def go_on(match_id: int, user: Any) -> None:
+    """End a pause: anybody at the table may. What was paused is given back.
+
+    :raises Refused: NotSeated or NotRunning.
+    """
+    with transaction.atomic():
+        match, players, _mine = _seated(match_id, user)
+        if match.paused_at:
+            now = timezone.now()
+            clocks.shift(players, now - match.paused_at)
+            match.paused_at = None
+            _save(match, players)
+
+
+def step_away(match_id: int, user: Any) -> None:
+    """Leave one's decisions to a bot, which knows what the seat knows; one may come back.
+
+    :raises Refused: NotSeated or NotRunning.
+    """
+    _be_away(match_id, user, away=True)
+
+
+def come_back(match_id: int, user: Any) -> None:
+    """Decide in person again.
+
+    :raises Refused: NotSeated or NotRunning.
+    """
+    _be_away(match_id, user, away=False)
+
+
+def _be_away(match_id: int, user: Any, *, away: bool) -> None:
+    with transaction.atomic():
+        match, players, mine = _seated(match_id, user)
+        mine.is_away, mine.missed, mine.wishes, mine.asked_at = away, 0, [], None
+        mine.save(update_fields=["is_away", "missed", "wishes", "asked_at"])
+        clocks.run_on(match, fold_of(match), players, None, timezone.now())
+        _save(match, players)
+
+
+def _save(match: Match, players: list[Player]) -> None:
+    Player.objects.bulk_update(players, ["asked_at", "reserve_ms"])
+    match.due_at = due_at(match, fold_of(match), players, timezone.now())
+    match.save()
+
+
+def _seated(match_id: int, user: Any) -> tuple[Match, list[Player], Player]:
+    """Lock a running match and return it, its players, and the one that is `user`.
+
+    :raises Refused: NotSeated or NotRunning.
+    """
+    match = locked(match_id)
+    players = list(match.players.select_related("user").order_by("seat"))
+    mine = next((player for player in players if player.user_id == user.pk), None)
+    if mine is None:
+        raise refusals.NotSeated
+    if not match.is_running:
+        raise refusals.NotRunning
+    transaction.on_commit(lambda: live.announce(match_id), robust=True)
+    return match, players, mine

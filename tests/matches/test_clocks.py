@@ -1,0 +1,248 @@
+"""Clocks, leavers and agreements: nobody freezes a table, and nobody gains by it."""
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from games.matches import agreements, clocks, referee, refusals, services, tables
+from games.matches.folds import fold_of
+from games.matches.models import Match, Player
+from tests.conftest import account
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("Ada", "Ben", "Chiyo", "Dario", "Elif")
+
+
+def people(names=NAMES):
+    return [account(name) for name in names]
+
+
+def running(users, pace="relaxed", **settings):
+    settings = {"seats_min": len(users), "seats_max": len(users), **settings}
+    match = tables.open_match(
+        host=users[0], game="secret-hitler", visibility="public", language="en", pace=pace,
+        **settings,
+    )  # fmt: skip
+    for user in users[1:]:
+        tables.sit(match.pk, user)
+        tables.be_ready(match.pk, user, ready=True)
+    tables.start(match.pk, users[0])
+    return fresh(match)
+
+
+def fresh(match):
+    return Match.objects.get(pk=match.pk)
+
+
+def asked(match):
+    """Return the player who is timed, of whom there is one outside of votes."""
+    return match.players.get(asked_at__isnull=False)
+
+
+def pass_time(match, **span):
+    """Let time pass at this table, as far as it can tell."""
+    gap = timedelta(**span)
+    for player in match.players.filter(asked_at__isnull=False):
+        player.asked_at -= gap
+        player.save()
+    match = fresh(match)
+    if match.due_at:
+        match.due_at -= gap
+        match.save()
+
+
+def act_first(match, player):
+    fold = fold_of(fresh(match))
+    action = fold.choices[player.seat][0]
+    services.act(match.pk, player.user_id, action, fold.prompts[player.seat])
+
+
+def test_only_whoever_owes_a_decision_is_timed():
+    match = running(people())
+    president = asked(match)
+    assert president.seat == fold_of(match).state.president
+    assert clocks.deadline(match, president) == match.due_at
+
+
+def test_an_untimed_table_waits_for_ever():
+    match = running(people(), pace="untimed")
+    assert match.due_at is None
+    assert not match.players.filter(asked_at__isnull=False).exists()
+
+
+def test_when_time_runs_out_the_clock_decides_and_the_log_says_so():
+    match = running(people())
+    late = asked(match)
+    pass_time(match, minutes=13)
+    assert referee.act_once()
+    entry = match.entries.get(number=1)
+    assert (entry.by, entry.seat) == ("clock", late.seat)
+    lines = fold_of(fresh(match)).lines[-1]
+    assert next(line.kind for line in lines if line.chapter == 1) == "clock"
+
+
+def test_before_the_time_is_out_the_clock_does_nothing():
+    match = running(people())
+    pass_time(match, minutes=11)
+    assert not referee.act_once()
+    assert fresh(match).length == 0
+
+
+def test_the_reserve_is_drawn_on_beyond_the_time_of_a_decision():
+    match = running(people())
+    president = asked(match)
+    pass_time(match, minutes=5)
+    act_first(match, president)
+    left = match.players.get(pk=president.pk).reserve_ms / 1000
+    assert 10 * 60 - 3 * 60 - 5 < left <= 10 * 60 - 3 * 60
+
+
+def test_the_second_decision_in_a_row_that_the_clock_makes_gives_the_chair_to_a_bot():
+    match = running(people())
+    for _vote in range(2):
+        for _late in range(5):
+            pass_time(match, minutes=13)
+            referee.act_once()
+    assert match.players.filter(is_away=True).exists()
+    away = match.players.filter(is_away=True).first()
+    assert clocks.deadline(fresh(match), away) is None
+
+
+def test_whoever_acts_in_person_is_back():
+    users = people()
+    match = running(users)
+    president = asked(match)
+    agreements.step_away(match.pk, president.user)
+    assert match.players.get(pk=president.pk).is_played_by_bot
+    act_first(match, president)
+    assert not match.players.get(pk=president.pk).is_away
+
+
+def test_a_bot_plays_on_for_somebody_who_leaves(settings):
+    settings.BOT_PACE = 0
+    match = running(people(), pace="untimed")
+    president = match.players.get(seat=fold_of(match).state.president)
+    agreements.step_away(match.pk, president.user)
+    assert referee.act_once()
+    entry = match.entries.get(number=1)
+    assert (entry.by, entry.seat) == ("bot", president.seat)
+
+
+def test_a_bot_plays_on_for_somebody_whose_account_is_gone(settings):
+    settings.BOT_PACE = 0
+    match = running(people(), pace="untimed")
+    Player.objects.filter(match=match).exclude(seat=0).update(user=None)
+    match.due_at = timezone.now()
+    match.save()
+    referee.work()
+    last = match.entries.order_by("-number").first()
+    assert last.by == "bot" or fold_of(fresh(match)).game.to_act(fold_of(fresh(match)).state) == (
+        0,
+    )
+
+
+def test_time_when_no_referee_was_at_work_is_given_back():
+    match = running(people())
+    now = timezone.now()
+    referee.keep_time(now)
+    before, due = asked(match).asked_at, fresh(match).due_at
+    gap = referee.keep_time(now + timedelta(hours=1))
+    assert gap == timedelta(hours=1)
+    assert asked(match).asked_at == before + gap
+    assert fresh(match).due_at == due + gap
+
+
+def test_a_short_silence_of_the_referee_changes_nothing():
+    match = running(people())
+    now = timezone.now()
+    referee.keep_time(now)
+    before = asked(match).asked_at
+    referee.keep_time(now + timedelta(seconds=6))
+    assert asked(match).asked_at == before
+
+
+def test_nobody_can_force_an_agreement_with_their_side_alone():
+    users = people()
+    match = running(users)
+    fold = fold_of(match)
+    seats = {player.user_id: player.seat for player in match.players.all()}
+    liberals = [u for u in users if fold.game.side_of(fold.state, seats[u.pk]) == "liberal"]
+    for user in liberals:
+        agreements.wish(match.pk, user, "void")
+    assert fresh(match).is_running
+    other = next(user for user in users if user not in liberals)
+    agreements.wish(match.pk, other, "void")
+    assert fresh(match).status == Match.Status.VOID
+
+
+def test_a_wish_can_be_taken_back():
+    users = people()
+    match = running(users)
+    agreements.wish(match.pk, users[0], "void")
+    agreements.wish(match.pk, users[0], "void")
+    assert match.players.get(user=users[0]).wishes == []
+
+
+def test_a_pause_stops_clocks_and_moves_and_is_given_back():
+    users = people()
+    match = running(users)
+    for user in users[:4]:
+        agreements.wish(match.pk, user, "pause")
+    match = fresh(match)
+    assert match.paused_at
+    assert match.due_at is None
+    president = asked(match)
+    with pytest.raises(refusals.Paused):
+        act_first(match, president)
+    Match.objects.filter(pk=match.pk).update(paused_at=match.paused_at - timedelta(hours=2))
+    agreements.go_on(match.pk, users[0])
+    given = asked(match).asked_at - president.asked_at
+    assert given >= timedelta(hours=2)
+    act_first(match, asked(match))
+
+
+def test_the_table_can_agree_on_twice_the_time():
+    users = people()
+    match = running(users)
+    once = clocks.deadline(match, asked(match))
+    for user in users[:4]:
+        agreements.wish(match.pk, user, "double")
+    assert clocks.deadline(fresh(match), asked(match)) == once + timedelta(minutes=2)
+    with pytest.raises(refusals.NotAllowed):
+        agreements.wish(match.pk, users[0], "double")
+
+
+def test_strangers_agree_on_nothing(mallory):
+    match = running(people())
+    for ask in (agreements.step_away, agreements.come_back, agreements.go_on):
+        with pytest.raises(refusals.NotSeated):
+            ask(match.pk, mallory)
+    with pytest.raises(refusals.NotSeated):
+        agreements.wish(match.pk, mallory, "void")
+
+
+def test_a_match_by_the_day_writes_to_whoever_is_asked(django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        match = running(people(), pace="daily")
+    (message,) = mail.outbox
+    assert message.to == [asked(match).user.email]
+    assert match.code in message.subject
+    assert "Hitler" not in message.body.replace("Secret Hitler", "")
+
+
+def test_buttons_of_a_table_reach_these_services(client):
+    users = people()
+    match = running(users)
+    client.force_login(users[0])
+    page = client.get(match.get_absolute_url()).content.decode()
+    assert "data-deadline" in page
+    client.post(f"{match.get_absolute_url()}wish/void/")
+    assert match.players.get(user=users[0]).wishes == ["void"]
+    client.post(f"{match.get_absolute_url()}away/")
+    assert match.players.get(user=users[0]).is_away
+    assert "A bot decides for you" in client.get(match.get_absolute_url()).content.decode()
+    client.post(f"{match.get_absolute_url()}back/")
+    assert not match.players.get(user=users[0]).is_away
