@@ -81,9 +81,11 @@
       const isPicked = picks.includes(piece.dataset.piece);
       piece.toggleAttribute("data-open", isOpen);
       piece.toggleAttribute("data-picked-piece", isPicked);
-      if (piece instanceof HTMLButtonElement) piece.disabled = !isOpen;
-      if (isOpen) piece.setAttribute("aria-selected", String(isPicked));
-      else piece.removeAttribute("aria-selected");
+      const isButton = piece instanceof HTMLButtonElement;
+      const state = isButton ? "aria-pressed" : "aria-selected";
+      if (isButton) piece.disabled = !isOpen;
+      if (isOpen) piece.setAttribute(state, String(isPicked));
+      else piece.removeAttribute(state);
     }
   }
 

@@ -1,0 +1,210 @@
+"""Noir in real browsers: two people to the end, one against the bot, and one without a script."""
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.people import PHONE, Person
+
+pytestmark = pytest.mark.browser
+
+WISHES = ("arrest", "murder", "choose-identity", "shift")
+TURNS = 300
+
+
+def sit_at_noir(browser: Browser, site: str) -> tuple[Person, Person]:
+    """Return two people at a table of Noir that has begun, the second with a phone."""
+    ada = Person.arrive(browser, site, "Ada")
+    ada.page.goto("/open/?game=noir")
+    ada.page.fill("#open-name", "Ada")
+    ada.page.click("form.open-form button.big")
+    expect(ada.page.locator("#waiting")).to_be_visible()
+    ben = Person.arrive(browser, site, "Ben", viewport=PHONE, has_touch=True, is_mobile=True)
+    ben.sit_down(ada.page.url)
+    ada.page.get_by_role("button", name="Start").click()
+    for person in (ada, ben):
+        expect(person.page.locator("#board")).to_be_visible()
+    return ada, ben
+
+
+def mover(*people: Person) -> Person:
+    """Return who is asked, as soon as somebody is."""
+    for _moment in range(TURNS):
+        for person in people:
+            if person.owes():
+                return person
+        people[0].page.wait_for_timeout(50)
+    raise AssertionError("nobody was asked")
+
+
+def open_kind(page: Page, *wishes: str) -> str:
+    """Open the first of these kinds of action that can be taken, and return it."""
+    for wish in wishes:
+        if page.locator(f"input[name=kind][value={wish}]:enabled").count():
+            page.locator(f".kind:has(input[value={wish}])").click()
+            return wish
+    raise AssertionError(f"none of {wishes} was offered")
+
+
+def confirm(page: Page) -> None:
+    """Confirm what is picked, and wait until the table has it."""
+    asked = page.locator("#choices fieldset.decision").get_attribute("id")
+    page.locator(".noir-picks:visible button[name=action]").click()
+    page.wait_for_function(
+        "asked => !document.querySelector(`#choices[data-owes] #${asked}`)", arg=asked
+    )
+
+
+def move(person: Person, *wishes: str, nth: int = 0) -> str:
+    """Take the first kind of action that can be taken, on one of the pieces that stand for it."""
+    kind = open_kind(person.page, *(wishes or WISHES))
+    pieces = person.page.locator("[data-grid] [data-open]")
+    pieces.nth(nth % pieces.count()).click()
+    confirm(person.page)
+    return kind
+
+
+def board(person: Person) -> str:
+    """Return the board's text, but for the word that says which side is one's own."""
+    text = person.page.locator("#board").inner_text()
+    return re.sub(r"\s+", " ", re.sub(r"\byou\b", "", text, flags=re.IGNORECASE))
+
+
+def test_two_people_play_a_whole_match_while_a_third_watches(browser: Browser, site: str):
+    ada, ben = sit_at_noir(browser, site)
+    watcher = Person.arrive(browser, site, "Mallory")
+    watcher.page.goto(ada.page.url)
+    killer = mover(ada, ben)
+    move(killer, "murder")
+    inspector = mover(ada, ben)
+    assert inspector is not killer
+    move(inspector, "choose-identity")
+    move(killer, "shift", nth=3)
+    move(inspector, "investigate")
+    expect(watcher.page.locator("#board .answer")).to_have_count(1)
+    expect(watcher.page.locator("#log .canvass")).to_have_count(1)
+    assert watcher.page.locator("#choices button, #choices input").count() == 0
+    assert watcher.page.locator("[data-open], .handle:enabled").count() == 0
+    killer.page.locator("#say-text").fill("It was the butler.")
+    killer.page.locator(".talk-form button").click()
+    expect(inspector.page.get_by_text("It was the butler.")).to_be_attached()
+
+    for turn in range(TURNS):
+        if ada.is_over() and ben.is_over():
+            break
+        for person in (ada, ben):
+            if person.owes():
+                move(person, nth=turn)
+        ada.page.wait_for_timeout(30)
+    for person in (ada, ben, watcher):
+        expect(person.page.get_by_role("link", name="Verify the deal")).to_be_visible()
+        expect(person.page.locator(".suspect-owner.killer")).to_have_count(1)
+    assert board(ada) == board(ben) == board(watcher)
+    ada.page.get_by_role("link", name="Verify the deal").click()
+    expect(ada.page.get_by_text("as dealt").first).to_be_visible()
+    assert ada.page.get_by_text("differs").count() == 0
+
+
+def test_one_person_plays_a_whole_match_against_the_bot_from_the_front_page(
+    browser: Browser, site: str
+):
+    ada = Person.arrive(browser, site, "Ada")
+    ada.page.fill("#play-name", "Ada")
+    ada.page.click("button[name=game][value=noir]")
+    expect(ada.page.locator("#board")).to_be_visible()
+    for turn in range(TURNS * 10):
+        if ada.is_over():
+            break
+        if ada.owes():
+            move(ada, nth=turn)
+        ada.page.wait_for_timeout(30)
+    expect(ada.page.locator(".verdict .stamp")).to_be_visible()
+    ada.page.get_by_role("button", name="Play again with the same people").click()
+    expect(ada.page.locator(".verdict")).to_have_count(0)
+    expect(ada.page.locator("#board .suspect")).to_have_count(25)
+
+
+def test_the_two_agree_to_a_draw(browser: Browser, site: str):
+    ada, ben = sit_at_noir(browser, site)
+    killer = mover(ada, ben)
+    move(killer, "murder")
+    inspector = mover(ada, ben)
+    move(inspector, "choose-identity")
+    expect(killer.page.locator("#endings")).to_be_visible()
+    killer.page.locator("#endings > summary").click()
+    killer.page.get_by_role("button", name="Offer a draw").click()
+    inspector.page.get_by_role("button", name="Accept the draw").click()
+    for person in (ada, ben):
+        expect(person.page.locator("#status")).to_have_text("A draw")
+
+
+def test_who_resigns_loses_and_it_takes_two_presses(browser: Browser, site: str):
+    ada, ben = sit_at_noir(browser, site)
+    killer = mover(ada, ben)
+    move(killer, "murder")
+    move(mover(ada, ben), "choose-identity")
+    resign = killer.page.get_by_role("button", name="Resign")
+    expect(killer.page.locator("#endings")).to_be_visible()
+    assert not resign.is_visible()
+    killer.page.locator("#endings > summary").click()
+    resign.click()
+    expect(ben.page.locator("#status")).to_have_text("The inspector wins")
+
+
+@pytest.mark.parametrize(("motion", "gliding"), [("no-preference", 5), ("reduce", 0)])
+def test_a_shifted_line_glides_unless_less_motion_is_asked_for(
+    browser: Browser, site: str, motion: str, gliding: int
+):
+    ada, ben = sit_at_noir(browser, site)
+    watcher = Person.arrive(browser, site, "Mallory", reduced_motion=motion)
+    watcher.page.goto(ada.page.url)
+    killer = mover(ada, ben)
+    move(killer, "murder")
+    move(mover(ada, ben), "choose-identity")
+    expect(watcher.page.locator("#status")).to_contain_text("The killer's turn")
+    watcher.page.wait_for_timeout(1000)
+    watcher.page.evaluate(
+        """() => {
+          window.glided = 0;
+          document.addEventListener("htmx:after:swap", () => {
+            const moving = document.getAnimations().map((animation) => animation.effect.target);
+            const gliding = moving.filter((element) => element.matches("[data-flip]"));
+            window.glided = Math.max(window.glided, gliding.length);
+          });
+        }"""
+    )
+    move(killer, "shift", nth=2)
+    expect(watcher.page.locator("#last-move")).to_contain_text("shifted")
+    assert watcher.page.evaluate("window.glided") == gliding
+
+
+def test_without_a_script_lists_and_buttons_do(browser: Browser, site: str):
+    ada = Person.arrive(browser, site, "Ada", java_script_enabled=False)
+    ada.page.fill("#play-name", "Ada")
+    ada.page.click("button[name=game][value=noir]")
+    for _wait in range(TURNS):
+        if ada.owes():
+            break
+        ada.page.wait_for_timeout(100)
+        ada.page.reload()
+    before = ada.page.locator("#choices fieldset.decision").get_attribute("id")
+    open_kind(ada.page, "murder", "choose-identity")
+    ada.page.locator(".noir-picks:visible .option").first.click()
+    ada.page.locator(".noir-picks:visible button[name=action]").click()
+    expect(ada.page.locator("#board")).to_be_visible()
+    assert ada.page.locator(f"#{before}").count() == 0
+    assert ada.page.locator("#notice").inner_text() == ""
+
+
+def test_the_dossier_covers_the_cards_until_it_is_held(browser: Browser, site: str):
+    ada, ben = sit_at_noir(browser, site)
+    killer = mover(ada, ben)
+    cards = killer.page.locator(".evidence-cards")
+    assert not cards.is_visible()
+    killer.page.locator(".dossier-cover").hover()
+    killer.page.mouse.down()
+    expect(cards).to_be_visible()
+    expect(killer.page.locator(".notebook td.own")).to_have_count(1)
+    killer.page.mouse.up()
+    expect(cards).to_be_hidden()
