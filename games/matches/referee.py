@@ -85,13 +85,24 @@ def act_once() -> bool:
         )
         if match is None:
             return False
-        players = list(match.players.order_by("seat"))
-        late = clocks.overdue(match, players, timezone.now())
-        if late is None:
-            act_for_bots(match, players)
-        else:
-            act_for_clock(match, late)
+        try:
+            with transaction.atomic():
+                _act_in(match)
+        except Exception:
+            log.exception("Could not act in match %s; others come first", match.pk)
+            later = timezone.now() + timedelta(seconds=ABSENCE)
+            Match.objects.filter(pk=match.pk).update(due_at=later)
     return True
+
+
+def _act_in(match: Match) -> None:
+    """Do what is due in `match`: for whoever is late, or for a bot."""
+    players = list(match.players.order_by("seat"))
+    late = clocks.overdue(match, players, timezone.now())
+    if late is None:
+        act_for_bots(match, players)
+    else:
+        act_for_clock(match, late)
 
 
 def act_for_clock(match: Match, late: Player) -> None:
@@ -139,6 +150,8 @@ def _ask(fold: Fold, bot: Player, chance: Random, *, must: bool) -> Any | None:
     view = fold.game.view(fold.state, Viewer(seat))
     try:
         action = fold.game.bots[bot.bot or fold.game.usual_bot](view, choices, chance)
+        if action is not None and action not in choices:
+            raise LookupError("not among the choices")
     except Exception:
         log.exception("Bot %s failed in match %s", bot.bot, bot.match_id)
         action = None

@@ -102,8 +102,16 @@ def _write(match: Match, fold: folds.Fold, turn: Turn, players: Sequence[Player]
     outcome = after.game.outcome(after.state)
     if outcome is not None:
         _finish(match, after, players, now)
+    if match.successor and (outcome or not after.game.redealable(after.state)):
+        match.successor.delete()  # somebody asked to deal again: it is too late for that now
+        match.successor = None
     _run_clocks(match, after, players, turn, now)
-    match.due_at = None if outcome else due_at(match, after, players, now)
+    if outcome is not None:
+        match.due_at = None
+    elif turn.by == "player" and _bots_go_on(match, fold, after, players):
+        match.due_at = _earliest(match.due_at, clocks.next_deadline(match, players))
+    else:
+        match.due_at = due_at(match, after, players, now)
     match.save()
     transaction.on_commit(lambda: folds.keep(match.pk, after))
     transaction.on_commit(lambda: live.announce(match.pk), robust=True)
@@ -164,15 +172,36 @@ def due_at(
     """Return when the referee has something to do next: a bot's move, or a clock that runs out."""
     if match.paused_at:
         return None
-    waiting = (bots_due_at(fold, players, now), clocks.next_deadline(match, players))
-    return min(filter(None, waiting), default=None)
+    return _earliest(bots_due_at(fold, players, now), clocks.next_deadline(match, players))
+
+
+def _earliest(*times: datetime | None) -> datetime | None:
+    return min(filter(None, times), default=None)
+
+
+def _bots_go_on(
+    match: Match, before: folds.Fold, after: folds.Fold, players: Sequence[Player]
+) -> bool:
+    """Return whether the same bots go on waiting for the time at which they were to act.
+
+    Somebody who changes a vote or claims again and again must not keep bots from acting. And
+    what the public was not told of (a changed vote) must not show in when a bot acts, nor have
+    bots asked once more who had nothing to say.
+    """
+    waiting = _waiting_bots(before, players)
+    hidden = before.version(PUBLIC) == after.version(PUBLIC)
+    same = bool(waiting) and waiting == _waiting_bots(after, players)
+    return same and (hidden or match.due_at is not None)
+
+
+def _waiting_bots(fold: folds.Fold, players: Sequence[Player]) -> set[int]:
+    bots = {player.seat for player in players if player.is_played_by_bot}
+    return bots & {*fold.game.to_act(fold.state), *fold.game.invited(fold.state)}
 
 
 def bots_due_at(fold: folds.Fold, players: Sequence[Player], now: datetime) -> datetime | None:
     """Return when the next bot may act: a time that depends on public facts alone."""
-    bots = {player.seat for player in players if player.is_played_by_bot}
-    waiting = bots & {*fold.game.to_act(fold.state), *fold.game.invited(fold.state)}
-    if not waiting:
+    if not _waiting_bots(fold, players):
         return None
     owing = fold.game.view(fold.state, PUBLIC).to_act
     least, most = BOTS_THINK_TOGETHER if len(owing) > 1 else BOT_THINKS

@@ -155,7 +155,9 @@ def play_bots(*, host: Any, entropy: str = "", **settings: Any) -> Match:
 def rematch(match_id: int, user: Any, entropy: str = "") -> Match:
     """Sit down at the table that follows a finished match; the first who asks opens it.
 
-    When everybody is back it begins by itself. :raises Refused: NotOver, NotSeated, NotOpen.
+    When everybody is back it begins by itself.
+
+    :raises Refused: NotOver, NotSeated, and, with strangers there, NotOpen or TableFull.
     """
     with transaction.atomic():
         match = locked(match_id)
@@ -241,16 +243,23 @@ def _return(match: Match, user: Any, entropy: str) -> Match:
         raise refusals.NotSeated
     successor = match.successor or _open_successor(match, user)
     successor = locked(successor.pk)
-    if not successor.is_open:
-        raise refusals.NotOpen
     if not successor.players.filter(user=user).exists():
+        check_free_chair(successor)
         _seat(successor, user, entropy, is_ready=True)
-    people = match.players.filter(user__isnull=False).values("user")
-    if successor.players.filter(user__in=people).count() == people.count():
-        _begin(successor)
+    if successor.is_open:
+        _begin_if_all_are_back(match, successor)
     transaction.on_commit(lambda: live.announce(match.pk), robust=True)
     transaction.on_commit(lambda: live.announce(successor.pk), robust=True)
     return successor
+
+
+def _begin_if_all_are_back(match: Match, successor: Match) -> None:
+    """Deal once everybody is there whose account still is; where they are too few, friends may."""
+    people = match.players.filter(user__isnull=False).values("user")
+    if successor.players.filter(user__in=people).count() < people.count():
+        return
+    if successor.fills_with_bots or successor.players.count() >= successor.seats_min:
+        _begin(successor)
 
 
 def _open_successor(match: Match, host: Any) -> Match:
