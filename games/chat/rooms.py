@@ -18,9 +18,9 @@ class NoTalk(refusals.NotAllowed):
 
 
 class Silent(refusals.NotAllowed):
-    """Whoever holds tiles may not speak."""
+    """The rules of the game have this player be silent."""
 
-    text = refusals._("You can't write while you hold policies.")
+    text = refusals._("By the rules you can't write just now.")
 
 
 class NotYourRoom(refusals.NotAllowed):

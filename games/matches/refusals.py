@@ -131,6 +131,6 @@ class NoSuchSeat(Refused):
 
 
 class TooLateToRedeal(Refused):
-    """The first vote has been shown."""
+    """Too much has been shown of what was dealt."""
 
     text = _("It is too late to deal again.")
