@@ -1,16 +1,19 @@
 """A moment as a picture, for pages elsewhere that unfold a link to it."""
 
-from functools import cache
+import functools
 from pathlib import Path
 
 import resvg_py
 from django.conf import settings
+from django.core.cache import cache
 from django.template import TemplateDoesNotExist, engines
+from django.utils.translation import get_language
 
 from games.history.drawing import Screening, eyes_name, plain
 from games.matches.fragments import draw, folder
 
 WIDTH, HEIGHT = 1200, 630  #: pixels, as those who unfold links want them
+KEPT_FOR = 3600  #: seconds
 LONGEST = 72  #: characters of a line in the picture
 
 
@@ -30,7 +33,14 @@ def svg(shown: Screening, index: int) -> str:
 
 
 def png(shown: Screening, index: int) -> bytes:
-    """Return the same as a PNG."""
+    """Return the same as a PNG; that of a match that is over is kept a while."""
+    if not shown.match.is_over:
+        return _png(shown, index)
+    name = f"{shown.match.pk}/{shown.eyes.name}/{index}/{get_language()}"
+    return cache.get_or_set(f"history/picture/{name}", lambda: _png(shown, index), KEPT_FOR)
+
+
+def _png(shown: Screening, index: int) -> bytes:
     return bytes(
         resvg_py.svg_to_bytes(
             svg_string=svg(shown, index),
@@ -41,7 +51,7 @@ def png(shown: Screening, index: int) -> bytes:
     )
 
 
-@cache
+@functools.cache
 def _template(game: str) -> str:
     """Return the game's own picture, or the one that fits any game."""
     try:

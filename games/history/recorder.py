@@ -26,6 +26,7 @@ from games.engine.seats import Seat, seats_of
 AnyGame = Game[Any, Any, Any, Any]
 Draft = dict[str, Any]  #: a record without a result, as plain JSON
 
+MOST_ACTIONS = 1000
 MOST_BUTTONS = 7  #: so many ways to do one thing are buttons, more are a list
 MOST_LISTED = 160  #: so many are one list, more are a list for each of their fields
 
@@ -129,8 +130,10 @@ def _turn(
 def acted(draft: Draft, raw: Mapping[str, Any]) -> Draft:
     """Return the draft with one more action.
 
-    :raises RecordError: as `position`.
+    :raises RecordError: as `position`, or if there are more than any game has.
     """
+    if len(draft["actions"]) >= MOST_ACTIONS:
+        raise RecordError(MOST_ACTIONS, json.dumps(raw), SHAPE, _("That is more than any game."))
     return _settled({**draft, "actions": [*draft["actions"], dict(raw)]})
 
 
