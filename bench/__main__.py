@@ -29,6 +29,8 @@ TARGETS = {
 }
 #: What boardgame.io does with the same many spectators, storing nothing: aim for three times that.
 REFERENCE_GALLERY = 145
+#: Seconds that either is played; matches that end sooner leave their core to the others.
+LASTS = 20
 
 
 def main() -> None:
@@ -39,7 +41,8 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     found = engine(server_core)
     with tempfile.TemporaryDirectory(prefix="cabinet-noir-bench-") as name:
-        *many, gallery, idle = prepare(Path(name), [5] * MATCHES + [10, 10])
+        at_every_stage = [f"5:{number / MATCHES}" for number in range(MATCHES)]
+        *many, gallery, idle = prepare(Path(name), [*at_every_stage, "10:0.3", "10:0.3"])
         with running(Path(name), server_core) as server:
             found["many_tables"] = asyncio.run(moves_per_second(server, many))
             found["gallery"] = asyncio.run(moves_per_second(server, [gallery], SPECTATORS))
@@ -65,13 +68,13 @@ def engine(core: int) -> dict[str, float]:
     return dict(json.loads(done.stdout))
 
 
-def prepare(folder: Path, sizes: Sequence[int]) -> list[Plan]:
-    """Make a database with dealt matches of `sizes` players and return what will be played."""
+def prepare(folder: Path, wanted: Sequence[str]) -> list[Plan]:
+    """Make a database with matches as prepare.py takes them; return what will be played."""
     settings = environment(folder)
     manage = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity=0"]
     subprocess.run(manage, env=settings, check=True)
     file = folder / "plans.json"
-    command = [sys.executable, "-m", "bench.prepare", str(file), *map(str, sizes)]
+    command = [sys.executable, "-m", "bench.prepare", str(file), *wanted]
     subprocess.run(command, env=settings, check=True)
     return msgspec.json.decode(file.read_bytes(), type=list[Plan])
 
@@ -81,7 +84,7 @@ async def moves_per_second(server: Server, plans: Sequence[Plan], spectators: in
     pages = [await load.open_pages(server.port, plan, spectators) for plan in plans]
     before = server.cpu()
     played = await asyncio.gather(
-        *(load.play(server.port, plan, own) for plan, own in zip(plans, pages, strict=True))
+        *(load.play(server.port, plan, own, LASTS) for plan, own in zip(plans, pages, strict=True))
     )
     used = server.cpu() - before
     await asyncio.gather(*(page.close() for own in pages for page in own))

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import time
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
@@ -98,18 +99,21 @@ async def open_pages(port: int, plan: Plan, spectators: int = 0) -> list[Page]:
     return pages
 
 
-async def play(port: int, plan: Plan, pages: Sequence[Page]) -> int:
-    """Play the whole match and return the number of moves.
+async def play(port: int, plan: Plan, pages: Sequence[Page], seconds: float) -> int:
+    """Play the match for so long, or to its end, and return the number of moves.
 
     Each is posted once every page that learns something of the last has been sent it.
     """
     poster = Poster(port, plan)
     await poster.connect()
-    seats = len(plan.sessions)
+    seats, ends, played = len(plan.sessions), time.monotonic() + seconds, 0
     for step in plan.steps:
+        if time.monotonic() > ends:
+            break
         learning = [page for number, page in enumerate(pages) if step.told[min(number, seats)]]
         due = [page.frames + 1 for page in learning]
         await poster.post(step)
         for page, frames in zip(learning, due, strict=True):
             await page.hears(frames)
-    return len(plan.steps)
+        played += 1
+    return played

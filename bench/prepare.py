@@ -27,22 +27,26 @@ from games.engine.chance import SeededChance  # noqa: E402
 from games.engine.record import Turn  # noqa: E402
 from games.engine.seats import Viewer  # noqa: E402
 from games.matches import folds, tables  # noqa: E402
-from games.matches.models import Match  # noqa: E402
+from games.matches.models import Entry, Match  # noqa: E402
 
 #: The bots that decide what will be played: they claim as people do.
 BOT = "simple"
 
 
-def main(file: Path, sizes: list[int]) -> None:
-    """Prepare a match of each of `sizes` players and write the plans to `file`."""
+def main(file: Path, wanted: list[str]) -> None:
+    """Prepare what is `wanted`, each as "players:share", and write the plans to `file`."""
     call_command("migrate", verbosity=0)
     with transaction.atomic():
-        plans = [prepare(number, size) for number, size in enumerate(sizes)]
+        asked = (text.split(":") for text in wanted)
+        plans = [prepare(n, int(size), float(share)) for n, (size, share) in enumerate(asked)]
     file.write_bytes(msgspec.json.encode(plans))
 
 
-def prepare(number: int, size: int) -> Plan:
-    """Seat `size` people at a new match, deal, and plan it to its end."""
+def prepare(number: int, size: int, share: float) -> Plan:
+    """Seat `size` people at a new match, deal, and plan it to its end.
+
+    A `share` of its moves is in the log already, so that tables stand at every stage of play.
+    """
     people = [User.objects.create_user(f"bench-{number}-{seat}") for seat in range(size)]
     match = tables.open_match(
         host=people[0],
@@ -57,7 +61,11 @@ def prepare(number: int, size: int) -> Plan:
     tables.start(match.pk, people[0])
     match.refresh_from_db()
     players = match.players.select_related("user").order_by("seat")
-    return Plan(match.code, [log_in(p.user) for p in players], steps_of(match, Random(number)))
+    moves = moves_of(match, Random(number))
+    done = int(len(moves) * share)
+    Entry.objects.bulk_create(entry for entry, _step in moves[:done])
+    Match.objects.filter(pk=match.pk).update(length=done)
+    return Plan(match.code, [log_in(p.user) for p in players], [s for _entry, s in moves[done:]])
 
 
 def log_in(user: Any) -> str:
@@ -70,20 +78,29 @@ def log_in(user: Any) -> str:
     return str(session.session_key)
 
 
-def steps_of(match: Match, random: Random) -> list[Step]:
+def moves_of(match: Match, random: Random) -> list[tuple[Entry, Step]]:
     """Play `match` in memory: its chance is settled, so the server will come to the same."""
     fold, game = folds.fold_of(match), match.rules
     entropy = list(match.players.order_by("seat").values_list("entropy", flat=True))
     chance = SeededChance(bytes(match.seed), entropy)
-    steps: list[Step] = []
+    moves: list[tuple[Entry, Step]] = []
     while game.outcome(fold.state) is None:
         seat, action = decide(fold, random)
         prompt = fold.prompts[seat]
         events = tuple(game.play(fold.state, seat, action, chance))
         before, fold = fold, folds.follow(fold, Turn(events, seat, action, "player"))
         told = tuple(a != b for a, b in zip(before.versions, fold.versions, strict=True))
-        steps.append(Step(seat, msgspec.json.encode(action).decode(), prompt, told))
-    return steps
+        text = msgspec.json.encode(action).decode()
+        entry = Entry(
+            match=match,
+            number=fold.length,
+            seat=seat,
+            action=text,
+            events=msgspec.json.encode(events).decode(),
+            at=match.started_at,
+        )
+        moves.append((entry, Step(seat, text, prompt, told)))
+    return moves
 
 
 def decide(fold: folds.Fold, random: Random) -> tuple[Any, Any]:
@@ -97,4 +114,4 @@ def decide(fold: folds.Fold, random: Random) -> tuple[Any, Any]:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), [int(size) for size in sys.argv[2:]])
+    main(Path(sys.argv[1]), sys.argv[2:])
