@@ -184,14 +184,12 @@ def _bots_go_on(
 ) -> bool:
     """Return whether the same bots go on waiting for the time at which they were to act.
 
-    Somebody who changes a vote or claims again and again must not keep bots from acting. And
-    what the public was not told of (a changed vote) must not show in when a bot acts, nor have
-    bots asked once more who had nothing to say.
+    Somebody who changes a vote or claims again and again must not keep bots from acting, nor may
+    the time at which a bot acts tell that a vote was changed.
     """
     waiting = _waiting_bots(before, players)
-    hidden = before.version(PUBLIC) == after.version(PUBLIC)
     same = bool(waiting) and waiting == _waiting_bots(after, players)
-    return same and (hidden or match.due_at is not None)
+    return same and match.due_at is not None
 
 
 def _waiting_bots(fold: folds.Fold, players: Sequence[Player]) -> set[int]:
