@@ -76,7 +76,7 @@ def _fold(roles: tuple[Role | None, ...], rounds: tuple[Facts, ...]) -> Belief:
 
 # Votes
 
-_LEANS = {0: 0.75, 1: 1.35, 2: 1.6}  #: a fascist's odds of ja, by fascists in the government
+_LEANS = {0: 0.9, 1: 1.15, 2: 1.2}  #: a fascist's odds of ja, by fascists in the government
 _LEAN_TO_HITLER = 3.0  #: where that may win
 
 

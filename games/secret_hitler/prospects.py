@@ -96,6 +96,10 @@ class Prospects:
                 total += share * (odds * after_liberal + (1.0 - odds) * after_fascist)
         return total
 
+    def fair(self, president: Seat, chancellor: Seat) -> bool:
+        """Tell whether a liberal would rather have this government than none."""
+        return self.of(president, chancellor) >= self.of_rejecting()
+
     def of_rejecting(self) -> float:
         """Return their chance if it is not: by the next government, or by chaos."""
         if self._view.tracker + 1 >= TRACKER_FOR_CHAOS:

@@ -7,11 +7,14 @@ the odds still can't tell a lie from bad luck. Tiles are counted: liberal tiles 
 from games.secret_hitler.pieces import FASCIST_TO_WIN, LIBERAL_TO_WIN
 from games.secret_hitler.worlds import HITLER, LIBERAL
 
-_BURY = (0.55, 0.6, 0.75, 0.85, 0.95)  #: a fascist with one liberal tile, by fascist policies
-_THIN = (0.35, 0.4, 0.5, 0.6, 0.8)  #: the same with two
-_BETRAY = (0.3, 0.35, 0.55, 0.7, 0.9)  #: a fascist chancellor with one of each
-_TEMPTED = 0.12  #: Hitler, who plays for trust
-_ACCUSE = 0.12  #: a fascist president says to have passed the liberal tile there wasn't
+_BURY = 0.9  #: a fascist president with one liberal tile
+_THIN = 0.8  #: the same with two
+_LATE = 3  #: liberal policies from which on there is no time to hide
+_BETRAY_LATE = (
+    0.3  #: a fascist chancellor with one of each: before, no contradicted claim is worth it
+)
+_TEMPTED_LATE = 0.3  #: Hitler, who plays for trust before
+_ACCUSE = 0.02  #: a fascist president says to have passed the liberal tile there wasn't
 
 
 def bury(role: int, held: int, liberal: int, fascist: int) -> float:
@@ -22,9 +25,10 @@ def bury(role: int, held: int, liberal: int, fascist: int) -> float:
         return 1.0
     if _now_or_never(liberal, fascist):
         return 1.0
+    late = liberal >= _LATE
     if role == HITLER:
-        return _TEMPTED
-    return (_BURY if held == 1 else _THIN)[fascist]
+        return _TEMPTED_LATE if late else 0.0
+    return 1.0 if late else _BURY if held == 1 else _THIN
 
 
 def betray(role: int, liberal: int, fascist: int) -> float:
@@ -33,7 +37,8 @@ def betray(role: int, liberal: int, fascist: int) -> float:
         return 0.0
     if _now_or_never(liberal, fascist):
         return 1.0
-    return _TEMPTED / 2 if role == HITLER else _BETRAY[fascist]
+    late = liberal >= _LATE
+    return (_TEMPTED_LATE if role == HITLER else _BETRAY_LATE) if late else 0.0
 
 
 def _now_or_never(liberal: int, fascist: int) -> bool:

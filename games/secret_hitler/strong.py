@@ -63,7 +63,12 @@ class _Mind:
         """Return the own posterior; for a fascist, that of a liberal in this seat."""
         if not self.fascist:
             return posterior.belief_of(self.view)
-        return marginals.as_if_liberal(posterior.belief_of(self.view, public=True), self.me)
+        return marginals.as_if_liberal(self.public, self.me)
+
+    @cached_property
+    def public(self) -> Belief:
+        """Return what everybody knows makes likely."""
+        return posterior.belief_of(self.view, public=True)
 
     @cached_property
     def prospects(self) -> Prospects:
@@ -110,36 +115,79 @@ def _nominate(mind: _Mind, choices: Sequence[ac.Nominate]) -> ac.Nominate:
 
 
 _BIAS_HITLER = 0.25  #: in chances to win, as all the prospects are
-_BIAS_ALLY = 0.03
-_BIAS_ALLY_CLOSE = 0.1
 
 
 def _bias(mind: _Mind, choice: ac.Nominate) -> float:
-    """Return how much more than a liberal a fascist likes this nomination."""
-    if mind.is_late() and mind.is_hitler(choice.chancellor):
-        return _BIAS_HITLER
-    if not mind.is_ally(choice.chancellor):
-        return 0.0
-    return _BIAS_ALLY_CLOSE if mind.is_close() else _BIAS_ALLY
+    """Return how much more than a liberal a fascist likes this nomination.
+
+    Two fascists in one government would be two fewer to be trusted: allies get no favour.
+    """
+    wins = mind.is_late() and mind.is_hitler(choice.chancellor)
+    return _BIAS_HITLER if wins and _may_pass(mind, mind.me, choice.chancellor) else 0.0
 
 
 def _vote(mind: _Mind, _choices: Sequence[ac.Vote]) -> ac.Vote:
     president, chancellor = mind.view.president, mind.view.chancellor
     if president is None or chancellor is None or mind.me == president:
         return ac.Vote(ja=True)
-    fair = mind.prospects.of(president, chancellor) >= mind.prospects.of_rejecting()
-    return ac.Vote(ja=_fascist_vote(mind, fair=fair) if mind.fascist else fair)
+    if mind.fascist:
+        return ac.Vote(ja=_fascist_vote(mind, president, chancellor))
+    return ac.Vote(ja=mind.prospects.fair(president, chancellor))
 
 
-def _fascist_vote(mind: _Mind, *, fair: bool) -> bool:
-    """Vote as a liberal would, but where the match hangs on it or an ally needs help."""
-    president, chancellor = mind.view.president, mind.view.chancellor
-    if mind.is_late() and (mind.is_hitler(chancellor) or mind.me == chancellor):
-        return True
-    allied = mind.is_ally(president) or mind.is_ally(chancellor)
-    if mind.is_close():
-        return allied or (fair and mind.chance(0.3))
-    return fair or (allied and mind.chance(0.3))
+def _fascist_vote(mind: _Mind, president: Seat, chancellor: Seat) -> bool:
+    """Vote as some liberal would, but where the match may hang on it."""
+    if mind.is_late() and (mind.me == chancellor or mind.is_hitler(chancellor)):
+        if mind.me == chancellor or _may_pass(mind, president, chancellor):
+            return True
+    elif mind.is_close():
+        wanted = mind.is_ally(president) or mind.is_ally(chancellor) or mind.me == chancellor
+        if _may_pass(mind, president, chancellor) != _may_fail(mind, president, chancellor):
+            return _as_a_liberal(mind, president, chancellor)
+        return wanted
+    return _as_a_liberal(mind, president, chancellor)
+
+
+def _as_a_liberal(mind: _Mind, president: Seat, chancellor: Seat) -> bool:
+    """Return the vote of a liberal picked at random, going by what everybody knows.
+
+    A fascist who voted as if innocent would disagree with the liberals too often: looking for
+    the fascists among the others, it would find them in the wrong places.
+    """
+    others = [seat for seat in _liberals(mind) if seat not in (president, chancellor)]
+    model = mind.random.choice(others) if others else mind.me
+    return _as_seen_by(mind, model).fair(president, chancellor)
+
+
+def _liberals(mind: _Mind) -> list[Seat]:
+    """Return who is alive and not known to be a fascist; Hitler may know nobody."""
+    living = [Seat(seat) for seat, alive in enumerate(mind.view.alive) if alive]
+    return [seat for seat in living if seat != mind.me and not mind.is_ally(seat)]
+
+
+def _as_seen_by(mind: _Mind, seat: Seat) -> Prospects:
+    """Return the prospects that a liberal at `seat` sees in what everybody knows."""
+    return Prospects(mind.view, marginals.as_if_liberal(mind.public, seat), seat)
+
+
+def _ayes(mind: _Mind, president: Seat, chancellor: Seat) -> int:
+    """Return how many who are not known to be fascists will vote ja, going by what all know."""
+    voters = _liberals(mind)
+    return sum(
+        seat in (president, chancellor) or _as_seen_by(mind, seat).fair(president, chancellor)
+        for seat in voters
+    )
+
+
+def _may_pass(mind: _Mind, president: Seat, chancellor: Seat) -> bool:
+    """Tell whether a government would be elected with every fascist's vote."""
+    living = sum(mind.view.alive)
+    return 2 * (_ayes(mind, president, chancellor) + living - len(_liberals(mind))) > living
+
+
+def _may_fail(mind: _Mind, president: Seat, chancellor: Seat) -> bool:
+    """Tell whether a government would be rejected without any fascist's vote."""
+    return 2 * _ayes(mind, president, chancellor) <= sum(mind.view.alive)
 
 
 # The legislative session

@@ -153,7 +153,7 @@ def vote_odds(lean: float, voters: int, ayes: int) -> tuple[Odds, ...]:
     )
 
 
-_HEEDED = 0.8  #: how far votes are taken for more than noise
+_HEEDED = 0.6  #: how far votes are taken for more than noise
 
 
 def _share_odds(lean: float, voters: int, ayes: int, fascists: int, own: int) -> float:

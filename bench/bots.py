@@ -1,0 +1,248 @@
+"""Measures the bots of Secret Hitler and prints the tables of docs/bots.md.
+
+python -m bench.bots protocol       seats drawn among agents, as in arXiv 2005.07156
+python -m bench.bots selfish        liberals of each kind against selfish fascists
+python -m bench.bots mirror         strong against strong, beside people
+python -m bench.bots calibration    what the strong liberals believe, beside what is true
+python -m bench.bots pace           how long a decision takes
+"""
+
+import argparse
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from games.engine.game import Bot
+from games.engine.seats import Seat, Viewer
+from games.engine.simulation import Simulated, play, simulate
+from games.secret_hitler import GAME
+from games.secret_hitler import actions as ac
+from games.secret_hitler.marginals import fascist_odds
+from games.secret_hitler.posterior import belief_of
+
+SIZES = range(5, 11)
+PEOPLE = dict(zip(SIZES, (0.46, 0.57, 0.48, 0.54, 0.42, 0.46), strict=True))
+BINS = 5
+
+
+# Agents of the paper, which speak of nothing
+
+
+def play_as_random(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
+    """Return any duty; of tiles, each one held is as likely."""
+    duties = _duties(view, choices)
+    if duties and isinstance(duties[0], ac.Discard):
+        return ac.Discard(random.choice(view.hand))
+    if duties and isinstance(duties[0], ac.Enact):
+        options = [ac.Enact(tile) for tile in view.hand]
+        return random.choice([*options, *(d for d in duties if isinstance(d, ac.ProposeVeto))])
+    return random.choice(duties) if duties else None
+
+
+def play_selfishly(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
+    """Return the tile that the own party wants (Algorithm 1), else any duty."""
+    duties = _duties(view, choices)
+    own = view.parties[view.seat]
+    for kind, wanted in ((ac.Discard, False), (ac.Enact, True)):
+        tiles = [duty for duty in duties if isinstance(duty, kind)]
+        if tiles:
+            return next((duty for duty in tiles if (duty.tile == own) is wanted), tiles[0])
+    return random.choice(duties) if duties else None
+
+
+def _duties(view: Any, choices: Sequence[Any]) -> list[Any]:
+    if view.seat not in view.to_act:
+        return []
+    return [choice for choice in choices if not isinstance(choice, ac.Claim)]
+
+
+AGENTS: dict[str, Bot] = {**GAME.bots, "random": play_as_random, "selfish": play_selfishly}
+
+
+# Games
+
+
+def seated(agents: Sequence[str], seed: str, bots: dict[str, Bot]) -> Simulated:
+    """Return one game of `agents`, by seat, dealt and played from `seed`."""
+    game = replace(GAME, side_of=lambda _state, seat: str(seat))
+    by_seat = {str(seat): bots[name] for seat, name in enumerate(agents)}
+    entropy = tuple(f"{seed} seat {seat}" for seat in range(len(agents)))
+    text = f"cabinet-noir bench {seed}"
+    return play(game, text.encode().ljust(32)[-32:], entropy, by_seat, Random(text))
+
+
+def between(players: int, games: int, seed: int, sides: dict[str, str]) -> Iterator[Simulated]:
+    """Yield games between two kinds of agents, named by side."""
+    bots = {side: AGENTS[name] for side, name in sides.items()}
+    yield from simulate(GAME, players, games, seed, bots)
+
+
+def liberal_share(played: Iterator[Simulated]) -> tuple[int, int]:
+    """Return how many games the liberals won, and of how many."""
+    winners = Counter(game.outcome.winner for game in played)
+    return winners["liberal"], winners.total()
+
+
+def band(won: int, of: int) -> str:
+    """Return a share with its 95 % band (Wilson)."""
+    if not of:
+        return "-"
+    share, z = won / of, 1.96
+    middle = (share + z * z / (2 * of)) / (1 + z * z / of)
+    half = z / (1 + z * z / of) * ((share * (1 - share) / of + z * z / (4 * of * of)) ** 0.5)
+    return f".{round(share * 1000):03d} [{middle - half:.3f}, {middle + half:.3f}]"
+
+
+# Tables
+
+
+def protocol(asked: argparse.Namespace) -> None:
+    """Print the share of games won by each agent, where every seat is drawn among them."""
+    won: Counter[tuple[str, str]] = Counter()
+    sat: Counter[tuple[str, str]] = Counter()
+    for index in range(asked.games):
+        random = Random(f"{asked.seed} {index}")
+        agents = [random.choice(asked.agents) for _ in range(random.choice(SIZES))]
+        game = seated(agents, f"{asked.seed} {index}", AGENTS)
+        roles = game.turns[0].events[0].roles
+        for seat, name in enumerate(agents):
+            for key in ((name, "all"), (name, roles[seat])):
+                sat[key] += 1
+                won[key] += seat in game.outcome.seats
+    print("| agent | all | liberal | fascist | Hitler |\n|---|---|---|---|---|")
+    for name in asked.agents:
+        cells = [
+            band(won[name, role], sat[name, role])
+            for role in ("all", "liberal", "fascist", "hitler")
+        ]
+        print(f"| {name} | {' | '.join(cells)} |")
+
+
+def selfish(asked: argparse.Namespace) -> None:
+    """Print how often liberals of each kind beat selfish fascists."""
+    names = ("strong", "simple", "selfish", "random")
+    print(f"| players | {' | '.join(names)} |\n|---|{'---|' * len(names)}")
+    for players in asked.sizes:
+        cells = [
+            band(*liberal_share(between(players, asked.games, asked.seed, sides)))
+            for sides in ({"liberal": name, "fascist": "selfish"} for name in names)
+        ]
+        print(f"| {players} | {' | '.join(cells)} |", flush=True)
+
+
+def mirror(asked: argparse.Namespace) -> None:
+    """Print how often the liberals win where all are strong, beside people, and why."""
+    reasons = ("five-liberal-policies", "hitler-executed", "six-fascist-policies", "hitler-elected")
+    print("| players | people | liberals | simple fascists | simple liberals |", end="")
+    print(f" {' | '.join(reasons)} |\n|---|---|---|---|---|---|---|---|---|")
+    for players in asked.sizes:
+        found = list(between(players, asked.games, asked.seed, {s: "strong" for s in GAME.sides}))
+        cells = [f".{PEOPLE[players] * 100:.0f}", band(*liberal_share(iter(found)))]
+        for sides in (("strong", "simple"), ("simple", "strong")):
+            named = dict(zip(("liberal", "fascist"), sides, strict=True))
+            cells.append(band(*liberal_share(between(players, asked.games, asked.seed, named))))
+        why = Counter(game.outcome.reason for game in found)
+        cells += [f"{why[reason] / len(found):.2f}" for reason in reasons]
+        print(f"| {players} | {' | '.join(cells)} |", flush=True)
+
+
+def calibration(asked: argparse.Namespace) -> None:
+    """Print how often seats were fascist that strong liberals gave such odds, in five bins."""
+    print("| fascists | bin | judgements | believed | true | off |\n|---|---|---|---|---|---|")
+    for fascists in asked.fascists:
+        judged: list[tuple[float, bool]] = []
+        watched = _watching(judged)
+        for players in asked.sizes:
+            bots = {"liberal": watched, "fascist": AGENTS[fascists]}
+            for game in simulate(GAME, players, asked.games, asked.seed, bots):
+                roles = game.turns[0].events[0].roles
+                _settle(judged, roles)
+        _print_bins(fascists, judged)
+
+
+def _watching(judged: list[Any]) -> Bot:
+    """Return a strong bot that notes what it believes of everybody whenever it votes."""
+
+    def watched(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
+        if view.phase == "vote" and view.seat in view.to_act:
+            odds = fascist_odds(belief_of(view))
+            judged.extend((o, seat) for seat, o in enumerate(odds) if seat != view.seat)
+        return GAME.bots["strong"](view, choices, random)
+
+    return watched
+
+
+def _settle(judged: list[Any], roles: Sequence[str]) -> None:
+    """Put the truth in place of the seats that a game's judgements are about."""
+    for place in range(len(judged) - 1, -1, -1):
+        odds, seat = judged[place]
+        if isinstance(seat, bool):
+            return
+        judged[place] = (odds, roles[seat] != "liberal")
+
+
+def _print_bins(fascists: str, judged: list[tuple[float, bool]]) -> None:
+    bins: dict[int, list[tuple[float, bool]]] = defaultdict(list)
+    for odds, truth in judged:
+        bins[min(int(odds * BINS), BINS - 1)].append((odds, truth))
+    for number in range(BINS):
+        found = bins[number]
+        believed = sum(odds for odds, _ in found) / max(len(found), 1)
+        true = sum(truth for _, truth in found) / max(len(found), 1)
+        span = f"{number / BINS:.1f} to {(number + 1) / BINS:.1f}"
+        print(
+            f"| {fascists} | {span} | {len(found)} | {believed:.3f} | {true:.3f}"
+            f" | {abs(believed - true):.3f} |"
+        )
+
+
+def pace(asked: argparse.Namespace) -> None:
+    """Print how long the strong bot takes for a decision, once its view is there."""
+    print("| players | decisions | mean ms | 99 % below ms |\n|---|---|---|---|")
+    for players in asked.sizes:
+        times: list[float] = []
+        bots = dict.fromkeys(GAME.sides, _timed(GAME.bots["strong"], times))
+        for _game in simulate(GAME, players, asked.games, asked.seed, bots):
+            pass
+        mean, late = sum(times) / len(times), sorted(times)[int(len(times) * 0.99)]
+        print(f"| {players} | {len(times)} | {mean * 1000:.2f} | {late * 1000:.2f} |", flush=True)
+
+
+def _timed(bot: Bot, times: list[float]) -> Bot:
+    def timed(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
+        started = time.perf_counter()
+        action = bot(view, choices, random)
+        if action is not None:
+            times.append(time.perf_counter() - started)
+        return action
+
+    return timed
+
+
+TABLES: dict[str, Callable[[argparse.Namespace], None]] = {
+    "protocol": protocol,
+    "selfish": selfish,
+    "mirror": mirror,
+    "calibration": calibration,
+    "pace": pace,
+}
+
+
+def main() -> None:
+    """Print the table asked for."""
+    parser = argparse.ArgumentParser(prog="python -m bench.bots", description=__doc__)
+    parser.add_argument("table", choices=TABLES)
+    parser.add_argument("--games", type=int, default=1000, help="a cell")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--sizes", type=int, nargs="+", default=list(SIZES))
+    parser.add_argument("--agents", nargs="+", default=["random", "selfish", "strong"])
+    parser.add_argument("--fascists", nargs="+", default=["strong", "simple", "selfish"])
+    asked = parser.parse_args()
+    TABLES[asked.table](asked)
+
+
+if __name__ == "__main__":
+    main()
