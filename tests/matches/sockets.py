@@ -12,7 +12,7 @@ from config.asgi import application
 from games.matches.models import Match
 
 PATIENCE = 10  #: seconds for something that has to come
-QUIET = 0.4  #: seconds in which something that must not come would have come
+QUIET = 0.6  #: seconds in which something that must not come would have come
 
 
 def _browser(user: Any) -> Client:
@@ -31,6 +31,7 @@ class Page:
         if origin:
             headers.append((b"origin", origin.encode()))
         self.client = client
+        self.has_heard = False  #: whether anything has come: at first the whole position does
         path, _mark, query = path.partition("?")
         scope = {"type": "websocket", "path": path, "query_string": query.encode()}
         self.socket = ApplicationCommunicator(
@@ -55,6 +56,7 @@ class Page:
         """Return the next frame as it was sent."""
         sent = await self.socket.receive_output(PATIENCE)
         assert sent["type"] == "websocket.send", sent
+        self.has_heard = True
         return sent["text"]
 
     async def shows(self, words: str) -> str:
@@ -65,7 +67,7 @@ class Page:
 
     async def settle(self) -> list[str]:
         """Return every frame that comes until it is quiet, or closed."""
-        frames: list[str] = []
+        frames: list[str] = [] if self.has_heard else [await self.text()]
         while not await self.is_quiet():
             sent = await self.socket.receive_output(PATIENCE)
             if sent["type"] == "websocket.close":

@@ -7,7 +7,8 @@ import pytest
 from django.test import Client
 
 from games.chat import services as chat
-from games.matches import consumers, fragments, live, tables
+from games.matches import consumers, folds, fragments, live, tables
+from games.matches.models import Match
 from tests.matches.seating import (
     act_as,
     fresh,
@@ -319,7 +320,7 @@ async def test_a_heartbeat_without_news_is_empty(monkeypatch):
 async def test_the_lobby_is_told_to_look_again_when_a_table_opens():
     page = Page("/ws/lobby/", Client())
     await page.connect()
-    await page.settle()
+    assert json.loads(await page.text()) == {"refresh": True}
     host = await stored(person)("Host")
     await stored(open_table)(host)
     assert json.loads(await page.text()) == {"refresh": True}
@@ -357,3 +358,36 @@ async def test_a_changed_vote_reaches_nobody_else_nor_moves_their_heartbeat(monk
     assert hub._beat_at == beat_at
     for page in pages:
         await page.leave()
+
+
+async def test_a_first_vote_tells_the_others_that_somebody_voted_and_not_how():
+    match = await stored(running)()
+    users = await stored(players_of)(match)
+    await stored(nominate)(match)
+    told = {}
+    for ja in (True, False):
+        pages = [await visit(match, user) for user in (*users[1:], None)]
+        for page in pages:
+            await page.settle()
+        await stored(lambda ja=ja: act_as(match, 0, action="vote", ja=ja))()
+        told[ja] = [news(await page.shows('hx-target="#board"')) for page in pages]
+        for page in pages:
+            assert await page.is_quiet()
+        for page in pages:
+            await page.leave()
+        await stored(take_back)(match)
+    assert told[True] == told[False]
+
+
+def news(html: str) -> list[str]:
+    """Return the fragments of a frame but for who is here, which comes when it comes."""
+    assert 'hx-target="#board"' in html
+    return [text for text in html.split("<hx-partial ") if "#people" not in text[:30]]
+
+
+def take_back(match) -> None:
+    """Undo the last move, as if it had never been stored."""
+    length = fresh(match).length
+    match.entries.filter(number=length).delete()
+    Match.objects.filter(pk=match.pk).update(length=length - 1)
+    folds.forget()
