@@ -16,7 +16,6 @@ from random import Random
 from typing import Any
 
 from games.engine.game import Bot
-from games.engine.seats import Seat, Viewer
 from games.engine.simulation import Simulated, play, simulate
 from games.secret_hitler import GAME
 from games.secret_hitler import actions as ac
@@ -139,7 +138,7 @@ def mirror(asked: argparse.Namespace) -> None:
     print("| players | people | liberals | simple fascists | simple liberals |", end="")
     print(f" {' | '.join(reasons)} |\n|---|---|---|---|---|---|---|---|---|")
     for players in asked.sizes:
-        found = list(between(players, asked.games, asked.seed, {s: "strong" for s in GAME.sides}))
+        found = list(between(players, asked.games, asked.seed, dict.fromkeys(GAME.sides, "strong")))
         cells = [f".{PEOPLE[players] * 100:.0f}", band(*liberal_share(iter(found)))]
         for sides in (("strong", "simple"), ("simple", "strong")):
             named = dict(zip(("liberal", "fascist"), sides, strict=True))

@@ -25,7 +25,7 @@ _CHANCES = (
     (0.66, 0.61, 0.53, 0.44, 0.41, 0.30),
     (0.80, 0.77, 0.70, 0.60, 0.57, 0.43),
 )
-_BOLDNESS = 0.25  #: how often to expect a sabotage beyond the thinkers'
+_BOLDNESS = 0.4  #: how often to expect a sabotage beyond the thinkers'
 _DELAY = 0.01  #: what a rejected government costs, in chances to win
 _DELAY_TRACKED = 0.01  #: and more for each place of the tracker
 

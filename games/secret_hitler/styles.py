@@ -19,6 +19,7 @@ UNKNOWN: Styles = (0.7, 0.2, 0.1)
 TALKER: Styles = (0.85, 0.12, 0.03)  #: says what it saw, as thinkers do
 SILENT: Styles = (0.1, 0.55, 0.35)
 _SLIP = 0.02  #: people err, and mean something else by it
+_DARING = (0.0, 0.3, 0.1)  #: by role, how often at least to expect a betrayal, however unwise
 _QUIET: Styles = (0.3, 0.6, 1.0)  #: says nothing of a session
 
 Odds = tuple[float, ...]
@@ -111,7 +112,7 @@ def _chancellor_odds(session: Session, role: int, passed: int, styles: Styles) -
     if session.enacted is None:
         return (0.9, 0.1, 0.02)[passed]
     betrayals = (
-        sabotage.betray(role, session.liberal, session.fascist),
+        max(sabotage.betray(role, session.liberal, session.fascist), _DARING[role]),
         float(role != LIBERAL),
         0.5,
     )
