@@ -10,7 +10,7 @@ from games.history.numbers import Chart, Share
 register = template.Library()
 
 WIDTH, ROW = 360, 46
-LEFT, RIGHT = 2, 66  #: room beside the bars, for the figures on the right
+LEFT, RIGHT = 2, 74  #: room beside the bars, for the figures on the right
 
 
 @dataclass(frozen=True)
