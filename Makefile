@@ -16,7 +16,7 @@ TEMPLATES = templates/matches/_tables.html $(filter-out \
 	$(foreach folder,matches chat $(GAMES),templates/$(folder)/_%),$(shell find templates -name '*.html'))
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types format requirements messages bench demo clean
+.PHONY: help play test lint types format requirements messages bench pictures demo clean
 
 help: ## say what there is
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 24
@@ -83,6 +83,9 @@ messages: $(VENV)/work ## collect new texts into locale/*/*.po and compile what 
 
 bench: $(VENV)/work ## measure, each figure beside its target (about two minutes)
 	@$(RUN) -m bench
+
+pictures: $(VENV)/work ## take the pictures of the README anew (needs Chromium)
+	@$(RUN) -m docs.pictures
 
 clean: ## remove what was installed, built and cached; the database in var/ stays
 	rm -rf $(VENV) staticfiles .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

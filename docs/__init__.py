@@ -1,0 +1,1 @@
+"""What is written about the project, and what draws its pictures."""
