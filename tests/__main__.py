@@ -46,7 +46,8 @@ def main() -> int:
     if missing and strict:
         return 1
     large = {"DATABASE_URL": database, "REDIS_URL": layer}
-    here = "not browser" if shutil.which("xgettext") else "not browser and not gettext"
+    here = "not browser and not postgres and not redis"
+    here += "" if shutil.which("xgettext") else " and not gettext"
     runs = [run("On SQLite", ["-n", "2", "-m", here], EMBEDDED)]
     if chromium():
         runs.append(run("In Chromium, on SQLite", ["-m", "browser"], EMBEDDED))
