@@ -164,7 +164,7 @@
 
   function focus(board, piece) {
     for (const other of all("[data-piece]", board)) other.tabIndex = other === piece ? 0 : -1;
-    piece.focus();
+    piece.focus({ preventScroll: piece === document.activeElement });
   }
 
   document.addEventListener("keydown", (event) => {
@@ -229,9 +229,20 @@
     refresh();
   });
 
+  let held = null; // what had the focus before the page changed
+
+  document.addEventListener("htmx:before:swap", () => {
+    held = document.activeElement;
+  });
+
   document.addEventListener("htmx:after:swap", () => {
     if (opened && !opened.isConnected) opened = null;
     refresh();
+    const piece = document.activeElement?.closest("[data-grid] [data-piece]");
+    // Whoever has just answered by keys goes on from the board, not from the top of the page.
+    const isLost = held && !held.isConnected && document.activeElement === document.body;
+    const next = piece || (isLost && document.querySelector("[data-grid] [tabindex='0']"));
+    if (next) focus(next.closest("[data-grid]"), next);
   });
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", refresh);
   else refresh();

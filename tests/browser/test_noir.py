@@ -125,6 +125,26 @@ def test_one_person_plays_a_whole_match_against_the_bot_from_the_front_page(
     expect(ada.page.locator("#board .suspect")).to_have_count(25)
 
 
+def test_a_move_can_be_made_by_keys_alone_and_the_next_goes_on_from_the_grid(
+    browser: Browser, site: str
+):
+    ada, ben = sit_at_noir(browser, site)
+    killer = mover(ada, ben)
+    keys = killer.page.keyboard
+    killer.page.locator("input[name=kind][value=murder]").focus()
+    keys.press(" ")
+    killer.page.locator("[data-grid] [data-open]").first.focus()
+    for _press in range(3):  # choose, go on to the confirmation, confirm
+        keys.press("Enter")
+    expect(killer.page.locator("#choices[data-owes]")).to_have_count(0)
+    move(mover(ada, ben), "choose-identity")
+    assert killer.page.evaluate("document.activeElement.matches('[data-grid] [data-piece]')")
+    here = killer.page.evaluate("document.activeElement.id")
+    keys.press("ArrowRight")
+    keys.press("ArrowLeft")
+    assert killer.page.evaluate("document.activeElement.id") == here
+
+
 def test_the_two_agree_to_a_draw(browser: Browser, site: str):
     ada, ben = sit_at_noir(browser, site)
     killer = mover(ada, ben)
