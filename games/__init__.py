@@ -8,6 +8,7 @@ matches/        Django app: open, sit, play, watch; the log, the live hub, the r
 chat/           Django app: table talk and the gallery
 history/        Django app: lists, replays, records in and out, proofs, numbers
 
-Arrows point down only: config, then history, then chat, then matches, then catalog, then the games (which
-never see each other), then engine. Everything outside a game's folder knows it by `Game` alone.
+Arrows point down only: config, then history, then chat, then matches, then catalog, then the games
+(which never see each other), then engine. Everything outside a game's folder knows it by `Game`
+alone.
 """
