@@ -97,6 +97,8 @@ class Ear:
             try:
                 channel = await layer.new_channel()
                 await layer.group_add("hubs", channel)
+                for hub in list(_hubs.values()):  # what was told before we listened is lost
+                    await hub.tell_presence(asks=True)
                 while True:
                     message = await layer.receive(channel)
                     if message.get("from") != MYSELF:
@@ -162,11 +164,11 @@ class Hub:
         return near.union(*(users for at, users in self.elsewhere.values() if at > fresh))
 
     async def _serve(self) -> None:
-        await self._tell_presence(asks=True)
+        await self.tell_presence(asks=True)
         while self.sockets or self._bell.is_set():
             await self._wait()
             try:
-                await self._tell_presence(again=self.beats)
+                await self.tell_presence(again=self.beats)
                 if self.sockets:
                     await self._update(self)
             except Exception:
@@ -191,8 +193,8 @@ class Hub:
             self.beats = False
             self._bell.clear()
 
-    async def _tell_presence(self, *, again: bool = False, asks: bool = False) -> None:
-        """Let other processes know who is here, when that changed or was long ago."""
+    async def tell_presence(self, *, again: bool = False, asks: bool = False) -> None:
+        """Let other processes know who is here, when that changed or was long ago; or ask them."""
         near = frozenset(s.user_id for s in self.sockets if s.user_id is not None)
         if self._ear is None or (near == self._told and not again and not asks):
             return

@@ -21,9 +21,9 @@ class Answer:
 class Visitor:
     """A browser's cookies, and the pages it asks for."""
 
-    def __init__(self, site: str) -> None:
+    def __init__(self, site: str, jar: CookieJar | None = None) -> None:
         self.site = site
-        self.jar = CookieJar()
+        self.jar = CookieJar() if jar is None else jar
         self._open = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar)).open
 
     def get(self, path: str, **headers: str) -> Answer:
