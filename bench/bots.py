@@ -135,16 +135,29 @@ def selfish(asked: argparse.Namespace) -> None:
 def mirror(asked: argparse.Namespace) -> None:
     """Print how often the liberals win where all are strong, beside people, and why."""
     reasons = ("five-liberal-policies", "hitler-executed", "six-fascist-policies", "hitler-elected")
-    print("| players | people | liberals | simple fascists | simple liberals |", end="")
-    print(f" {' | '.join(reasons)} |\n|---|---|---|---|---|---|---|---|---|")
+    print(f"| players | people | liberals | {' | '.join(reasons)} |\n|---|---|---|---|---|---|---|")
     for players in asked.sizes:
-        found = list(between(players, asked.games, asked.seed, dict.fromkeys(GAME.sides, "strong")))
+        strong = dict.fromkeys(GAME.sides, "strong")
+        found = list(between(players, asked.games, asked.seed, strong))
         cells = [f".{PEOPLE[players] * 100:.0f}", band(*liberal_share(iter(found)))]
-        for sides in (("strong", "simple"), ("simple", "strong")):
-            named = dict(zip(("liberal", "fascist"), sides, strict=True))
-            cells.append(band(*liberal_share(between(players, asked.games, asked.seed, named))))
         why = Counter(game.outcome.reason for game in found)
         cells += [f"{why[reason] / len(found):.2f}" for reason in reasons]
+        print(f"| {players} | {' | '.join(cells)} |", flush=True)
+
+
+def simple(asked: argparse.Namespace) -> None:
+    """Print how often the liberals win where strong and simple bots meet."""
+    print("| players | strong against simple | simple against strong | simple against simple |")
+    print("|---|---|---|---|")
+    for players in asked.sizes:
+        cells = [
+            band(*liberal_share(between(players, asked.games, asked.seed, sides)))
+            for sides in (
+                {"liberal": "strong", "fascist": "simple"},
+                {"liberal": "simple", "fascist": "strong"},
+                {"liberal": "simple", "fascist": "simple"},
+            )
+        ]
         print(f"| {players} | {' | '.join(cells)} |", flush=True)
 
 
@@ -225,6 +238,7 @@ TABLES: dict[str, Callable[[argparse.Namespace], None]] = {
     "protocol": protocol,
     "selfish": selfish,
     "mirror": mirror,
+    "simple": simple,
     "calibration": calibration,
     "pace": pace,
 }

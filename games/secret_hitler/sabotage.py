@@ -7,8 +7,8 @@ the odds still can't tell a lie from bad luck. Tiles are counted: liberal tiles 
 from games.secret_hitler.pieces import FASCIST_TO_WIN, LIBERAL_TO_WIN
 from games.secret_hitler.worlds import HITLER, LIBERAL
 
-_BURY = 0.9  #: a fascist president with one liberal tile
-_THIN = 0.8  #: the same with two
+_BURY = 1.0  #: a fascist president with one liberal tile
+_THIN = 1.0  #: the same with two
 _LATE = 3  #: liberal policies from which on there is no time to hide
 _BETRAY_LATE = (
     0.3  #: a fascist chancellor with one of each: before, no contradicted claim is worth it

@@ -17,7 +17,7 @@ Styles = tuple[float, float, float]  #: how likely a seat is of each style
 
 UNKNOWN: Styles = (0.7, 0.2, 0.1)
 TALKER: Styles = (0.85, 0.12, 0.03)  #: says what it saw, as thinkers do
-SILENT: Styles = (0.1, 0.55, 0.35)
+SILENT: Styles = (0.1, 0.65, 0.25)
 _SLIP = 0.02  #: people err, and mean something else by it
 _DARING = (0.0, 0.3, 0.1)  #: by role, how often at least to expect a betrayal, however unwise
 _QUIET: Styles = (0.3, 0.6, 1.0)  #: says nothing of a session
