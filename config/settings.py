@@ -131,7 +131,13 @@ if REDIS_URL:
     }
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+            # Sessions are kept there: Django's 300 would be those of sixty tables.
+            "OPTIONS": {"MAX_ENTRIES": 20_000},
+        }
+    }
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 
 # Whether this process also acts for bots and clocks; elsewhere `manage.py referee` does.

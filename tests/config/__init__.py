@@ -1,0 +1,1 @@
+"""Settings, the way in, and the database that everything stands on."""
