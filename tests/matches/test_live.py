@@ -263,7 +263,7 @@ async def test_a_drawing_that_fails_costs_one_frame_and_not_the_table(monkeypatc
 
     with monkeypatch.context() as broken:
         broken.setattr(fragments, "scene_of", fail)
-        live.announce(match.pk)
+        await stored(live.announce)(match.pk)
         assert await page.is_quiet()
     await stored(nominate)(match)
     assert 'id="board"' in await page.frame()
