@@ -143,7 +143,8 @@ class Game(Generic[State, Action, Event, View]):
     #: why a match ended, as a translatable sentence, by the record's `reason`
     option_labels: Mapping[str, str] = field(default_factory=dict)  #: translatable, by field
     words: Mapping[str, Term] = field(default_factory=dict)
-    #: what sides, actions, their fields and values are called, by their names in records
+    #: what actions, their fields and values are called, by their names in records; sides as
+    #: `side/NAME`, kinds of log lines as `kind/NAME`, one field's own values as `FIELD/JSON`
     knows: Callable[[State, Viewer], Sequence[Line]] = lambda _state, _viewer: ()
     #: what a viewer knows for certain, in words and numbers
     statements: Callable[[State, Viewer], Sequence[Statement]] = lambda _state, _viewer: ()

@@ -20,7 +20,7 @@ from games.engine.record import told
 from games.engine.seats import EVERYTHING
 from games.history import importing, recorder
 from games.history.drawing import word
-from games.matches.fragments import draw, folder, frame_of, say
+from games.matches.fragments import draw, folder, frame_of, say, term
 from games.matches.models import Match
 
 KEPT_AS = "recorder"  #: in the session
@@ -103,6 +103,9 @@ def _ask(game: Any, names: list[str], ask: recorder.Ask) -> dict[str, Any]:
 
 def _value(game: Any, name: str, value: Any) -> str:
     """Return one value in words: yes or no, a number with its field, or what the game calls it."""
+    own = game.words.get(f"{name}/{json.dumps(value)}")
+    if own is not None:
+        return term(own)
     if value is None:
         return "–"
     if isinstance(value, bool):

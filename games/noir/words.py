@@ -45,6 +45,9 @@ WORDS: dict[str, Term] = {
     "direction": pgettext_noop("field", "Direction"),
     "remove": pgettext_noop("field", "Remove"),
     "swap": pgettext_noop("field", "Swap"),
+    "swap/true": Term("Become your disguise"),
+    "swap/false": Term("Stay who you are"),
+    **{f"index/{index}": Term(str(index + 1)) for index in range(5)},  # people count from 1
     "roles": pgettext_noop("field", "Roles"),
     "grid": pgettext_noop("field", "Grid, row by row"),
     "evidence": pgettext_noop("field", "Evidence deck, top first"),

@@ -36,6 +36,8 @@ WORDS: dict[str, Term] = {
     "claim": pgettext_noop("action", "Claim"),
     "chancellor": pgettext_noop("field", "Chancellor"),
     "ja": pgettext_noop("field", "Ja!"),
+    "ja/true": Term("Ja!"),
+    "ja/false": Term("Nein!"),
     "tile": pgettext_noop("field", "Policy"),
     "tiles": pgettext_noop("field", "Policies"),
     "agree": pgettext_noop("field", "Agree"),
