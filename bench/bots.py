@@ -1,10 +1,11 @@
 """Measures the bots of Secret Hitler and prints the tables of docs/bots.md.
 
-python -m bench.bots protocol       seats drawn among agents, as in arXiv 2005.07156
-python -m bench.bots selfish        liberals of each kind against selfish fascists
-python -m bench.bots mirror         strong against strong, beside people
-python -m bench.bots calibration    what the strong liberals believe, beside what is true
-python -m bench.bots pace           how long a decision takes
+- ``python -m bench.bots protocol``: seats drawn among agents, as in arXiv 2005.07156
+- ``python -m bench.bots selfish``: liberals of each kind against selfish fascists
+- ``python -m bench.bots mirror``: strong against strong, beside people
+- ``python -m bench.bots simple``: strong against simple
+- ``python -m bench.bots calibration``: what strong liberals believe, beside what is true
+- ``python -m bench.bots pace``: how long a decision takes
 """
 
 import argparse
@@ -17,7 +18,7 @@ from typing import Any
 
 from games.engine.game import Bot
 from games.engine.simulation import Simulated, play, simulate
-from games.secret_hitler import GAME
+from games.secret_hitler import GAME, posterior
 from games.secret_hitler import actions as ac
 from games.secret_hitler.marginals import fascist_odds
 from games.secret_hitler.posterior import belief_of
@@ -212,23 +213,38 @@ def _print_bins(fascists: str, judged: list[tuple[float, bool]]) -> None:
 
 
 def pace(asked: argparse.Namespace) -> None:
-    """Print how long the strong bot takes for a decision, once its view is there."""
-    print("| players | decisions | mean ms | 99 % below ms |\n|---|---|---|---|")
+    """Print the processor time that the strong bot takes for a decision, once its view is there.
+
+    Beside it, that of a posterior folded from scratch at the last vote of every game.
+    """
+    print("| players | decisions | mean ms | 99 % below ms | from scratch, mean ms |")
+    print("|---|---|---|---|---|")
     for players in asked.sizes:
         times: list[float] = []
-        bots = dict.fromkeys(GAME.sides, _timed(GAME.bots["strong"], times))
+        folds: list[float] = []
+        votes: list[Any] = []
+        bots = dict.fromkeys(GAME.sides, _timed(GAME.bots["strong"], times, votes))
         for _game in simulate(GAME, players, asked.games, asked.seed, bots):
-            pass
+            posterior.fold.cache_clear()
+            started = time.process_time()
+            posterior.belief_of(votes[-1])
+            folds.append(time.process_time() - started)
         mean, late = sum(times) / len(times), sorted(times)[int(len(times) * 0.99)]
-        print(f"| {players} | {len(times)} | {mean * 1000:.2f} | {late * 1000:.2f} |", flush=True)
+        scratch = sum(folds) / len(folds)
+        cells = [f"{seconds * 1000:.2f}" for seconds in (mean, late, scratch)]
+        print(f"| {players} | {len(times)} | {' | '.join(cells)} |", flush=True)
 
 
-def _timed(bot: Bot, times: list[float]) -> Bot:
+def _timed(bot: Bot, times: list[float], votes: list[Any]) -> Bot:
+    """Return `bot`, noting how long it takes, and the views by which liberals vote."""
+
     def timed(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
-        started = time.perf_counter()
+        started = time.process_time()
         action = bot(view, choices, random)
         if action is not None:
-            times.append(time.perf_counter() - started)
+            times.append(time.process_time() - started)
+        if view.phase == "vote" and view.roles[view.seat] == "liberal":
+            votes.append(view)
         return action
 
     return timed

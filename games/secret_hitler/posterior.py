@@ -40,7 +40,7 @@ def belief_of(view: View, *, public: bool = False) -> Belief:
     eyes = None if public else view.seat
     rounds = facts_of(view, eyes)
     roles = (None,) * view.players if public else view.roles
-    belief = _fold(roles, rounds)
+    belief = fold(roles, rounds)
     parties = (None,) * view.players if public else view.parties
     left = frozenset(possible(roles, parties, view.not_hitler))
     weights = [
@@ -58,11 +58,11 @@ def _prior(roles: tuple[Role | None, ...], worlds: tuple[int, ...]) -> Belief:
 
 
 @lru_cache(maxsize=512)
-def _fold(roles: tuple[Role | None, ...], rounds: tuple[Facts, ...]) -> Belief:
+def fold(roles: tuple[Role | None, ...], rounds: tuple[Facts, ...]) -> Belief:
     """Return the belief after `rounds`; every prefix is kept, so that one more is cheap."""
     if not rounds:
         return _prior(roles, possible(roles, (None,) * len(roles), ()))
-    belief, played = _fold(roles, rounds[:-1]), rounds[-1]
+    belief, played = fold(roles, rounds[:-1]), rounds[-1]
     if played.votes is not None:
         belief = _after_votes(belief, played)
     if played.elected and (played.enacted is not None or played.vetoed):

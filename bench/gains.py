@@ -1,0 +1,71 @@
+"""Measures what gives the fascists away when all bots are strong.
+
+    python -m bench.gains --games 100
+
+By how much each kind of public evidence raised the logarithm of the odds that the table gives to
+the true deal of the roles: nats a game, negative where it misled.
+"""
+
+import argparse
+from collections import Counter
+from math import log
+
+from games.engine.seats import EVERYTHING
+from games.engine.simulation import Simulated, simulate
+from games.secret_hitler import GAME
+from games.secret_hitler.facts import Facts, facts_of
+from games.secret_hitler.posterior import fold
+from games.secret_hitler.worlds import NUMBERS, worlds_of
+
+KINDS = ("votes", "sessions", "powers")
+
+
+def gains(game: Simulated) -> Counter[str]:
+    """Return what each kind of evidence of one game told the public, in nats."""
+    state = GAME.empty
+    for turn in game.turns:
+        state = GAME.apply(state, turn.events)
+    truth = worlds_of(len(state.roles)).roles.index(tuple(NUMBERS[role] for role in state.roles))
+    rounds = facts_of(GAME.view(state, EVERYTHING), None)[:-1]
+    found: Counter[str] = Counter()
+    known = log_odds(len(state.roles), (), truth)
+    for number, played in enumerate(rounds):
+        for kind, step in zip(KINDS, steps(played), strict=True):
+            after = log_odds(len(state.roles), (*rounds[:number], step), truth)
+            found[kind] += after - known
+            known = after
+    return found
+
+
+def steps(played: Facts) -> tuple[Facts, Facts, Facts]:
+    """Return a round as known after its votes, after its session, and in full."""
+    voted = played._replace(enacted=None, vetoed=False, chaos=None, power=None)
+    return voted, played._replace(power=None), played
+
+
+def log_odds(players: int, rounds: tuple[Facts, ...], truth: int) -> float:
+    """Return the logarithm of how likely the public holds the true deal to be."""
+    belief = fold((None,) * players, rounds)
+    return log(belief.weights[truth] / sum(belief.weights))
+
+
+def main() -> None:
+    """Print the gains for every number of players."""
+    parser = argparse.ArgumentParser(prog="python -m bench.gains", description=__doc__)
+    parser.add_argument("--games", type=int, default=100, help="a cell")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--sizes", type=int, nargs="+", default=[5, 7, 10])
+    asked = parser.parse_args()
+    print(f"| players | unknown at first | {' | '.join(KINDS)} |\n|---|---|---|---|---|")
+    for players in asked.sizes:
+        total: Counter[str] = Counter()
+        bots = dict.fromkeys(GAME.sides, GAME.bots["strong"])
+        for game in simulate(GAME, players, asked.games, asked.seed, bots):
+            total.update(gains(game))
+        cells = [f"{total[kind] / asked.games:+.2f}" for kind in KINDS]
+        unknown = log(len(worlds_of(players).masks))
+        print(f"| {players} | {unknown:.2f} | {' | '.join(cells)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
