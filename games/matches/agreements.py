@@ -14,7 +14,7 @@ from games.engine.seats import Seat
 from games.matches import clocks, live, refusals
 from games.matches.folds import Fold, fold_of
 from games.matches.models import Match, Player
-from games.matches.services import due_at, locked
+from games.matches.services import drop_redeal, due_at, earliest, locked
 
 #: Clocks at half speed for everybody; stop them for a while; call the match off.
 DOUBLE, PAUSE, VOID = WISHES = ("double", "pause", "void")
@@ -46,7 +46,6 @@ def wish(match_id: int, user: Any, what: str) -> None:
         wanting = sum(what in player.wishes for player in people_of(players))
         if what in mine.wishes and wanting >= needed(fold, players):
             _grant(match, what, players)
-        match.due_at = due_at(match, fold, players, timezone.now()) if match.is_running else None
         match.save()
 
 
@@ -61,14 +60,18 @@ def open_wishes(match: Match) -> tuple[str, ...]:
 
 
 def _grant(match: Match, what: str, players: list[Player]) -> None:
-    """Do what was agreed, and forget who wanted it."""
+    """Do what was agreed, and forget who wanted it.
+
+    With twice the time the referee still looks when it was to look, and finds nobody late.
+    """
     now = timezone.now()
     if what == DOUBLE:
         match.is_doubled = True
     elif what == PAUSE:
-        match.paused_at = now
+        match.paused_at, match.due_at = now, None
     else:
-        match.status, match.ended_at = Match.Status.VOID, now
+        match.status, match.ended_at, match.due_at = Match.Status.VOID, now, None
+        drop_redeal(match)
     for player in players:
         player.wishes = [wish for wish in player.wishes if wish != what]
     Player.objects.bulk_update(players, ["wishes"])
@@ -107,15 +110,16 @@ def come_back(match_id: int, user: Any) -> None:
 def _be_away(match_id: int, user: Any, *, away: bool) -> None:
     with transaction.atomic():
         match, players, mine = _seated(match_id, user)
-        mine.is_away, mine.missed, mine.wishes, mine.asked_at = away, 0, [], None
-        mine.save(update_fields=["is_away", "missed", "wishes", "asked_at"])
-        clocks.run_on(match, fold_of(match), players, None, timezone.now())
+        mine.is_away, mine.missed, mine.wishes = away, 0, []
+        mine.save(update_fields=["is_away", "missed", "wishes"])
+        clocks.run_on(match, fold_of(match), players, None, match.paused_at or timezone.now())
         _save(match, players)
 
 
 def _save(match: Match, players: list[Player]) -> None:
+    """Store clocks, and have the referee look no later than it was to: bots are not put off."""
     Player.objects.bulk_update(players, ["asked_at", "reserve_ms"])
-    match.due_at = due_at(match, fold_of(match), players, timezone.now())
+    match.due_at = earliest(match.due_at, due_at(match, fold_of(match), players, timezone.now()))
     match.save()
 
 

@@ -1,13 +1,13 @@
 """What this app keeps about a person: to be shown to them, and to be let go of when they go."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
-from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext, gettext_noop
 
-from games.matches import live, tables
+from games.matches import agreements, tables
 from games.matches.models import Match, Player
 from games.matches.refusals import Refused
 
@@ -57,22 +57,17 @@ def _actions(player: Player) -> list[dict[str, Any]]:
 
 
 def erase(user: Any) -> None:
-    """Leave the open tables of `user`, and take the name off the chairs of all others."""
+    """Leave the tables of `user`, running ones to bots, and take the name off their chairs."""
     for match in Match.objects.filter(players__user=user, status=Match.Status.OPEN):
-        _leave(match, user)
+        _leave(match, user, tables.leave)
     kept = Player.objects.filter(user=user)
-    playing = list(kept.filter(match__status=Match.Status.RUNNING).values_list("match", flat=True))
     kept.update(name=DELETED, name_key="")
-    for match_id in playing:
-        _announce(match_id)
+    for match in Match.objects.filter(players__user=user, status=Match.Status.RUNNING):
+        _leave(match, user, agreements.step_away)
 
 
-def _leave(match: Match, user: Any) -> None:
+def _leave(match: Match, user: Any, leave: Callable[[int, Any], None]) -> None:
     try:
-        tables.leave(match.pk, user)
-    except Refused:  # it has begun meanwhile, and its chair loses the name like the others
+        leave(match.pk, user)
+    except Refused:  # it has begun or ended meanwhile, and its chair loses the name all the same
         return
-
-
-def _announce(match_id: int) -> None:
-    transaction.on_commit(lambda: live.announce(match_id), robust=True)

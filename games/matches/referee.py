@@ -35,12 +35,17 @@ _noted_at = 0.0
 
 def work() -> None:
     """Do everything that is due now, match after match."""
+    _note()
+    while act_once():
+        _note()
+
+
+def _note() -> None:
+    """Note now and then that a referee is at work, however much there is to do."""
     global _noted_at
     if time.monotonic() - _noted_at > PULSE:
         keep_time(timezone.now())
         _noted_at = time.monotonic()
-    while act_once():
-        pass
 
 
 def keep_time(now: datetime) -> timedelta:
@@ -50,9 +55,9 @@ def keep_time(now: datetime) -> timedelta:
         gap = now - pulse.at
         if gap.total_seconds() > ABSENCE:
             timed = Match.objects.filter(status=Match.Status.RUNNING, paused_at=None)
-            Player.objects.filter(match__in=timed, asked_at__isnull=False).update(
-                asked_at=F("asked_at") + gap
-            )
+            asked = Player.objects.filter(match__in=timed)
+            asked.filter(asked_at__gt=pulse.at).update(asked_at=now)  # while nobody was at work
+            asked.filter(asked_at__lte=pulse.at).update(asked_at=F("asked_at") + gap)
             timed.exclude(pace=Match.Pace.UNTIMED).update(due_at=F("due_at") + gap)
         pulse.at = now
         pulse.save()

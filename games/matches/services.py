@@ -102,14 +102,13 @@ def _write(match: Match, fold: folds.Fold, turn: Turn, players: Sequence[Player]
     outcome = after.game.outcome(after.state)
     if outcome is not None:
         _finish(match, after, players, now)
-    if match.successor and (outcome or not after.game.redealable(after.state)):
-        match.successor.delete()  # somebody asked to deal again: it is too late for that now
-        match.successor = None
-    _run_clocks(match, after, players, turn, now)
+    if outcome or not after.game.redealable(after.state):
+        drop_redeal(match)
+    _run_clocks(match, fold, after, players, turn)
     if outcome is not None:
         match.due_at = None
     elif turn.by == "player" and _bots_go_on(match, fold, after, players):
-        match.due_at = _earliest(match.due_at, clocks.next_deadline(match, players))
+        match.due_at = earliest(match.due_at, clocks.next_deadline(match, players))
     else:
         match.due_at = due_at(match, after, players, now)
     match.save()
@@ -117,12 +116,19 @@ def _write(match: Match, fold: folds.Fold, turn: Turn, players: Sequence[Player]
     transaction.on_commit(lambda: live.announce(match.pk), robust=True)
 
 
+def drop_redeal(match: Match) -> None:
+    """Forget, unsaved, that somebody asked to deal again: it is too late, or was turned down."""
+    if match.successor and match.successor.is_open:
+        match.successor.delete()
+    match.successor = None
+
+
 #: What the clocks write on players.
 TIMED = ("asked_at", "reserve_ms", "missed", "is_away")
 
 
 def _run_clocks(
-    match: Match, after: folds.Fold, players: Sequence[Player], turn: Turn, now: datetime
+    match: Match, before: folds.Fold, after: folds.Fold, players: Sequence[Player], turn: Turn
 ) -> None:
     """Stop and start clocks; whoever acts in person is back, and has missed nothing."""
     actor = next((p for p in players if p.seat == turn.seat), None)
@@ -130,13 +136,26 @@ def _run_clocks(
     if back:
         actor.is_away, actor.missed = False, 0
     timed = {player.pk: player.asked_at for player in players}
-    clocks.run_on(match, after, players, turn.seat, now)
+    clocks.run_on(match, after, players, _decided(before, after, turn), timezone.now())
     if match.pace == Match.Pace.DAILY:
         for player in players:
             if player.asked_at and player.asked_at != timed[player.pk]:
                 transaction.on_commit(partial(notices.your_turn, match, player), robust=True)
     if back or clocks.clock_of(match) is not None:
         Player.objects.bulk_update(players, TIMED)
+
+
+def _decided(before: folds.Fold, after: folds.Fold, turn: Turn) -> int | None:
+    """Return the seat that decided what it owed: not if it claimed something, or offered a draw.
+
+    Duties come first among the choices, so the same first one is the same decision.
+    """
+    if turn.seat is None:
+        return None
+    seat = Seat(turn.seat)
+    owed, owes = seat in before.game.to_act(before.state), seat in after.game.to_act(after.state)
+    same = owed and owes and before.choices[seat][:1] == after.choices[seat][:1]
+    return None if same else seat
 
 
 def _finish(match: Match, fold: folds.Fold, players: Sequence[Player], now: datetime) -> None:
@@ -172,10 +191,11 @@ def due_at(
     """Return when the referee has something to do next: a bot's move, or a clock that runs out."""
     if match.paused_at:
         return None
-    return _earliest(bots_due_at(fold, players, now), clocks.next_deadline(match, players))
+    return earliest(bots_due_at(fold, players, now), clocks.next_deadline(match, players))
 
 
-def _earliest(*times: datetime | None) -> datetime | None:
+def earliest(*times: datetime | None) -> datetime | None:
+    """Return the first of `times`, of which some may be never."""
     return min(filter(None, times), default=None)
 
 

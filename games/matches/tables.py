@@ -13,7 +13,7 @@ from accounts import names
 from games.engine import chance
 from games.matches import folds, live, refusals
 from games.matches.models import ENTROPY_LENGTH, Match, Player
-from games.matches.services import deal, locked
+from games.matches.services import deal, drop_redeal, locked
 
 #: What our bots are called: first names of the time, none a player's or a suspect's.
 BOT_NAMES = (
@@ -136,9 +136,13 @@ def add_bot(match_id: int, host: Any, kind: str | None = None) -> None:
 def start(match_id: int, host: Any) -> None:
     """Fill up with bots if the table wants it, draw the seating and deal.
 
+    A new deal is no host's to begin: it waits until everybody at the old one has agreed.
+
     :raises Refused: NotOpen, NotTheHost, NotEverybodyReady or TooFewPlayers.
     """
     with _hosted(match_id, host) as match:
+        if Match.objects.filter(successor=match, status=Match.Status.RUNNING).exists():
+            raise refusals.NotEverybodyReady
         if match.players.filter(user__isnull=False, is_ready=False).exclude(user=host).exists():
             raise refusals.NotEverybodyReady
         _begin(match)
@@ -197,8 +201,8 @@ def decline_redeal(match_id: int, user: Any) -> None:
             raise refusals.NotRunning
         if not match.players.filter(user=user).exists():
             raise refusals.NotSeated
-        if match.successor:
-            match.successor.delete()
+        drop_redeal(match)
+        match.save(update_fields=["successor"])
         transaction.on_commit(lambda: live.announce(match.pk), robust=True)
 
 

@@ -1,0 +1,58 @@
+"""A new deal needs everybody, and no table disappears because another goes on."""
+
+import pytest
+
+from games.matches import agreements, refusals, tables
+from games.matches.models import Match
+from tests.matches.seating import fresh, nominate, running, vote_all
+
+pytestmark = pytest.mark.django_db
+
+
+def people_of(match):
+    return [player.user for player in match.players.select_related("user").order_by("seat")]
+
+
+def asked_by_one(match):
+    host = people_of(match)[0]
+    successor = tables.ask_redeal(match.pk, host)
+    for _chair in range(4):
+        tables.add_bot(successor.pk, host)
+    return host, successor
+
+
+def test_nobody_begins_the_new_deal_with_bots_and_takes_the_old_one_from_the_others():
+    match = running()
+    host, successor = asked_by_one(match)
+    with pytest.raises(refusals.NotEverybodyReady):
+        tables.start(successor.pk, host)
+    tables.ask_redeal(match.pk, host)
+    assert fresh(match).is_running
+
+
+def test_a_table_that_plays_already_outlives_the_match_that_it_came_from():
+    match = running()
+    _host, successor = asked_by_one(match)
+    Match.objects.filter(pk=successor.pk).update(status=Match.Status.RUNNING)
+    nominate(match)
+    vote_all(match, ja=True)
+    assert fresh(match).successor is None
+    assert fresh(successor).is_running
+
+
+def test_keeping_the_deal_leaves_a_table_that_plays_already_alone():
+    match = running()
+    host, successor = asked_by_one(match)
+    Match.objects.filter(pk=successor.pk).update(status=Match.Status.RUNNING)
+    tables.decline_redeal(match.pk, host)
+    assert fresh(match).successor is None
+    assert fresh(successor).is_running
+
+
+def test_calling_a_match_off_drops_the_question_whether_to_deal_again():
+    match = running()
+    _host, successor = asked_by_one(match)
+    for user in people_of(match)[:4]:
+        agreements.wish(match.pk, user, "void")
+    assert fresh(match).status == Match.Status.VOID
+    assert not Match.objects.filter(pk=successor.pk).exists()
