@@ -5,10 +5,10 @@ from datetime import timedelta
 import pytest
 
 from accounts.deletion import delete_account
-from games.matches import agreements, clocks, referee, services
+from games.matches import agreements, clocks, referee
 from games.matches.folds import fold_of
 from games.matches.models import Match
-from tests.matches.seating import act, act_as, choices_of, fresh, nominate, running, vote_all
+from tests.matches.seating import act, choices_of, fresh, nominate, running, vote_all
 
 pytestmark = pytest.mark.django_db
 
