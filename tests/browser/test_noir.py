@@ -57,7 +57,8 @@ def confirm(page: Page) -> None:
 
 
 def move(person: Person, *wishes: str, nth: int = 0) -> str:
-    """Take the first kind of action that can be taken, on one of the pieces that stand for it."""
+    """Once asked, take the first kind of action that can be taken, on one of its pieces."""
+    expect(person.page.locator("#choices[data-owes]")).to_have_count(1)
     kind = open_kind(person.page, *(wishes or WISHES))
     pieces = person.page.locator("[data-grid] [data-open]")
     pieces.nth(nth % pieces.count()).click()
