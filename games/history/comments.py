@@ -65,9 +65,23 @@ def readable_by(match: Match, user: Any) -> QuerySet[Comment]:
 
 
 def export(user: Any) -> dict[str, Any]:
-    """Return what `user` has pinned, for the file of everything kept about them."""
-    rows = Comment.objects.filter(user=user).order_by("pk")
-    return {"comments": list(rows.values("match__code", "number", "text", "made_at"))}
+    """Return what `user` has pinned, for the file of everything kept about them.
+
+    Which moment of the log it was is told once the match is over: before, gaps between numbers
+    would betray that somebody else changed a vote.
+    """
+    rows = Comment.objects.filter(user=user).select_related("match").order_by("pk")
+    return {
+        "comments": [
+            {
+                "match__code": row.match.code,
+                "number": row.number if row.match.is_over else None,
+                "text": row.text,
+                "made_at": row.made_at,
+            }
+            for row in rows
+        ]
+    }
 
 
 def erase(user: Any) -> None:

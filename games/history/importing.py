@@ -97,6 +97,8 @@ def check_size(record: Record) -> None:
             raise _refusal(_("A player's name holds characters that can't be shown."))
     if record.entropy is not UNSET and any(len(e) > ENTROPY_LENGTH for e in record.entropy):
         raise _refusal(_("What a player added to chance is longer than 128 characters."))
+    if record.entropy is not UNSET and any("\0" in entropy for entropy in record.entropy):
+        raise _refusal(_("What a player added to chance holds characters that can't be kept."))
     if len(record.actions) > MOST_ACTIONS:
         raise _refusal(_("The game has more than %(most)d actions.") % {"most": MOST_ACTIONS})
 

@@ -1,0 +1,59 @@
+"""What files and letters give away, or take in, that they must not."""
+
+import json
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+
+from games.engine.portable import RecordError
+from games.history import comments, importing
+from games.matches import notices, proof
+from tests.matches.seating import (
+    act_as,
+    fresh,
+    nominate,
+    owing,
+    play_to_the_end,
+    player_at,
+    running,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def test_ones_own_data_do_not_tell_that_somebody_else_changed_a_vote():
+    match = running()
+    nominate(match)
+    voter, other = owing(match)[:2]
+    for ja in (True, False, True):
+        act_as(match, voter, action="vote", ja=ja)
+    user = player_at(match, other).user
+    comments.pin(match.pk, user, fresh(match).length, "here")
+    (kept,) = comments.export(user)["comments"]
+    assert kept["text"] == "here"
+    assert kept["number"] is None
+
+
+def test_once_it_is_over_ones_own_data_say_which_moment_a_comment_is_pinned_to():
+    match = play_to_the_end(running(game="noir"))
+    user = player_at(match, 0).user
+    comments.pin(match.pk, user, 3, "here")
+    (kept,) = comments.export(user)["comments"]
+    assert kept["number"] == 3
+
+
+def test_nobody_can_have_letters_sent_to_an_address_that_never_answered(alice):
+    match = running(alice, pace="daily")
+    EmailAddress.objects.filter(user=alice).update(verified=False)
+    mail.outbox.clear()
+    notices.your_turn(match, match.players.get(user=alice))
+    assert mail.outbox == []
+
+
+def test_a_record_whose_entropy_no_database_can_hold_is_refused(alice):
+    record = json.loads(proof.record_of(play_to_the_end(running(game="noir"))))
+    record["entropy"][0] = "a\x00b"
+    (received,) = importing.receive(json.dumps(record).encode(), alice)
+    assert isinstance(received.error, RecordError)
+    assert received.match is None
