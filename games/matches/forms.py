@@ -45,6 +45,7 @@ class SitForm(forms.Form):
     """Sitting down: what this browser adds to chance, if it can."""
 
     entropy = forms.CharField(required=False, max_length=ENTROPY_LENGTH, widget=forms.HiddenInput)
+    ticket = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 
 
 class PlayForm(SitForm):
@@ -78,6 +79,7 @@ class OpenForm(forms.ModelForm):
     """Opening a table."""
 
     entropy = forms.CharField(required=False, max_length=ENTROPY_LENGTH, widget=forms.HiddenInput)
+    ticket = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     game = forms.ChoiceField(label=_("Game"), choices=game_choices)
     language = forms.ChoiceField(label=_("Language at the table"), choices=settings.LANGUAGES)
     visibility = forms.ChoiceField(

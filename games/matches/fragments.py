@@ -21,7 +21,7 @@ from jinja2 import Environment, StrictUndefined
 
 from games.engine.game import Line, Term
 from games.engine.seats import PUBLIC, Viewer
-from games.matches import agreements, clocks
+from games.matches import agreements, clocks, seeds
 from games.matches.folds import Fold, fold_of, whole_log
 from games.matches.models import Match, Player
 from games.matches.personal import called
@@ -58,6 +58,7 @@ class Table(msgspec.Struct, frozen=True):
     allows_spectators: bool
     fills_with_bots: bool
     commitment: str
+    next_commitment: str  #: to the seed of the table that may follow
     pace: str
     options: tuple[str, ...]
     credit: str
@@ -145,6 +146,7 @@ def _table(match: Match, fold: Fold | None, players: list[Player]) -> Table:
         allows_spectators=match.allows_spectators,
         fills_with_bots=match.fills_with_bots,
         commitment=match.commitment,
+        next_commitment="" if match.is_open else seeds.next_commitment(match),
         pace=match.pace,
         options=tuple(game.option_labels[name] for name, on in match.options.items() if on),
         credit=game.credit,

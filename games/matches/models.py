@@ -81,7 +81,7 @@ class Match(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
     seed = models.BinaryField(max_length=SEED_BYTES)
-    commitment = models.CharField(max_length=64)
+    commitment = models.CharField(max_length=64, blank=True)
     length = models.PositiveIntegerField(default=0, help_text="actions in the log")
     due_at = models.DateTimeField(null=True, help_text="when the referee has something to do")
     winner = models.CharField(max_length=16, blank=True)
@@ -123,6 +123,13 @@ class Match(models.Model):
                 fields=["id"],
                 name="match_uncounted",
                 condition=models.Q(status="finished", is_counted=False),
+            ),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["commitment"],
+                name="one_match_a_commitment",
+                condition=models.Q(is_imported=False) & ~models.Q(commitment=""),
             ),
         ]
 

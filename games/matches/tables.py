@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts import names
 from games.engine import chance
-from games.matches import folds, live, refusals
+from games.matches import folds, live, refusals, seeds
 from games.matches.models import ENTROPY_LENGTH, Match, Player
 from games.matches.services import deal, drop_redeal, locked
 
@@ -22,12 +22,14 @@ BOT_NAMES = (
 )  # fmt: skip
 
 
-def open_match(*, host: Any, entropy: str = "", **settings: Any) -> Match:
+def open_match(*, host: Any, entropy: str = "", ticket: str = "", **settings: Any) -> Match:
     """Open a table with the host on its first chair; the commitment exists before anybody sits.
+
+    `ticket` is what the page showed the commitment for that `entropy` answers.
 
     `settings` are fields of Match: game, options, visibility, seats_min, seats_max and so on.
     """
-    seed = chance.new_seed()
+    seed = seeds.seed_of(ticket)
     with transaction.atomic():
         match = Match.objects.create(
             host=host, seed=seed, commitment=chance.commitment(seed), **settings
@@ -148,10 +150,12 @@ def start(match_id: int, host: Any) -> None:
         _begin(match)
 
 
-def play_bots(*, host: Any, entropy: str = "", **settings: Any) -> Match:
+def play_bots(*, host: Any, entropy: str = "", ticket: str = "", **settings: Any) -> Match:
     """Open a table, fill it with bots and begin: the quickest way into a game."""
     with transaction.atomic():
-        match = open_match(host=host, entropy=entropy, fills_with_bots=True, **settings)
+        match = open_match(
+            host=host, entropy=entropy, ticket=ticket, fills_with_bots=True, **settings
+        )
         start(match.pk, host)
     return match
 
@@ -269,7 +273,7 @@ def _begin_if_all_are_back(match: Match, successor: Match) -> None:
 def _open_successor(match: Match, host: Any) -> Match:
     """Open a table like `match`, by link, with its bots already on their chairs."""
     kept = ("game", "options", "has_chat", "allows_spectators", "fills_with_bots", "pace")
-    seed = chance.new_seed()
+    seed = seeds.next_seed(match)
     chairs = match.players.count()
     match.successor = Match.objects.create(
         host=host,

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from accounts.guests import welcome
 from games.catalog import GAMES
-from games.matches import forms, queries, tables
+from games.matches import forms, queries, seeds, tables
 from games.matches.forms import GuestForm
 from games.matches.models import Match
 
@@ -26,6 +26,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 def _lobby(request: HttpRequest, *, status: int = 200, **extra: Any) -> HttpResponse:
     context = {
+        **_fresh_deal(),
         "games": GAMES.values(),
         "mine": queries.matches_of(request.user),
         "watch": queries.tables_to_watch(),
@@ -36,6 +37,12 @@ def _lobby(request: HttpRequest, *, status: int = 200, **extra: Any) -> HttpResp
         **extra,
     }
     return render(request, "matches/lobby.html", context, status=status)
+
+
+def _fresh_deal() -> dict[str, str]:
+    """Return a ticket for the next table that is opened from a page, and its commitment."""
+    ticket = seeds.new_ticket()
+    return {"ticket": ticket, "commitment": seeds.commitment_of(ticket)}
 
 
 def _tables(request: HttpRequest) -> dict[str, Any]:
@@ -67,6 +74,7 @@ def play(request: HttpRequest) -> HttpResponse:
     match = tables.play_bots(
         host=request.user,
         entropy=form.cleaned_data["entropy"],
+        ticket=form.cleaned_data["ticket"],
         game=form.cleaned_data["game"],
         visibility=Match.Visibility.LINK,
         seats_min=seats,
@@ -90,14 +98,20 @@ def open_table(request: HttpRequest) -> HttpResponse:
         return _open_page(request, form, guest, status=422)
     if not known:
         welcome(request, guest.cleaned_data["name"])
-    entropy = form.cleaned_data["entropy"]
-    return redirect(tables.open_match(host=request.user, entropy=entropy, **form.table()))
+    drawn = {name: form.cleaned_data[name] for name in ("entropy", "ticket")}
+    return redirect(tables.open_match(host=request.user, **drawn, **form.table()))
 
 
 def _open_page(
     request: HttpRequest, form: forms.OpenForm, guest: GuestForm, *, status: int = 200
 ) -> HttpResponse:
-    context = {"form": form, "guest_form": guest, "games": GAMES.values(), "rules": form.rules}
+    context = {
+        **_fresh_deal(),
+        "form": form,
+        "guest_form": guest,
+        "games": GAMES.values(),
+        "rules": form.rules,
+    }
     return render(request, "matches/open.html", context, status=status)
 
 

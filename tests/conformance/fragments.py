@@ -39,6 +39,7 @@ def scene_at(moment: Moment, count: int) -> Scene:
         allows_spectators=True,
         fills_with_bots=False,
         commitment="0" * 64,
+        next_commitment="1" * 64,
         pace=Match.Pace.UNTIMED,
         options=(),
         credit=game.credit,

@@ -26,6 +26,8 @@ SCRIPT = {"HX-Request": "true"}
 PASSING = re.compile(
     rb'name="csrfmiddlewaretoken" value="\w+"|"X-CSRFToken": "\w+"'
     rb"|X-As-Of: \d+|Expires: [^\n]+|Set-Cookie: [^\n]+"
+    # The next table's ticket and fingerprint in the lobby, drawn anew for every answer.
+    rb'|name="ticket" value="\w+"|<code>[0-9a-f]{64}</code>'
 )
 
 
