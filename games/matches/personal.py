@@ -60,10 +60,9 @@ def erase(user: Any) -> None:
     """Leave the tables of `user`, running ones to bots, and take the name off their chairs."""
     for match in Match.objects.filter(players__user=user, status=Match.Status.OPEN):
         _leave(match, user, tables.leave)
-    kept = Player.objects.filter(user=user)
-    kept.update(name=DELETED, name_key="")
     for match in Match.objects.filter(players__user=user, status=Match.Status.RUNNING):
         _leave(match, user, agreements.step_away)
+    Player.objects.filter(user=user).update(name=DELETED, name_key="")
 
 
 def _leave(match: Match, user: Any, leave: Callable[[int, Any], None]) -> None:

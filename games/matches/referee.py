@@ -55,6 +55,7 @@ def keep_time(now: datetime) -> timedelta:
         gap = now - pulse.at
         if gap.total_seconds() > ABSENCE:
             timed = Match.objects.filter(status=Match.Status.RUNNING, paused_at=None)
+            list(timed.select_for_update().order_by("pk").values_list("pk"))  # as moves do: first
             asked = Player.objects.filter(match__in=timed)
             asked.filter(asked_at__gt=pulse.at).update(asked_at=now)  # while nobody was at work
             asked.filter(asked_at__lte=pulse.at).update(asked_at=F("asked_at") + gap)
