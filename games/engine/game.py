@@ -141,6 +141,8 @@ class Game(Generic[State, Action, Event, View]):
     bots: Mapping[str, Bot] = field(default_factory=dict)  #: by name, the weakest first
     endings: Mapping[str, str] = field(default_factory=dict)
     #: why a match ended, as a translatable sentence, by the record's `reason`
+    chairs: Sequence[Term] = ()
+    #: what each seat plays, by seat, where that is public and a table may choose it
     option_labels: Mapping[str, str] = field(default_factory=dict)  #: translatable, by field
     words: Mapping[str, Term] = field(default_factory=dict)
     #: what actions, their fields and values are called, by their names in records; sides as

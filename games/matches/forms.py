@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.guests import may_welcome
 from accounts.people import clean_free_name
 from games.catalog import GAMES
+from games.matches.fragments import term
 from games.matches.models import CODE_LENGTH, CODE_LETTERS, ENTROPY_LENGTH, Match
 
 
@@ -110,6 +111,15 @@ class OpenForm(forms.ModelForm):
         self.rules = GAMES.get(key) or next(iter(GAMES.values()))
         self.initial.setdefault("seats_min", self.rules.seats.start)
         self.initial.setdefault("seats_max", self.rules.seats.stop - 1)
+        if self.rules.chairs:
+            chairs = [(number, term(chair)) for number, chair in enumerate(self.rules.chairs)]
+            self.fields["host_seat"] = forms.TypedChoiceField(
+                label=gettext("You play"),
+                choices=[("", gettext("Drawn by lot")), *chairs],
+                coerce=int,
+                empty_value=None,
+                required=False,
+            )
         for name, label in self.rules.option_labels.items():
             default = getattr(self.rules.options(), name)
             self.fields[f"option_{name}"] = forms.BooleanField(
@@ -141,11 +151,13 @@ class OpenForm(forms.ModelForm):
     @property
     def manners(self) -> list[forms.BoundField]:
         """Return what is chosen from a list."""
-        return [self["language"], self["pace"]]
+        chair = ["host_seat"] if self.rules.chairs else []
+        return [self[name] for name in ("language", "pace", *chair)]
 
     def table(self) -> dict[str, Any]:
         """Return the settings of the table, as `tables.open_match` takes them."""
         kept = {name: self.cleaned_data[name] for name in self.Meta.fields}
+        kept["host_seat"] = self.cleaned_data.get("host_seat")
         chosen = {n: self.cleaned_data[f"option_{n}"] for n in self.rules.option_labels}
         kept["options"] = msgspec.to_builtins(msgspec.convert(chosen, self.rules.options))
         return kept

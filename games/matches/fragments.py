@@ -65,6 +65,7 @@ class Table(msgspec.Struct, frozen=True):
     is_redealable: bool
     successor: str
     returned: tuple[str, ...]
+    host_chair: Term | None = None  #: what the host chose to play; seats are drawn otherwise
     is_paused: bool = False
     is_doubled: bool = False
     needed: int = 0  #: people who must want what the table may agree on
@@ -153,6 +154,7 @@ def _table(match: Match, fold: Fold | None, players: list[Player]) -> Table:
         is_redealable=bool(fold and match.is_running and game.redealable(fold.state)),
         successor=successor.code if successor else "",
         returned=tuple(people.values_list("name", flat=True)) if successor else (),
+        host_chair=None if match.host_seat is None else game.chairs[match.host_seat],
         is_paused=match.paused_at is not None,
         is_doubled=match.is_doubled,
         needed=agreements.needed(fold, players) if fold and match.is_running else 0,

@@ -74,6 +74,9 @@ class Match(models.Model):
     allows_spectators = models.BooleanField(default=True)
     fills_with_bots = models.BooleanField(default=False)
     pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.UNTIMED)
+    host_seat = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="the chair that the host chose; seats are drawn otherwise"
+    )
     is_doubled = models.BooleanField(default=False, help_text="clocks run at half speed")
     paused_at = models.DateTimeField(null=True, help_text="since when the table pauses")
     language = models.CharField(max_length=8, default="en")

@@ -30,14 +30,13 @@ def locked(match_id: int) -> Match:
 
 
 def deal(match: Match, players: Sequence[Player]) -> None:
-    """Draw the seating (1.6), deal, and write entry 0; the caller owns the transaction.
+    """Draw the seating, deal, and write entry 0; the caller owns the transaction.
 
     The seating is drawn with the entropy in the order in which people sat; the rest, which the
     portable record verifies, with the entropy in the order of the seats.
     """
     game = match.rules
-    seating = SeededChance(bytes(match.seed), [p.entropy for p in players])
-    seated = seating.shuffle("seats", players)
+    seated = _seating(match, players)
     match.players.update(seat=None)
     for seat, player in enumerate(seated):
         player.seat = seat
@@ -49,6 +48,17 @@ def deal(match: Match, players: Sequence[Player]) -> None:
     match.status = Match.Status.RUNNING
     match.started_at = timezone.now()
     _write(match, folds.begin(game, len(seated)), turn, seated)
+
+
+def _seating(match: Match, players: Sequence[Player]) -> Sequence[Player]:
+    """Return `players` in the order of play: drawn by lot, unless the host's chair was chosen."""
+    host = next((p for p in players if p.user_id and p.user_id == match.host_id), None)
+    if match.host_seat is None or host is None:
+        chance = SeededChance(bytes(match.seed), [p.entropy for p in players])
+        return chance.shuffle("seats", players)
+    others = [player for player in players if player is not host]
+    others.insert(match.host_seat, host)
+    return others
 
 
 def act(match_id: int, user_id: int, action: Any, prompt: int) -> None:

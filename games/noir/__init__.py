@@ -27,6 +27,7 @@ GAME: Game[State, Action, Event, View] = Game(
     name=gettext_noop("Noir: Killer vs. Inspector"),
     seats=range(2, 3),
     sides=SIDES,
+    chairs=(WORDS["killer"], WORDS["inspector"]),
     actions=Action,
     events=Event,
     setup=Setup,

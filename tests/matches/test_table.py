@@ -384,3 +384,26 @@ def test_the_code_comes_as_a_picture_that_holds_the_address(table):
     response = browser().get(f"{table.get_absolute_url()}qr.svg")
     assert response["Content-Type"] == "image/svg+xml"
     assert b"<svg" in response.content
+
+
+@pytest.mark.parametrize("chair", [0, 1])
+def test_the_host_of_a_table_for_two_may_choose_a_side(alice, bob, chair):
+    match = open_table(alice, game="noir", seats_min=2, seats_max=2, host_seat=chair)
+    tables.sit(match.pk, bob)
+    tables.be_ready(match.pk, bob, ready=True)
+    tables.start(match.pk, alice)
+    assert seat_of(match, alice) == chair
+
+
+def test_only_a_game_whose_seats_differ_asks_the_host_for_a_side(client):
+    assert 'name="host_seat"' in client.get("/open/?game=noir").content.decode()
+    assert 'name="host_seat"' not in client.get("/open/?game=secret-hitler").content.decode()
+
+
+def test_a_side_that_is_none_is_refused_and_none_at_all_is_drawn(client, alice):
+    client.force_login(alice)
+    form = {"game": "noir", "seats_min": 2, "seats_max": 2, "visibility": "link"}
+    form |= {"language": "en", "pace": "untimed"}
+    assert client.post("/open/", form | {"host_seat": "7"}).status_code == 422
+    client.post("/open/", form | {"host_seat": ""})
+    assert Match.objects.get().host_seat is None
