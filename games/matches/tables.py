@@ -2,11 +2,11 @@
 
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import chain, count
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts import names
@@ -29,11 +29,8 @@ def open_match(*, host: Any, entropy: str = "", ticket: str = "", **settings: An
 
     `settings` are fields of Match: game, options, visibility, seats_min, seats_max and so on.
     """
-    seed = seeds.seed_of(ticket)
     with transaction.atomic():
-        match = Match.objects.create(
-            host=host, seed=seed, commitment=chance.commitment(seed), **settings
-        )
+        match = _created(seeds.seed_of(ticket), host=host, **settings)
         _seat(match, host, entropy, is_ready=True)
         transaction.on_commit(live.announce_lobby, robust=True)
     return match
@@ -41,9 +38,8 @@ def open_match(*, host: Any, entropy: str = "", ticket: str = "", **settings: An
 
 def open_to_all(*, bots: int, **settings: Any) -> Match:
     """Open a table where `bots` wait and nobody is host: the first person to sit becomes it."""
-    seed = chance.new_seed()
     with transaction.atomic():
-        match = Match.objects.create(seed=seed, commitment=chance.commitment(seed), **settings)
+        match = _created(chance.new_seed(), **settings)
         for _bot in range(bots):
             _seat_bot(match)
         transaction.on_commit(live.announce_lobby, robust=True)
@@ -270,15 +266,26 @@ def _begin_if_all_are_back(match: Match, successor: Match) -> None:
         _begin(successor)
 
 
+def _created(seed: bytes, **settings: Any) -> Match:
+    """Store a new table that is committed to `seed`.
+
+    Two clicks at once bring one ticket, and among a million tables new codes are met again: what
+    the database refuses is tried with a fresh seed and another code.
+    """
+    for candidate in (seed, chance.new_seed(), chance.new_seed()):
+        fresh = {"seed": candidate, "commitment": chance.commitment(candidate)}
+        with suppress(IntegrityError), transaction.atomic():
+            return Match.objects.create(**fresh, **settings)
+    raise IntegrityError("no free code for a new table")
+
+
 def _open_successor(match: Match, host: Any) -> Match:
     """Open a table like `match`, by link, with its bots already on their chairs."""
     kept = ("game", "options", "has_chat", "allows_spectators", "fills_with_bots", "pace")
-    seed = seeds.next_seed(match)
     chairs = match.players.count()
-    match.successor = Match.objects.create(
+    match.successor = _created(
+        seeds.next_seed(match),
         host=host,
-        seed=seed,
-        commitment=chance.commitment(seed),
         visibility=Match.Visibility.LINK,
         seats_min=min(match.seats_min, chairs),
         seats_max=max(match.seats_max, chairs),
