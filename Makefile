@@ -78,7 +78,7 @@ requirements: $(VENV)/work ## pin and hash what pyproject.toml asks for, newest 
 
 messages: $(VENV)/work ## collect new texts into locale/*/*.po and compile what is translated
 	$(RUN) manage.py makemessages $(foreach language,$(LANGUAGES),-l $(language)) \
-		--ignore '.venv/*' --ignore 'tests/*' --add-location file --no-wrap
+		--ignore '.venv/*' --ignore 'tests/*' --no-location --no-obsolete
 	$(RUN) manage.py compilemessages --ignore .venv
 
 bench: $(VENV)/work ## measure, each figure beside its target (about two minutes)

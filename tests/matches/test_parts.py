@@ -14,8 +14,9 @@ BEFORE, BETWEEN, AFTER = '{"action":"deduce","suspects":[', ",", "]}"
 def match() -> Match:
     """Return a match of Noir at the inspector's first turn."""
     match = running(game="noir")
-    for seat in (0, 1, 0):
-        act(match, seat, choices_of(match, seat)[0])
+    for seat, kind in ((0, "Murder"), (1, "ChooseIdentity"), (0, "Shift")):
+        choices = choices_of(match, seat)
+        act(match, seat, next(one for one in choices if type(one).__name__ == kind))
     return fresh(match)
 
 
