@@ -48,12 +48,18 @@ def main() -> int:
     large = {"DATABASE_URL": database, "REDIS_URL": layer}
     here = "not browser and not postgres and not redis"
     here += "" if shutil.which("xgettext") else " and not gettext"
-    runs = [run("On SQLite", ["-n", "2", "-m", here], EMBEDDED)]
+    runs = [run("On SQLite", ["-n", "2", "--dist", "worksteal", "-m", here], EMBEDDED)]
     if chromium():
         runs.append(run("In Chromium, on SQLite", ["-m", "browser"], EMBEDDED))
     if database and layer:
         again = [f"--ignore=tests/{folder}" for folder in PURE]
-        runs.append(run("On PostgreSQL and Redis", ["-n", "2", "-m", "not browser", *again], large))
+        runs.append(
+            run(
+                "On PostgreSQL and Redis",
+                ["-n", "2", "--dist", "worksteal", "-m", "not browser", *again],
+                large,
+            )
+        )
         if chromium():
             runs.append(run("In Chromium, on PostgreSQL and Redis", ["-m", "browser"], large))
     warn(missing)

@@ -25,7 +25,9 @@ if DATABASE["ENGINE"].endswith("sqlite"):
     DATABASE["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
 
 if REDIS_URL:
-    # Processes of one run share a server: keep their bells and their caches apart.
-    MINE = os.environ.get("PYTEST_XDIST_WORKER", "")
-    CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = f"tests{MINE}"
-    CACHES["default"]["KEY_PREFIX"] = f"tests{MINE}"
+    # Processes of one run share a server: keep their bells apart, and their caches in databases of
+    # their own, for a cache is emptied whole.
+    MINE = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
+    SERVER, _, FIRST = REDIS_URL.rpartition("/")
+    CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = f"tests-{MINE}"
+    CACHES["default"]["LOCATION"] = f"{SERVER}/{int(FIRST) + int(MINE[2:])}"
