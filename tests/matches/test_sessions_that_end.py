@@ -104,7 +104,7 @@ async def test_nothing_more_is_sent_to_a_browser_that_has_logged_out():
 
 
 async def test_a_session_that_just_vanished_is_found_out_by_the_heartbeat(monkeypatch):
-    monkeypatch.setattr(live, "HEARTBEAT", 0.5)
+    monkeypatch.setattr(live, "HEARTBEAT", 1.5)  # slower than a page settles
     here, elsewhere, stranger = await two_browsers()
     await stored(here.client.session.delete)()
     assert await here.close_code() == consumers.NOT_ALLOWED
