@@ -22,6 +22,8 @@ POSTGRES = "postgres://postgres@127.0.0.1:5432/postgres"
 REDIS = "redis://127.0.0.1:6379/9"
 #: What never looks at a database, and need not be run again.
 PURE = ("engine", "conformance", "secret_hitler", "noir", "project")
+#: Two processes, each with a site, a database and a browser of its own.
+SHARED = ("-n", "2", "--dist", "worksteal")
 EMBEDDED = {"DATABASE_URL": "", "REDIS_URL": ""}
 
 
@@ -48,20 +50,20 @@ def main() -> int:
     large = {"DATABASE_URL": database, "REDIS_URL": layer}
     here = "not browser and not postgres and not redis"
     here += "" if shutil.which("xgettext") else " and not gettext"
-    runs = [run("On SQLite", ["-n", "2", "--dist", "worksteal", "-m", here], EMBEDDED)]
+    runs = [run("On SQLite", [*SHARED, "-m", here], EMBEDDED)]
     if chromium():
-        runs.append(run("In Chromium, on SQLite", ["-m", "browser"], EMBEDDED))
+        runs.append(run("In Chromium, on SQLite", [*SHARED, "-m", "browser"], EMBEDDED))
     if database and layer:
         again = [f"--ignore=tests/{folder}" for folder in PURE]
         runs.append(
             run(
                 "On PostgreSQL and Redis",
-                ["-n", "2", "--dist", "worksteal", "-m", "not browser", *again],
+                [*SHARED, "-m", "not browser", *again],
                 large,
             )
         )
         if chromium():
-            runs.append(run("In Chromium, on PostgreSQL and Redis", ["-m", "browser"], large))
+            runs.append(run("In Chromium, on PostgreSQL and Redis", [*SHARED, "-m", "browser"], large))
     warn(missing)
     passed, failed = sum(p for p, _code in runs), any(code for _passed, code in runs)
     say(f"{'FAILED' if failed else 'Everything that was run is fine'}: {passed} passed")

@@ -7,6 +7,7 @@ import shutil
 LAUNCH = (
     "--no-sandbox",
     "--disable-gpu",
+    "--disable-dev-shm-usage",  # a container's is too small for a table of pages
     "--no-first-run",
     "--disable-background-networking",
     "--disable-component-update",
