@@ -63,7 +63,8 @@ def main() -> int:
             )
         )
         if chromium():
-            runs.append(run("In Chromium, on PostgreSQL and Redis", [*SHARED, "-m", "browser"], large))
+            title = "In Chromium, on PostgreSQL and Redis"
+            runs.append(run(title, [*SHARED, "-m", "browser"], large))
     warn(missing)
     passed, failed = sum(p for p, _code in runs), any(code for _passed, code in runs)
     say(f"{'FAILED' if failed else 'Everything that was run is fine'}: {passed} passed")
