@@ -26,9 +26,14 @@ def people_of(players: list[Player]) -> list[Player]:
 
 
 def needed(fold: Fold, players: list[Player]) -> int:
-    """Return how many people must want something: one more than the largest side has seats."""
+    """Return how many people must want something: one more than the largest side has seats.
+
+    Among bots it is everybody. Who has left counts as somebody who could come back: or those who
+    stay, all of one side perhaps, could call off a match that they are losing.
+    """
     sides = Counter(fold.game.side_of(fold.state, Seat(player.seat)) for player in players)
-    return min(len(people_of(players)), max(sides.values()) + 1)
+    people = [player for player in players if player.user_id and not player.bot]
+    return min(len(people), max(sides.values()) + 1)
 
 
 def wish(match_id: int, user: Any, what: str) -> None:

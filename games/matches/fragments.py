@@ -41,6 +41,7 @@ class Face(msgspec.Struct, frozen=True):
     is_ready: bool = False
     is_here: bool = False
     is_away: bool = False  #: left: a bot decides
+    is_late: bool = False  #: the clock decided for them last time
     deadline: int = 0  #: when the clock decides, in ms since 1970; 0 where none runs
 
 
@@ -66,6 +67,7 @@ class Table(msgspec.Struct, frozen=True):
     successor: str
     returned: tuple[str, ...]
     host_chair: Term | None = None  #: what the host chose to play; seats are drawn otherwise
+    is_reserved: bool = False  #: chairs are kept for the people on them, in their order
     is_paused: bool = False
     is_doubled: bool = False
     needed: int = 0  #: people who must want what the table may agree on
@@ -155,6 +157,7 @@ def _table(match: Match, fold: Fold | None, players: list[Player]) -> Table:
         successor=successor.code if successor else "",
         returned=tuple(people.values_list("name", flat=True)) if successor else (),
         host_chair=None if match.host_seat is None else game.chairs[match.host_seat],
+        is_reserved=match.is_reserved,
         is_paused=match.paused_at is not None,
         is_doubled=match.is_doubled,
         needed=agreements.needed(fold, players) if fold and match.is_running else 0,
@@ -175,6 +178,7 @@ def _face(match: Match, player: Player, here: frozenset[int]) -> Face:
         is_ready=player.is_ready,
         is_here=bool(player.bot) or player.user_id in here,
         is_away=not player.bot and player.is_played_by_bot,
+        is_late=player.missed > 0 and not player.is_played_by_bot,
         deadline=int(due.timestamp() * 1000) if due else 0,
     )
 

@@ -77,6 +77,9 @@ class Match(models.Model):
     host_seat = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="the chair that the host chose; seats are drawn otherwise"
     )
+    is_reserved = models.BooleanField(
+        default=False, help_text="chairs are kept for the people on them, in their order"
+    )
     is_doubled = models.BooleanField(default=False, help_text="clocks run at half speed")
     paused_at = models.DateTimeField(null=True, help_text="since when the table pauses")
     language = models.CharField(max_length=8, default="en")
@@ -92,6 +95,9 @@ class Match(models.Model):
     #: What history filters by, written once when the match ends.
     size = models.PositiveSmallIntegerField(default=0, help_text="players, once it is over")
     has_bots = models.BooleanField(default=False, help_text="whether any played, once it is over")
+    is_abandoned = models.BooleanField(
+        default=False, help_text="somebody had left for good, once it is over: never rated"
+    )
     is_published = models.BooleanField(
         default=False, help_text="listed although by link, for everybody who was there agreed"
     )

@@ -17,7 +17,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from games.engine.seats import Seat, Viewer
-from games.matches import clocks, services
+from games.matches import chores, clocks, services
 from games.matches.folds import Fold, fold_of
 from games.matches.models import Match, Player, Pulse
 
@@ -38,6 +38,7 @@ def work() -> None:
     _note()
     while act_once():
         _note()
+    chores.do_due()
 
 
 def _note() -> None:

@@ -87,6 +87,13 @@ class TooFewPlayers(Refused):
     text = _("There are not enough players to begin.")
 
 
+class Reserved(Refused):
+    """The chairs of this table are kept for certain people."""
+
+    status = 403
+    text = _("The seats at this table are kept for certain people.")
+
+
 class NotEverybodyReady(Refused):
     """Somebody has not said that they are ready."""
 

@@ -51,7 +51,9 @@ def deal(match: Match, players: Sequence[Player]) -> None:
 
 
 def _seating(match: Match, players: Sequence[Player]) -> Sequence[Player]:
-    """Return `players` in the order of play: drawn by lot, unless the host's chair was chosen."""
+    """Return `players` in the order of play: by lot, but for chairs that were kept or chosen."""
+    if match.is_reserved:
+        return players
     host = next((p for p in players if p.user_id and p.user_id == match.host_id), None)
     if match.host_seat is None or host is None:
         chance = SeededChance(bytes(match.seed), [p.entropy for p in players])
@@ -184,6 +186,9 @@ def settle(match: Match, game: Any, state: Any, players: Sequence[Player]) -> No
     outcome = game.outcome(state)
     match.winner, match.reason = outcome.winner or "", outcome.reason
     match.size, match.has_bots = len(players), any(player.bot for player in players)
+    match.is_abandoned = not match.is_imported and any(
+        player.is_played_by_bot and not player.bot for player in players
+    )
     match.settle_listing()
     said = game.statements(state, EVERYTHING)
     for player in players:

@@ -30,7 +30,7 @@ def open_match(*, host: Any, entropy: str = "", ticket: str = "", **settings: An
     `settings` are fields of Match: game, options, visibility, seats_min, seats_max and so on.
     """
     with transaction.atomic():
-        match = _created(seeds.seed_of(ticket), host=host, **settings)
+        match = created(seeds.seed_of(ticket), host=host, **settings)
         _seat(match, host, entropy, is_ready=True)
         transaction.on_commit(live.announce_lobby, robust=True)
     return match
@@ -39,7 +39,7 @@ def open_match(*, host: Any, entropy: str = "", ticket: str = "", **settings: An
 def open_to_all(*, bots: int, **settings: Any) -> Match:
     """Open a table where `bots` wait and nobody is host: the first person to sit becomes it."""
     with transaction.atomic():
-        match = _created(chance.new_seed(), **settings)
+        match = created(chance.new_seed(), **settings)
         for _bot in range(bots):
             _seat_bot(match)
         transaction.on_commit(live.announce_lobby, robust=True)
@@ -49,9 +49,14 @@ def open_to_all(*, bots: int, **settings: Any) -> Match:
 def sit(match_id: int, user: Any, entropy: str = "") -> None:
     """Take a free chair for `user`, and be the host if nobody is; sitting twice changes nothing.
 
-    :raises Refused: NotOpen or TableFull.
+    At a table whose chairs are kept it is to be there; with the last of them it begins.
+
+    :raises Refused: NotOpen, TableFull or Reserved.
     """
     with _table(match_id) as match:
+        if match.is_reserved:
+            _arrive(match, user, entropy)
+            return
         if match.players.filter(user=user).exists():
             return
         check_free_chair(match)
@@ -75,12 +80,14 @@ def check_free_chair(match: Match) -> None:
 def leave(match_id: int, user: Any) -> None:
     """Give up one's chair; a host hands over to the next person, an empty table is closed.
 
-    :raises Refused: NotOpen or NotSeated.
+    :raises Refused: NotOpen, NotSeated, or Reserved where chairs are kept.
     """
     with _table(match_id) as match:
         player = match.players.filter(user=user).first()
         if player is None:
             raise refusals.NotSeated
+        if match.is_reserved:
+            raise refusals.Reserved
         _vacate(match, player)
 
 
@@ -92,6 +99,8 @@ def be_ready(match_id: int, user: Any, *, ready: bool) -> None:
     with _table(match_id) as match:
         if not match.players.filter(user=user).update(is_ready=ready):
             raise refusals.NotSeated
+        if match.is_reserved:
+            _begin_if_all_are_there(match)
 
 
 def remove(match_id: int, host: Any, seat: int) -> None:
@@ -143,7 +152,7 @@ def start(match_id: int, host: Any) -> None:
             raise refusals.NotEverybodyReady
         if match.players.filter(user__isnull=False, is_ready=False).exclude(user=host).exists():
             raise refusals.NotEverybodyReady
-        _begin(match)
+        begin(match)
 
 
 def play_bots(*, host: Any, entropy: str = "", ticket: str = "", **settings: Any) -> Match:
@@ -227,7 +236,7 @@ def _hosted(match_id: int, host: Any) -> Iterator[Match]:
         yield match
 
 
-def _begin(match: Match) -> None:
+def begin(match: Match) -> None:
     """Fill up with bots as the table was set up, and deal.
 
     :raises TooFewPlayers: if the chairs do not make a match.
@@ -239,6 +248,25 @@ def _begin(match: Match) -> None:
     if not match.seats_min <= len(players) <= match.seats_max:
         raise refusals.TooFewPlayers
     deal(match, players)
+
+
+def _arrive(match: Match, user: Any, entropy: str) -> None:
+    """Note that somebody whose chair is kept is there, with what their browser adds to chance.
+
+    :raises Refused: Reserved, if none is.
+    """
+    player = match.players.filter(user=user).first()
+    if player is None:
+        raise refusals.Reserved
+    player.is_ready = True
+    player.entropy = player.entropy or entropy[:ENTROPY_LENGTH]
+    player.save(update_fields=["is_ready", "entropy"])
+    _begin_if_all_are_there(match)
+
+
+def _begin_if_all_are_there(match: Match) -> None:
+    if not match.players.filter(is_ready=False).exists():
+        begin(match)
 
 
 def _return(match: Match, user: Any, entropy: str) -> Match:
@@ -263,10 +291,10 @@ def _begin_if_all_are_back(match: Match, successor: Match) -> None:
     if successor.players.filter(user__in=people).count() < people.count():
         return
     if successor.fills_with_bots or successor.players.count() >= successor.seats_min:
-        _begin(successor)
+        begin(successor)
 
 
-def _created(seed: bytes, **settings: Any) -> Match:
+def created(seed: bytes, **settings: Any) -> Match:
     """Store a new table that is committed to `seed`.
 
     Two clicks at once bring one ticket, and among a million tables new codes are met again: what
@@ -283,7 +311,7 @@ def _open_successor(match: Match, host: Any) -> Match:
     """Open a table like `match`, by link, with its bots already on their chairs."""
     kept = ("game", "options", "has_chat", "allows_spectators", "fills_with_bots", "pace")
     chairs = match.players.count()
-    match.successor = _created(
+    match.successor = created(
         seeds.next_seed(match),
         host=host,
         visibility=Match.Visibility.LINK,
@@ -308,6 +336,11 @@ def _seat(match: Match, user: Any, entropy: str, *, is_ready: bool) -> None:
         is_ready=is_ready,
         entropy=entropy[:ENTROPY_LENGTH],
     )
+
+
+def keep_chair(match: Match, user: Any, seat: int) -> None:
+    """Put `user`, who has yet to come, on the chair `seat`; the caller holds the lock."""
+    Player.objects.create(match=match, user=user, name=_free_name(match, user.name), seat=seat)
 
 
 def _seat_bot(match: Match, kind: str | None = None) -> None:

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.core import mail
+from django.test import Client
 from django.utils import timezone
 
 from games.matches import agreements, clocks, referee, refusals, services, tables
@@ -246,3 +247,23 @@ def test_buttons_of_a_table_reach_these_services(client):
     assert "A bot decides for you" in client.get(match.get_absolute_url()).content.decode()
     client.post(f"{match.get_absolute_url()}back/")
     assert not match.players.get(user=users[0]).is_away
+
+
+def test_whoever_was_late_is_warned_before_a_bot_takes_over():
+    match = running(people())
+    late = asked(match)
+    pass_time(match, minutes=13)
+    assert referee.act_once()
+    client = Client()
+    client.force_login(late.user)
+    text = client.get(match.get_absolute_url()).content.decode()
+    assert "a bot takes your seat" in text
+
+
+def test_who_stays_cannot_call_off_alone_a_match_that_the_others_have_left():
+    users = people()
+    match = running(users)
+    for user in users[1:]:
+        agreements.step_away(match.pk, user)
+    agreements.wish(match.pk, users[0], "void")
+    assert fresh(match).is_running
