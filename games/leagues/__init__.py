@@ -1,0 +1,1 @@
+"""Leagues: seasons of rounds and fixtures, drawn, played, and told as standings."""
