@@ -106,6 +106,7 @@ class Match(models.Model):
         default=False, help_text="played elsewhere: never rated, never counted"
     )
     is_counted = models.BooleanField(default=False, help_text="the numbers page knows it")
+    is_weighed = models.BooleanField(default=False, help_text="ratings have looked at it")
     played_at = models.DateTimeField(null=True, help_text="when, says the record it came from")
     successor = models.OneToOneField(
         "self", on_delete=models.SET_NULL, null=True, related_name="predecessor"
@@ -132,6 +133,11 @@ class Match(models.Model):
                 fields=["id"],
                 name="match_uncounted",
                 condition=models.Q(status="finished", is_counted=False),
+            ),
+            models.Index(
+                fields=["game", "ended_at", "id"],
+                name="match_unweighed",
+                condition=models.Q(status="finished", is_weighed=False),
             ),
         ]
         constraints = [
