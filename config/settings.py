@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     "games.matches",
     "games.chat",
     "games.history",
+    "games.leagues",
 ]
 
 MIDDLEWARE = [

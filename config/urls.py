@@ -8,6 +8,7 @@ urlpatterns = [
     path("", include("games.matches.urls")),
     path("", include("games.chat.urls")),
     path("", include("games.history.urls")),
+    path("leagues/", include("games.leagues.urls")),
     path("account/", include("accounts.urls")),
     path("account/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),

@@ -1,0 +1,166 @@
+"""A league, the people in it, and the public account of what its organisers did."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.urls import reverse
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.catalog import GAMES
+from games.engine.game import Game
+
+#: As for tables: no look-alikes.
+CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
+CODE_LENGTH = 8
+
+
+def new_code() -> str:
+    """Return a random code that lets its readers into a league."""
+    return get_random_string(CODE_LENGTH, CODE_LETTERS)
+
+
+class League(models.Model):
+    """People who play one game with each other, season after season."""
+
+    class Access(models.TextChoices):
+        PUBLIC = "public", _("Public: anybody may join")
+        CODE = "code", _("By code: whoever knows it may join")
+        INVITATION = "invitation", _("By invitation only")
+
+    slug = models.SlugField(max_length=60, unique=True)
+    name = models.CharField(_("name"), max_length=60)
+    game = models.CharField(_("game"), max_length=32)
+    about = models.TextField(_("about"), max_length=2000, blank=True)
+    rules_text = models.TextField(_("rules of the league"), max_length=10_000, blank=True)
+    access = models.CharField(
+        _("who may join"), max_length=12, choices=Access.choices, default=Access.PUBLIC
+    )
+    is_listed = models.BooleanField(
+        _("listed among the leagues"), default=True, help_text=_("Its pages can be seen by link.")
+    )
+    code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)
+    language = models.CharField(_("language"), max_length=8, default="en")
+    timezone = models.CharField(_("time zone"), max_length=64, default="UTC")
+    founder = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    founded_at = models.DateTimeField(auto_now_add=True)
+    archived_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("league")
+        verbose_name_plural = _("leagues")
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        """Return the address of the league's front page."""
+        return reverse("leagues:league", args=[self.slug])
+
+    @property
+    def rules(self) -> Game[Any, Any, Any, Any]:
+        """Return the game that is played here."""
+        return GAMES[self.game]
+
+    @property
+    def plays_duels(self) -> bool:
+        """Return whether fixtures are between two: a pair of games with sides swapped."""
+        return max(self.rules.seats) == 2
+
+
+class Member(models.Model):
+    """Somebody in a league, and what they may do there."""
+
+    class Role(models.TextChoices):
+        OWNER = "owner", pgettext_lazy("league", "owner")
+        ARBITER = "arbiter", pgettext_lazy("league", "arbiter")
+        SCHEDULER = "scheduler", pgettext_lazy("league", "scheduler")
+        MEMBER = "member", pgettext_lazy("league", "member")
+
+    class Status(models.TextChoices):
+        ACTIVE = "active", pgettext_lazy("member", "active")
+        LEFT = "left", pgettext_lazy("member", "left")
+        BANNED = "banned", pgettext_lazy("member", "banned")
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="members")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships"
+    )
+    role = models.CharField(max_length=10, choices=Role.choices, default=Role.MEMBER)
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.ACTIVE)
+    timezone = models.CharField(max_length=64, default="UTC")
+    hours = models.JSONField(
+        default=list, help_text="hours of a week they can, from Monday 0:00 in their zone: 0 to 167"
+    )
+    can_substitute = models.BooleanField(default=False)
+    wants_mail = models.BooleanField(default=True)
+    joined_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("member")
+        verbose_name_plural = _("members")
+        constraints = [
+            models.UniqueConstraint(fields=["league", "user"], name="one_membership_a_user")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} in {self.league_id}: {self.role}"
+
+
+class Invitation(models.Model):
+    """A link that lets its holders in; only its hash is kept."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="invitations")
+    token_hash = models.CharField(max_length=64, unique=True)
+    role = models.CharField(max_length=10, choices=Member.Role.choices, default=Member.Role.MEMBER)
+    note = models.CharField(max_length=80, blank=True)
+    uses_left = models.PositiveSmallIntegerField(default=1)
+    expires_at = models.DateTimeField()
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+
+    def __str__(self) -> str:
+        return f"invitation {self.pk} to {self.league_id}"
+
+
+class Audit(models.Model):
+    """What an organiser did, in public: what was before, what was after, and why.
+
+    `changes` lists rows: model, pk, before and after as dicts of fields (None where the row was
+    not there), which is enough to undo it.
+    """
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="audits")
+    season = models.ForeignKey(
+        "leagues.Season", on_delete=models.CASCADE, null=True, related_name="audits"
+    )
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    verb = models.CharField(max_length=32)
+    about = models.CharField(max_length=120, blank=True, help_text="whom or what, by name")
+    reason = models.CharField(max_length=500, blank=True)
+    changes = models.JSONField(default=list, encoder=DjangoJSONEncoder)
+    undoes = models.OneToOneField(
+        "self", on_delete=models.CASCADE, null=True, related_name="undone_by"
+    )
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("audit")
+        verbose_name_plural = _("audits")
+        ordering = ["-at", "-pk"]
+        indexes = [models.Index(fields=["league", "-at", "-id"], name="audit_league")]
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.about}"

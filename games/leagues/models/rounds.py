@@ -1,0 +1,213 @@
+"""Rounds, what is played in them, and what stands in the way of a result."""
+
+from django.conf import settings
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.leagues.models.season import Division, Entry
+from games.matches.models import Match
+
+
+class Round(models.Model):
+    """What a division plays at one time: looked at as a draft, then published."""
+
+    class Status(models.TextChoices):
+        DRAFT = "draft", pgettext_lazy("round", "draft")
+        PUBLISHED = "published", pgettext_lazy("round", "published")
+        CLOSED = "closed", pgettext_lazy("round", "closed")
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.DRAFT)
+    seed = models.CharField(max_length=80)
+    report = models.JSONField(default=dict, encoder=DjangoJSONEncoder, help_text="why this draw")
+    opens_at = models.DateTimeField(null=True, blank=True)
+    closes_at = models.DateTimeField(null=True, blank=True)
+    published_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("round")
+        verbose_name_plural = _("rounds")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["division", "number"], name="one_round_a_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.division_id}/{self.number}"
+
+    @property
+    def is_draft(self) -> bool:
+        """Return whether only organisers see it."""
+        return self.status == self.Status.DRAFT
+
+
+class Fixture(models.Model):
+    """A duel or a table of a round; it points at the matches that are played for it."""
+
+    class Status(models.TextChoices):
+        PLANNED = "planned", pgettext_lazy("fixture", "planned")
+        OPEN = "open", pgettext_lazy("fixture", "the table is open")
+        RUNNING = "running", pgettext_lazy("fixture", "being played")
+        FINISHED = "finished", pgettext_lazy("fixture", "finished")
+        FORFEITED = "forfeited", pgettext_lazy("fixture", "forfeited")
+        DISPUTED = "disputed", pgettext_lazy("fixture", "disputed")
+        VOID = "void", pgettext_lazy("fixture", "not counted")
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="fixtures")
+    number = models.PositiveSmallIntegerField(help_text="of the table, from 1")
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.PLANNED)
+    starts_at = models.DateTimeField(null=True, blank=True, help_text="as agreed, or as set")
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("fixture")
+        verbose_name_plural = _("fixtures")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "number"], name="one_fixture_a_number")
+        ]
+        indexes = [models.Index(fields=["status", "starts_at"], name="fixture_due")]
+
+    def __str__(self) -> str:
+        return f"{self.round_id}/{self.number}"
+
+    def get_absolute_url(self) -> str:
+        """Return the address of the fixture's page."""
+        season = self.round.division.season
+        return reverse("leagues:fixture", args=[season.league.slug, season.number, self.pk])
+
+    @property
+    def is_settled(self) -> bool:
+        """Return whether nothing more is expected of it."""
+        settled = {self.Status.FINISHED, self.Status.FORFEITED, self.Status.VOID}
+        return self.status in settled
+
+
+class Chair(models.Model):
+    """Who plays in a fixture, and on which seat of its first game."""
+
+    class Rsvp(models.TextChoices):
+        UNKNOWN = "", pgettext_lazy("rsvp", "no answer yet")
+        YES = "yes", pgettext_lazy("rsvp", "comes")
+        MAYBE = "maybe", pgettext_lazy("rsvp", "maybe")
+        NO = "no", pgettext_lazy("rsvp", "cannot")
+
+    fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="chairs")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="chairs")
+    seat = models.PositiveSmallIntegerField()
+    substitute = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True,
+        related_name="substitutions", help_text="who plays instead; the points are the entry's",
+    )  # fmt: skip
+    rsvp = models.CharField(max_length=5, choices=Rsvp.choices, blank=True)
+    checked_in_at = models.DateTimeField(null=True, blank=True)
+    forfeited = models.BooleanField(default=False, help_text="did not come, or gave it up")
+
+    class Meta:
+        verbose_name = _("chair")
+        verbose_name_plural = _("chairs")
+        ordering = ["seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["fixture", "entry"], name="one_chair_an_entry"),
+            models.UniqueConstraint(fields=["fixture", "seat"], name="one_chair_a_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} at {self.fixture_id}"
+
+    @property
+    def user_id_playing(self) -> int | None:
+        """Return the account that plays here: the substitute's, if there is one."""
+        return self.substitute_id or self.entry.user_id
+
+
+class FixtureMatch(models.Model):
+    """One game of a fixture. Matches know nothing of it."""
+
+    fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="games")
+    ordinal = models.PositiveSmallIntegerField(help_text="from 1")
+    match = models.OneToOneField(Match, on_delete=models.SET_NULL, null=True, related_name="+")
+    is_counted = models.BooleanField(default=True)
+    #: What an arbiter decided instead of what was played: [{"entry", "seat", "side", "won"}].
+    corrected = models.JSONField(null=True, blank=True)
+    reason = models.CharField(max_length=500, blank=True)
+
+    class Meta:
+        verbose_name = _("game of a fixture")
+        verbose_name_plural = _("games of fixtures")
+        ordering = ["ordinal"]
+        constraints = [
+            models.UniqueConstraint(fields=["fixture", "ordinal"], name="one_game_an_ordinal")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.fixture_id} game {self.ordinal}"
+
+
+class Bye(models.Model):
+    """Somebody for whom a round had no opponent."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="byes")
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="byes")
+
+    class Meta:
+        verbose_name = _("bye")
+        verbose_name_plural = _("byes")
+        constraints = [models.UniqueConstraint(fields=["round", "entry"], name="one_bye_a_round")]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} in {self.round_id}"
+
+
+class Sanction(models.Model):
+    """What an arbiter imposed on somebody."""
+
+    class Kind(models.TextChoices):
+        WARNING = "warning", pgettext_lazy("sanction", "warning")
+        POINTS = "points", pgettext_lazy("sanction", "points taken")
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="sanctions")
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    points = models.FloatField(default=0, help_text="added to theirs: usually below zero")
+    round_number = models.PositiveSmallIntegerField(default=0)
+    reason = models.CharField(max_length=500)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("sanction")
+        verbose_name_plural = _("sanctions")
+
+    def __str__(self) -> str:
+        return f"{self.kind} for {self.entry_id}"
+
+
+class Dispute(models.Model):
+    """A player's word against a result; an arbiter decides."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", pgettext_lazy("dispute", "open")
+        UPHELD = "upheld", pgettext_lazy("dispute", "upheld")
+        REJECTED = "rejected", pgettext_lazy("dispute", "rejected")
+
+    fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="disputes")
+    by = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="disputes")
+    text = models.CharField(max_length=1000)
+    status = models.CharField(max_length=8, choices=Status.choices, default=Status.OPEN)
+    decision = models.CharField(max_length=1000, blank=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    at = models.DateTimeField(auto_now_add=True)
+    decided_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("dispute")
+        verbose_name_plural = _("disputes")
+        ordering = ["-at"]
+
+    def __str__(self) -> str:
+        return f"dispute {self.pk} about {self.fixture_id}"

@@ -1,0 +1,107 @@
+"""When a fixture is played: proposals and answers, reminders, calendars."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.leagues.models.rounds import Chair, Fixture
+
+CALENDAR_KEY_LENGTH = 32
+
+
+def new_calendar_key() -> str:
+    """Return a key that nobody guesses, for the address of a calendar."""
+    return get_random_string(CALENDAR_KEY_LENGTH)
+
+
+class Proposal(models.Model):
+    """A time at which a fixture could be played."""
+
+    fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="proposals")
+    starts_at = models.DateTimeField()
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+",
+        help_text="nobody: found from the hours that people can",
+    )  # fmt: skip
+
+    class Meta:
+        verbose_name = _("proposal")
+        verbose_name_plural = _("proposals")
+        ordering = ["starts_at"]
+        constraints = [
+            models.UniqueConstraint(fields=["fixture", "starts_at"], name="one_proposal_a_time")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.fixture_id} at {self.starts_at}"
+
+
+class Answer(models.Model):
+    """Whether somebody can at a proposed time."""
+
+    class Can(models.TextChoices):
+        YES = "yes", pgettext_lazy("answer", "can")
+        MAYBE = "maybe", pgettext_lazy("answer", "if need be")
+        NO = "no", pgettext_lazy("answer", "cannot")
+
+    proposal = models.ForeignKey(Proposal, on_delete=models.CASCADE, related_name="answers")
+    chair = models.ForeignKey(Chair, on_delete=models.CASCADE, related_name="answers")
+    can = models.CharField(max_length=5, choices=Can.choices)
+
+    class Meta:
+        verbose_name = _("answer")
+        verbose_name_plural = _("answers")
+        constraints = [
+            models.UniqueConstraint(fields=["proposal", "chair"], name="one_answer_a_chair")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.chair_id}: {self.can}"
+
+
+class Reminder(models.Model):
+    """Mail that is due, or was sent: a row each, so that none is sent twice."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reminders"
+    )
+    fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="reminders")
+    kind = models.CharField(max_length=16)
+    due_at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("reminder")
+        verbose_name_plural = _("reminders")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "fixture", "kind"], name="one_reminder_of_a_kind"
+            )
+        ]
+        indexes = [
+            models.Index(
+                fields=["due_at"], name="reminder_due", condition=models.Q(sent_at__isnull=True)
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} for {self.user_id}"
+
+
+class Calendar(models.Model):
+    """Somebody's calendar feed: its address holds the key, since calendars can't log in."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="calendar"
+    )
+    key = models.CharField(max_length=CALENDAR_KEY_LENGTH, unique=True, default=new_calendar_key)
+
+    class Meta:
+        verbose_name = _("calendar")
+        verbose_name_plural = _("calendars")
+
+    def __str__(self) -> str:
+        return f"calendar of {self.user_id}"
