@@ -132,7 +132,10 @@ class FixtureMatch(models.Model):
     ordinal = models.PositiveSmallIntegerField(help_text="from 1")
     match = models.OneToOneField(Match, on_delete=models.SET_NULL, null=True, related_name="+")
     is_counted = models.BooleanField(default=True)
-    #: What an arbiter decided instead of what was played: [{"entry", "seat", "side", "won"}].
+    #: Who won on which side, as `standings.contest.Placing`, once it is over: kept here, so that
+    #: a table stays what it was when an account goes.
+    placings = models.JSONField(null=True, blank=True)
+    #: What an arbiter decided instead, in the same form.
     corrected = models.JSONField(null=True, blank=True)
     reason = models.CharField(max_length=500, blank=True)
 
