@@ -22,7 +22,7 @@ DOUBLE, PAUSE, VOID = WISHES = ("double", "pause", "void")
 
 def people_of(players: list[Player]) -> list[Player]:
     """Return the players who are there to agree: neither bots nor people who have left."""
-    return [player for player in players if not player.is_played_by_bot]
+    return [player for player in players if not (player.is_played_by_bot or player.is_api)]
 
 
 def needed(fold: Fold, players: list[Player]) -> int:
@@ -32,8 +32,8 @@ def needed(fold: Fold, players: list[Player]) -> int:
     stay, all of one side perhaps, could call off a match that they are losing.
     """
     sides = Counter(fold.game.side_of(fold.state, Seat(player.seat)) for player in players)
-    people = [player for player in players if player.user_id and not player.bot]
-    return min(len(people), max(sides.values()) + 1)
+    people = [p for p in players if p.user_id and not (p.bot or p.is_api)]
+    return min(max(len(people), 1), max(sides.values()) + 1)
 
 
 def wish(match_id: int, user: Any, what: str) -> None:

@@ -107,8 +107,8 @@ Audience = dict[tuple[int | None, str], set[str | None]]
 
 async def _update(hub: live.Hub) -> None:
     """Send every socket what it has not yet been sent; close those that may look no more."""
-    await _close_logged_out(hub)
-    sockets = list(hub.sockets)
+    await close_logged_out(hub)
+    sockets = [socket for socket in hub.sockets if isinstance(socket, MatchConsumer)]
     audience: Audience = {}
     for socket in sockets:
         shown = audience.setdefault((socket.user_id, socket.language), set())
@@ -173,8 +173,11 @@ async def _deliver(hub: live.Hub, socket: Any, text: str) -> None:
         log.info("A socket of %s is gone: %r", hub.room, error)
 
 
-async def _close_logged_out(hub: live.Hub) -> None:
-    """Close the sockets whose session has ended: all are asked now and then, the doubted now."""
+async def close_logged_out(hub: live.Hub) -> None:
+    """Close the sockets, of every kind, whose session has ended.
+
+    All are asked now and then, the doubted now.
+    """
     doubted, hub.doubted = hub.doubted, set()
     for socket in list(hub.sockets):
         if socket.user_id in doubted and not await socket.is_logged_in():

@@ -94,7 +94,7 @@ class OpenForm(forms.ModelForm):
         model = Match
         fields = (
             "game", "seats_min", "seats_max", "visibility", "has_chat", "allows_spectators",
-            "fills_with_bots", "pace", "language",
+            "fills_with_bots", "allows_api_bots", "pace", "language",
         )  # fmt: skip
         labels = {
             "seats_min": _("At least"),
@@ -102,6 +102,7 @@ class OpenForm(forms.ModelForm):
             "has_chat": _("Table talk"),
             "allows_spectators": _("Spectators may watch"),
             "fills_with_bots": _("Bots take empty seats at the start"),
+            "allows_api_bots": _("Bots by API may sit"),
             "pace": _("Pace"),
         }
 
@@ -145,7 +146,7 @@ class OpenForm(forms.ModelForm):
     @property
     def switches(self) -> list[forms.BoundField]:
         """Return what is on or off at the table, the game's own options last."""
-        names = ["fills_with_bots", "has_chat", "allows_spectators"]
+        names = ["fills_with_bots", "allows_api_bots", "has_chat", "allows_spectators"]
         return [self[name] for name in (*names, *map("option_{}".format, self.rules.option_labels))]
 
     @property

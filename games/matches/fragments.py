@@ -37,6 +37,7 @@ class Face(msgspec.Struct, frozen=True):
     name: str
     seat: int
     is_bot: bool = False
+    is_api: bool = False  #: a person's own program plays
     is_host: bool = False
     is_ready: bool = False
     is_here: bool = False
@@ -58,6 +59,7 @@ class Table(msgspec.Struct, frozen=True):
     has_chat: bool
     allows_spectators: bool
     fills_with_bots: bool
+    allows_api_bots: bool
     commitment: str
     next_commitment: str  #: to the seed of the table that may follow
     pace: str
@@ -148,6 +150,7 @@ def _table(match: Match, fold: Fold | None, players: list[Player]) -> Table:
         has_chat=match.has_chat,
         allows_spectators=match.allows_spectators,
         fills_with_bots=match.fills_with_bots,
+        allows_api_bots=match.allows_api_bots,
         commitment=match.commitment,
         next_commitment="" if match.is_open else seeds.next_commitment(match),
         pace=match.pace,
@@ -174,6 +177,7 @@ def _face(match: Match, player: Player, here: frozenset[int]) -> Face:
         name=player.name,
         seat=player.seat,
         is_bot=bool(player.bot),
+        is_api=player.is_api,
         is_host=player.user_id is not None and player.user_id == match.host_id,
         is_ready=player.is_ready,
         is_here=bool(player.bot) or player.user_id in here,

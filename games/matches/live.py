@@ -26,6 +26,9 @@ PRESENCE_LASTS = 3 * HEARTBEAT
 #: What this process is called when it rings, so that it does not listen to itself.
 MYSELF = uuid.uuid4().hex
 
+#: Reads and sends what is new to one kind of socket.
+Update = Callable[["Hub"], Coroutine[Any, Any, None]]
+
 _hubs: dict[str, "Hub"] = {}
 _ears: dict[asyncio.AbstractEventLoop, "Ear"] = {}
 
@@ -126,16 +129,16 @@ class Hub:
     """The sockets of one room in this process, and the one task that serves them.
 
     `update(hub)` reads and sends what is new; it is called after every bell and heartbeat, never
-    twice at once, so a socket's frames are in order.
+    twice at once, so a socket's frames are in order. Each kind of socket has an update of its own.
     """
 
-    def __init__(self, room: str, update: Callable[["Hub"], Coroutine[Any, Any, None]]) -> None:
+    def __init__(self, room: str) -> None:
         self.room = room
         self.loop = asyncio.get_running_loop()
         self.sockets: set[Any] = set()
         self.elsewhere: dict[str, tuple[float, frozenset[int]]] = {}
         self.doubted: set[int] = set()
-        self._update = update
+        self.updates: list[Update] = []
         self.beats = False  #: whether this update is the regular one, that no bell asked for
         self._beat_at = self.loop.time() + HEARTBEAT
         self._bell = asyncio.Event()
@@ -169,8 +172,8 @@ class Hub:
             await self._wait()
             try:
                 await self.tell_presence(again=self.beats)
-                if self.sockets:
-                    await self._update(self)
+                for update in self.updates if self.sockets else ():
+                    await update(self)
             except Exception:
                 log.exception("Could not update %s; its pages keep what they have", self.room)
         if _hubs.get(self.room) is self:
@@ -206,11 +209,13 @@ class Hub:
             log.warning("Could not tell other processes who is at %s", self.room)
 
 
-def join(room: str, socket: Any, update: Callable[[Hub], Coroutine[Any, Any, None]]) -> Hub:
+def join(room: str, socket: Any, update: Update) -> Hub:
     """Add `socket` to the room's hub, which is made if it is the first, and ring for it."""
     hub = _hubs.get(room)
     if hub is None or hub.loop is not asyncio.get_running_loop():
-        hub = _hubs[room] = Hub(room, update)
+        hub = _hubs[room] = Hub(room)
+    if update not in hub.updates:
+        hub.updates.append(update)
     hub.sockets.add(socket)
     hub._bell.set()
     return hub

@@ -73,6 +73,9 @@ class Match(models.Model):
     has_chat = models.BooleanField(default=True)
     allows_spectators = models.BooleanField(default=True)
     fills_with_bots = models.BooleanField(default=False)
+    allows_api_bots = models.BooleanField(
+        default=False, help_text="seats may be played by people's own programs"
+    )
     pace = models.CharField(max_length=8, choices=Pace.choices, default=Pace.UNTIMED)
     host_seat = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="the chair that the host chose; seats are drawn otherwise"
@@ -201,6 +204,9 @@ class Player(models.Model):
     )
     name = models.CharField(max_length=32)
     bot = models.CharField(max_length=16, blank=True, help_text="which bot plays, if one does")
+    is_api = models.BooleanField(
+        default=False, help_text="the user's own program plays, and everybody is told so"
+    )
     seat = models.PositiveSmallIntegerField(null=True)
     is_ready = models.BooleanField(default=False)
     entropy = models.CharField(

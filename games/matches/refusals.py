@@ -94,6 +94,12 @@ class Reserved(Refused):
     text = _("The seats at this table are kept for certain people.")
 
 
+class NoApiBots(Refused):
+    """The host does not want people's own programs at this table."""
+
+    text = _("Bots by API may not sit at this table.")
+
+
 class NotEverybodyReady(Refused):
     """Somebody has not said that they are ready."""
 

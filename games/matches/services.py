@@ -185,7 +185,7 @@ def settle(match: Match, game: Any, state: Any, players: Sequence[Player]) -> No
     """Note, unsaved, on a match that has ended and its players what history wants to know."""
     outcome = game.outcome(state)
     match.winner, match.reason = outcome.winner or "", outcome.reason
-    match.size, match.has_bots = len(players), any(player.bot for player in players)
+    match.size, match.has_bots = len(players), any(p.bot or p.is_api for p in players)
     match.is_abandoned = not match.is_imported and any(
         player.is_played_by_bot and not player.bot for player in players
     )

@@ -46,24 +46,27 @@ def open_to_all(*, bots: int, **settings: Any) -> Match:
     return match
 
 
-def sit(match_id: int, user: Any, entropy: str = "") -> None:
+def sit(match_id: int, user: Any, entropy: str = "", *, is_api: bool = False) -> None:
     """Take a free chair for `user`, and be the host if nobody is; sitting twice changes nothing.
 
-    At a table whose chairs are kept it is to be there; with the last of them it begins.
+    At a table whose chairs are kept it is to be there; with the last of them it begins. With
+    `is_api` a program of the user's plays on the chair, where the table wants such; it never hosts.
 
-    :raises Refused: NotOpen, TableFull or Reserved.
+    :raises Refused: NotOpen, TableFull, Reserved or NoApiBots.
     """
     with _table(match_id) as match:
+        if is_api and (match.is_reserved or not match.allows_api_bots):
+            raise refusals.NoApiBots
         if match.is_reserved:
             _arrive(match, user, entropy)
             return
         if match.players.filter(user=user).exists():
             return
         check_free_chair(match)
-        if match.host_id is None:
+        if match.host_id is None and not is_api:
             match.host = user
             match.save(update_fields=["host"])
-        _seat(match, user, entropy, is_ready=match.host_id == user.pk)
+        _seat(match, user, entropy, is_ready=match.host_id == user.pk, is_api=is_api)
 
 
 def check_free_chair(match: Match) -> None:
@@ -121,7 +124,7 @@ def hand_over(match_id: int, host: Any, seat: int) -> None:
     :raises Refused: NotOpen, NotTheHost or NoSuchSeat.
     """
     with _hosted(match_id, host) as match:
-        player = match.players.filter(seat=seat, user__isnull=False).first()
+        player = match.players.filter(seat=seat, user__isnull=False, is_api=False).first()
         if player is None:
             raise refusals.NoSuchSeat
         match.host = player.user
@@ -310,6 +313,7 @@ def created(seed: bytes, **settings: Any) -> Match:
 def _open_successor(match: Match, host: Any) -> Match:
     """Open a table like `match`, by link, with its bots already on their chairs."""
     kept = ("game", "options", "has_chat", "allows_spectators", "fills_with_bots", "pace")
+    kept += ("allows_api_bots",)
     chairs = match.players.count()
     match.successor = created(
         seeds.next_seed(match),
@@ -326,7 +330,7 @@ def _open_successor(match: Match, host: Any) -> Match:
     return match.successor
 
 
-def _seat(match: Match, user: Any, entropy: str, *, is_ready: bool) -> None:
+def _seat(match: Match, user: Any, entropy: str, *, is_ready: bool, is_api: bool = False) -> None:
     """Put `user` on the first free chair, under a name that nobody else has here."""
     Player.objects.create(
         match=match,
@@ -334,6 +338,7 @@ def _seat(match: Match, user: Any, entropy: str, *, is_ready: bool) -> None:
         name=_free_name(match, user.name),
         seat=_free_seat(match),
         is_ready=is_ready,
+        is_api=is_api,
         entropy=entropy[:ENTROPY_LENGTH],
     )
 
@@ -370,7 +375,7 @@ def _free_name(match: Match, name: str) -> str:
 def _vacate(match: Match, player: Player) -> None:
     """Take `player` off the chair; the next person is host, and nobody left closes the table."""
     player.delete()
-    heir = match.players.filter(user__isnull=False).first()
+    heir = match.players.filter(user__isnull=False, is_api=False).first()
     if heir is None:
         match.delete()
     elif match.host_id == player.user_id:
