@@ -3,12 +3,15 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 import msgspec
 
 from games.engine.chance import Chance
 from games.engine.seats import Seat, Viewer
+
+if TYPE_CHECKING:
+    from games.engine.insight import Insight
 
 State = TypeVar("State")
 Action = TypeVar("Action")
@@ -151,6 +154,8 @@ class Game(Generic[State, Action, Event, View]):
     #: what a viewer knows for certain, in words and numbers
     statements: Callable[[State, Viewer], Sequence[Statement]] = lambda _state, _viewer: ()
     #: who claimed what, in order, and what this viewer can tell of its truth
+    insight: "Insight | None" = None
+    #: what could be known at each moment, and how lucky it was; None where nobody worked it out
     credit: str = ""  #: translatable; who made it and under which licence
 
     @property

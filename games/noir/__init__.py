@@ -6,6 +6,7 @@ from games.noir.bot import BOTS
 from games.noir.certainty import knows
 from games.noir.dealing import Options, Setup, deal, set_up, setup_of
 from games.noir.events import Event
+from games.noir.insight import INSIGHT
 from games.noir.pieces import SIDES
 from games.noir.refusals import refusal
 from games.noir.rules import (
@@ -55,6 +56,7 @@ GAME: Game[State, Action, Event, View] = Game(
     endings=ENDINGS,
     words=WORDS,
     knows=knows,
+    insight=INSIGHT,
     option_labels={
         "notebook": gettext_noop("Keep a notebook for each player of what is still possible")
     },

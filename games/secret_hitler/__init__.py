@@ -9,6 +9,7 @@ from games.secret_hitler import actions, dealing, events, rules
 from games.secret_hitler.bot import BOTS
 from games.secret_hitler.certainty import knows
 from games.secret_hitler.honesty import statements
+from games.secret_hitler.insight import INSIGHT
 from games.secret_hitler.log import tell
 from games.secret_hitler.pieces import PLAYERS
 from games.secret_hitler.refusals import refusal
@@ -49,6 +50,7 @@ GAME: Game[State, actions.Action, events.Event, View] = Game(
     words=WORDS,
     knows=knows,
     statements=statements,
+    insight=INSIGHT,
     credit=gettext_noop(
         "Secret Hitler is a game by Mike Boxleiter, Tommy Maranges, Max Temkin and Mac Schubert"
         " (https://secrethitler.com), licensed under CC BY-NC-SA 4.0. This adaptation for a"

@@ -1,0 +1,115 @@
+"""What could be known of the two identities at each moment, from the views of one pair of eyes."""
+
+from collections.abc import Iterable, Mapping
+
+from games.engine.game import Line, Term, gettext_noop
+from games.engine.insight import Estimate, Finding, Insight, Question, Reading
+from games.engine.seats import Seat
+from games.noir.likelihood import WHO_HUNTS, WHO_KILLS, Likelihood, likelihoods
+from games.noir.luck import luck
+from games.noir.pieces import CARDS, INSPECTOR, KILLER
+from games.noir.view import View
+
+LEFT = "left"
+
+QUESTIONS = (
+    Question(
+        WHO_KILLS,
+        gettext_noop("Who the killer is"),
+        gettext_noop("From murders, answers, arrests and disguises so far."),
+    ),
+    Question(
+        WHO_HUNTS,
+        gettext_noop("Who the inspector is"),
+        gettext_noop("From murders, answers and arrests so far."),
+    ),
+    Question(
+        LEFT,
+        gettext_noop("How many suspects are left"),
+        gettext_noop("Those who could be it, out of 25."),
+        scale=float(CARDS),
+        counts=True,
+    ),
+)
+_LEFT_TERMS = {
+    WHO_KILLS: Term("the killer", "identity"),
+    WHO_HUNTS: Term("the inspector", "identity"),
+}
+
+
+def read(view: View) -> Reading:
+    """Return what could be known at this moment: each player knows one, the table neither."""
+    if not view.suspects or view.phase == "set-up-murder":
+        return Reading(answers={}, tally=_tally(view))
+    found = likelihoods(view)
+    answers = {key: _estimates(view, likely) for key, likely in found.items()}
+    answers[LEFT] = tuple(
+        Estimate(float(len(likely)), certain=True, term=_LEFT_TERMS[key])
+        for key, likely in found.items()
+    )
+    return Reading(answers=answers, tally=_tally(view), findings=tuple(_left(view, found)))
+
+
+def _tally(view: View) -> tuple[int, int]:
+    """Return the murders, and the questions that the killer had to answer."""
+    return view.murders, sum(canvass.asked_of == "killer" for canvass in view.canvasses)
+
+
+def _estimates(view: View, likely: Likelihood) -> tuple[Estimate, ...]:
+    """Return an estimate for each of the 25; who is ruled out, or alone left, is certain."""
+    is_found = len(likely) == 1
+    return tuple(
+        Estimate(
+            likely.get(name, 0.0),
+            certain=is_found or name not in likely,
+            term=Term(name, "suspect"),
+        )
+        for name in view.suspects
+    )
+
+
+_TEXTS = {
+    WHO_KILLS: gettext_noop("{player}, the killer, can be {number} of 25 suspects."),
+    WHO_HUNTS: gettext_noop("{player}, the inspector, can be {number} of 25 suspects."),
+}
+_SEATS: dict[str, Seat] = {WHO_KILLS: KILLER, WHO_HUNTS: INSPECTOR}
+
+
+def _left(view: View, found: Mapping[str, Likelihood]) -> Iterable[Finding]:
+    del view
+    for key, likely in found.items():
+        seats = {"player": _SEATS[key]}
+        yield Finding(Line(_TEXTS[key], seats=seats, numbers={"number": len(likely)}))
+
+
+def truth(view: View) -> Mapping[str, frozenset[int]]:
+    """Return which suspects are what, from a view of everything; the killer's may change."""
+    truly = {WHO_KILLS: view.identity.killer, WHO_HUNTS: view.identity.inspector}
+    return {
+        key: frozenset([view.suspects.index(name)]) if name else frozenset()
+        for key, name in truly.items()
+    }
+
+
+def trust(players: int) -> tuple[Finding, ...]:
+    """Return how the figures are made."""
+    del players
+    texts = (
+        gettext_noop(
+            "Who is ruled out, or alone left, is so for certain: it follows from the rules, the"
+            " open cards and every answer, and from what these eyes held in hand."
+        ),
+        gettext_noop(
+            "Everybody else who fits the record is weighed by the ways to deal the cards. A"
+            " disguise counts as a swap or a bluff with even odds: whether a killer rather"
+            " swaps, no card can tell."
+        ),
+        gettext_noop(
+            "That the inspector chose one of four cards, and why a killer murders here and not"
+            " there, is not weighed: people have their reasons, and nobody has measured them."
+        ),
+    )
+    return tuple(Finding(Line(text)) for text in texts)
+
+
+INSIGHT = Insight(questions=QUESTIONS, read=read, luck=luck, truth=truth, trust=trust)
