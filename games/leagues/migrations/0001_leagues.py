@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ('matches', '0008_leagues'),
+        ('matches', '0006_reserved'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
