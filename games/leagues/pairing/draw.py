@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from games.leagues.pairing.lots import lot
+
 #: Two entries that should not meet, in either order.
 Pair = Iterable[int]
 
@@ -34,13 +36,14 @@ class Contender:
 class Note:
     """Something to tell people about a draw: a code to translate, and its numbers.
 
-    ``bye_not_to_last``: entry; the last without a bye would have left the others a repeat.
-    ``repeats_unavoidable``: count; nobody could have paired this round with fewer.
-    ``rounds_ahead``: count, wanted; so many more rounds are shown to be possible without a repeat.
+    ``lots_drawn``: count; so many entries took their numbers by lot.
+    ``bye_not_to_last``: entry; this one has the bye, for if the last in line had it, a repeat or
+    a pair to be kept apart would meet, now or in a later round.
+    ``repeats_unavoidable``: count; the round cannot be paired without a repeat.
     ``avoided_pairs_meet``: count; wishes that could not be kept.
-    ``sides_uneven``: count; people who now began on one side three times more than on the other.
-    ``lots_drawn``: count; places, sides or entries that the seed decided.
-    ``design``: players, size, meetings; a balanced design of so many tables.
+    ``rounds_ahead``: count, wanted; so many of the later rounds surely go without a repeat.
+    ``sides_uneven``: count; so many began on one side three times more often than on the other.
+    ``design``: players, size, meetings; everybody meets everybody equally often.
     """
 
     code: str
@@ -98,15 +101,20 @@ class ContenderTwice(CannotDraw):
     """The same entry was given twice."""
 
 
-def roll(contenders: Iterable[Contender], *, least: int) -> list[Contender]:
-    """Return `contenders` by rank, so that the order in which they were given means nothing.
+def roll(contenders: Iterable[Contender], *, least: int, seed: str) -> list[Contender]:
+    """Return `contenders` by rank, equals by lot: the order in which they were given means nothing.
 
     :raises TooFewContenders: fewer than `least`.
     :raises ContenderTwice: somebody is there twice.
     """
-    known = sorted(contenders, key=lambda c: (c.rank, c.entry))
+    known = list(contenders)
     check([c.entry for c in known], least=least)
-    return known
+    return sorted(known, key=lambda c: (c.rank, lot(seed, "rank", c.entry), c.entry))
+
+
+def meetings(one: Contender, other: Contender) -> int:
+    """Return how often two met, whichever of them remembers."""
+    return max(one.met.get(other.entry, 0), other.met.get(one.entry, 0))
 
 
 def check(entries: Sequence[int], *, least: int) -> None:

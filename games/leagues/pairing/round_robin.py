@@ -1,0 +1,94 @@
+"""Everybody meets everybody: the Berger tables (FIDE Handbook, C.05 Annex 1)."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from games.leagues.pairing.draw import Draw, Note, Report, check
+from games.leagues.pairing.lots import shuffled
+
+ALGORITHM, VERSION = "berger", 1
+
+#: Stands for the missing opponent when the number is odd.
+NOBODY = None
+Place = int | None
+Duel = tuple[Place, Place]
+
+
+def rounds(entries: Iterable[int], *, seed: str, double: bool = False) -> tuple[Draw, ...]:
+    """Draw a whole season in which every pair meets once, or twice with sides swapped.
+
+    Lots drawn from `seed` give the entries their numbers in the table. An odd number has one bye
+    in each round. Anybody's sides differ by one at most after a single season, by none after two.
+
+    :raises TooFewContenders: fewer than two.
+    :raises ContenderTwice: somebody is there twice.
+    """
+    known = list(entries)
+    check(known, least=2)
+    places: list[Place] = [*shuffled(known, seed=seed, name="berger")]
+    season = table(places + [NOBODY] * (len(places) % 2))
+    if double:
+        season = doubled(season)
+    return tuple(draws(season, seed=seed, count=len(known)))
+
+
+def table(places: Sequence[Place]) -> list[list[Duel]]:
+    """Return the Berger table of an even number of `places`: rounds of (first, second).
+
+    The last place stays; from round to round all others move half of the circle on. The last
+    place begins on either side in turns, as do the others against it.
+    """
+    circle, last = list(places[:-1]), places[-1]
+    half, size = len(places) // 2, len(circle)
+    return [
+        berger_round([circle[(i + number * half) % size] for i in range(size)], last, number)
+        for number in range(size)
+    ]
+
+
+def berger_round(circle: Sequence[Place], last: Place, number: int) -> list[Duel]:
+    """Pair the first of `circle` with `last`, the others with who is opposite."""
+    top = (circle[0], last) if number % 2 == 0 else (last, circle[0])
+    return [top, *((circle[i], circle[-i]) for i in range(1, len(circle) // 2 + 1))]
+
+
+def doubled(season: list[list[Duel]]) -> list[list[Duel]]:
+    """Return `season` twice, the second time with sides swapped.
+
+    The last two rounds of the first half change places, so that nobody begins three times in a row
+    on one side where the halves meet (the Annex recommends it).
+    """
+    first = [*season[:-2], *reversed(season[-2:])]
+    return first + [[(second, one) for one, second in duels] for duels in season]
+
+
+def draws(season: Iterable[Sequence[Duel]], *, seed: str, count: int) -> Iterable[Draw]:
+    """Yield each round of `season` with its report."""
+    met: Counter[frozenset[int]] = Counter()
+    sides: Counter[int] = Counter()
+    for duels in season:
+        tables = tuple((a, b) for a, b in duels if a is not None and b is not None)
+        idle = tuple(a if b is None else b for a, b in duels if a is None or b is None)
+        before = unevenness(sides)
+        repeats = tuple((min(d), max(d), met[frozenset(d)]) for d in tables if met[frozenset(d)])
+        for first, second in tables:
+            met[frozenset((first, second))] += 1
+            sides[first] += 1
+            sides[second] -= 1
+        report = Report(
+            algorithm=ALGORITHM,
+            version=VERSION,
+            seed=seed,
+            repeats=tuple(sorted(repeats)),
+            most_meetings=max(met.values()),
+            spreads=(0.0,) * len(tables),
+            balance_before=before,
+            balance_after=unevenness(sides),
+            notes=(Note("lots_drawn", {"count": count}),),
+        )
+        yield Draw(tables, tuple(entry for entry in idle if entry is not None), report)
+
+
+def unevenness(sides: Counter[int]) -> int:
+    """Return the most by which anybody began more often on one side than on the other."""
+    return max(map(abs, sides.values()), default=0)

@@ -1,0 +1,176 @@
+"""Swiss rounds: people with equal points meet, nobody meets twice while it can be avoided.
+
+All pairings are weighed at once, by maximum-weight matching. What is weighed, each thing before
+all later ones:
+
+1. pairs to be kept apart do not meet;
+2. nobody meets again, and if it must be, those who met least;
+3. the later rounds can still be played without that (foresight.py);
+4. the bye goes to the last in rank; nobody has a second one while somebody has none;
+5. nobody begins on one side three times more often than on the other (FIDE Handbook, C.04.1);
+6. points are as near as can be: the least sum of squared gaps;
+7. two who are due the same side do not meet;
+8. among equal points the upper half meets the lower, in order (C.04.3, the Dutch system).
+"""
+
+from collections.abc import Iterable, Iterator
+
+from games.leagues.pairing import foresight
+from games.leagues.pairing.draw import Contender, Draw, Note, Pair, Report, meetings, roll, wishes
+from games.leagues.pairing.lots import lot
+from games.leagues.pairing.matching import Matching, cheapest, ranked
+from games.leagues.pairing.weighing import MOST_UNEVEN, Field, surplus, wish
+
+ALGORITHM, VERSION = "swiss", 1
+
+#: How long to look whether later rounds can be played, and for another pairing that lets them.
+STEPS, SEARCHES = 4000, 200
+#: If not all later rounds can be played, so many shorter seasons are tried.
+SHORTER = 12
+
+Duel = tuple[Contender, Contender]
+
+
+def pair(
+    contenders: Iterable[Contender],
+    *,
+    round_number: int,
+    rounds_planned: int,
+    seed: str,
+    avoid: Iterable[Pair] = frozenset(),
+) -> Draw:
+    """Draw round `round_number` (from 1) of `rounds_planned`.
+
+    `avoid` holds pairs of entries to keep apart. Who withdrew is simply not among `contenders`, who
+    joined late is. Equal ranks, and who begins on seat 0 in the first round, are decided by lot.
+
+    :raises TooFewContenders: fewer than two.
+    :raises ContenderTwice: somebody is there twice.
+    """
+    field = Field(roll(contenders, least=2, seed=seed), wishes(avoid))
+    rest = max(0, rounds_planned - round_number)
+    matching, ahead = look_ahead(field, rest)
+    coin = lot(seed, "sides", round_number) % 2
+    duels = [
+        seated(field.people[one], field.people[other], (coin + board) % 2)
+        for board, (one, other) in enumerate(matching)
+        if other != field.nobody
+    ]
+    idle = [one for one, other in matching if other == field.nobody]
+    return Draw(
+        tables=tuple((first.entry, second.entry) for first, second in duels),
+        byes=tuple(field.people[one].entry for one in idle),
+        report=report(field, duels, seed, (*notes(field, duels, idle), *prospect(ahead, rest))),
+    )
+
+
+def look_ahead(field: Field, rest: int) -> tuple[Matching, int]:
+    """Return the best pairing, and after how many of the `rest` rounds a repeat may be needed."""
+    first = cheapest(field.costs, field.places)
+    if first is None:  # Every two may be paired at some cost, and somebody may have the bye.
+        raise AssertionError("Everybody can be paired.")
+    if not all(field.is_fresh(*found) for found in first):
+        return first, 0
+    for ahead in reversed(range(max(1, rest - SHORTER), rest + 1)):
+        found = leaving(field, first, ahead)
+        if found is not None:
+            return found, ahead
+    return first, 0
+
+
+def leaving(field: Field, first: Matching, ahead: int) -> Matching | None:
+    """Return the best pairing found that leaves `ahead` rounds without a repeat; None without."""
+    graph = field.graph(ahead + 1)
+    if min(map(int.bit_count, graph)) <= ahead:
+        return None
+    if leaves(graph, first, ahead):
+        return first
+    plan = foresight.schedule(graph, ahead + 1, steps=STEPS)
+    if plan is None:
+        return None
+    fresh = {found: cost for found, cost in field.costs.items() if field.is_fresh(*found)}
+    for found in ranked(fresh, field.places, searches=SEARCHES):
+        if leaves(graph, found, ahead):
+            return found
+    planned = [found for found in plan if all(duel in fresh for duel in found)]
+    return min(planned, key=lambda found: sum(fresh[duel] for duel in found), default=None)
+
+
+def leaves(graph: foresight.Graph, matching: Matching, ahead: int) -> bool:
+    """Say whether `ahead` rounds without a repeat can surely follow `matching`."""
+    left = list(graph)
+    for one, other in matching:
+        left[one] &= ~(1 << other)
+        left[other] &= ~(1 << one)
+    return foresight.holds(left, ahead, steps=STEPS)
+
+
+def seated(upper: Contender, lower: Contender, coin: int) -> Duel:
+    """Return two in the order of their seats: who began there less often, or not the last time.
+
+    Where both are due the same seat the upper has it; where neither is due any, `coin` decides.
+    """
+    above, below = ((surplus(one), wish(one)) for one in (upper, lower))
+    if above != below:
+        return (upper, lower) if above < below else (lower, upper)
+    begins = wish(upper) < 0 if wish(upper) else coin == 0
+    return (upper, lower) if begins else (lower, upper)
+
+
+def report(field: Field, duels: list[Duel], seed: str, told: tuple[Note, ...]) -> Report:
+    """Say why this round was drawn so."""
+    met = [meetings(*duel) for duel in duels]
+    gaps = [abs(first.points - second.points) for first, second in duels]
+    return Report(
+        algorithm=ALGORITHM,
+        version=VERSION,
+        seed=seed,
+        repeats=tuple(
+            sorted((*named(duel), times) for duel, times in zip(duels, met, strict=True) if times)
+        ),
+        most_meetings=max(met) + 1,
+        spread=max(gaps),
+        spreads=tuple(gaps),
+        balance_before=max(abs(surplus(one)) for one in field.people),
+        balance_after=max(map(abs, surpluses(field, duels))),
+        cost=sum(gap**2 for gap in gaps),
+        unmet=tuple(sorted(named(d) for d in duels if frozenset(named(d)) in field.apart)),
+        notes=told,
+    )
+
+
+def named(duel: Duel) -> tuple[int, int]:
+    """Return the entries of a duel, the smaller first."""
+    first, second = sorted(one.entry for one in duel)
+    return first, second
+
+
+def surpluses(field: Field, duels: list[Duel]) -> list[int]:
+    """Return how much more often each began on seat 0 than on seat 1, with this round."""
+    known = {one.entry: surplus(one) for one in field.people}
+    for first, second in duels:
+        known[first.entry] += 1
+        known[second.entry] -= 1
+    return list(known.values())
+
+
+def notes(field: Field, duels: list[Duel], idle: list[int]) -> Iterator[Note]:
+    """Yield what people will ask about."""
+    ranks = [one.rank for one in field.people]
+    equals = sum(ranks.count(rank) > 1 for rank in ranks)
+    if equals:
+        yield Note("lots_drawn", {"count": equals})
+    if idle and idle[0] != field.line[0]:
+        yield Note("bye_not_to_last", {"entry": field.people[idle[0]].entry})
+    found = {
+        "repeats_unavoidable": sum(meetings(*duel) > 0 for duel in duels),
+        "avoided_pairs_meet": sum(frozenset(named(duel)) in field.apart for duel in duels),
+        "sides_uneven": sum(abs(own) > MOST_UNEVEN for own in surpluses(field, duels)),
+    }
+    yield from (Note(code, {"count": count}) for code, count in found.items() if count)
+
+
+def prospect(ahead: int, rest: int) -> Iterator[Note]:
+    """Yield how many of the later rounds surely go without a repeat."""
+    if rest:
+        yield Note("rounds_ahead", {"count": ahead, "wanted": rest})
