@@ -114,7 +114,7 @@ def test_one_person_plays_a_whole_match_against_the_bot_from_the_front_page(
     ada.page.fill("#play-name", "Ada")
     ada.page.click("button[name=game][value=noir]")
     expect(ada.page.locator("#board")).to_be_visible()
-    for turn in range(TURNS * 10):
+    for turn in range(TURNS * 100):
         if ada.is_over():
             break
         if ada.owes():

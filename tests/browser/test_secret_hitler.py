@@ -83,8 +83,10 @@ def test_focus_caret_text_and_open_panels_survive_live_updates(browser: Browser,
     field.fill("I am still writ")
     ben.page.evaluate("document.getElementById('say-text').setSelectionRange(2, 4)")
 
-    for _bot in range(3):
+    seated = ada.page.locator("#waiting .seat-row:not(.free)")
+    for taken in (3, 4, 5):
         ada.page.get_by_role("button", name="Add a bot").click()
+        expect(seated).to_have_count(taken)
     expect(ben.page.locator("#waiting .seat-row:not(.free)")).to_have_count(5)
 
     assert ben.page.evaluate("document.activeElement.id") == "say-text"
