@@ -1,0 +1,103 @@
+"""Everybody against everybody: the scores of duels, and who sat with whom at tables."""
+
+from collections import defaultdict
+from itertools import permutations
+
+import msgspec
+
+from games.leagues.standings.contest import Contest, Played, until
+from games.leagues.standings.scores import Sheet
+from games.leagues.standings.table import standings
+
+
+class Encounter(msgspec.Struct, frozen=True):
+    """One duel as the row's player saw it: games for and against, and the points it gave."""
+
+    fixture: int
+    round: int
+    scored: float
+    conceded: float
+    points: float
+    is_forfeit: bool = False
+
+
+class Crosstable(msgspec.Struct, frozen=True):
+    """Duels by row and column, both in the order of the table; the diagonal is empty."""
+
+    entries: tuple[int, ...]
+    cells: tuple[tuple[tuple[Encounter, ...], ...], ...]
+
+
+class Meeting(msgspec.Struct, frozen=True):
+    """How often two sat at one table, and in how many games as team-mates and as opponents."""
+
+    nights: int = 0
+    together: int = 0
+    opposed: int = 0
+
+
+class Meetings(msgspec.Struct, frozen=True):
+    """Meetings by row and column, both in the order of the table."""
+
+    entries: tuple[int, ...]
+    cells: tuple[tuple[Meeting, ...], ...]
+
+
+def crosstable(contest: Contest, *, after_round: int | None = None) -> Crosstable:
+    """Return the score of each pair's duels; what was annulled is left out."""
+    entries = _order(contest, after_round)
+    sheet = Sheet(contest if after_round is None else until(contest, after_round))
+    return Crosstable(
+        entries,
+        tuple(tuple(_encounters(sheet, row, column) for column in entries) for row in entries),
+    )
+
+
+def _order(contest: Contest, after_round: int | None) -> tuple[int, ...]:
+    return tuple(row.entry for row in standings(contest, after_round=after_round))
+
+
+def _encounters(sheet: Sheet, entry: int, other: int) -> tuple[Encounter, ...]:
+    """Return the duels of one pair, the earliest first."""
+    mine = sheet.meetings.get((entry, other), [])
+    theirs = sheet.meetings.get((other, entry), [])
+    return tuple(
+        Encounter(
+            one.fixture,
+            one.round,
+            one.game_points,
+            two.game_points,
+            one.points,
+            not one.is_played,
+        )
+        for one, two in zip(mine, theirs, strict=True)
+    )
+
+
+def meetings(contest: Contest, *, after_round: int | None = None) -> Meetings:
+    """Return how often each pair sat at one table; substitutes' games are among them."""
+    entries = _order(contest, after_round)
+    then = contest if after_round is None else until(contest, after_round)
+    nights: dict[tuple[int, int], int] = defaultdict(int)
+    sides: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0])
+    for result in then.results:
+        if result.kind == "table":
+            for pair in {pair for game in result.games for pair in _pairs(game, sides)}:
+                nights[pair] += 1
+    return Meetings(
+        entries,
+        tuple(
+            tuple(Meeting(nights[row, column], *sides[row, column]) for column in entries)
+            for row in entries
+        ),
+    )
+
+
+def _pairs(game: Played, sides: dict[tuple[int, int], list[int]]) -> set[tuple[int, int]]:
+    """Count one game's team-mates and opponents, and return its pairs in both orders."""
+    found = set()
+    for one, other in permutations(game.placings, 2):
+        pair = one.entry, other.entry
+        sides[pair][one.side != other.side] += 1
+        found.add(pair)
+    return found

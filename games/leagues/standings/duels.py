@@ -1,0 +1,146 @@
+"""Tie-breaks of duels, after FIDE's Tie-Break Regulations 2023/24 (Handbook C.07).
+
+What was not played (article 16, Swiss only; with pairings known beforehand a forfeit is a game
+like any other, 15.2):
+
+- A player's own round without a game (bye, forfeit, absence) counts as played against a virtual
+  opponent who has the player's own points (16.4).
+- Seen by their opponents, a player has the points that they were given; but rounds that they
+  asked to sit out, or missed, and after which they never played again, count as draws (16.3).
+- Cut-1 leaves out the lowest contribution, but first that of a round which the player missed by
+  their own doing (16.5): nobody gains by staying away.
+
+Points here are those from play, byes and a late start: what an arbiter gave or took says nothing
+of how strong an opponent was. Scores of 2, 1, 0 (or any other) stand for FIDE's 1, half, 0.
+"""
+
+from collections.abc import Sequence
+
+from games.leagues.standings.scores import Score, Sheet, exact
+
+Values = dict[int, float]
+
+
+def buchholz(sheet: Sheet, tied: Sequence[int]) -> Values:
+    """Return the sum of the opponents' points (8.1)."""
+    seen = _seen(sheet)
+    return {entry: exact(sum(points for points, _ in _met(sheet, entry, seen))) for entry in tied}
+
+
+def buchholz_cut1(sheet: Sheet, tied: Sequence[int]) -> Values:
+    """Return Buchholz without its least contribution (8.1 with 14.1 and 16.5)."""
+    seen = _seen(sheet)
+    return {entry: _cut(_met(sheet, entry, seen)) for entry in tied}
+
+
+def _cut(contributions: list[tuple[float, bool]]) -> float:
+    """Return the sum without the least: without the least voluntary one, if there is any."""
+    least = min(contributions, key=lambda one: (not one[1], one[0]), default=(0.0, False))
+    return exact(sum(points for points, _ in contributions) - least[0])
+
+
+def _met(sheet: Sheet, entry: int, seen: Values) -> list[tuple[float, bool]]:
+    """Return each round's contribution to an entry's Buchholz, and whether it is voluntary."""
+    return [
+        (seen[score.opponent], False)
+        if score.opponent is not None and _is_met(sheet, score)
+        else (sheet.base[entry], score.is_voluntary)
+        for score in (*sheet.scores[entry], *_absences(sheet, entry))
+    ]
+
+
+def _is_met(sheet: Sheet, score: Score) -> bool:
+    """Say whether a duel counts as one: played, or forfeited where pairings were known."""
+    return score.is_played or sheet.contest.format != "swiss"
+
+
+def _absences(sheet: Sheet, entry: int) -> list[Score]:
+    """Return the rounds of a Swiss contest in which an entry had neither duel nor bye.
+
+    The last round is not over while results are missing: it counts only for who had left.
+    """
+    if sheet.contest.format != "swiss":
+        return []
+    there = {score.round for score in sheet.scores[entry]}
+    left = sheet.contestants[entry].withdrawn_after
+    last = sheet.last_round if left is not None else sheet.last_round - 1
+    return [
+        Score(number, 0, "absence", is_played=False, is_voluntary=True)
+        for number in range(1, last + 1)
+        if number not in there
+    ]
+
+
+def _seen(sheet: Sheet) -> Values:
+    """Return everybody's points as their opponents' tie-breaks see them (16.3)."""
+    return {entry: exact(points + _lifted(sheet, entry)) for entry, points in sheet.base.items()}
+
+
+def _lifted(sheet: Sheet, entry: int) -> float:
+    """Return what is added because the rounds that an entry sat out at the end count as draws."""
+    if sheet.contest.format != "swiss":
+        return 0.0
+    lifted = 0.0
+    rounds = [*sheet.scores[entry], *_absences(sheet, entry)]
+    for score in sorted(rounds, key=lambda one: one.round, reverse=True):
+        if not score.is_voluntary:
+            break
+        if score.kind != "duel":
+            lifted += sheet.contest.scoring.draw - score.points
+    return lifted
+
+
+def sonneborn(sheet: Sheet, tied: Sequence[int]) -> Values:
+    """Return the sum of opponents' points, each times the share won of them (9.1).
+
+    In a Swiss contest an unplayed round counts the player's own points times what it gave (16.4).
+    """
+    seen = _seen(sheet)
+    return {
+        entry: exact(sum(_beaten(sheet, entry, one, seen) for one in sheet.scores[entry]))
+        for entry in tied
+    }
+
+
+def _beaten(sheet: Sheet, entry: int, score: Score, seen: Values) -> float:
+    """Return one score's part of Sonneborn-Berger."""
+    if score.opponent is not None and _is_met(sheet, score):
+        return seen[score.opponent] * score.share
+    if sheet.contest.format != "swiss":
+        return 0.0
+    share = score.share if score.kind == "duel" else _bye_share(sheet, score)
+    return sheet.base[entry] * share
+
+
+def _bye_share(sheet: Sheet, score: Score) -> float:
+    """Return what part of a win a bye gave."""
+    win = sheet.contest.scoring.win
+    return min(max(score.points / win, 0.0), 1.0) if win > 0 else 0.0
+
+
+def direct(sheet: Sheet, tied: Sequence[int]) -> Values:
+    """Return the points from duels among the tied; nothing to tell unless all have met (6.1)."""
+    if not _have_all_met(sheet, tied):
+        return dict.fromkeys(tied, 0.0)
+    return {
+        entry: exact(
+            sum(
+                score.points
+                for other in tied
+                for score in sheet.meetings.get((entry, other), ())
+                if _is_met(sheet, score)
+            )
+        )
+        for entry in tied
+    }
+
+
+def _have_all_met(sheet: Sheet, tied: Sequence[int]) -> bool:
+    """Say whether each of the tied has met each other, and all equally often."""
+    often = {
+        sum(_is_met(sheet, score) for score in sheet.meetings.get((one, other), ()))
+        for one in tied
+        for other in tied
+        if one < other
+    }
+    return len(often) == 1 and 0 not in often

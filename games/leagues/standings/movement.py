@@ -1,0 +1,106 @@
+"""Promotion and relegation: who plays where next season, from the final tables."""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+import msgspec
+
+from games.leagues.standings.contest import Row
+
+Reason = Literal["place", "left", "vacancy", "overfull"]
+
+
+class Final(msgspec.Struct, frozen=True):
+    """A division at the end of a season.
+
+    `promote` go up from it and `relegate` go down by their place; `size` is how many it holds
+    next season (None: as many as now).
+    """
+
+    key: int
+    rows: tuple[Row, ...]
+    promote: int = 0
+    relegate: int = 0
+    size: int | None = None
+
+
+class Move(msgspec.Struct, frozen=True):
+    """Where an entry plays next, and why there: `reason` is empty for who stays."""
+
+    entry: int
+    origin: int
+    target: int
+    reason: Reason | Literal[""] = ""
+
+
+def moves(divisions: Sequence[Final]) -> tuple[Move, ...]:
+    """Return where everybody goes, the top division first, each in the order of its table.
+
+    - Who left goes down whatever their place, and never up; they are counted among those
+      relegated. From the lowest division nobody goes down.
+    - Nobody moves by more than one division.
+    - A division that would be too small gets more from below ("vacancy"), one that would be too
+      large sends more down ("overfull"). Nobody just promoted is sent back: then it stays large.
+    """
+    plans = [_Plan(division) for division in divisions]
+    for upper, lower in zip(plans, plans[1:], strict=False):
+        _exchange(upper, lower)
+    return tuple(move for plan in plans for move in plan.told())
+
+
+class _Plan:
+    """A division while its borders are settled, from the top downwards."""
+
+    def __init__(self, division: Final) -> None:
+        self.division = division
+        self.rows = sorted(division.rows, key=lambda row: row.rank)
+        self.size = len(self.rows) if division.size is None else division.size
+        self.arrived = 0
+        self.going: dict[int, tuple[int, Reason]] = {}
+
+    def staying(self) -> list[Row]:
+        """Return the rows that go nowhere so far."""
+        return [row for row in self.rows if row.entry not in self.going]
+
+    def surplus(self) -> int:
+        """Return by how many the division is too large so far."""
+        return len(self.staying()) + self.arrived - self.size
+
+    def send(self, row: Row, other: "_Plan", reason: Reason) -> None:
+        """Let somebody go to another division."""
+        self.going[row.entry] = (other.division.key, reason)
+        other.arrived += 1
+
+    def told(self) -> Iterator[Move]:
+        """Yield where each goes."""
+        own = self.division.key
+        for row in self.rows:
+            target, reason = self.going.get(row.entry, (own, ""))
+            yield Move(row.entry, own, target, reason)
+
+
+def _exchange(upper: _Plan, lower: _Plan) -> None:
+    """Settle one border: who left, then the places, then what the sizes ask for."""
+    leaving = [row for row in upper.staying() if row.is_out]
+    for row in leaving:
+        upper.send(row, lower, "left")
+    fallen = max(upper.division.relegate - len(leaving), 0)
+    for row in _last(upper)[:fallen]:
+        upper.send(row, lower, "place")
+    for row in _best(lower)[: lower.division.promote]:
+        lower.send(row, upper, "place")
+    surplus = upper.surplus()
+    for row in _last(upper)[: max(surplus, 0)]:
+        upper.send(row, lower, "overfull")
+    for row in _best(lower)[: max(-surplus, 0)]:
+        lower.send(row, upper, "vacancy")
+
+
+def _last(plan: _Plan) -> list[Row]:
+    """Return who can still go down, the last first."""
+    return plan.staying()[::-1]
+
+
+def _best(plan: _Plan) -> list[Row]:
+    """Return who can still go up, the first first."""
+    return [row for row in plan.staying() if not row.is_out]

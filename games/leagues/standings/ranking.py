@@ -1,0 +1,118 @@
+"""Who is ahead of whom, and what decided it."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+import msgspec
+
+from games.leagues.standings.scores import Sheet
+from games.leagues.standings.tiebreaks import AMONG_TIED, LESS_IS_BETTER, METRICS
+
+STATUS = {"there": 0, "few": 1, "disqualified": 2, "annulled": 3}
+
+
+class Place(msgspec.Struct, frozen=True):
+    """One place in the order: what put it below the one above, and whom only the lot parts."""
+
+    entry: int
+    decided_by: str = ""
+    tied_with: tuple[int, ...] = ()
+
+
+class UnknownTieBreak(ValueError):
+    """A contest asks for a tie-break that doesn't exist."""
+
+
+class Ranking:
+    """The order of a sheet's entries, with every value that was asked on the way.
+
+    :raises UnknownTieBreak: the scoring names one that doesn't exist.
+    """
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        asked = dict.fromkeys(sheet.contest.scoring.tiebreaks)
+        if unknown := asked.keys() - METRICS.keys():
+            raise UnknownTieBreak(", ".join(sorted(unknown)))
+        self.codes = (*(code for code in asked if code != "lot"), "lot")
+        self.known: dict[str, dict[int, float]] = {code: {} for code in self.codes}
+        self._measure()
+        self.places = tuple(self._order(sheet.counted, "status")) + tuple(self._annulled())
+
+    def metrics(self, entry: int) -> tuple[tuple[str, float], ...]:
+        """Return an entry's values, in the order in which they are asked."""
+        return tuple(
+            (code, self.known[code][entry]) for code in self.codes if entry in self.known[code]
+        )
+
+    def _measure(self) -> None:
+        """Count what doesn't depend on who is tied, for everybody."""
+        for code in self.codes:
+            if code not in AMONG_TIED:
+                self.known[code] = METRICS[code](self.sheet, self.sheet.counted)
+
+    def _order(self, tied: Sequence[int], code: str, above: str = "") -> Iterator[Place]:
+        """Yield the tied in order: by one code after the other, until everybody stands alone."""
+        if len(tied) < 2:
+            yield from (Place(entry, above) for entry in tied)
+        elif code == "lot":
+            yield from self._drawn(tied, above)
+        else:
+            for level in self._levels(tied, code):
+                is_asked_again = code in AMONG_TIED and len(level) < len(tied)
+                yield from self._order(level, code if is_asked_again else self._next(code), above)
+                above = code
+
+    def _next(self, code: str) -> str:
+        """Return the code that is asked after another."""
+        asked = ("status", self._first(), *self.codes)
+        return asked[asked.index(code) + 1]
+
+    def _first(self) -> str:
+        return "mean" if self.sheet.contest.scoring.by_mean else "points"
+
+    def _levels(self, tied: Sequence[int], code: str) -> list[list[int]]:
+        """Return the tied in groups of equal value, the best first."""
+        values = self._values(tied, code)
+        sign = 1 if code in LESS_IS_BETTER or code == "status" else -1
+
+        def height(entry: int) -> float:
+            return sign * values[entry]
+
+        return [list(level) for _, level in groupby(sorted(tied, key=height), key=height)]
+
+    def _values(self, tied: Sequence[int], code: str) -> dict[int, float]:
+        """Return what the tied have in a code; what was first asked is what the table shows."""
+        own = {"points": self.sheet.points, "mean": self.sheet.means}
+        if code in own:
+            return own[code]
+        if code == "status":
+            return {entry: status(self.sheet, entry) for entry in tied}
+        if code not in AMONG_TIED:
+            return self.known[code]
+        values = METRICS[code](self.sheet, tied)
+        self.known[code] = {**values, **self.known[code]}
+        return values
+
+    def _drawn(self, tied: Sequence[int], above: str) -> Iterator[Place]:
+        """Yield the tied in the order of their lots."""
+        lots = self.known["lot"]
+        for entry in sorted(tied, key=lambda one: (-lots[one], one)):
+            others = tuple(sorted(other for other in tied if other != entry))
+            yield Place(entry, above, others)
+            above = "lot"
+
+    def _annulled(self) -> Iterator[Place]:
+        """Yield those who count for nothing, in the order of the start, at the very end."""
+        known = self.sheet.contestants
+        for entry in sorted(self.sheet.annulled, key=lambda one: (known[one].seed, one)):
+            yield Place(entry, "status")
+
+
+def status(sheet: Sheet, entry: int) -> int:
+    """Return in which part of the table an entry stands: 0 is the first."""
+    scoring = sheet.contest.scoring
+    if sheet.contestants[entry].is_disqualified:
+        return STATUS["disqualified"]
+    games = sum(score.games for score in sheet.scores[entry])
+    return STATUS["few"] if scoring.by_mean and games < scoring.least_games else STATUS["there"]

@@ -1,0 +1,282 @@
+"""The score sheet: what every fixture, game and bye gave to whom."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+import msgspec
+
+from games.leagues.standings.contest import Contest, Placing, Played, Result, Scoring
+from games.leagues.standings.leaving import annulled, settle
+
+DIGITS = 6  #: decimals to which values are compared: adding in another order mends no tie
+
+
+def exact(value: float) -> float:
+    """Return `value` without the dust of adding floats, and without a negative zero."""
+    return round(value, DIGITS) + 0.0
+
+
+class Score(msgspec.Struct, frozen=True):
+    """What one duel, one game at a table, one absence from a table or one bye gave to an entry.
+
+    `share` is the part won (a duel scored by fixture: 0, half or 1; else the games won).
+    `counts` are won, drawn and lost. `games` were really played, `due` should have been.
+    `surplus` is games won minus expected. `given` counts own forfeits. `is_played` is false for
+    byes and forfeits; `is_voluntary` says that this was the player's own doing (FIDE C.07, 16).
+    """
+
+    round: int
+    fixture: int
+    kind: str
+    opponent: int | None = None
+    points: float = 0.0
+    share: float = 0.0
+    game_points: float = 0.0
+    result: str = ""
+    counts: tuple[int, int, int] = (0, 0, 0)
+    games: int = 0
+    due: int = 0
+    hard_wins: int = 0
+    surplus: float = 0.0
+    given: int = 0
+    is_played: bool = True
+    is_voluntary: bool = False
+
+
+class Sheet:
+    """All scores of a contest, annulments and forfeits worked in."""
+
+    def __init__(self, contest: Contest) -> None:
+        self.annulled = annulled(contest)
+        self.contest = settle(contest)
+        self.contestants = {one.entry: one for one in self.contest.contestants}
+        self.counted = tuple(one for one in self.contestants if one not in self.annulled)
+        self.scores: Mapping[int, tuple[Score, ...]] = self._scores()
+
+    def _scores(self) -> dict[int, tuple[Score, ...]]:
+        """Return every counted entry's scores in the order of play."""
+        found: dict[int, list[Score]] = {entry: [] for entry in self.counted}
+        for result in self.contest.results:
+            for entry, score in scored(result, self.contest.scoring):
+                if entry in found:
+                    found[entry].append(score)
+        for bye in self.contest.byes:
+            if bye.entry in found:
+                found[bye.entry].append(_bye(bye.round, bye.points, was_asked=bye.was_asked))
+        return {
+            entry: tuple(sorted(scores, key=lambda score: (score.round, score.fixture)))
+            for entry, scores in found.items()
+        }
+
+    @cached_property
+    def base(self) -> dict[int, float]:
+        """Points by entry from play, byes and a late start: without what an arbiter gave."""
+        return {
+            entry: exact(
+                self.contestants[entry].late_points + sum(score.points for score in scores)
+            )
+            for entry, scores in self.scores.items()
+        }
+
+    @cached_property
+    def points(self) -> dict[int, float]:
+        """Points by entry, all told."""
+        total = dict(self.base)
+        for sanction in sorted(self.contest.sanctions, key=lambda one: (one.entry, one.points)):
+            if sanction.entry in total:
+                total[sanction.entry] = exact(total[sanction.entry] + sanction.points)
+        return total
+
+    @cached_property
+    def means(self) -> dict[int, float]:
+        """Points for each game that was due, arbiter's points included, by entry."""
+        return {entry: self._mean(entry) for entry in self.scores}
+
+    def _mean(self, entry: int) -> float:
+        scores = self.scores[entry]
+        due = sum(score.due for score in scores)
+        aside = sum(score.points for score in scores if score.kind == "bye")
+        aside += self.contestants[entry].late_points
+        return exact((self.points[entry] - aside) / due) if due else 0.0
+
+    @cached_property
+    def meetings(self) -> dict[tuple[int, int], list[Score]]:
+        """Duels by (entry, opponent), as the entry saw them."""
+        found: dict[tuple[int, int], list[Score]] = defaultdict(list)
+        for entry, scores in self.scores.items():
+            for score in scores:
+                if score.opponent is not None:
+                    found[entry, score.opponent].append(score)
+        return found
+
+    @cached_property
+    def last_round(self) -> int:
+        """The last round of which anything is known."""
+        rounds = [one.round for one in (*self.contest.results, *self.contest.byes)]
+        return max(rounds, default=0)
+
+
+def scored(result: Result, scoring: Scoring) -> Iterator[tuple[int, Score]]:
+    """Yield what a fixture gave to each of its entries; nothing if it was not played at all."""
+    if result.kind == "table":
+        yield from _table(result, scoring)
+    elif result.forfeited:
+        yield from _forfeit(result, scoring)
+    elif result.games:
+        yield from _duel(result, scoring)
+
+
+def own_share(placing: Placing) -> float:
+    """Return what a placing won of its game: 1, half or 0; nothing for who abandoned it."""
+    if placing.abandoned or placing.won is False:
+        return 0.0
+    return 0.5 if placing.won is None else 1.0
+
+
+def _own(game: Played, entry: int) -> Placing | None:
+    """Return an entry's own placing in a game: no substitute's."""
+    return next((p for p in game.placings if p.entry == entry and not p.is_substitute), None)
+
+
+def _worth(share: float, scoring: Scoring) -> float:
+    """Return the points for a share of 0, half or 1."""
+    return {1.0: scoring.win, 0.5: scoring.draw}.get(share, scoring.loss)
+
+
+def _counts(shares: list[float]) -> tuple[int, int, int]:
+    """Return how many were won, drawn and lost."""
+    return (shares.count(1.0), shares.count(0.5), shares.count(0.0))
+
+
+def _named(share: float) -> str:
+    return {1.0: "win", 0.5: "draw"}.get(share, "loss")
+
+
+def _duel(result: Result, scoring: Scoring) -> Iterator[tuple[int, Score]]:
+    """Yield both scores of a duel that was played.
+
+    A game in which neither the entry nor a rule gave it anything is lost: a duel has no
+    substitutes, so a stranger's placing is nobody's.
+    """
+    placings = {entry: [_own(game, entry) for game in result.games] for entry in result.entries}
+    shares = {
+        entry: [own_share(one) if one else 0.0 for one in placings[entry]]
+        for entry in result.entries
+    }
+    for entry in result.entries:
+        other = next(one for one in result.entries if one != entry)
+        mine, theirs = sum(shares[entry]), sum(shares[other])
+        share = 0.5 + 0.5 * ((mine > theirs) - (mine < theirs))
+        parts = [share] if scoring.per == "fixture" else shares[entry]
+        yield (
+            entry,
+            Score(
+                result.round,
+                result.fixture,
+                "duel",
+                opponent=other,
+                points=sum(_worth(part, scoring) for part in parts),
+                share=sum(parts),
+                game_points=mine,
+                result=_named(share),
+                counts=_counts(parts),
+                due=len(result.games),
+                **_from_games([one for one in placings[entry] if one]),
+            ),
+        )
+
+
+def _from_games(placings: list[Placing]) -> dict[str, float | int]:
+    """Return what a Score keeps of games that were played."""
+    return {
+        "games": len(placings),
+        "hard_wins": sum(own_share(one) == 1.0 and one.expected < 0.5 for one in placings),
+        "surplus": sum(own_share(one) - one.expected for one in placings),
+        "given": sum(one.abandoned for one in placings),
+    }
+
+
+def _forfeit(result: Result, scoring: Scoring) -> Iterator[tuple[int, Score]]:
+    """Yield both scores of a duel that somebody forfeited: as won for who was there."""
+    parts = 1 if scoring.per == "fixture" else scoring.games
+    for entry in result.entries:
+        other = next(one for one in result.entries if one != entry)
+        has_given = entry in result.forfeited
+        yield (
+            entry,
+            Score(
+                result.round,
+                result.fixture,
+                "duel",
+                opponent=other,
+                points=scoring.forfeit if has_given else scoring.win * parts,
+                share=0.0 if has_given else float(parts),
+                game_points=0.0 if has_given else float(scoring.games),
+                result="forfeit" if has_given else "win",
+                counts=(0, 0, parts) if has_given else (parts, 0, 0),
+                due=scoring.games,
+                given=int(has_given),
+                is_played=False,
+                is_voluntary=has_given,
+            ),
+        )
+
+
+def _table(result: Result, scoring: Scoring) -> Iterator[tuple[int, Score]]:
+    """Yield a score for each game and player of a table, and one for each who forfeited.
+
+    A substitute scores nothing: they have games that the others don't have.
+    """
+    for entry in result.entries:
+        seen = [placing for game in result.games if (placing := _own(game, entry))]
+        for placing in seen:
+            yield entry, _game(result, placing, scoring)
+        if entry in result.forfeited:
+            missed = (len(result.games) or scoring.games) - len(seen)
+            yield entry, _absence(result, missed, scoring)
+
+
+def _game(result: Result, placing: Placing, scoring: Scoring) -> Score:
+    """Return the score of one game at a table."""
+    share = own_share(placing)
+    return Score(
+        result.round,
+        result.fixture,
+        "game",
+        points=scoring.forfeit if placing.abandoned else _worth(share, scoring),
+        share=share,
+        game_points=share,
+        result="forfeit" if placing.abandoned else _named(share),
+        counts=_counts([share]),
+        due=1,
+        **_from_games([placing]),
+    )
+
+
+def _absence(result: Result, missed: int, scoring: Scoring) -> Score:
+    """Return the score of somebody who did not come to a table, or left it."""
+    return Score(
+        result.round,
+        result.fixture,
+        "absence",
+        points=scoring.forfeit,
+        result="forfeit",
+        due=missed,
+        given=1,
+        is_played=False,
+        is_voluntary=True,
+    )
+
+
+def _bye(number: int, points: float, *, was_asked: bool) -> Score:
+    """Return the score of a round that was sat out."""
+    return Score(
+        number,
+        0,
+        "bye",
+        points=points,
+        result="bye",
+        is_played=False,
+        is_voluntary=was_asked,
+    )

@@ -1,0 +1,115 @@
+"""What results say of skill: Bradley-Terry with teams, seen from a normal prior.
+
+Skills are N(0, 1). A side wins with the logit of its expected chance plus the difference of the
+two sides' mean skill (as in Weng & Lin 2011, with averages instead of sums, so that equal players
+are even at any size). Means are the most probable skills; variances are read off the information
+of each game, weakened by what is unknown of the others there (Glickman's g, 1999).
+"""
+
+from collections.abc import Sequence
+from math import exp, log
+
+import msgspec
+
+from games.leagues.standings.contest import Played
+from games.leagues.standings.scores import Sheet
+
+SWEEPS = 25  #: steps towards the most probable skills; more change no rank by a place
+EDGE = 0.02  #: no side is thought to have less chance than this
+
+
+class Bout(msgspec.Struct, frozen=True):
+    """One game: how much each person pulls (their part of their side, signed), and who won.
+
+    `bias` is the logit of the first side's chance between equals; `won` is 1, half or 0 for it.
+    """
+
+    pulls: tuple[tuple[int, float], ...]
+    bias: float
+    won: float
+
+
+class Skill(msgspec.Struct, frozen=True):
+    """What is known of a skill: its mean and variance, the prior being 0 and 1."""
+
+    mean: float = 0.0
+    variance: float = 1.0
+
+
+def bouts(sheet: Sheet) -> list[Bout]:
+    """Return the games that tell of skill: none that somebody abandoned."""
+    counted = set(sheet.counted)
+    return [
+        bout
+        for result in sheet.contest.results
+        for game in result.games
+        if (bout := _bout(game, counted))
+    ]
+
+
+def _bout(game: Played, counted: set[int]) -> Bout | None:
+    """Return a game between two sides as a bout; strangers pull with a skill of 0."""
+    first = game.placings[0] if game.placings else None
+    if first is None or any(one.abandoned for one in game.placings):
+        return None
+    ours = [one for one in game.placings if one.side == first.side]
+    others = len(game.placings) - len(ours)
+    if not others:
+        return None
+    pulls = tuple(
+        (one.entry, 1.0 / len(ours) if one.side == first.side else -1.0 / others)
+        for one in game.placings
+        if one.entry in counted
+    )
+    chance = min(max(first.expected, EDGE), 1.0 - EDGE)
+    won = 0.5 if first.won is None else float(first.won)
+    return Bout(pulls, log(chance / (1.0 - chance)), won)
+
+
+def skills(entries: Sequence[int], games: Sequence[Bout]) -> dict[int, Skill]:
+    """Return what `games` say of the skills of `entries`."""
+    means = _means(entries, games)
+    variances = dict.fromkeys(entries, 1.0)
+    for _ in range(2):  # the second time the others are known better than before the season
+        variances = _variances(means, variances, games)
+    return {entry: Skill(means[entry], variances[entry]) for entry in entries}
+
+
+def _chance(bout: Bout, means: dict[int, float]) -> float:
+    """Return the chance of a bout's first side."""
+    return 1.0 / (1.0 + exp(-bout.bias - sum(pull * means[one] for one, pull in bout.pulls)))
+
+
+def _means(entries: Sequence[int], games: Sequence[Bout]) -> dict[int, float]:
+    """Return the most probable skills: uphill with steps that are never too long.
+
+    A step is the slope over a bound of the curve (Gershgorin), so that it needs no search.
+    """
+    bounds = dict.fromkeys(entries, 1.0)
+    for bout in games:
+        for one, pull in bout.pulls:
+            bounds[one] += 0.5 * abs(pull)
+    means = dict.fromkeys(entries, 0.0)
+    for _ in range(SWEEPS):
+        slopes = {entry: -mean for entry, mean in means.items()}
+        for bout in games:
+            surprise = bout.won - _chance(bout, means)
+            for one, pull in bout.pulls:
+                slopes[one] += pull * surprise
+        means = {entry: mean + slopes[entry] / bounds[entry] for entry, mean in means.items()}
+    return means
+
+
+def _variances(
+    means: dict[int, float], known: dict[int, float], games: Sequence[Bout]
+) -> dict[int, float]:
+    """Return what is left unknown of each skill, the others being known as `known`."""
+    information = dict.fromkeys(means, 0.0)
+    for bout in games:
+        chance = _chance(bout, means)
+        spread = chance * (1.0 - chance)
+        unknown = sum(pull * pull * known[one] for one, pull in bout.pulls)
+        for one, pull in bout.pulls:
+            others = unknown - pull * pull * known[one]
+            information[one] += pull * pull * spread / (1.0 + spread * others)
+    return {entry: 1.0 / (1.0 + amount) for entry, amount in information.items()}

@@ -1,0 +1,97 @@
+"""Tie-breaks of tables, where people play in teams that change from game to game."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from games.leagues.standings.contest import Placing, Played
+from games.leagues.standings.scores import Sheet, exact, own_share
+
+Values = dict[int, float]
+
+
+def strength(sheet: Sheet, tied: Sequence[int]) -> Values:
+    """Return how strong the opponents were, and how weak the team-mates, on average by game.
+
+    A person's strength is their result against the expected, by game, in the games that they
+    played *without* the player in question. With the common games in it, the measure would run
+    in a circle: whoever wins makes their team-mates look strong and their opponents weak.
+    Somebody without other games counts as average (0).
+    """
+    games = list(_games(sheet))
+    totals, shared = _surpluses(games)
+    sums: dict[int, list[float]] = defaultdict(list)
+    for placings in games:
+        for one in placings:
+            if not one.is_substitute:
+                sums[one.entry].append(_balance(one, placings, totals, shared))
+    return {
+        entry: exact(sum(sums[entry]) / len(sums[entry])) if sums[entry] else 0.0 for entry in tied
+    }
+
+
+Tally = tuple[float, int]
+
+
+def _games(sheet: Sheet) -> Iterator[tuple[Placing, ...]]:
+    """Yield the placings of each game at a table that belong to people who count."""
+    counted = set(sheet.counted)
+    for result in sheet.contest.results:
+        if result.kind == "table":
+            for game in result.games:
+                yield tuple(one for one in game.placings if one.entry in counted)
+
+
+def _surpluses(
+    games: list[tuple[Placing, ...]],
+) -> tuple[dict[int, Tally], dict[tuple[int, int], Tally]]:
+    """Return the surplus and number of games of each person, and of each in games with another."""
+    totals: dict[int, Tally] = defaultdict(lambda: (0.0, 0))
+    shared: dict[tuple[int, int], Tally] = defaultdict(lambda: (0.0, 0))
+    for placings in games:
+        for one in placings:
+            gain = own_share(one) - one.expected
+            totals[one.entry] = _add(totals[one.entry], gain)
+            for other in placings:
+                key = one.entry, other.entry
+                shared[key] = _add(shared[key], gain)
+    return totals, shared
+
+
+def _add(tally: Tally, gain: float) -> Tally:
+    return tally[0] + gain, tally[1] + 1
+
+
+def _balance(
+    one: Placing,
+    placings: tuple[Placing, ...],
+    totals: dict[int, Tally],
+    shared: dict[tuple[int, int], Tally],
+) -> float:
+    """Return the mean strength of one game's opponents minus that of the team-mates."""
+    teams: tuple[list[float], list[float]] = ([], [])
+    for other in placings:
+        if other.entry != one.entry:
+            gain, games = totals[other.entry]
+            common, together = shared[other.entry, one.entry]
+            rate = (gain - common) / (games - together) if games > together else 0.0
+            teams[other.side == one.side].append(rate)
+    against, with_them = (sum(team) / len(team) if team else 0.0 for team in teams)
+    return against - with_them
+
+
+def opposite(sheet: Sheet, tied: Sequence[int]) -> Values:
+    """Return wins minus losses against others of the tied, in games on opposite sides."""
+    found = dict.fromkeys(tied, 0.0)
+    for result in sheet.contest.results:
+        if result.kind == "table":
+            for game in result.games:
+                _add_opposite(game, found)
+    return {entry: exact(value) for entry, value in found.items()}
+
+
+def _add_opposite(game: Played, found: Values) -> None:
+    """Add one game to the wins minus losses of the tied."""
+    there = [one for one in game.placings if one.entry in found and not one.is_substitute]
+    for one in there:
+        others = sum(other.side != one.side for other in there)
+        found[one.entry] += others * (2.0 * own_share(one) - 1.0)

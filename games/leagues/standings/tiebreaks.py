@@ -1,0 +1,143 @@
+"""Every tie-break by its code: what people call it, and how it is counted."""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+
+from games.engine.game import gettext_noop
+from games.leagues.standings import duels, tables
+from games.leagues.standings.scores import Score, Sheet, exact
+
+Values = dict[int, float]
+Metric = Callable[[Sheet, Sequence[int]], Values]
+
+
+def game_points(sheet: Sheet, tied: Sequence[int]) -> Values:
+    """Return the games won, a draw as half; forfeits count as won by the other."""
+    return _sum(sheet, tied, lambda score: score.game_points)
+
+
+def wins(sheet: Sheet, tied: Sequence[int]) -> Values:
+    """Return the wins that were played for: not by forfeit, and no byes (FIDE C.07, 7.2)."""
+    return _sum(sheet, tied, lambda score: score.counts[0] if score.is_played else 0)
+
+
+def hard_wins(sheet: Sheet, tied: Sequence[int]) -> Values:
+    """Return the games won on the side that wins less than half between equals."""
+    return _sum(sheet, tied, lambda score: score.hard_wins)
+
+
+def against_expected(sheet: Sheet, tied: Sequence[int]) -> Values:
+    """Return the games won minus those that equal players would win on these sides."""
+    return _sum(sheet, tied, lambda score: score.surplus)
+
+
+def forfeits(sheet: Sheet, tied: Sequence[int]) -> Values:
+    """Return how often an entry forfeited a fixture or abandoned a game."""
+    return _sum(sheet, tied, lambda score: score.given)
+
+
+def lot(sheet: Sheet, tied: Sequence[int]) -> Values:
+    """Return the lots: from the season's seed and the entry alone, so that anybody can check.
+
+    A lot is the first four bytes of SHA-256 of "seed:entry"; the highest wins.
+    """
+    return {entry: float(_drawn(sheet.contest.lot, entry)) for entry in tied}
+
+
+def _drawn(seed: str, entry: int) -> int:
+    return int.from_bytes(hashlib.sha256(f"{seed}:{entry}".encode()).digest()[:4], "big")
+
+
+def _sum(sheet: Sheet, tied: Sequence[int], part: Callable[[Score], float]) -> Values:
+    return {entry: exact(sum(part(score) for score in sheet.scores[entry])) for entry in tied}
+
+
+#: how each code is counted; the highest is first, but for `LESS_IS_BETTER`
+METRICS: Mapping[str, Metric] = {
+    "direct": duels.direct,
+    "sonneborn": duels.sonneborn,
+    "buchholz": duels.buchholz,
+    "buchholz_cut1": duels.buchholz_cut1,
+    "game_points": game_points,
+    "wins": wins,
+    "hard_wins": hard_wins,
+    "against_expected": against_expected,
+    "strength": tables.strength,
+    "opposite": tables.opposite,
+    "forfeits": forfeits,
+    "lot": lot,
+}
+LESS_IS_BETTER = frozenset({"forfeits"})
+#: counted among the tied alone: asked again of those who stay tied (FIDE C.07, 6.1.2)
+AMONG_TIED = frozenset({"direct", "opposite"})
+
+#: (short, long) of all that can decide, English source strings
+NAMES: Mapping[str, tuple[str, str]] = {
+    "points": (
+        gettext_noop("Points"),
+        gettext_noop("All points: from results, byes, a late start and an arbiter's decisions."),
+    ),
+    "mean": (
+        gettext_noop("Mean"),
+        gettext_noop("Points for each game, because not everybody plays equally many."),
+    ),
+    "status": (
+        gettext_noop("Status"),
+        gettext_noop("Below the others: too few games, disqualified, or annulled."),
+    ),
+    "direct": (
+        gettext_noop("Direct encounter"),
+        gettext_noop("Points from the fixtures among those tied, if all of them have met."),
+    ),
+    "sonneborn": (
+        gettext_noop("Sonneborn-Berger"),
+        gettext_noop(
+            "The points of everybody beaten, and half the points of everybody drawn with."
+        ),
+    ),
+    "buchholz": (
+        gettext_noop("Buchholz"),
+        gettext_noop("The points of all opponents; a round not played counts the own points."),
+    ),
+    "buchholz_cut1": (
+        gettext_noop("Buchholz Cut-1"),
+        gettext_noop("The points of all opponents but the one with the fewest."),
+    ),
+    "game_points": (
+        gettext_noop("Game points"),
+        gettext_noop("Games won, whatever became of the fixture; a drawn game is half."),
+    ),
+    "wins": (
+        gettext_noop("Wins"),
+        gettext_noop("Wins that were played for: none by forfeit, no byes."),
+    ),
+    "hard_wins": (
+        gettext_noop("Wins as the harder side"),
+        gettext_noop("Games won on the side that wins less than half between equal players."),
+    ),
+    "against_expected": (
+        gettext_noop("Against expected"),
+        gettext_noop(
+            "Games won minus the games that equal players would win with these sides and sizes."
+        ),
+    ),
+    "strength": (
+        gettext_noop("Strength of schedule"),
+        gettext_noop(
+            "How strong the opponents were and how weak the team-mates, "
+            "by their results in games without this player."
+        ),
+    ),
+    "opposite": (
+        gettext_noop("Head to head"),
+        gettext_noop("Wins minus losses against those tied, in games on opposite sides."),
+    ),
+    "forfeits": (
+        gettext_noop("Forfeits"),
+        gettext_noop("Fixtures forfeited and games abandoned: fewer is better."),
+    ),
+    "lot": (
+        gettext_noop("Lot"),
+        gettext_noop("Drawn from the season's public seed, so that anybody can check it."),
+    ),
+}
