@@ -3,7 +3,7 @@
 from games.leagues.models.league import Audit, Invitation, League, Member
 from games.leagues.models.rounds import Bye, Chair, Dispute, Fixture, FixtureMatch, Round, Sanction
 from games.leagues.models.season import Division, Entry, Season
-from games.leagues.models.timing import Answer, Calendar, Proposal, Reminder
+from games.leagues.models.timing import Answer, Calendar, Proposal, Reminder, Watch
 from games.leagues.models.webhooks import Delivery, Webhook
 
 __all__ = [
@@ -26,5 +26,6 @@ __all__ = [
     "Round",
     "Sanction",
     "Season",
+    "Watch",
     "Webhook",
 ]

@@ -61,6 +61,8 @@ class Fixture(models.Model):
     number = models.PositiveSmallIntegerField(help_text="of the table, from 1")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.PLANNED)
     starts_at = models.DateTimeField(null=True, blank=True, help_text="as agreed, or as set")
+    moves = models.PositiveSmallIntegerField(default=0, help_text="how often its time was set")
+    moved_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -105,3 +105,17 @@ class Calendar(models.Model):
 
     def __str__(self) -> str:
         return f"calendar of {self.user_id}"
+
+
+class Watch(models.Model):
+    """Since when somebody looks after fixtures without a break: nobody forfeits for our absence."""
+
+    since = models.DateTimeField(null=True, help_text="null: no break is known")
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("watch")
+        verbose_name_plural = _("watches")
+
+    def __str__(self) -> str:
+        return self.at.isoformat()
