@@ -52,6 +52,8 @@ INSTALLED_APPS = [
     "games.matches",
     "games.chat",
     "games.history",
+    "games.api",
+    "games.ratings",
     "games.leagues",
 ]
 

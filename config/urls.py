@@ -8,6 +8,8 @@ urlpatterns = [
     path("", include("games.matches.urls")),
     path("", include("games.chat.urls")),
     path("", include("games.history.urls")),
+    path("", include("games.api.urls")),
+    path("ratings/", include("games.ratings.urls")),
     path("leagues/", include("games.leagues.urls")),
     path("account/", include("accounts.urls")),
     path("account/", include("allauth.urls")),

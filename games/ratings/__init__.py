@@ -1,0 +1,1 @@
+"""What finished matches say of players: ratings with their uncertainty, and leaderboards."""

@@ -1,0 +1,116 @@
+"""The history of ratings as a drawing: lines with their bands, against time."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from math import ceil, floor
+
+WIDTH, HEIGHT = 360, 200
+LEFT, RIGHT, TOP, BOTTOM = 38, 10, 10, 24  #: room around the lines, for the figures
+COLUMNS = 60  #: of several matches within one column the last is drawn
+LEAST_SPAN = 200.0  #: points from top to bottom, or noise would look like news
+STEPS = (50, 100, 200, 500, 1000)
+LINES = 5  #: no more lines of the grid than this
+
+
+@dataclass(frozen=True)
+class Point:
+    """A rating after a match, and how far it may lie to either side (95 %)."""
+
+    at: datetime
+    rating: float
+    band: float
+
+
+@dataclass(frozen=True)
+class Series:
+    """The history of one rating, oldest first, under a name; `look` is a class."""
+
+    name: str
+    look: str
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A series as it is drawn."""
+
+    series: Series
+    path: str
+    band: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A horizontal line at a round number of points."""
+
+    y: float
+    label: int
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """All lines on common axes."""
+
+    lines: tuple[Line, ...]
+    grid: tuple[Grid, ...]
+    first: datetime
+    last: datetime
+
+
+class _Axes:
+    """Where moments and points lie in the picture."""
+
+    def __init__(self, points: Sequence[Point]) -> None:
+        self.first, self.last = min(p.at for p in points), max(p.at for p in points)
+        low, high = min(p.rating for p in points), max(p.rating for p in points)
+        pad = max((LEAST_SPAN - (high - low)) / 2, LEAST_SPAN / 5)
+        self.low, self.high = low - pad, high + pad
+
+    def share(self, at: datetime) -> float:
+        """Return how much of the time had passed at `at`; all of it if there was but one moment."""
+        span = (self.last - self.first).total_seconds()
+        return (at - self.first).total_seconds() / span if span else 1.0
+
+    def x(self, at: datetime) -> float:
+        return round(LEFT + self.share(at) * (WIDTH - LEFT - RIGHT), 1)
+
+    def y(self, rating: float) -> float:
+        """Return how far down `rating` lies, within the picture whatever it is."""
+        share = (min(max(rating, self.low), self.high) - self.low) / (self.high - self.low)
+        return round(HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM), 1)
+
+
+def draw(series: Sequence[Series]) -> Drawing | None:
+    """Return `series` drawn together; None if there is nothing to draw."""
+    kept = [one for one in series if one.points]
+    if not kept:
+        return None
+    axes = _Axes([point for one in kept for point in one.points])
+    lines = tuple(_line(Series(s.name, s.look, _thinned(s.points, axes)), axes) for s in kept)
+    return Drawing(lines, _grid(axes), axes.first, axes.last)
+
+
+def _thinned(points: Sequence[Point], axes: _Axes) -> tuple[Point, ...]:
+    """Return the last point of each column."""
+    columns = {floor(axes.share(point.at) * COLUMNS): point for point in points}
+    return tuple(columns.values())
+
+
+def _line(series: Series, axes: _Axes) -> Line:
+    points = series.points
+    tops = [f"{axes.x(p.at)} {axes.y(p.rating + p.band)}" for p in points]
+    feet = [f"{axes.x(p.at)} {axes.y(p.rating - p.band)}" for p in reversed(points)]
+    path = "M" + "L".join(f"{axes.x(p.at)} {axes.y(p.rating)}" for p in points)
+    last = points[-1]
+    band = "M" + "L".join([*tops, *feet]) + "Z"
+    return Line(series, path, band, axes.x(last.at), axes.y(last.rating))
+
+
+def _grid(axes: _Axes) -> tuple[Grid, ...]:
+    span = axes.high - axes.low
+    step = next((step for step in STEPS if span / step <= LINES), STEPS[-1])
+    first, last = ceil(axes.low / step), floor(axes.high / step)
+    return tuple(Grid(axes.y(n * step), n * step) for n in range(first, last + 1))

@@ -1,0 +1,70 @@
+"""What a person's page says of how well they play."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.catalog import GAMES
+from games.ratings import queries
+from games.ratings.drawing import Drawing, Point, Series, draw
+from games.ratings.models import GLOBAL, Pool, Rating, RatingChange
+from games.ratings.skill import BAND
+from games.ratings.systems import WHOLE, AnyGame, is_rated_by_side, sides_of
+
+
+@dataclass(frozen=True)
+class Row:
+    """One current rating; `is_provisional`: it takes more matches to be ranked."""
+
+    name: str
+    side: str
+    rating: Rating
+
+    @property
+    def is_provisional(self) -> bool:
+        """Return whether it takes more matches to be ranked."""
+        return self.rating.played < queries.LEAST
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A person's ratings in one game."""
+
+    game: AnyGame
+    rows: tuple[Row, ...]
+    drawing: Drawing | None
+
+
+def ratings_of(person: User, viewer: Any) -> dict[str, Any]:
+    """Return the ratings of `person` among all matches, and their history."""
+    del viewer  # whoever may see the matches may see what they say together
+    found = Rating.objects.filter(
+        user=person, pool__key=GLOBAL, pool__state=Pool.State.CURRENT
+    ).select_related("pool")
+    by_game: dict[str, dict[str, Rating]] = {}
+    for rating in found:
+        by_game.setdefault(rating.pool.game, {})[rating.side] = rating
+    sheets = [_sheet(game, by_game[key]) for key, game in GAMES.items() if key in by_game]
+    return {"person": person, "sheets": sheets}
+
+
+def _sheet(game: AnyGame, ratings: dict[str, Rating]) -> Sheet:
+    kept = [side for side in sides_of(game) if side in ratings]
+    rows = tuple(Row(_name(game, side), side, ratings[side]) for side in kept)
+    drawn = [row for row in rows if row.side != WHOLE or not is_rated_by_side(game)]
+    return Sheet(game, rows, draw([_series(row) for row in drawn]))
+
+
+def _name(game: AnyGame, side: str) -> str:
+    return queries.side_name(game, side) if is_rated_by_side(game) else _("Rating")
+
+
+def _series(row: Row) -> Series:
+    changes = RatingChange.objects.filter(rating=row.rating).order_by("at", "id")
+    points = tuple(
+        Point(at, after, BAND * deviation)
+        for at, after, deviation in changes.values_list("at", "after", "deviation_after")
+    )
+    return Series(row.name, row.side, points)

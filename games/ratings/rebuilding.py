@@ -1,0 +1,102 @@
+"""Rebuild a pool from history: a draft beside it, in the order in which matches ended, then swap.
+
+People go on reading the old ratings meanwhile, and new matches go on being rated there. A draft
+that was interrupted is thrown away by the next.
+"""
+
+from collections.abc import Callable, Iterator, Sequence, Set
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from games.catalog import GAMES
+from games.matches.models import Match
+from games.ratings import services
+from games.ratings.models import GLOBAL, Pool, Rated, Rating
+from games.ratings.systems import AnyGame
+
+BATCH = 500  #: matches rated in one transaction
+RATINGS_AT_ONCE = 200  #: of a replaced pool that go in one transaction
+
+Progress = Callable[[int, int], None]  #: how many matches are done, of how many
+
+
+def rebuild(
+    pool_key: str, game_key: str, progress: Progress, *, afresh: bool = False, batch: int = BATCH
+) -> int:
+    """Reckon all ratings of a pool again, and return how many matches were rated.
+
+    Which matches count was decided when they ended (a guest may have an account by now); with
+    `afresh` it is decided again, for every finished match where the pool is the global one.
+    """
+    game = GAMES[game_key]
+    _sweep(pool_key, game_key)
+    draft = Pool.objects.create(key=pool_key, game=game_key, state=Pool.State.DRAFT)
+    keys = list(_history(pool_key, game, afresh=afresh).values_list("pk", flat=True))
+    progress(0, len(keys))
+    for done, chunk in _chunks(keys, batch):
+        _enter(draft, game, chunk, afresh=afresh)
+        progress(done, len(keys))
+    _swap(draft, game, set(keys))
+    _sweep(pool_key, game_key)
+    return draft.rated.count()
+
+
+def _history(pool_key: str, game: AnyGame, *, afresh: bool) -> QuerySet[Match]:
+    """Return the matches to look at, in the order in which they ended."""
+    rated = Rated.objects.filter(
+        pool__key=pool_key, pool__state=Pool.State.CURRENT, match=OuterRef("pk")
+    )
+    over = Match.objects.filter(game=game.key, status=Match.Status.FINISHED)
+    if pool_key != GLOBAL:
+        over = over.filter(Exists(rated))
+    elif not afresh:
+        over = over.filter(Q(is_weighed=False) | Q(Exists(rated)))
+    return over.order_by("ended_at", "id")
+
+
+def _chunks(keys: Sequence[int], size: int) -> Iterator[tuple[int, Sequence[int]]]:
+    """Yield `keys` a few at a time, with how many that makes so far."""
+    for start in range(0, len(keys), size):
+        chunk = keys[start : start + size]
+        yield start + len(chunk), chunk
+
+
+@transaction.atomic
+def _enter(draft: Pool, game: AnyGame, keys: Sequence[int], *, afresh: bool) -> None:
+    """Rate those of the matches in the draft that count."""
+    known = Rated.objects.filter(
+        pool__key=draft.key, pool__state=Pool.State.CURRENT, match__in=keys
+    )
+    decided = set() if afresh else set(known.values_list("match", flat=True))
+    matches = Match.objects.filter(pk__in=keys).order_by("ended_at", "id")
+    players = services.players_of(matches)
+    wanted = [
+        match
+        for match in matches
+        if match.pk in decided or services.counts(match, players.get(match.pk, []))
+    ]
+    services.enter(draft, game, wanted, players)
+
+
+@transaction.atomic
+def _swap(draft: Pool, game: AnyGame, seen: Set[int]) -> None:
+    """Rate in the draft what the pool has rated meanwhile, and put it in the pool's place."""
+    current = services.locked(draft.key, draft.game)
+    rated = Rated.objects.filter(pool=current).values_list("match", flat=True)
+    newer = [key for key in rated.iterator() if key not in seen]
+    for _done, chunk in _chunks(newer, BATCH):
+        _enter(draft, game, chunk, afresh=False)
+    Pool.objects.filter(pk=current.pk).update(state=Pool.State.RETIRED)
+    draft.title, draft.is_public = current.title, current.is_public
+    draft.state = Pool.State.CURRENT
+    draft.save()
+
+
+def _sweep(pool_key: str, game_key: str) -> None:
+    """Delete what was replaced, and drafts that nobody finished, a little at a time."""
+    old = Pool.objects.filter(key=pool_key, game=game_key).exclude(state=Pool.State.CURRENT)
+    for pool in old:
+        while ratings := list(pool.ratings.values_list("pk", flat=True)[:RATINGS_AT_ONCE]):
+            Rating.objects.filter(pk__in=ratings).delete()
+        pool.delete()

@@ -1,0 +1,70 @@
+"""Two teams of unlike size, compared by the mean of their players.
+
+Source: Ruby C. Weng and Chih-Jen Lin, "A Bayesian Approximation Method for Online Ranking",
+Journal of Machine Learning Research 12 (2011), Algorithm 1 (Bradley-Terry, full pairs), for two
+teams. What differs from the paper, and why:
+
+- A team is as good as its mean, where the paper adds its players up: six equal liberals against
+  four equal fascists are no favourites by their number. A player moves a team of n by one nth, so
+  their share of the news is 1/n, and its square where variance is concerned.
+- Which side and size usually wins is known (priors.py). It is an offset of the expected score in
+  logits, so that equal teams have exactly that chance: nobody gains or loses by the side dealt.
+- The damping of variance (the paper's free choice, gamma) is 1: all that a match tells is used.
+  In a simulation of 60 people whose skill has a standard deviation of one logit, at tables of
+  seven, the 95 % band then held 94 to 96 % of them after 20, 100 and 300 matches each; with the
+  paper's example of a gamma 96 to 99 %, and ratings were a fifth further off after 300.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import sqrt
+
+from games.ratings.skill import SCALE, START, Skill, logistic, logit
+
+#: A team's mean is worth so much more after one match than before, so people start closer
+#: together than in a duel: the deviation of skills is taken to be one logit.
+NEWCOMER = Skill(START, SCALE)
+#: The paper's beta: how a team's play varies by itself. Between teams that are well known one
+#: logit is then SCALE points, as it is between two players in Glicko-2.
+BETA = SCALE / sqrt(2)
+#: No match takes more than all but this part of a variance (the paper's kappa).
+LEAST_LEFT = 1e-4
+
+
+def expected(own: Sequence[Skill], other: Sequence[Skill], prior: float = 0.5) -> float:
+    """Return the score that `own` is expected to make; `prior` is that of equal teams."""
+    return logistic((_mean(own) - _mean(other)) / _spread(own, other) + logit(prior))
+
+
+def update(
+    own: Sequence[Skill], other: Sequence[Skill], score: float, prior: float = 0.5
+) -> tuple[list[Skill], list[Skill]]:
+    """Return both teams after a match in which `own` made `score`: 1, 0.5 for a draw, or 0."""
+    chance, spread = expected(own, other, prior), _spread(own, other)
+    return (
+        [_moved(player, len(own), score - chance, chance, spread) for player in own],
+        [_moved(player, len(other), chance - score, chance, spread) for player in other],
+    )
+
+
+def _mean(team: Sequence[Skill]) -> float:
+    return sum(player.rating for player in team) / len(team)
+
+
+def _variance(team: Sequence[Skill]) -> float:
+    """Return the variance of a team's mean."""
+    return sum(player.deviation**2 for player in team) / len(team) ** 2
+
+
+def _spread(own: Sequence[Skill], other: Sequence[Skill]) -> float:
+    """Return the paper's c, in points: how far apart the teams' play may be by chance."""
+    return sqrt(_variance(own) + _variance(other) + 2 * BETA**2)
+
+
+def _moved(player: Skill, size: int, surplus: float, chance: float, spread: float) -> Skill:
+    """Return `player` of a team of `size` after it scored `surplus` more than was expected."""
+    variance = player.deviation**2
+    omega = variance / (size * spread) * surplus
+    delta = variance / (size * spread) ** 2 * chance * (1 - chance)
+    left = max(1 - delta, LEAST_LEFT)
+    return replace(player, rating=player.rating + omega, deviation=player.deviation * sqrt(left))

@@ -1,0 +1,81 @@
+"""Leaderboards."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.catalog import GAMES
+from games.ratings import queries
+from games.ratings.models import GLOBAL, Pool
+from games.ratings.systems import WHOLE, AnyGame, is_rated_by_side
+
+
+@require_safe
+@never_cache
+def ratings(request: HttpRequest) -> HttpResponse:
+    """Show the best of every game, and say what a rating is."""
+    boards = [(game, queries.top(queries.pool_of(game), request.user)) for game in GAMES.values()]
+    return render(request, "ratings/index.html", {"boards": boards, "least": queries.LEAST})
+
+
+@require_safe
+@never_cache
+def leaderboard(request: HttpRequest, game_key: str) -> HttpResponse:
+    """Show who plays a game how well, a page at a time."""
+    game = GAMES.get(game_key)
+    if game is None:
+        raise Http404
+    pool_key = request.GET.get("pool") or GLOBAL
+    pool = _public_pool(game, pool_key)
+    sides = queries.sides(game)
+    asked = request.GET.get("side", WHOLE)
+    side = asked if asked in dict(sides) else WHOLE
+    least = _least(request.GET.get("least", ""))
+    board = queries.leaderboard(
+        pool, side=side, viewer=request.user, least=least, number=request.GET.get("page", 1)
+    )
+    kept = {
+        "pool": pool_key if pool_key != GLOBAL else "",
+        "side": side,
+        "least": least if least != queries.LEAST else "",
+    }
+    context: dict[str, Any] = {
+        "games": GAMES.values(),
+        "game": game,
+        "pool": pool,
+        "is_global": pool_key == GLOBAL,
+        "sides": [(key, name, _query(kept, side=key)) for key, name in sides],
+        "side": side,
+        "least": least,
+        "least_choices": [(n, _query(kept, least=n)) for n in queries.LEAST_CHOICES],
+        "board": board,
+        "query": _query(kept),
+        "is_rated_by_side": is_rated_by_side(game),
+    }
+    return render(request, "ratings/leaderboard.html", context)
+
+
+def _public_pool(game: AnyGame, key: str) -> Pool | None:
+    """Return the pool to show; None for the global one as long as nothing was rated.
+
+    :raises Http404: if there is no such pool, or it is not for everybody.
+    """
+    pool = queries.pool_of(game, key)
+    if key != GLOBAL and (pool is None or not pool.is_public):
+        raise Http404
+    return pool
+
+
+def _least(text: str) -> int:
+    """Return how many matches it takes to be listed, as asked for or as usual."""
+    wanted = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
+    return wanted if wanted in queries.LEAST_CHOICES else queries.LEAST
+
+
+def _query(kept: dict[str, Any], **changed: Any) -> str:
+    """Return what an address asks for, without what is empty."""
+    return urlencode({name: value for name, value in {**kept, **changed}.items() if value})

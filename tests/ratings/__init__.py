@@ -1,0 +1,1 @@
+"""Tests of ratings: the mathematics, what counts, rebuilding, and the pages."""
