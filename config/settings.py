@@ -165,6 +165,8 @@ LOGOUT_REDIRECT_URL = "matches:lobby"
 
 EMAIL_BACKEND = os.environ.get("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
 EMAIL_TIMEOUT = 10
+# Whether leagues' webhooks may lead to this machine or network, and by plain http: for trials only.
+WEBHOOKS_MAY_BE_LOCAL = flag("WEBHOOKS_MAY_BE_LOCAL")
 # Where links in e-mail lead.
 SITE_URL = os.environ.get("SITE_URL", "http://localhost:8000")
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "localhost")

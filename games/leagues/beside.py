@@ -1,0 +1,35 @@
+"""Slow work beside the referee: a stranger's server or a mail server must not hold up a match."""
+
+import logging
+from collections.abc import Callable
+from threading import Lock, Thread
+
+from django.db import connection
+
+log = logging.getLogger(__name__)
+
+_working: dict[str, Lock] = {}
+
+
+def run(name: str, work: Callable[[], object]) -> None:
+    """Do `work()` in a thread of its own, unless the one of that name is still at it.
+
+    The thread may be killed at any point: what is to be done stands in rows. In a transaction,
+    which is a test's, it is done at once: another thread would see nothing of it.
+    """
+    if connection.in_atomic_block:
+        work()
+        return
+    lock = _working.setdefault(name, Lock())
+    if lock.acquire(blocking=False):
+        Thread(target=_do, args=(name, work, lock), name=name, daemon=True).start()
+
+
+def _do(name: str, work: Callable[[], object], lock: Lock) -> None:
+    try:
+        work()
+    except Exception:
+        log.exception("%s stumbled; trying again later", name)
+    finally:
+        connection.close()
+        lock.release()
