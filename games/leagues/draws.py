@@ -1,0 +1,232 @@
+"""Drawing rounds: drafts to look at, published once they please, with their reason and seed."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import timedelta
+from math import ceil, log2
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.leagues import contests, forfeits, refusals, roles, webhooks
+from games.leagues.audit import Ledger, recorded
+from games.leagues.models import Audit, Bye, Chair, Division, Entry, Fixture, Round, Season
+from games.leagues.pairing import designs, round_robin, swiss, tables
+from games.leagues.pairing.draw import CannotDraw, Draw
+
+Format = Season.Format
+#: Rounds of table nights where nobody said how many.
+NIGHTS = 6
+#: No chair has this number: somebody stands there while two change places.
+ASIDE = 1000
+
+
+def size_of(division: Division) -> int:
+    """Return how many are drawn in `division`."""
+    return division.entries.filter(status=Entry.Status.CONFIRMED).count()
+
+
+def rounds_needed(season: Season, size: int) -> int:
+    """Return how many rounds the season has: as asked, or as its format needs for `size`."""
+    single = size - 1 + size % 2
+    if season.format == Format.ROUND_ROBIN:
+        return single
+    if season.format == Format.DOUBLE_ROUND_ROBIN:
+        return 2 * single
+    if season.format == Format.DESIGN:
+        return 1
+    if season.format == Format.SWISS:
+        return min(season.rounds_planned or ceil(log2(max(size, 2))) + 1, single)
+    return season.rounds_planned or NIGHTS
+
+
+def check_size(division: Division) -> None:
+    """Check that the division can be drawn at all.
+
+    :raises TooFewEntries: with fewer than a table needs.
+    :raises CannotBeDrawn: where there is no balanced design for so many.
+    """
+    season, size = division.season, size_of(division)
+    if size < season.league.rules.seats.start:
+        raise refusals.TooFewEntries
+    if season.format == Format.DESIGN and (size, season.table_size) not in designs.DESIGNS:
+        raise refusals.CannotBeDrawn
+
+
+def draft_all(division: Division) -> None:
+    """Draft every round of a format that is drawn before it begins."""
+    season = division.season
+    entries = [entry.pk for entry in division.entries.all() if entry.plays]
+    seed = f"{season.seed}/{division.tier}"
+    if season.format == Format.DESIGN:
+        drawn: Sequence[Draw] = designs.games(entries, size=season.table_size, seed=seed)
+        _store(division, 1, seed, drawn)
+        return
+    double = season.format == Format.DOUBLE_ROUND_ROBIN
+    for number, draw in enumerate(round_robin.rounds(entries, seed=seed, double=double), 1):
+        _store(division, number, seed, [draw])
+
+
+def draft_round(division: Division, actor: Any) -> Round:
+    """Draw the next round of `division`, for organisers to look at.
+
+    How often it was drawn before shows in its seed, so nobody draws in secret until it suits.
+
+    :raises Refused: NotAllowed, WrongStage, NoMoreRounds, RoundStillOpen, or CannotBeDrawn.
+    """
+    season = division.season
+    roles.require(actor, season.league, "schedule")
+    with transaction.atomic():
+        Division.objects.select_for_update().get(pk=division.pk)
+        number = _next_round(division)
+        about = f"{division.tier}/{number}"
+        attempt = _attempts(season, about) + 1
+        with recorded(season.league, actor, "draft_round", season=season, about=about):
+            if not season.is_running or season.draws_all_at_once:
+                raise refusals.WrongStage
+            _check_before(division, number)
+            seed = f"{season.seed}/{about}/{attempt}"
+            return _store(division, number, seed, [_drawn(division, number, seed)])
+
+
+def _next_round(division: Division) -> int:
+    last = division.rounds.exclude(status=Round.Status.DRAFT).order_by("-number").first()
+    return last.number + 1 if last else 1
+
+
+def _attempts(season: Season, about: str) -> int:
+    """Return how often this round was drawn before."""
+    return Audit.objects.filter(season=season, verb="draft_round", about=about).count()
+
+
+def _check_before(division: Division, number: int) -> None:
+    """Check that round `number` may be drawn: the last is known, and not all have been played.
+
+    :raises Refused: NoMoreRounds or RoundStillOpen.
+    """
+    if number > division.season.rounds_planned:
+        raise refusals.NoMoreRounds
+    division.rounds.filter(number=number, status=Round.Status.DRAFT).delete()
+    by_standings = division.season.format in {Format.SWISS, Format.SWISS_TABLES}
+    if by_standings and division.rounds.filter(status=Round.Status.PUBLISHED).exists():
+        raise refusals.RoundStillOpen
+
+
+def _drawn(division: Division, number: int, seed: str) -> Draw:
+    """Draw round `number` from what has been played.
+
+    :raises CannotBeDrawn: if nothing fits.
+    """
+    season, contenders = division.season, contests.contenders_of(division)
+    try:
+        if season.format == Format.SWISS:
+            planned = season.rounds_planned
+            return swiss.pair(contenders, round_number=number, rounds_planned=planned, seed=seed)
+        level = season.level if season.format == Format.SWISS_TABLES and number > 1 else 0.0
+        return tables.seat(contenders, target=season.table_size, level=level, seed=seed)
+    except CannotDraw as error:
+        raise refusals.CannotBeDrawn from error
+
+
+def _store(division: Division, number: int, seed: str, draws: Sequence[Draw]) -> Round:
+    """Store a draft; where several draws make one round, the first tells the reason."""
+    drafted = Round.objects.create(
+        division=division, number=number, seed=seed, report=asdict(draws[0].report)
+    )
+    seated = [table for draw in draws for table in draw.tables]
+    fixtures = Fixture.objects.bulk_create(
+        Fixture(round=drafted, number=place) for place, _table in enumerate(seated, 1)
+    )
+    Chair.objects.bulk_create(
+        Chair(fixture=fixture, entry_id=entry, seat=seat)
+        for fixture, table in zip(fixtures, seated, strict=True)
+        for seat, entry in enumerate(table)
+    )
+    Bye.objects.bulk_create(
+        Bye(round=drafted, entry_id=entry) for draw in draws for entry in draw.byes
+    )
+    return drafted
+
+
+def discard_round(drafted: Round, actor: Any) -> None:
+    """Throw a draft away.
+
+    :raises Refused: NotAllowed, or WrongStage for a round that is public or cannot be redrawn.
+    """
+    season = drafted.division.season
+    roles.require(actor, season.league, "schedule")
+    with recorded(season.league, actor, "discard_round", season=season, about=drafted.number):
+        if not _locked(drafted).is_draft or season.draws_all_at_once:
+            raise refusals.WrongStage
+        drafted.delete()
+
+
+def _locked(drawn: Round) -> Round:
+    drawn.refresh_from_db(from_queryset=Round.objects.select_for_update(of=("self",)))
+    return drawn
+
+
+def publish_round(drafted: Round, actor: Any, *, opens_at: Any = None) -> None:
+    """Show a draft to everybody: from now on it is played.
+
+    :raises Refused: NotAllowed, WrongStage, or RoundStillOpen if an earlier round is a draft.
+    """
+    season = drafted.division.season
+    roles.require(actor, season.league, "schedule")
+    with recorded(
+        season.league, actor, "publish_round", season=season, about=drafted.number
+    ) as ledger:
+        if not _locked(drafted).is_draft or not season.is_running:
+            raise refusals.WrongStage
+        earlier = drafted.division.rounds.filter(number__lt=drafted.number)
+        if earlier.filter(status=Round.Status.DRAFT).exists():
+            raise refusals.RoundStillOpen
+        now = timezone.now()
+        begins = opens_at or now
+        ledger.edit(
+            drafted,
+            status=Round.Status.PUBLISHED,
+            published_at=now,
+            opens_at=begins,
+            closes_at=begins + timedelta(days=season.round_days),
+        )
+        forfeits.settle_absentees(drafted, ledger)
+        webhooks.tell(
+            season.league, "round.published", {"season": season.number, "round": drafted.number}
+        )
+
+
+def swap_chairs(one: Chair, other: Chair, actor: Any, *, reason: str) -> None:
+    """Exchange two players of a round before either has played in it.
+
+    :raises Refused: NotAllowed, WrongStage, MatchesBegun, or NeedsReason once it is public.
+    """
+    drawn = one.fixture.round
+    season = drawn.division.season
+    roles.require(actor, season.league, "schedule")
+    with recorded(
+        season.league, actor, "swap_chairs", season=season,
+        about=f"{one.entry.name} / {other.entry.name}", reason=reason,
+        needs_reason=not drawn.is_draft,
+    ) as ledger:  # fmt: skip
+        if other.fixture.round_id != drawn.pk or _locked(drawn).status == Round.Status.CLOSED:
+            raise refusals.WrongStage
+        chairs = Chair.objects.select_for_update(of=("self",)).select_related("fixture")
+        first, second = (chairs.get(pk=chair.pk) for chair in (one, other))
+        if {first.fixture.status, second.fixture.status} != {Fixture.Status.PLANNED}:
+            raise refusals.MatchesBegun
+        _exchange(ledger, first, second)
+
+
+def _exchange(ledger: Ledger, first: Chair, second: Chair) -> None:
+    """Put each player on the other's chair, without two ever being on one."""
+    if first.fixture_id != second.fixture_id:
+        mine, theirs = first.entry_id, second.entry_id
+        ledger.edit(first, entry_id=theirs)
+        ledger.edit(second, entry_id=mine)
+        return
+    mine, theirs = first.seat, second.seat
+    ledger.edit(first, seat=ASIDE)
+    ledger.edit(second, seat=mine)
+    ledger.edit(first, seat=theirs)

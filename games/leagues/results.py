@@ -1,0 +1,273 @@
+"""Results: collected from the matches by themselves; corrected, disputed and decided in public."""
+
+from typing import Any
+
+import msgspec
+from django.db import connection, transaction
+from django.utils import timezone
+
+from games.leagues import forfeits, opening, refusals, roles, seasons, webhooks
+from games.leagues.audit import recorded
+from games.leagues.models import Chair, Dispute, Fixture, FixtureMatch, Round
+from games.leagues.standings.contest import Placing
+from games.matches.models import Match, Player
+from games.ratings import priors
+from games.ratings.services import rate
+
+Status = Fixture.Status
+TEXT_LENGTH = 1000
+
+
+def collect() -> int:
+    """Note the results of matches that have ended since; return how many.
+
+    A referee calls it every few seconds; doing it twice, or in two processes, changes nothing.
+    """
+    _note_beginnings()
+    ended = FixtureMatch.objects.filter(
+        placings=None, is_counted=True, match__status__in=[Match.Status.FINISHED, Match.Status.VOID]
+    )
+    return sum(_collect(pk) for pk in ended.order_by("pk").values_list("pk", flat=True)[:100])
+
+
+def _note_beginnings() -> None:
+    begun = Fixture.objects.filter(status=Status.OPEN, games__match__status=Match.Status.RUNNING)
+    begun.update(status=Status.RUNNING)
+
+
+@transaction.atomic
+def _collect(game_id: int) -> int:
+    skip = connection.features.has_select_for_update_skip_locked
+    game = (
+        FixtureMatch.objects.select_for_update(of=("self",), skip_locked=skip)
+        .filter(pk=game_id, placings=None)
+        .first()
+    )
+    if game is None or game.match is None:
+        return 0
+    if game.match.status == Match.Status.VOID:
+        _play_anew(game)
+        return 0
+    game.placings = msgspec.to_builtins(_placings(game))
+    game.save(update_fields=["placings"])
+    season = game.fixture.round.division.season
+    if season.is_rated:
+        rate(game.match, seasons.pool_of(season.league))
+    _go_on(game.fixture)
+    return 1
+
+
+def _play_anew(game: FixtureMatch) -> None:
+    """Follow a match that was called off to the one that was dealt instead, or open another."""
+    successor = game.match.successor
+    fixture = game.fixture
+    game.delete()
+    if successor is not None and not successor.is_open:
+        FixtureMatch.objects.create(fixture=fixture, ordinal=game.ordinal, match=successor)
+        return
+    opening.open_next(fixture)
+
+
+def _placings(game: FixtureMatch) -> list[Placing]:
+    """Return how the players of a finished match did, in the order of the seats."""
+    match = game.match
+    chairs = {
+        chair.user_id_playing: chair
+        for chair in game.fixture.chairs.select_related("entry")
+        if chair.user_id_playing
+    }
+    players = list(match.players.order_by("seat"))
+    known = [(player, chairs.get(player.user_id)) for player in players if player.user_id]
+    return [_placing(match, player, chair) for player, chair in known if chair is not None]
+
+
+def _placing(match: Match, player: Player, chair: Chair) -> Placing:
+    return Placing(
+        entry=chair.entry_id,
+        seat=player.seat,
+        side=player.side,
+        won=player.won if match.winner else None,
+        expected=priors.expected(match.game, player.side, match.size),
+        is_substitute=chair.substitute_id is not None,
+        abandoned=player.is_away,
+    )
+
+
+def _go_on(fixture: Fixture) -> None:
+    """Open the next game of a fixture, or settle it and perhaps its round."""
+    season = fixture.round.division.season
+    played = fixture.games.filter(is_counted=True).exclude(placings=None).count()
+    if played < season.games_per_fixture:
+        opening.open_next(fixture)
+        return
+    fixture.status, fixture.finished_at = Status.FINISHED, timezone.now()
+    fixture.save(update_fields=["status", "finished_at"])
+    webhooks.tell(season.league, "fixture.finished", _facts(fixture))
+
+
+def _facts(fixture: Fixture) -> dict[str, Any]:
+    """Return what the organisers' own bots are told of a fixture."""
+    drawn = fixture.round
+    return {
+        "season": drawn.division.season.number,
+        "division": drawn.division.tier,
+        "round": drawn.number,
+        "fixture": fixture.pk,
+        "table": fixture.number,
+        "status": fixture.status,
+        "address": fixture.get_absolute_url(),
+    }
+
+
+def close_rounds() -> int:
+    """Close the rounds in which everything is settled; return how many."""
+    open_fixtures = Fixture.objects.exclude(status__in=forfeits.SETTLED)
+    done = Round.objects.filter(status=Round.Status.PUBLISHED)
+    done = done.exclude(pk__in=open_fixtures.values("round"))
+    closed = 0
+    for drawn in done.select_related("division__season__league"):
+        closed += _close(drawn)
+    return closed
+
+
+@transaction.atomic
+def _close(drawn: Round) -> int:
+    published = Round.objects.filter(pk=drawn.pk, status=Round.Status.PUBLISHED)
+    if not published.update(status=Round.Status.CLOSED):
+        return 0
+    season = drawn.division.season
+    facts = {"season": season.number, "division": drawn.division.tier, "round": drawn.number}
+    webhooks.tell(season.league, "round.closed", facts)
+    return 1
+
+
+def chore() -> None:
+    """Do what is due: collect results, close rounds."""
+    collect()
+    close_rounds()
+
+
+def correct_game(game: FixtureMatch, actor: Any, *, winner: str, reason: str) -> None:
+    """Say that another side won a game than its match says; an empty `winner` is a draw.
+
+    :raises Refused: NotAllowed, NotSettled, BadSetting, or NeedsReason.
+    """
+    league = game.fixture.round.division.season.league
+    if game.placings is None:
+        raise refusals.NotSettled
+    if winner and winner not in league.rules.sides:
+        raise refusals.BadSetting
+    corrected = [
+        {**placing, "won": placing["side"] == winner if winner else None}
+        for placing in game.placings
+    ]
+    _change(game, actor, "correct_game", reason, corrected=corrected)
+
+
+def annul_game(game: FixtureMatch, actor: Any, *, reason: str) -> None:
+    """Have a game count for nothing.
+
+    :raises Refused: NotAllowed, NotSettled, or NeedsReason.
+    """
+    if game.placings is None:
+        raise refusals.NotSettled
+    _change(game, actor, "annul_game", reason, is_counted=False)
+
+
+def _change(game: FixtureMatch, actor: Any, verb: str, reason: str, **fields: Any) -> None:
+    fixture = game.fixture
+    with _arbitrated(fixture, actor, verb, reason) as ledger:
+        ledger.edit(game, reason=reason.strip()[:500], **fields)
+        webhooks.tell(_season(fixture).league, "result.corrected", _facts(fixture))
+
+
+def _season(fixture: Fixture) -> Any:
+    return fixture.round.division.season
+
+
+def _arbitrated(fixture: Fixture, actor: Any, verb: str, reason: str) -> Any:
+    """Record an arbiter's decision about a fixture.
+
+    :raises Refused: NotAllowed, WrongStage once the season is over, or NeedsReason.
+    """
+    season = _season(fixture)
+    roles.require(actor, season.league, "arbitrate")
+    if not season.is_running:
+        raise refusals.WrongStage
+    about = f"{fixture.round.number}/{fixture.number}"
+    return recorded(
+        season.league, actor, verb, season=season, about=about, reason=reason, needs_reason=True
+    )
+
+
+def forfeit_fixture(fixture: Fixture, actor: Any, entries: set[int], *, reason: str) -> None:
+    """Have some players of a fixture forfeit it; a duel is then settled.
+
+    :raises Refused: NotAllowed, BadSetting for others' entries, MatchesBegun or NeedsReason.
+    """
+    with _arbitrated(fixture, actor, "forfeit_fixture", reason) as ledger:
+        fixture = Fixture.objects.select_for_update().get(pk=fixture.pk)
+        if not entries or entries - set(fixture.chairs.values_list("entry", flat=True)):
+            raise refusals.BadSetting
+        if fixture.status not in {Status.PLANNED, Status.OPEN}:
+            raise refusals.MatchesBegun
+        forfeits.forfeit(fixture, entries, ledger)
+        webhooks.tell(_season(fixture).league, "fixture.forfeited", _facts(fixture))
+
+
+def void_fixture(fixture: Fixture, actor: Any, *, reason: str) -> None:
+    """Have a fixture count for nothing, played or not.
+
+    :raises Refused: NotAllowed, MatchesBegun while it is played, or NeedsReason.
+    """
+    with _arbitrated(fixture, actor, "void_fixture", reason) as ledger:
+        fixture = Fixture.objects.select_for_update().get(pk=fixture.pk)
+        if fixture.status == Status.RUNNING:
+            raise refusals.MatchesBegun
+        forfeits.take_back(fixture)
+        ledger.edit(fixture, status=Status.VOID, finished_at=timezone.now())
+        webhooks.tell(_season(fixture).league, "fixture.voided", _facts(fixture))
+
+
+@transaction.atomic
+def dispute(fixture: Fixture, user: Any, text: str) -> Dispute:
+    """Contest a result; it doesn't count until an arbiter has decided.
+
+    :raises Refused: NotAllowed for all who did not play, NotSettled, WrongStage, or NeedsReason.
+    """
+    fixture = Fixture.objects.select_for_update().get(pk=fixture.pk)
+    chair = fixture.chairs.filter(entry__user=user).select_related("entry").first()
+    if chair is None:
+        raise roles.NotAllowed
+    if not text.strip():
+        raise refusals.NeedsReason
+    if fixture.status not in {Status.FINISHED, Status.FORFEITED, Status.DISPUTED}:
+        raise refusals.NotSettled
+    if not _season(fixture).is_running:
+        raise refusals.WrongStage
+    Fixture.objects.filter(pk=fixture.pk).update(status=Status.DISPUTED)
+    webhooks.tell(_season(fixture).league, "result.disputed", _facts(fixture))
+    return Dispute.objects.create(fixture=fixture, by=chair.entry, text=text.strip()[:TEXT_LENGTH])
+
+
+def decide(contested: Dispute, actor: Any, *, upheld: bool, decision: str) -> None:
+    """Decide a dispute; with the last of them the fixture's result counts again.
+
+    :raises Refused: NotAllowed, AlreadyDecided, or NeedsReason.
+    """
+    fixture = contested.fixture
+    with _arbitrated(fixture, actor, "decide_dispute", decision) as ledger:
+        contested.refresh_from_db(from_queryset=Dispute.objects.select_for_update(of=("self",)))
+        if contested.status != Dispute.Status.OPEN:
+            raise refusals.AlreadyDecided
+        ledger.edit(
+            contested,
+            status=Dispute.Status.UPHELD if upheld else Dispute.Status.REJECTED,
+            decision=decision.strip()[:TEXT_LENGTH],
+            decided_by=actor,
+            decided_at=timezone.now(),
+        )
+        if not fixture.disputes.filter(status=Dispute.Status.OPEN).exists():
+            fixture.refresh_from_db()
+            played = fixture.games.exclude(placings=None).exists()
+            ledger.edit(fixture, status=Status.FINISHED if played else Status.FORFEITED)

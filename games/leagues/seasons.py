@@ -1,0 +1,264 @@
+"""From a new season to its archive: settings, registration, the start, and the end."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from games.leagues import contests, draws, refusals, roles, seeding, webhooks
+from games.leagues.audit import Ledger, recorded
+from games.leagues.models import Division, Entry, Fixture, League, Round, Season
+from games.leagues.models.season import SEED_BYTES
+from games.leagues.standings.movement import movements
+from games.ratings.services import describe
+
+Status, Format = Season.Status, Season.Format
+DUELS = {Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.SWISS}
+
+
+def formats_of(league: League) -> list[Format]:
+    """Return the formats that the league's game can be played in."""
+    return [one for one in Format if (one in DUELS) == league.plays_duels]
+
+
+def open_season(
+    league: League, actor: Any, *, name: str, divisions: Sequence[dict[str, Any]] = ({},),
+    **fields: Any,
+) -> Season:  # fmt: skip
+    """Prepare a season; each of `divisions` is a dict of fields, the best first.
+
+    :raises Refused: NotAllowed for all but owners, Archived, or BadSetting.
+    """
+    roles.require(actor, league, "run")
+    if league.archived_at:
+        raise refusals.Archived
+    season = Season(league=league, name=name, number=_next_number(league), **fields)
+    _check(season)
+    with recorded(league, actor, "open_season", about=name) as ledger:
+        ledger.add(season)
+        for tier, known in enumerate(divisions, 1):
+            ledger.add(Division(season=season, tier=tier, **{"name": "", **known}))
+    return season
+
+
+def _next_number(league: League) -> int:
+    return (league.seasons.aggregate(last=Max("number"))["last"] or 0) + 1
+
+
+def _check(season: Season) -> None:
+    """Check that the league's game can be played like this.
+
+    :raises BadSetting: if not.
+    """
+    game, duels = season.league.rules, season.league.plays_duels
+    if season.format not in formats_of(season.league):
+        raise refusals.BadSetting
+    if not duels and season.table_size not in game.seats:
+        raise refusals.BadSetting
+    if season.games_per_fixture < 1 or (duels and season.games_per_fixture % 2):
+        raise refusals.BadSetting
+
+
+def edit_season(season: Season, actor: Any, *, reason: str = "", **fields: Any) -> None:
+    """Change how a season is played, before it begins; names and dates at any time.
+
+    :raises Refused: NotAllowed for all but owners, SettingsFrozen, or BadSetting.
+    """
+    roles.require(actor, season.league, "run")
+    always = {"name", "capacity", "registration_closes_at", "starts_at", "round_days"}
+    begun = season.status not in {Status.DRAFT, Status.REGISTRATION}
+    with recorded(
+        season.league, actor, "edit_season", season=season, about=season, reason=reason
+    ) as ledger:
+        changed = {name for name, value in fields.items() if getattr(season, name) != value}
+        if begun and changed - always:
+            raise refusals.SettingsFrozen
+        ledger.edit(season, **fields)
+        _check(season)
+
+
+def open_registration(season: Season, actor: Any) -> None:
+    """Let members enter.
+
+    :raises Refused: NotAllowed for all but owners, or WrongStage.
+    """
+    roles.require(actor, season.league, "run")
+    with recorded(season.league, actor, "open_registration", season=season, about=season) as ledger:
+        _at_stage(season, Status.DRAFT)
+        ledger.edit(season, status=Status.REGISTRATION)
+        webhooks.tell(season.league, "season.registration", {"season": season.number})
+
+
+def _at_stage(season: Season, *stages: str) -> None:
+    """Lock the season and check where it stands.
+
+    :raises WrongStage: if elsewhere.
+    """
+    season.refresh_from_db(from_queryset=Season.objects.select_for_update(of=("self",)))
+    if season.status not in stages:
+        raise refusals.WrongStage
+
+
+def begin(season: Season, actor: Any) -> None:
+    """Close registration, put everybody into a division, fix how it is scored, and draw.
+
+    What is known before the first round is drafted at once.
+
+    :raises Refused: NotAllowed for all but owners, WrongStage, TooFewEntries or CannotBeDrawn.
+    """
+    roles.require(actor, season.league, "run")
+    with recorded(season.league, actor, "begin_season", season=season, about=season) as ledger:
+        _at_stage(season, Status.DRAFT, Status.REGISTRATION)
+        entries = list(season.entries.filter(status=Entry.Status.CONFIRMED).select_related("user"))
+        divisions = list(season.divisions.all())
+        for division, seeded in zip(divisions, seeding.seed(season, entries), strict=True):
+            _enter(division, seeded, ledger)
+        ledger.edit(
+            season,
+            status=Status.RUNNING,
+            seed=secrets.token_hex(SEED_BYTES),
+            scoring=msgspec.to_builtins(contests.scoring_of(season)),
+            rounds_planned=draws.rounds_needed(season, max(map(draws.size_of, divisions))),
+        )
+        for division in divisions:
+            draws.check_size(division)
+            if season.draws_all_at_once:
+                draws.draft_all(division)
+        _name_pool(season)
+        webhooks.tell(season.league, "season.begun", {"season": season.number})
+
+
+def _enter(division: Division, seeded: Sequence[Entry], ledger: Ledger) -> None:
+    for rank, entry in enumerate(seeded, 1):
+        ledger.edit(entry, division_id=division.pk, seed_rank=rank, seed_rating=entry.seed_rating)
+
+
+def pool_of(league: League) -> str:
+    """Return the key of the league's own pool of ratings."""
+    return f"league:{league.pk}"
+
+
+def _name_pool(season: Season) -> None:
+    league = season.league
+    if season.is_rated:
+        describe(
+            pool_key=pool_of(league),
+            game_key=league.game,
+            title=league.name,
+            is_public=league.is_listed,
+        )
+
+
+def cancel(season: Season, actor: Any, *, reason: str) -> None:
+    """Call a season off; its matches stay.
+
+    :raises Refused: NotAllowed for all but owners, WrongStage, or NeedsReason.
+    """
+    roles.require(actor, season.league, "run")
+    with recorded(
+        season.league, actor, "cancel_season", season=season, about=season, reason=reason,
+        needs_reason=True,
+    ) as ledger:  # fmt: skip
+        _at_stage(season, Status.DRAFT, Status.REGISTRATION, Status.RUNNING)
+        ledger.edit(season, status=Status.CANCELLED, closed_at=timezone.now())
+        webhooks.tell(season.league, "season.cancelled", {"season": season.number})
+
+
+def outstanding(season: Season) -> list[Fixture]:
+    """Return the published fixtures that have no result yet, or whose result is disputed."""
+    published = Round.objects.filter(division__season=season).exclude(status=Round.Status.DRAFT)
+    fixtures = Fixture.objects.filter(round__in=published).select_related("round__division")
+    return [fixture for fixture in fixtures if not fixture.is_settled]
+
+
+def close_season(season: Season, actor: Any, *, reason: str = "") -> None:
+    """Make the tables final, and say who goes up and down.
+
+    Rounds that were drafted and never published are not played.
+
+    :raises Refused: NotAllowed for all but owners, WrongStage, or RoundStillOpen.
+    """
+    roles.require(actor, season.league, "run")
+    with recorded(
+        season.league, actor, "close_season", season=season, about=season, reason=reason
+    ) as ledger:
+        _at_stage(season, Status.RUNNING)
+        if outstanding(season):
+            raise refusals.RoundStillOpen
+        divisions = list(season.divisions.all())
+        tables = {division: contests.table_of(division) for division in divisions}
+        moves = movements(divisions, tables)
+        for division, rows in tables.items():
+            _settle(division, rows, moves, ledger)
+        ledger.edit(season, status=Status.CLOSED, closed_at=timezone.now())
+        webhooks.tell(season.league, "season.closed", {"season": season.number})
+
+
+def _settle(division: Division, rows: Any, moves: Any, ledger: Ledger) -> None:
+    ledger.edit(division, final=msgspec.json.encode(rows).decode())
+    entries = contests.names_of(division)
+    for row in rows:
+        ledger.edit(entries[row.entry], final_rank=row.rank, movement=moves[row.entry])
+
+
+def archive(league: League, actor: Any, *, reason: str = "") -> None:
+    """Close a league for good; everything in it stays to be looked at.
+
+    :raises Refused: NotAllowed for all but owners, or WrongStage while a season runs.
+    """
+    roles.require(actor, league, "run")
+    with recorded(league, actor, "archive_league", about=league.name, reason=reason) as ledger:
+        if league.seasons.filter(status__in=[Status.REGISTRATION, Status.RUNNING]).exists():
+            raise refusals.WrongStage
+        ledger.edit(league, archived_at=timezone.now())
+
+
+@transaction.atomic
+def register(season: Season, user: Any) -> Entry:
+    """Enter a season; where it is full, its waiting list.
+
+    :raises Refused: NotAMember, RegistrationClosed or AlreadyEntered.
+    """
+    roles.require(user, season.league, "play")
+    season.refresh_from_db(from_queryset=Season.objects.select_for_update(of=("self",)))
+    late = season.registration_closes_at and season.registration_closes_at < timezone.now()
+    if season.status != Status.REGISTRATION or late:
+        raise refusals.RegistrationClosed
+    if season.entries.filter(user=user).exists():
+        raise refusals.AlreadyEntered
+    full = season.capacity is not None and _confirmed(season) >= season.capacity
+    status = Entry.Status.WAITING if full else Entry.Status.CONFIRMED
+    return Entry.objects.create(season=season, user=user, name=user.name, status=status)
+
+
+def _confirmed(season: Season) -> int:
+    return season.entries.filter(status=Entry.Status.CONFIRMED).count()
+
+
+@transaction.atomic
+def unregister(season: Season, user: Any) -> None:
+    """Take one's entry back before the season begins; the first who waits moves up.
+
+    :raises Refused: RegistrationClosed or NotEntered.
+    """
+    season.refresh_from_db(from_queryset=Season.objects.select_for_update(of=("self",)))
+    if season.status != Status.REGISTRATION:
+        raise refusals.RegistrationClosed
+    gone, _rows = season.entries.filter(user=user).delete()
+    if not gone:
+        raise refusals.NotEntered
+    move_up(season)
+
+
+def move_up(season: Season) -> None:
+    """Give free places to those who have waited longest; the caller holds the season's lock."""
+    waiting = season.entries.filter(status=Entry.Status.WAITING).order_by("entered_at", "pk")
+    for entry in waiting:
+        if season.capacity is not None and _confirmed(season) >= season.capacity:
+            return
+        entry.status = Entry.Status.CONFIRMED
+        entry.save(update_fields=["status"])
