@@ -1,0 +1,129 @@
+"""Plays one match of Cabinet Noir by its API, at random but by the rules. Python 3, nothing else.
+
+    python example_bot.py https://the.site TOKEN CODE
+
+TOKEN is made on the site, under Account, Tokens; CODE is the six letters of a table where bots
+by API may sit. Put a better idea into `choose`, and you have a player.
+"""
+
+import http.client
+import json
+import random
+import sys
+import time
+import urllib.error
+import urllib.request
+
+#: Kinds of actions that this bot never takes.
+AVOIDED = {"claim", "resign", "offer-draw", "accept-draw"}
+#: Seconds without a word after which a stream is taken for lost; heartbeats come every ten.
+SILENCE = 30
+#: Seconds to wait before trying again.
+PAUSE = 1
+
+
+def choose(position):
+    """Return one of the choices; `position["view"]` is all that this seat may know."""
+    wanted = [one for one in position["choices"] if one["action"] not in AVOIDED]
+    return random.choice(wanted or position["choices"])
+
+
+class Site:
+    """The API of a site, with a token for it."""
+
+    def __init__(self, address, token):
+        self.address = address.rstrip("/") + "/api/v1"
+        self.token = token
+
+    def open(self, method, path, body=None):
+        """Send a request; return the open answer, which may be a problem."""
+        data = None if body is None else json.dumps(body).encode()
+        headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
+        request = urllib.request.Request(self.address + path, data, headers, method=method)
+        try:
+            return urllib.request.urlopen(request, timeout=SILENCE)
+        except urllib.error.HTTPError as problem:
+            return problem
+
+    def ask(self, method, path, body=None):
+        """Return status and content of an answer; wait where the site says so or is away."""
+        while True:
+            try:
+                with self.open(method, path, body) as answer:
+                    status, text = answer.status, answer.read()
+            except (OSError, http.client.HTTPException):
+                time.sleep(PAUSE)
+                continue
+            if status == 429:
+                time.sleep(int(answer.headers["Retry-After"]))
+            elif status >= 500:
+                time.sleep(PAUSE)
+            else:
+                return status, json.loads(text or "null")
+
+    def stream(self, path):
+        """Yield (event, data) for as long as the stream lasts."""
+        event = ""
+        with self.open("GET", path) as answer:
+            if answer.status != 200:
+                yield "closed", json.load(answer)
+                return
+            for line in answer:
+                name, _colon, value = line.decode().rstrip("\n").partition(": ")
+                if name == "event":
+                    event = value
+                elif name == "data":
+                    yield event, json.loads(value)
+
+
+def decide(site, match, position, answered):
+    """Answer every question that is open for the seat; return the number of the last one."""
+    while position["owes"] and not position["is_paused"] and position["prompt"] > answered:
+        move = {"prompt": position["prompt"], "action": choose(position)}
+        status, answer = site.ask("POST", f"{match}/action", move)
+        if status == 200:
+            answered, position = move["prompt"], answer
+        elif status == 409 and "position" in answer:  # the table had moved on: look again
+            position = answer["position"]
+        else:
+            sys.exit(f"Refused: {answer['title']} {answer.get('detail', '')}")
+    return answered
+
+
+def play(site, code):
+    """Sit down, be ready, and play until the match is over; return its last position."""
+    match = f"/matches/{code}"
+    status, position = site.ask("POST", f"{match}/seat", {"entropy": str(random.getrandbits(64))})
+    if status == 409:  # it runs already: perhaps we have a seat
+        status, position = site.ask("GET", match)
+    if status not in (200, 201):
+        sys.exit(f"Could not sit down: {position['title']}")
+    if position["status"] == "open":
+        site.ask("POST", f"{match}/ready", {"ready": True})
+    answered = -1
+    while True:
+        try:
+            for event, data in site.stream(f"{match}/stream"):
+                if event == "closed" and data["status"] not in (429, 500, 502, 503):
+                    sys.exit(f"The stream is closed: {data['title']}")
+                if event != "position":
+                    continue
+                if data["status"] in ("finished", "void"):
+                    return data
+                answered = decide(site, match, data, answered)
+        except (OSError, http.client.HTTPException, json.JSONDecodeError):
+            pass  # the site was restarted, or the line is bad: connect again
+        time.sleep(PAUSE)
+
+
+def main():
+    """Play, and say how it ended."""
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
+    address, token, code = sys.argv[1:]
+    last = play(Site(address, token), code)
+    print("Over:", last["status"], last["view"] and last["view"]["result"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,28 @@
+"""What a person says of a token that they want."""
+
+from django import forms
+from django.utils.functional import lazy
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from games.api.tokens import LIVES
+
+
+def _days(days: int) -> str:
+    return ngettext("%(count)d day", "%(count)d days", days) % {"count": days}
+
+
+class TokenForm(forms.Form):
+    """A name to know the token by, and how long it lives."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=40,
+        help_text=_("For you alone, such as the name of the program that will use it."),
+    )
+    days = forms.TypedChoiceField(
+        label=_("Works for"),
+        coerce=int,
+        initial=90,
+        choices=[(days, lazy(_days, str)(days)) for days in LIVES],
+    )

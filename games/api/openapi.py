@@ -1,0 +1,130 @@
+"""The OpenAPI 3.1 document, made from the types that the API itself reads and writes by."""
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from django.utils import translation
+
+from games.api import answers, limits, shapes
+from games.api.operations import OPERATIONS, Operation
+from games.matches.models import CODE_LENGTH, CODE_LETTERS
+
+VERSION = "1.0.0"
+_REF = "#/components/schemas/{name}"
+#: What msgspec calls two types of one name: by their modules.
+_FULL = re.compile(r"games\.(\w+)\.\w+\.(\w+)")
+#: Of positions: what only the game knows is said in each game's own shape.
+_TYPES: tuple[Any, ...] = (
+    *(one for one in (shapes.Tables, shapes.Sit, shapes.Ready, shapes.Problem)),
+    tuple[shapes.GameInfo, ...],
+    *shapes.POSITIONS.values(),
+    *shapes.MOVES.values(),
+)
+
+ABOUT = (
+    "Play for your own seat by a program. A token stands for your account and can only play."
+    " Within version 1 answers may gain fields, games may gain actions, and problems may gain"
+    " kinds; nothing that is described here is taken away or changes its meaning. What would"
+    " break a client comes as version 2 beside this one."
+)
+
+
+@cache
+def document() -> bytes:
+    """Return the whole document as JSON, in English."""
+    with translation.override("en"):
+        return msgspec.json.encode(_document())
+
+
+def _document() -> dict[str, Any]:
+    schemas, components = msgspec.json.schema_components(_TYPES, ref_template=_REF)
+    found = dict(zip(_TYPES, schemas, strict=True))
+    whole = {
+        "openapi": "3.1.0",
+        "info": {"title": "Cabinet Noir", "version": VERSION, "description": ABOUT},
+        "servers": [{"url": "/api/v1"}],
+        "security": [{"token": []}],
+        "paths": _paths(found),
+        "components": {
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+            "schemas": components,
+        },
+    }
+    return _renamed(whole)
+
+
+def _renamed(whole: Any) -> Any:
+    """Return `whole` with short names for types that two games have: SecretHitlerView."""
+
+    def short(text: str) -> str:
+        return _FULL.sub(lambda m: m[1].title().replace("_", "") + m[2], text)
+
+    if isinstance(whole, dict):
+        return {short(key): _renamed(value) for key, value in whole.items()}
+    if isinstance(whole, list):
+        return [_renamed(value) for value in whole]
+    return short(whole) if isinstance(whole, str) else whole
+
+
+def _paths(found: Mapping[Any, Any]) -> dict[str, Any]:
+    paths: dict[str, Any] = {}
+    for operation in OPERATIONS:
+        place = paths.setdefault(operation.path, _place(operation.path))
+        place[operation.method.lower()] = _operation(operation, found)
+    return paths
+
+
+def _place(path: str) -> dict[str, Any]:
+    if "{code}" not in path:
+        return {}
+    code = {"type": "string", "pattern": f"^[{CODE_LETTERS}]{{{CODE_LENGTH}}}$"}
+    place = {"name": "code", "in": "path", "required": True, "schema": code}
+    return {"parameters": [place | {"description": "The code of the table."}]}
+
+
+def _operation(operation: Operation, found: Mapping[Any, Any]) -> dict[str, Any]:
+    described = {"operationId": operation.name, "summary": str(operation.summary)}
+    if operation.takes is not None:
+        content = {"application/json": {"schema": _schema(operation.takes, found)}}
+        is_move = operation.takes is shapes.MOVES
+        described["requestBody"] = {"content": content, "required": is_move}
+    return described | {"responses": dict(_responses(operation, found))}
+
+
+def _schema(kind: Any, found: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return the schema of a type, or of one that depends on the game."""
+    if isinstance(kind, dict):
+        return {"oneOf": [found[one] for one in kind.values()]}
+    return found[kind]
+
+
+def _responses(operation: Operation, found: Mapping[Any, Any]) -> Iterator[tuple[str, Any]]:
+    for status in (*operation.also, operation.status):
+        answer: dict[str, Any] = {"description": HTTPStatus(status).phrase}
+        if operation.media == "text/event-stream":
+            answer |= _stream(operation, found)
+        elif operation.gives is not None:
+            answer["content"] = {operation.media: {"schema": _schema(operation.gives, found)}}
+        yield str(status), answer
+    problems: dict[int, list[str]] = {}
+    for kind in operation.problems:
+        problems.setdefault(kind.status, []).append(answers.slug(kind))
+    content = {"application/problem+json": {"schema": found[shapes.Problem]}}
+    for status, kinds in sorted(problems.items()):
+        yield str(status), {"description": ", ".join(kinds), "content": content}
+
+
+def _stream(operation: Operation, found: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return how a stream is described: OpenAPI 3.1 has no word for one event of many."""
+    text = (
+        "Events `position` (data: a position, its log from `log_start` on) and, at the end"
+        " of the seat or the token, `closed` (data: a problem). Comments are heartbeats. After the"
+        f" last position of a match the stream ends. At most {limits.STREAMS} streams a token."
+    )
+    event = {"event": "position", "data": _schema(operation.gives, found)}
+    media = {"schema": {"type": "string"}, "x-event": event}
+    return {"description": text, "content": {operation.media: media}}

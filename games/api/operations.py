@@ -1,0 +1,117 @@
+"""Every request that version 1 knows: the description and the guide are made from this list."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.api import refusals, shapes
+from games.matches import refusals as table
+
+EVERYWHERE = (refusals.NoToken, refusals.TooOften)
+AT_A_MATCH = (refusals.NoSuchMatch, refusals.PlayedInPerson)
+WITH_A_BODY = (refusals.Malformed, refusals.TooLarge)
+OF_SITTING = (table.NotOpen, table.TableFull, table.NoApiBots)
+#: Refusals of an action that come with the position.
+OF_AN_ACTION = (
+    table.NotRunning, table.Paused, table.StalePrompt, refusals.NotYourTurn, table.AgainstTheRules,
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Operation:
+    """A method at an address: what it is for, what it takes, gives and refuses.
+
+    `takes` and `gives` are types of games.api.shapes; a mapping by game stands for one of them.
+    """
+
+    name: str
+    method: str
+    path: str  #: below /api/v1
+    summary: str | Promise
+    gives: Any
+    status: int = 200
+    takes: Any = None
+    refuses: tuple[type[table.Refused], ...] = ()
+    media: str = "application/json"
+    also: tuple[int, ...] = field(default=())  #: further good answers of the same kind
+
+    @property
+    def problems(self) -> tuple[type[table.Refused], ...]:
+        """Return every kind of problem that it may answer with."""
+        return (*EVERYWHERE, *self.refuses)
+
+    @property
+    def statuses(self) -> list[int]:
+        """Return the statuses of those problems, each once."""
+        return sorted({kind.status for kind in self.problems})
+
+
+OPERATIONS = (
+    Operation(
+        "listGames", "GET", "/games", _("Which games are played here."), tuple[shapes.GameInfo, ...]
+    ),
+    Operation(
+        "listMatches",
+        "GET",
+        "/matches",
+        _("Public tables where bots by API may sit, and those where you have a seat."),
+        shapes.Tables,
+    ),
+    Operation(
+        "showMatch",
+        "GET",
+        "/matches/{code}",
+        _("All that your seat may know: view, choices, prompt and log."),
+        shapes.POSITIONS,
+        refuses=AT_A_MATCH,
+    ),
+    Operation(
+        "sit",
+        "POST",
+        "/matches/{code}/seat",
+        _("Sit down. If you have a seat by API already, nothing changes."),
+        shapes.POSITIONS,
+        status=201,
+        also=(200,),
+        takes=shapes.Sit,
+        refuses=(*WITH_A_BODY, *AT_A_MATCH, *OF_SITTING),
+    ),
+    Operation(
+        "leave",
+        "DELETE",
+        "/matches/{code}/seat",
+        _("Leave, before the match begins."),
+        None,
+        status=204,
+        refuses=(*AT_A_MATCH, table.NotOpen),
+    ),
+    Operation(
+        "beReady",
+        "POST",
+        "/matches/{code}/ready",
+        _("Say that the match may begin, or not yet."),
+        shapes.POSITIONS,
+        takes=shapes.Ready,
+        refuses=(*WITH_A_BODY, *AT_A_MATCH, table.NotOpen),
+    ),
+    Operation(
+        "streamMatch",
+        "GET",
+        "/matches/{code}/stream",
+        _("Server-Sent Events: the position, at once and whenever your seat may notice a change."),
+        shapes.POSITIONS,
+        refuses=(*AT_A_MATCH, refusals.TooManyStreams),
+        media="text/event-stream",
+    ),
+    Operation(
+        "act",
+        "POST",
+        "/matches/{code}/action",
+        _("Take an action in answer to a prompt; the answer is the fresh position."),
+        shapes.POSITIONS,
+        takes=shapes.MOVES,
+        refuses=(*WITH_A_BODY, *AT_A_MATCH, *OF_AN_ACTION),
+    ),
+)

@@ -1,0 +1,157 @@
+"""What the API says and hears, as types: the same ones write the answers and the description.
+
+Every game gets shapes of its own with its view and its actions filled in.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated, Any, Literal, get_type_hints
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from games.catalog import GAMES
+from games.engine.game import Line
+from games.matches.models import ENTROPY_LENGTH
+
+
+class Option(msgspec.Struct, frozen=True):
+    """Something that a table may choose."""
+
+    name: str
+    label: str  #: in the reader's language
+    default: bool
+
+
+class GameInfo(msgspec.Struct, frozen=True):
+    """A game that is played here."""
+
+    key: str
+    name: str  #: in the reader's language
+    seats_min: int
+    seats_max: int
+    sides: tuple[str, ...]
+    options: tuple[Option, ...]
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table before or during its match, as the lobby lists it."""
+
+    code: str
+    game: str
+    status: str
+    options: Mapping[str, Any]
+    seats_min: int
+    seats_max: int
+    taken: int
+    pace: str
+    language: str
+
+
+class Tables(msgspec.Struct, frozen=True):
+    """Public tables with a free chair where bots by API may sit; and those you have a seat at."""
+
+    open: tuple[Table, ...]
+    seated: tuple[Table, ...]
+
+
+class Player(msgspec.Struct, frozen=True):
+    """Somebody on a seat, as everybody may know them."""
+
+    name: str
+    is_bot: bool  #: the site's own bot
+    is_api: bool  #: a person's own program
+    is_ready: bool
+    is_away: bool  #: has left; a bot decides
+    decide_by: datetime | None  #: when the clock decides for them, where one runs
+
+
+class Position(msgspec.Struct, frozen=True, kw_only=True):
+    """All that your seat may know and do now.
+
+    Players are in the order of the seats; who sits where is drawn when the match begins, so until
+    then `seat` and `view` are null. `prompt` numbers the question that is open for you: send it
+    back with your action. `owes` says that the table waits for you; otherwise `choices` are only
+    what you may also do. `log` holds the lines from `log_start` on: all of them, but for a stream
+    after its first event.
+    """
+
+    code: str
+    game: str
+    status: Literal["open", "running", "finished", "void"]
+    seat: int | None
+    players: tuple[Player, ...]
+    is_paused: bool
+    prompt: int
+    owes: bool
+    choices: Any
+    view: Any
+    log_start: int
+    log: tuple[Line, ...]
+    next_code: str | None  #: of the table that follows, once somebody has opened it
+
+
+class Sit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What sitting down may bring: anything that you add to the deal's chance."""
+
+    entropy: Annotated[str, Meta(max_length=ENTROPY_LENGTH)] = ""
+
+
+class Ready(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether the match may begin as far as you are concerned."""
+
+    ready: bool = True
+
+
+class Move(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An action in answer to a prompt; which actions there are depends on the game."""
+
+    prompt: int
+    action: msgspec.Raw
+
+
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why not (RFC 9457): `title` says it in the language you asked for.
+
+    `clause` is the rule that forbids an action. `position` is how things stand now, where you
+    have a seat.
+    """
+
+    type: str
+    title: str
+    status: int
+    detail: str | UnsetType = UNSET
+    clause: str | UnsetType = UNSET
+    position: Any = UNSET
+
+
+def _named(key: str) -> str:
+    return "".join(word.capitalize() for word in key.split("-"))
+
+
+def _shapes_of(key: str) -> tuple[type[Position], type[msgspec.Struct]]:
+    """Return the position and the move of one game."""
+    game = GAMES[key]
+    view = get_type_hints(game.view)["return"]
+    position = msgspec.defstruct(
+        f"{_named(key)}Position",
+        [("game", Literal[key]), ("choices", tuple[game.actions, ...]), ("view", view | None)],  # type: ignore[valid-type]
+        bases=(Position,),
+        frozen=True,
+        kw_only=True,
+        namespace={"__doc__": Position.__doc__},
+    )
+    move = msgspec.defstruct(
+        f"{_named(key)}Move",
+        [("prompt", int), ("action", game.actions)],
+        frozen=True,
+        forbid_unknown_fields=True,
+        namespace={"__doc__": "An action in answer to a prompt."},
+    )
+    return position, move
+
+
+_SHAPES = {key: _shapes_of(key) for key in GAMES}
+#: The shape of each game's positions and moves, by the game's key.
+POSITIONS = {key: shapes[0] for key, shapes in _SHAPES.items()}
+MOVES = {key: shapes[1] for key, shapes in _SHAPES.items()}

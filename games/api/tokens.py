@@ -1,0 +1,92 @@
+"""Tokens: made, shown once, looked up by their hash, revoked."""
+
+import hashlib
+import secrets
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.api import refusals
+from games.api.models import Token
+from games.matches import live
+
+#: What every token begins with, so that scanners for lost secrets can know one.
+MARK = "cn_"
+#: Characters of a token that are kept to know it by; some 220 bits stay unknown.
+HINT = 9
+#: Tokens that one person may have at once, expired ones included.
+MOST = 10
+#: How long a token may live, in days.
+LIVES = (7, 30, 90, 365)
+#: How exact `last_used_at` is: a write a request would be too much.
+USED = timedelta(minutes=1)
+#: A longer header holds no token.
+LONGEST = 100
+
+
+def make(*, user: Any, name: str, days: int) -> tuple[Token, str]:
+    """Store a new token and return it with its secret, which nobody can read again.
+
+    :raises TooManyTokens: if the user has enough of them.
+    """
+    secret = MARK + secrets.token_urlsafe(32)
+    with transaction.atomic():
+        get_user_model().objects.select_for_update().get(pk=user.pk)
+        if Token.objects.filter(user=user).count() >= MOST:
+            raise refusals.TooManyTokens
+        token = Token.objects.create(
+            user=user,
+            name=name,
+            digest=digest_of(secret),
+            hint=secret[:HINT],
+            expires_at=timezone.now() + timedelta(days=days),
+        )
+    return token, secret
+
+
+def revoke(*, user: Any, pk: int) -> bool:
+    """Delete the user's own token and close its streams; return whether there was one."""
+    with transaction.atomic():
+        deleted, _per_model = Token.objects.filter(user=user, pk=pk).delete()
+        transaction.on_commit(lambda: live.announce_session_end(user.pk), robust=True)
+    return bool(deleted)
+
+
+def bearer(header: str) -> Token:
+    """Return the token that an Authorization header holds, and note that it is used.
+
+    :raises NoToken: if it holds none that is valid now, of somebody who may still log in.
+    """
+    scheme, _space, secret = header.partition(" ")
+    secret = secret.strip()
+    if scheme.lower() != "bearer" or not secret.startswith(MARK) or len(secret) > LONGEST:
+        raise refusals.NoToken
+    token = _valid().select_related("user").filter(digest=digest_of(secret)).first()
+    if token is None:
+        raise refusals.NoToken
+    _note_use(token)
+    return token
+
+
+def is_valid(pk: int) -> bool:
+    """Return whether the token still stands."""
+    return _valid().filter(pk=pk).exists()
+
+
+def digest_of(secret: str) -> str:
+    """Return what is stored of a secret."""
+    return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
+
+
+def _valid() -> QuerySet[Token]:
+    return Token.objects.filter(expires_at__gt=timezone.now(), user__is_active=True)
+
+
+def _note_use(token: Token) -> None:
+    now = timezone.now()
+    if token.last_used_at is None or now - token.last_used_at >= USED:
+        Token.objects.filter(pk=token.pk).update(last_used_at=now)

@@ -1,0 +1,64 @@
+"""A program in tests: a token, and requests with it that carry no cookie."""
+
+import json
+from typing import Any
+
+from django.http import HttpResponse
+from django.test import Client
+
+from accounts.models import User
+from games.api import tokens
+from games.matches import tables
+from games.matches.models import Match
+from tests.matches.seating import fresh, open_table, person
+
+
+class Program:
+    """What a program of `user` asks by the API."""
+
+    def __init__(self, user: User, secret: str = "") -> None:
+        self.user = user
+        self.secret = secret or tokens.make(user=user, name="a bot", days=30)[1]
+        self.client = Client()
+
+    def ask(self, method: str, path: str, body: Any = None, **headers: str) -> HttpResponse:
+        """Send a request below /api/v1."""
+        data = body if isinstance(body, (str, bytes)) else json.dumps(body)
+        return self.client.generic(
+            method,
+            f"/api/v1{path}",
+            "" if body is None else data,
+            "application/json",
+            headers={"Authorization": f"Bearer {self.secret}", **headers},
+        )
+
+    def sit(self, match: Match) -> HttpResponse:
+        """Sit down at a table."""
+        return self.ask("POST", f"/matches/{match.code}/seat", {"entropy": "mine"})
+
+    def look(self, match: Match) -> dict[str, Any]:
+        """Return the position as the seat knows it."""
+        return self.ask("GET", f"/matches/{match.code}").json()
+
+    def act(self, match: Match, prompt: int, **action: Any) -> HttpResponse:
+        """Take an action."""
+        move = {"prompt": prompt, "action": action}
+        return self.ask("POST", f"/matches/{match.code}/action", move)
+
+
+def table_for(host: User, **settings: Any) -> Match:
+    """Return an open table of `host` where bots by API may sit."""
+    return open_table(host, allows_api_bots=True, **settings)
+
+
+def playing(count: int = 5, game: str = "secret-hitler") -> tuple[Match, list[Program]]:
+    """Return a match that has begun, with a host and programs on all other seats."""
+    count = 2 if game == "noir" else count
+    host = person("Hoster")
+    match = table_for(host, game=game, seats=(count, count))
+    programs = [Program(person(f"Owner {number}")) for number in range(1, count)]
+    for program in programs:
+        assert program.sit(match).status_code == 201
+        assert program.ask("POST", f"/matches/{match.code}/ready").status_code == 200
+    tables.start(match.pk, host)
+    return fresh(match), programs
