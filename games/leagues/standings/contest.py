@@ -71,7 +71,8 @@ class Contestant(msgspec.Struct, frozen=True):
     """A player of the season: `seed` is the rank at the start, from 1.
 
     `withdrawn_after` is the last round that they took part in (0: none at all). `planned` is
-    how many fixtures they were to play; None leaves it to the contest's rounds.
+    how many fixtures they were to play; None leaves it to the contest's rounds. Somebody
+    disqualified has a `withdrawn_after` too; without it their fixtures stand to the end.
     """
 
     entry: int

@@ -6,8 +6,8 @@ from itertools import permutations
 import msgspec
 
 from games.leagues.standings.contest import Contest, Played, until
+from games.leagues.standings.ranking import Ranking
 from games.leagues.standings.scores import Sheet
-from games.leagues.standings.table import standings
 
 
 class Encounter(msgspec.Struct, frozen=True):
@@ -45,16 +45,21 @@ class Meetings(msgspec.Struct, frozen=True):
 
 def crosstable(contest: Contest, *, after_round: int | None = None) -> Crosstable:
     """Return the score of each pair's duels; what was annulled is left out."""
-    entries = _order(contest, after_round)
-    sheet = Sheet(contest if after_round is None else until(contest, after_round))
+    sheet = _sheet(contest, after_round)
+    entries = _order(sheet)
     return Crosstable(
         entries,
         tuple(tuple(_encounters(sheet, row, column) for column in entries) for row in entries),
     )
 
 
-def _order(contest: Contest, after_round: int | None) -> tuple[int, ...]:
-    return tuple(row.entry for row in standings(contest, after_round=after_round))
+def _sheet(contest: Contest, after_round: int | None) -> Sheet:
+    return Sheet(contest if after_round is None else until(contest, after_round))
+
+
+def _order(sheet: Sheet) -> tuple[int, ...]:
+    """Return the entries as the table has them."""
+    return tuple(place.entry for place in Ranking(sheet).places)
 
 
 def _encounters(sheet: Sheet, entry: int, other: int) -> tuple[Encounter, ...]:
@@ -76,11 +81,11 @@ def _encounters(sheet: Sheet, entry: int, other: int) -> tuple[Encounter, ...]:
 
 def meetings(contest: Contest, *, after_round: int | None = None) -> Meetings:
     """Return how often each pair sat at one table; substitutes' games are among them."""
-    entries = _order(contest, after_round)
-    then = contest if after_round is None else until(contest, after_round)
+    sheet = _sheet(contest, after_round)
+    entries = _order(sheet)
     nights: dict[tuple[int, int], int] = defaultdict(int)
     sides: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0])
-    for result in then.results:
+    for result in sheet.contest.results:
         if result.kind == "table":
             for pair in {pair for game in result.games for pair in _pairs(game, sides)}:
                 nights[pair] += 1

@@ -1,13 +1,14 @@
 """Promotion and relegation: who plays where next season, from the final tables."""
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Literal
 
 import msgspec
 
 from games.leagues.standings.contest import Row
 
-Reason = Literal["place", "left", "vacancy", "overfull"]
+Reason = Literal["", "place", "left", "vacancy", "overfull"]
 
 
 class Final(msgspec.Struct, frozen=True):
@@ -30,7 +31,7 @@ class Move(msgspec.Struct, frozen=True):
     entry: int
     origin: int
     target: int
-    reason: Reason | Literal[""] = ""
+    reason: Reason = ""
 
 
 def moves(divisions: Sequence[Final]) -> tuple[Move, ...]:
@@ -43,7 +44,7 @@ def moves(divisions: Sequence[Final]) -> tuple[Move, ...]:
       large sends more down ("overfull"). Nobody just promoted is sent back: then it stays large.
     """
     plans = [_Plan(division) for division in divisions]
-    for upper, lower in zip(plans, plans[1:], strict=False):
+    for upper, lower in pairwise(plans):
         _exchange(upper, lower)
     return tuple(move for plan in plans for move in plan.told())
 
@@ -74,8 +75,9 @@ class _Plan:
     def told(self) -> Iterator[Move]:
         """Yield where each goes."""
         own = self.division.key
+        stay: tuple[int, Reason] = (own, "")
         for row in self.rows:
-            target, reason = self.going.get(row.entry, (own, ""))
+            target, reason = self.going.get(row.entry, stay)
             yield Move(row.entry, own, target, reason)
 
 

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from typing import TypedDict
 
 import msgspec
 
@@ -113,8 +114,8 @@ class Sheet:
     @cached_property
     def last_round(self) -> int:
         """The last round of which anything is known."""
-        rounds = [one.round for one in (*self.contest.results, *self.contest.byes)]
-        return max(rounds, default=0)
+        played = {result.round for result in self.contest.results}
+        return max(played | {bye.round for bye in self.contest.byes}, default=0)
 
 
 def scored(result: Result, scoring: Scoring) -> Iterator[tuple[int, Score]]:
@@ -187,7 +188,14 @@ def _duel(result: Result, scoring: Scoring) -> Iterator[tuple[int, Score]]:
         )
 
 
-def _from_games(placings: list[Placing]) -> dict[str, float | int]:
+class _FromGames(TypedDict):
+    games: int
+    hard_wins: int
+    surplus: float
+    given: int
+
+
+def _from_games(placings: list[Placing]) -> _FromGames:
     """Return what a Score keeps of games that were played."""
     return {
         "games": len(placings),

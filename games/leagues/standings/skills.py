@@ -14,7 +14,7 @@ import msgspec
 from games.leagues.standings.contest import Played
 from games.leagues.standings.scores import Sheet
 
-SWEEPS = 25  #: steps towards the most probable skills; more change no rank by a place
+SWEEPS = 25  #: steps towards the most probable skills; more move none by a hundredth
 EDGE = 0.02  #: no side is thought to have less chance than this
 
 
