@@ -77,7 +77,10 @@ def skills(entries: Sequence[int], games: Sequence[Bout]) -> dict[int, Skill]:
 
 def _chance(bout: Bout, means: dict[int, float]) -> float:
     """Return the chance of a bout's first side."""
-    return 1.0 / (1.0 + exp(-bout.bias - sum(pull * means[one] for one, pull in bout.pulls)))
+    lean = bout.bias
+    for one, pull in bout.pulls:
+        lean += pull * means[one]
+    return 1.0 / (1.0 + exp(-lean))
 
 
 def _means(entries: Sequence[int], games: Sequence[Bout]) -> dict[int, float]:

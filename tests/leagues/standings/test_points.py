@@ -49,6 +49,13 @@ def test_a_forfeit_is_a_win_for_who_was_there():
     assert dict(rows[1].metrics)["game_points"] == 2.0
 
 
+def test_a_fixture_given_up_after_a_game_is_a_forfeit_whatever_the_game_was():
+    given = replace(duel(1, 1, 1, 2, "1"), forfeited=(1,))
+    rows = rows_of(contest([given], of=2, rounds=1))
+    assert (rows[1].points, rows[2].points, rows[1].forfeits) == (0.0, 2.0, 1)
+    assert dict(rows[2].metrics)["game_points"] == 2.0
+
+
 def test_when_both_forfeit_neither_gets_anything():
     rows = rows_of(contest([duel(1, 1, 1, 2, "--")], of=2, rounds=1))
     assert [(row.points, row.won, row.forfeits) for row in rows.values()] == [(0, 0, 1), (0, 0, 1)]
