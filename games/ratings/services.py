@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from games.catalog import GAMES
 from games.matches.models import Match, Player
@@ -88,17 +88,20 @@ def counts(match: Match, players: Sequence[Player]) -> bool:
         and len(sides) == 2
         and (not match.winner or match.winner in sides)
         and all(player.side for player in players)
-        and not any(player.user_id and player.user.is_guest for player in players)
+        and not any(player.was_guest for player in players)
         and any(player.user_id for player in players)
     )
 
 
 def players_of(matches: Iterable[Match]) -> dict[int, list[Player]]:
-    """Return the players of each of `matches`, by its key, in the order of the seats."""
+    """Return the players of each of `matches`, by its key, in the order of the seats.
+
+    Each has `was_guest`: None where the account is gone.
+    """
     found = (
         Player.objects.filter(match__in=[match.pk for match in matches])
-        .select_related("user")
-        .only("match_id", "seat", "side", "user__is_guest")
+        .annotate(was_guest=F("user__is_guest"))  # without reading every user whole
+        .only("match_id", "seat", "side", "user_id")
         .order_by("match_id", "seat", "pk")
     )
     return {key: list(group) for key, group in groupby(found, lambda player: player.match_id)}

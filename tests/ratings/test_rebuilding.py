@@ -1,0 +1,198 @@
+"""A rebuilt pool is what rating as it happened made, whatever the batches and whoever went."""
+
+import io
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.catalog import GAMES
+from games.matches.models import Match
+from games.ratings import rebuilding, services
+from games.ratings.models import GLOBAL, Pool, Rated, Rating, RatingChange
+from tests.ratings.history import BEGIN, crowd, ended, many, random_rows
+
+pytestmark = pytest.mark.django_db
+SKILLS = ("user", "side", "rating", "deviation", "volatility", "at_least", "played", "last_at")
+CHANGES = (
+    "rating__user", "rating__side", "match", "before", "after", "deviation_before",
+    "deviation_after", "expected", "score", "at",
+)  # fmt: skip
+
+
+def kept(key: str = GLOBAL) -> list[tuple[object, ...]]:
+    """Return everything that the current pools of a key hold, but for the numbers of rows."""
+    current = {"pool__key": key, "pool__state": "current"}
+    changes = {f"rating__{name}": value for name, value in current.items()}
+    return [
+        *Rating.objects.filter(**current).order_by("pool__game", *SKILLS[:2]).values_list(*SKILLS),
+        *RatingChange.objects.filter(**changes).order_by("at", *CHANGES).values_list(*CHANGES),
+        *Rated.objects.filter(**current).order_by("match").values_list("match"),
+    ]
+
+
+def rebuild(**options: object) -> str:
+    """Return what the command says."""
+    out = io.StringIO()
+    call_command("rate", rebuild=True, stdout=out, stderr=io.StringIO(), **options)
+    return out.getvalue()
+
+
+@pytest.fixture
+def users():
+    return crowd(14)
+
+
+@pytest.fixture
+def played(users):
+    """Return a pool of 120 matches, rated as they ended: a few at a time."""
+    rows = random_rows(users, 120)
+    for start in range(0, 120, 7):
+        many(rows[start : start + 7])
+        services.catch_up()
+    return rows
+
+
+@pytest.mark.parametrize("batch", [1, 13, 500])
+def test_rebuilding_gives_the_same_to_the_last_digit_whatever_the_batches(played, batch):
+    before = kept()
+    assert len(before) > 120
+    rebuild(batch=batch)
+    assert kept() == before
+
+
+def test_rebuilding_from_nothing_gives_the_same(played):
+    before = kept()
+    Pool.objects.all().delete()
+    assert not Rating.objects.exists()
+    rebuild(afresh=True)
+    assert kept() == before
+
+
+def test_nothing_but_the_current_pools_is_left(played):
+    rebuild()
+    rebuild()
+    assert Pool.objects.count() == len(GAMES)
+    assert set(Pool.objects.values_list("state", "is_public")) == {("current", True)}
+    assert Rated.objects.count() == 120
+
+
+def test_a_match_that_came_late_is_put_in_its_place(users):
+    five = users[:5]
+    ended("secret-hitler", five, "liberal", BEGIN.replace(day=2))
+    services.catch_up()
+    ended("secret-hitler", five, "fascist", BEGIN)
+    services.catch_up()
+    late = kept()
+    rebuild()
+    in_order = kept()
+    assert in_order != late
+    Match.objects.update(is_weighed=False)
+    Pool.objects.all().delete()
+    services.catch_up()
+    assert kept() == in_order
+
+
+def test_matches_that_nobody_has_looked_at_yet_come_in(users):
+    ended("secret-hitler", users[:5], "liberal", BEGIN)
+    rebuild()
+    assert Rated.objects.count() == 1
+    before = kept()
+    services.catch_up()
+    assert kept() == before
+    assert Match.objects.get().is_weighed
+
+
+def test_a_match_that_ends_while_a_pool_is_rebuilt_is_in_it(users, monkeypatch):
+    rows = random_rows(users, 20)
+    many(rows[:10])
+    services.catch_up()
+    enter = rebuilding._enter
+    more = [rows[10:]]
+
+    def entering(*args, **named):
+        if more:
+            many(more.pop())
+            services.catch_up()
+        enter(*args, **named)
+
+    monkeypatch.setattr(rebuilding, "_enter", entering)
+    rebuild()
+    monkeypatch.undo()
+    meanwhile = kept()
+    assert Rated.objects.count() == 20
+    rebuild()
+    assert kept() == meanwhile
+
+
+def test_an_interrupted_rebuilding_leaves_the_pool_as_it_was(played, monkeypatch):
+    before = kept()
+
+    def torn(*args, **named):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(rebuilding, "_swap", torn)
+    with pytest.raises(KeyboardInterrupt):
+        rebuild(batch=10)
+    monkeypatch.undo()
+    assert kept() == before
+    rebuild()
+    assert kept() == before
+    assert Pool.objects.count() == len(GAMES)
+
+
+def test_a_guest_who_keeps_the_account_changes_nothing_unless_that_is_decided_afresh(users):
+    guest = users[0]
+    type(guest).objects.filter(pk=guest.pk).update(is_guest=True)
+    ended("secret-hitler", users[:5], "liberal", BEGIN)
+    ended("secret-hitler", users[5:10], "liberal", BEGIN)
+    services.catch_up()
+    type(guest).objects.filter(pk=guest.pk).update(is_guest=False)
+    before = kept()
+    rebuild()
+    assert kept() == before
+    rebuild(afresh=True)
+    assert Rated.objects.count() == 2
+
+
+def test_one_game_is_rebuilt_alone(played):
+    noir = Pool.objects.get(game="noir").pk
+    assert "noir" not in rebuild(game="secret-hitler")
+    assert Pool.objects.get(game="noir").pk == noir
+
+
+def test_a_league_s_pool_is_rebuilt_from_its_own_matches(users, played):
+    services.describe(pool_key="league:3", game_key="noir", title="Alpha", is_public=True)
+    mine = Match.objects.filter(game="noir").order_by("ended_at")[:12]
+    for match in mine:
+        services.rate(match, "league:3")
+    before, everybody = kept("league:3"), kept()
+    assert rebuild(pool="league:3") == "noir: 12 matches rated\n"
+    assert kept("league:3") == before
+    assert kept() == everybody
+    pool = Pool.objects.get(key="league:3")
+    assert (pool.title, pool.is_public) == ("Alpha", True)
+
+
+def test_progress_is_told_on_the_other_stream(played):
+    out, err = io.StringIO(), io.StringIO()
+    call_command("rate", rebuild=True, game="noir", batch=5, stdout=out, stderr=err)
+    count = Match.objects.filter(game="noir").count()
+    assert out.getvalue() == f"noir: {count} matches rated\n"
+    assert err.getvalue().startswith(f"0/{count},")
+    assert f"\n{count}/{count}," in err.getvalue()
+
+
+def test_without_rebuilding_the_command_rates_what_is_left(users):
+    many(random_rows(users, 30))
+    out = io.StringIO()
+    call_command("rate", stdout=out)
+    assert out.getvalue() == "30 matches looked at\n"
+    assert Rated.objects.count() == 30
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"game": "chess"}, {"pool": "league:9"}, {"pool": "league:9", "game": "noir"}]
+)
+def test_a_pool_or_game_that_is_not_there_is_an_error(db, wrong):
+    with pytest.raises(CommandError, match="there is no"):
+        rebuild(**wrong)

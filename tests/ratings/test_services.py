@@ -1,0 +1,253 @@
+"""What is rated, when, how often, and what it leaves behind."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.utils import timezone
+
+from accounts import deletion, guests
+from games.catalog import GAMES
+from games.matches import chores
+from games.matches.models import Match, Player
+from games.ratings import queries, services
+from games.ratings.models import GLOBAL, Pool, Rated, Rating, RatingChange
+from tests.conformance import toy
+from tests.history.play import finished, people, play_on, started
+from tests.ratings.history import BEGIN, crowd, ended
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def five():
+    return people("ada", "ben", "chiyo", "dario", "elif")
+
+
+def ratings(game: str = "secret-hitler", key: str = GLOBAL, side: str = "") -> dict[str, Rating]:
+    """Return the ratings of a pool by username."""
+    rows = Rating.objects.filter(pool__key=key, pool__game=game, side=side, pool__state="current")
+    return {row.user.username: row for row in rows.select_related("user")}
+
+
+def test_a_match_of_people_is_rated_once_it_is_over(five):
+    match = started("secret-hitler", five)
+    services.catch_up()
+    assert not Rating.objects.exists()
+    play_on(match, 10)
+    services.catch_up()
+    assert not Rating.objects.exists()
+    over = play_on(match)
+    assert services.catch_up() == 1
+    found = ratings()
+    assert len(found) == 5
+    for player in over.players.select_related("user"):
+        row = found[player.user.username]
+        assert (row.rating > 1500) is player.won
+        assert (row.played, row.last_at) == (1, over.ended_at)
+        assert row.at_least == pytest.approx(row.rating - 1.96 * row.deviation)
+
+
+def test_every_change_says_from_what_to_what_and_what_was_expected(five):
+    over = finished("secret-hitler", five, seed=3)
+    services.catch_up()
+    for change in RatingChange.objects.select_related("rating"):
+        side = over.players.get(user=change.rating.user_id).side
+        assert change.match_id == over.pk
+        assert change.expected == pytest.approx(0.46 if side == "liberal" else 0.54)
+        assert change.score == (side == over.winner)
+        assert change.before == 1500
+        assert change.after == change.rating.rating
+        assert change.deviation_after == change.rating.deviation < change.deviation_before
+        assert change.at == over.ended_at
+
+
+def test_noir_is_rated_on_the_side_played_and_combined(five):
+    over = finished("noir", five[:2])
+    services.catch_up()
+    for player in over.players.select_related("user"):
+        other = "inspector" if player.side == "killer" else "killer"
+        own = ratings("noir", side=player.side)[player.user.username]
+        whole = ratings("noir")[player.user.username]
+        assert player.user.username not in ratings("noir", side=other)
+        assert whole.rating == pytest.approx((own.rating + 1500) / 2)
+        assert whole.deviation == pytest.approx((own.deviation**2 + 350**2) ** 0.5 / 2)
+
+
+def test_a_draw_moves_equal_players_by_the_prior_alone():
+    ada, ben = crowd(2)
+    ended("noir", [ada, ben], "", BEGIN)
+    services.catch_up()
+    killer, inspector = (ratings("noir", side=side) for side in ("killer", "inspector"))
+    assert 0 < killer["p0"].rating - 1500 < 10
+    assert killer["p0"].rating - 1500 == pytest.approx(1500 - inspector["p1"].rating)
+    assert set(RatingChange.objects.values_list("score", flat=True)) == {0.5}
+
+
+def test_a_second_look_changes_nothing(five):
+    finished("secret-hitler", five)
+    assert services.catch_up() == 1
+    before = list(Rating.objects.order_by("pk").values())
+    assert services.catch_up() == 0
+    Match.objects.update(is_weighed=False)  # as a save of an older row would leave it
+    assert services.catch_up() == 1
+    assert list(Rating.objects.order_by("pk").values()) == before
+    assert Rated.objects.count() == 1
+
+
+def test_the_referee_rates_as_a_chore(five):
+    finished("secret-hitler", five)
+    chores.do_all()
+    assert Rating.objects.count() == 5
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"has_bots": True},
+        {"is_abandoned": True},
+        {"is_imported": True},
+        {"status": "void"},
+        {"status": "running"},
+        {"winner": "green"},
+    ],
+    ids=str,
+)
+def test_what_does_not_count_changes_nothing(fields):
+    match = ended("secret-hitler", crowd(5), "liberal", BEGIN, **fields)
+    services.catch_up()
+    assert services.rate(match, "league:1") is False
+    assert not Rating.objects.exists()
+    assert not Rated.objects.exists()
+
+
+def test_a_match_with_a_bot_does_not_count(five):
+    over = finished("secret-hitler", five, bots=1)
+    assert over.is_over
+    services.catch_up()
+    assert not Rating.objects.exists()
+
+
+def test_a_match_that_somebody_left_does_not_count(five):
+    match = started("secret-hitler", five)
+    deletion.delete_account(five[2])
+    assert play_on(match).is_abandoned
+    services.catch_up()
+    assert not Rating.objects.exists()
+
+
+def test_a_match_with_a_guest_does_not_count_even_if_they_keep_the_account(five):
+    guest = get_user_model().objects.create(username="g", display_name="Gert", is_guest=True)
+    finished("secret-hitler", [*five[:4], guest])
+    services.catch_up()
+    assert not Rating.objects.exists()
+    guests.claim(guest, username="gert", email="g@example.org", password="pw")
+    services.catch_up()
+    assert not Rating.objects.exists()
+
+
+def test_matches_are_rated_in_the_order_in_which_they_ended():
+    users = crowd(5)
+    late = ended("secret-hitler", users, "liberal", BEGIN + timedelta(days=1))
+    early = ended("secret-hitler", users, "fascist", BEGIN)
+    services.catch_up()
+    changes = RatingChange.objects.filter(rating__user=users[0]).order_by("pk")
+    assert [change.match_id for change in changes] == [early.pk, late.pk]
+
+
+def test_a_match_that_is_committed_late_is_rated_all_the_same():
+    users = crowd(5)
+    ended("secret-hitler", users, "liberal", BEGIN + timedelta(days=1))
+    services.catch_up()
+    ended("secret-hitler", users, "fascist", BEGIN)
+    assert services.catch_up() == 1
+    row = ratings()["p0"]
+    assert row.played == 2
+    assert row.last_at == BEGIN + timedelta(days=1)
+
+
+def test_who_has_not_played_for_long_is_less_sure_and_moves_more():
+    ada, ben, chiyo, dario = crowd(4)
+    for n in range(20):
+        ended("noir", [ada, ben], "killer" if n % 2 else "inspector", BEGIN + timedelta(hours=n))
+        ended(
+            "noir", [chiyo, dario], "killer" if n % 2 else "inspector", BEGIN + timedelta(hours=n)
+        )
+    later = BEGIN + timedelta(days=400)
+    ended("noir", [ada, ben], "killer", BEGIN + timedelta(hours=20))
+    ended("noir", [chiyo, dario], "killer", later)
+    services.catch_up()
+    soon, late = (
+        RatingChange.objects.filter(rating__user=user, rating__side="killer").latest("at")
+        for user in (ada, chiyo)
+    )
+    assert late.deviation_before > soon.deviation_before + 30
+    assert late.after - late.before > soon.after - soon.before
+    assert late.deviation_before <= 350
+
+
+def test_two_pools_rate_the_same_match_each_for_itself(five):
+    first, second = (finished("secret-hitler", five, seed=seed) for seed in (1, 2))
+    services.catch_up()
+    assert services.rate(second, "league:7") is True
+    assert services.rate(second, "league:7") is True
+    assert {row.played for row in ratings().values()} == {2}
+    assert {row.played for row in ratings(key="league:7").values()} == {1}
+    assert Rated.objects.filter(match=first).count() == 1
+    assert Pool.objects.get(key="league:7").is_public is False
+
+
+def test_a_pool_is_named_once_for_all():
+    services.describe(pool_key="league:7", game_key="noir", title="Alpha", is_public=True)
+    services.describe(pool_key="league:7", game_key="noir", title="Beta", is_public=True)
+    pool = Pool.objects.get(key="league:7")
+    assert (pool.title, pool.is_public) == ("Beta", True)
+
+
+def test_somebody_whose_account_is_gone_counts_as_a_newcomer():
+    users = crowd(5)
+    for n in range(9):
+        ended("secret-hitler", users, "liberal", BEGIN + timedelta(hours=n))
+    services.catch_up()
+    Player.objects.filter(user=users[0]).update(user=None)
+    ended("secret-hitler", users, "liberal", BEGIN + timedelta(days=1))
+    Player.objects.filter(user=users[0]).update(user=None)
+    assert services.catch_up() == 1
+    changes = RatingChange.objects.filter(at=BEGIN + timedelta(days=1))
+    assert changes.count() == 4
+    # Two of three liberals are known as winners by then, and one is nobody.
+    assert 0.46 < changes.get(rating__user=users[1]).expected < 0.8
+
+
+def test_who_goes_takes_their_ratings_along_and_nobody_else_s(five):
+    finished("secret-hitler", five)
+    services.catch_up()
+    others = list(Rating.objects.exclude(user=five[0]).order_by("pk").values())
+    deletion.delete_account(five[0])
+    assert list(Rating.objects.order_by("pk").values()) == others
+    assert RatingChange.objects.count() == 4
+    services.catch_up()
+    assert list(Rating.objects.order_by("pk").values()) == others
+
+
+def test_a_game_that_nobody_has_counted_is_rated_at_even_odds(monkeypatch):
+    monkeypatch.setitem(GAMES, toy.GAME.key, toy.GAME)
+    users = crowd(4)
+    match = ended("mole", users, "office", timezone.now())
+    assert services.catch_up() == 1
+    changes = RatingChange.objects.filter(match=match)
+    assert {change.expected for change in changes} == {0.5}
+    assert queries.sides(toy.GAME) == []
+
+
+def test_looking_for_what_to_rate_needs_no_look_at_what_was_rated(django_assert_num_queries):
+    users = crowd(5)
+    for n in range(5):
+        ended("secret-hitler", users, "liberal", BEGIN + timedelta(hours=n))
+    services.catch_up()
+    with django_assert_num_queries(len(GAMES)) as asked:
+        services.catch_up()
+    assert all('"is_weighed"' in query["sql"] for query in asked.captured_queries)
+    plan = Match.objects.filter(game="noir", status="finished", is_weighed=False)
+    plan = plan.order_by("ended_at", "id")
+    assert "match_unweighed" in plan.explain()
