@@ -93,3 +93,4 @@ class Insight:
     #: truth(view of everything): by question, which estimates (by place) are of what is true
     trust: Callable[[int], Sequence[Finding]]
     #: trust(player count): how the figures are made, and how far they were off when measured
+    tallies: tuple[str, ...] = ()  #: translatable; what `Reading.tally` counts, in its order

@@ -7,13 +7,15 @@ from typing import Any
 
 import msgspec
 from django.utils.html import strip_tags
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.chat.models import Message, Mute
-from games.engine.game import Game, Term
+from games.engine.game import Game, Line, Term
 from games.engine.seats import Viewer
 from games.history.comments import readable_by
 from games.history.eyes import Eyes
+from games.history.judging import judged_at
 from games.history.models import Comment
 from games.history.moments import Reel, Step, index_of_entry, so_far, track
 from games.matches.fragments import Scene, draw, folder, frame_of, say, term
@@ -90,6 +92,7 @@ def frame(shown: Screening, index: int) -> str:
         private=private(shown, state),
         knows=game.knows(state, viewer),
         statements=game.statements(state, viewer),
+        judged=judged_at(shown, step.entry),
         said=_said(shown, index, state),
         pinned=_pinned(shown, index),
     )
@@ -169,3 +172,8 @@ def eyes_name(shown: Screening, name: str) -> str:
 def plain(shown: Screening, step: Step) -> str:
     """Return what these eyes learned at `step`, without marks, for titles and pictures."""
     return unescape(strip_tags(" ".join(say(line, shown.scene.faces) for line in step.lines[:2])))
+
+
+def say_line(shown: Screening, line: Line) -> SafeString:
+    """Return `line` in the reader's language, with the players' names set off."""
+    return say(line, shown.scene.faces)

@@ -2,7 +2,14 @@
 
 from django.urls import path, re_path
 
-from games.history import views, views_fairness, views_recorder, views_records, views_replay
+from games.history import (
+    views,
+    views_fairness,
+    views_insight,
+    views_recorder,
+    views_records,
+    views_replay,
+)
 from games.matches.urls import CODE
 
 app_name = "history"
@@ -22,6 +29,7 @@ urlpatterns = [
     path("fairness/", views_fairness.fairness, name="fairness"),
     path("history/numbers/", views.numbers, name="numbers"),
     re_path(rf"^{CODE}publish/$", views.publish, name="publish"),
+    re_path(rf"^{CODE}insight/$", views_insight.insight, name="insight"),
     re_path(rf"^{CODE}replay/$", views_replay.replay, name="replay"),
     re_path(rf"^{CODE}replay/frames/$", views_replay.frames, name="frames"),
     re_path(rf"^{CODE}replay/embed/$", views_replay.embed, name="embed"),

@@ -32,7 +32,7 @@ def _shown(request: HttpRequest, match: Match) -> Screening:
     return drawing.screening(match, reel_of(match), eyes, request.user)
 
 
-def _number(text: str | None, otherwise: int) -> int:
+def number_of(text: str | None, otherwise: int) -> int:
     """Return the number in an address, or `otherwise` where there is none that makes sense."""
     if text and text.isascii() and text.isdecimal() and len(text) < 10:
         return int(text)
@@ -44,8 +44,8 @@ def _index(request: HttpRequest, shown: Screening) -> int:
     last = len(shown.steps) - 1
     if shown.match.is_running or "step" in request.GET:
         asked = request.GET.get("step", request.GET.get("at"))
-        return min(_number(asked, 0 if shown.match.is_over else last), last)
-    return index_at(shown.steps, _number(request.GET.get("at"), 0))
+        return min(number_of(asked, 0 if shown.match.is_over else last), last)
+    return index_at(shown.steps, number_of(request.GET.get("at"), 0))
 
 
 def refused(request: HttpRequest, refusal: refusals.Refused) -> HttpResponse:
@@ -84,7 +84,7 @@ def _page(request: HttpRequest, shown: Screening) -> dict[str, Any]:
     """Return what the replay's page shows."""
     match, index = shown.match, _index(request, shown)
     step, eyes = shown.steps[index], shown.eyes.name
-    here = _address(match, eyes, step.number)
+    here = address_of(match, eyes, step.number)
     return {
         "match": match,
         "game": match.rules,
@@ -109,15 +109,25 @@ def _page(request: HttpRequest, shown: Screening) -> dict[str, Any]:
         "embed": request.build_absolute_uri(
             reverse("history:embed", args=[match.code]) + f"?at={step.number}&eyes={eyes}"
         ),
+        "insight": _insight_address(shown, step.number),
         "was_there": was_there(match, request.user),
         "publishing": publishing.standing(match, request.user),
         "may_pin": match.players.filter(user=request.user.pk).exists(),
     }
 
 
-def _address(match: Match, eyes: str, number: int) -> str:
+def address_of(match: Match, eyes: str, number: int) -> str:
+    """Return where the replay shows that step through these eyes."""
     name = "step" if match.is_running else "at"
     return reverse("history:replay", args=[match.code]) + f"?{name}={number}&eyes={eyes}"
+
+
+def _insight_address(shown: Screening, number: int) -> str:
+    """Return where to see what could be known, if the game knows and the match is over."""
+    if not shown.match.is_over or shown.reel.game.insight is None:
+        return ""
+    where = reverse("history:insight", args=[shown.match.code])
+    return f"{where}?at={number}&eyes={shown.eyes.name}"
 
 
 def _all_eyes(shown: Screening, entry: int) -> list[dict[str, Any]]:
@@ -129,7 +139,7 @@ def _all_eyes(shown: Screening, entry: int) -> list[dict[str, Any]]:
     return [
         {
             "name": drawing.eyes_name(shown, name),
-            "address": _address(
+            "address": address_of(
                 shown.match, name, entry if shown.match.is_over else shown.steps[-1].number
             ),
             "is_current": name == shown.eyes.name,
@@ -154,7 +164,7 @@ def _ways(shown: Screening, index: int) -> dict[str, str]:
         "last": last,
     }
     return {
-        name: _address(shown.match, shown.eyes.name, shown.steps[at].number)
+        name: address_of(shown.match, shown.eyes.name, shown.steps[at].number)
         for name, at in wanted.items()
     }
 
@@ -182,8 +192,8 @@ def frames(request: HttpRequest, code: str) -> HttpResponse:
         shown = _shown(request, match)
     except refusals.Refused as refusal:
         return JsonResponse({"error": str(refusal)}, status=refusal.status)
-    first = _number(request.GET.get("from"), 0)
-    count = min(_number(request.GET.get("count"), 1), MOST_FRAMES)
+    first = number_of(request.GET.get("from"), 0)
+    count = min(number_of(request.GET.get("count"), 1), MOST_FRAMES)
     wanted = range(first, min(first + count, len(shown.steps)))
     return JsonResponse({"frames": {str(n): drawing.frame(shown, n) for n in wanted}})
 
@@ -209,11 +219,11 @@ def pin(request: HttpRequest, code: str) -> HttpResponse:
         players = match.players.count()
         eyes = eyes_of(match, request.user, request.POST.get("eyes", ""), players)
         shown = drawing.screening(match, reel_of(match), eyes, request.user)
-        step = shown.steps[index_at(shown.steps, _number(request.POST.get("at"), 0))]
+        step = shown.steps[index_at(shown.steps, number_of(request.POST.get("at"), 0))]
         comments.pin(match.pk, request.user, step.entry, request.POST.get("text", ""))
     except refusals.Refused as refusal:
         return refused(request, refusal)
-    return redirect(_address(match, eyes.name, step.number))
+    return redirect(address_of(match, eyes.name, step.number))
 
 
 @require_POST
@@ -227,4 +237,4 @@ def unpin(request: HttpRequest, code: str, key: str) -> HttpResponse:
         comments.unpin(match.pk, request.user, int(key))
     except refusals.Refused as refusal:
         return refused(request, refusal)
-    return redirect(_address(match, eyes.name, _number(request.POST.get("at"), 0)))
+    return redirect(address_of(match, eyes.name, number_of(request.POST.get("at"), 0)))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from games.engine.game import Line, Term, gettext_noop
+from games.engine.game import Line, Term, gettext_noop, pgettext_noop
 from games.engine.insight import Estimate, Finding, Insight, Question, Reading
 from games.engine.seats import Seat
 from games.noir.likelihood import WHO_HUNTS, WHO_KILLS, Likelihood, likelihoods
@@ -32,8 +32,8 @@ QUESTIONS = (
     ),
 )
 _LEFT_TERMS = {
-    WHO_KILLS: Term("the killer", "identity"),
-    WHO_HUNTS: Term("the inspector", "identity"),
+    WHO_KILLS: pgettext_noop("identity", "the killer"),
+    WHO_HUNTS: pgettext_noop("identity", "the inspector"),
 }
 
 
@@ -112,4 +112,11 @@ def trust(players: int) -> tuple[Finding, ...]:
     return tuple(Finding(Line(text)) for text in texts)
 
 
-INSIGHT = Insight(questions=QUESTIONS, read=read, luck=luck, truth=truth, trust=trust)
+INSIGHT = Insight(
+    questions=QUESTIONS,
+    read=read,
+    luck=luck,
+    truth=truth,
+    trust=trust,
+    tallies=(gettext_noop("a murder"), gettext_noop("a question to the killer")),
+)

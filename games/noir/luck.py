@@ -152,11 +152,10 @@ def _surprise(share: float) -> float:
 
 
 _MURDERS = gettext_noop(
-    "{player} murdered {number} suspects. The inspector was hit: {hits}; to be expected:"
-    " {expected}."
+    "Murders by {player}: {number}. Hits on the inspector: {hits}; to be expected: {expected}."
 )
 _ARRESTS = gettext_noop(
-    "{player} named suspects {number} times. The killer was hit: {hits}; to be expected:"
+    "Arrests and deductions by {player}: {number}. Hits on the killer: {hits}; to be expected:"
     " {expected}."
 )
 
@@ -175,9 +174,9 @@ def _of_answers(first: View, answers: Sequence[Draw]) -> Iterator[Finding]:
         return
     told = sum(one.got for one in answers)
     text = gettext_noop(
-        "The answers to {number} questions halved the suspects {told} times; {expected} times"
-        " were to be expected. At best every question halves them: then {needed} leave one of"
-        " {suspects}."
+        "Questions to the killer: {number}. How often their answers halved the suspects: {told};"
+        " to be expected: {expected}. At best every question halves them: then {needed} leave"
+        " one of {suspects}."
     )
     suspects = len(_kills(first))
     numbers = {

@@ -125,15 +125,21 @@ def trust(players: int) -> tuple[Finding, ...]:
             ),
             shares={"strong": OFF_AMONG_STRONG, "others": OFF_AMONG_OTHERS},
         ),
-        *(
-            Finding(
-                Line(gettext_noop("Held for {said}, on average: {true} really were.")),
-                shares={"said": said, "true": true},
-            )
-            for said, true in CALIBRATION
-        ),
+        _calibrated(),
         _winning_trust(players),
     )
+
+
+def _calibrated() -> Finding:
+    """Return what came true of what was believed, from the least likely to the most."""
+    text = gettext_noop(
+        "Of those held for {said_1}, {true_1} were of the party; of those held for {said_2},"
+        " {true_2}; for {said_3}, {true_3}; for {said_4}, {true_4}; for {said_5}, {true_5}."
+    )
+    shares = {}
+    for number, (said, true) in enumerate(CALIBRATION, 1):
+        shares |= {f"said_{number}": said, f"true_{number}": true}
+    return Finding(Line(text), shares=shares)
 
 
 def _winning_trust(players: int) -> Finding:
@@ -156,4 +162,11 @@ def _winning_trust(players: int) -> Finding:
     )
 
 
-INSIGHT = Insight(questions=QUESTIONS, read=read, luck=luck, truth=truth, trust=trust)
+INSIGHT = Insight(
+    questions=QUESTIONS,
+    read=read,
+    luck=luck,
+    truth=truth,
+    trust=trust,
+    tallies=(gettext_noop("a liberal policy"), gettext_noop("a fascist policy")),
+)

@@ -89,7 +89,7 @@
     here.searchParams.set("eyes", root.dataset.eyes);
     history.replaceState(null, "", here);
     document.querySelectorAll("[data-here]").forEach((input) => { input.value = String(number); });
-    document.querySelectorAll("[data-share-address], [data-share-embed], [data-eyes]").forEach((element) => {
+    document.querySelectorAll("[data-share-address], [data-share-embed], [data-eyes], [data-moment-link]").forEach((element) => {
       for (const name of ["href", "value"]) {
         const text = element.getAttribute(name);
         if (text) element.setAttribute(name, text.replace(/([?&](?:at|step)=)\d+/, `$1${number}`));
