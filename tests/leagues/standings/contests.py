@@ -201,3 +201,20 @@ def nights(draw: st.DrawFn) -> Contest:
 
 
 contests = st.one_of(round_robins(), swiss(), nights())
+
+
+@st.composite
+def troubled(draw: st.DrawFn) -> Contest:
+    """Draw a contest from which some leave, are thrown out, or join late."""
+    played = draw(contests)
+    rounds = st.integers(0, played.rounds_planned)
+    people = [
+        replace(
+            one,
+            withdrawn_after=draw(st.none() | st.none() | rounds),
+            is_disqualified=draw(st.integers(0, 9)) == 0,
+            late_points=draw(st.sampled_from((0.0, 0.0, 1.0))),
+        )
+        for one in played.contestants
+    ]
+    return replace(played, contestants=tuple(people))

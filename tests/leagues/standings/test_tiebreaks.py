@@ -24,8 +24,8 @@ def only(*codes, base=ROUND_ROBIN):
 # --- Sonneborn-Berger
 
 
-def test_sonneborn_berger_as_published_at_senseis_library():
-    """https://senseis.xmp.net/?SonnebornBerger: four players, twice each, 4 4 3 1 points."""
+def test_sonneborn_berger_as_published():
+    """Example 1 of www.fiveinline.com/sbps.html (and of Sensei's Library): 4, 4, 3, 1 points."""
     results = [
         duel(1, 1, 1, 2, "10"),
         duel(2, 1, 3, 4, "11"),
@@ -39,6 +39,21 @@ def test_sonneborn_berger_as_published_at_senseis_library():
     assert [(row.entry, row.points) for row in rows] == [(1, 4), (2, 4), (3, 3), (4, 1)]
     assert metric(played, "sonneborn") == {1: 11, 2: 9, 3: 6, 4: 4}
     assert [row.decided_by for row in rows] == ["", "sonneborn", "points", "points"]
+
+
+def test_sonneborn_berger_may_leave_three_in_a_circle():
+    """Example 2 of www.fiveinline.com/sbps.html: each of three beats the next, and the last."""
+    results = [
+        duel(1, 1, 1, 2, "11"),
+        duel(2, 1, 3, 4, "00"),
+        duel(3, 2, 1, 3, "11"),
+        duel(4, 2, 2, 4, "11"),
+        duel(5, 3, 1, 4, "00"),
+        duel(6, 3, 2, 3, "11"),
+    ]
+    rows = standings(contest(results, of=4, rounds=3, scoring=GAMES))
+    assert {row.entry: dict(row.metrics)["sonneborn"] for row in rows} == {1: 8, 2: 8, 4: 8, 3: 0}
+    assert [row.decided_by for row in rows] == ["", "lot", "lot", "points"]
 
 
 def test_a_drawn_opponent_counts_half():
