@@ -43,6 +43,8 @@ class Note:
     ``avoided_pairs_meet``: count; wishes that could not be kept.
     ``rounds_ahead``: count, wanted; so many of the later rounds surely go without a repeat.
     ``sides_uneven``: count; so many began on one side three times more often than on the other.
+    ``seated_with``: target, level_percent, games, steps; what tables.seat() was asked for.
+    ``first_meetings``: count, of; so many of all pairs at the tables have not met before.
     ``design``: players, size, meetings; everybody meets everybody equally often.
     """
 

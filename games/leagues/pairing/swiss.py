@@ -24,7 +24,7 @@ from games.leagues.pairing.weighing import MOST_UNEVEN, Field, surplus, wish
 ALGORITHM, VERSION = "swiss", 1
 
 #: How long to look whether later rounds can be played, and for another pairing that lets them.
-STEPS, SEARCHES = 4000, 200
+STEPS, SEARCHES = 1000, 100
 #: If not all later rounds can be played, so many shorter seasons are tried.
 SHORTER = 12
 

@@ -1,0 +1,73 @@
+"""Splits people into tables of given sizes at little cost: by swapping two at a time."""
+
+from collections.abc import Sequence
+from random import Random
+
+#: Who sits at each table, as numbers.
+Split = list[list[int]]
+#: What each two cost at one table (symmetric, nought on the diagonal), or each one at each table.
+Costs = Sequence[Sequence[int]]
+
+
+def improve(
+    start: Split, pairs: Costs, places: Costs, *, steps: int, heat: int, lots: Random
+) -> tuple[int, Split]:
+    """Return the least cost found in `steps` trials, and the split that has it.
+
+    Two people of different tables swap if that costs no more, or not much more: up to `heat` at
+    first, nothing at the end (as threshold accepting, Dueck and Scheuer 1990). Whole numbers and
+    random() alone decide, so every machine finds the same split.
+    """
+    people, draw = len(pairs), lots.random
+    table_of = tables_of(start, people)
+    sums = [weights(one, start, pairs, places) for one in range(people)]
+    cost = best = total(start, pairs, places)
+    best_of = table_of[:]
+    for step in range(steps):
+        if best == 0:
+            break
+        one, other = int(draw() * people), int(draw() * people)
+        here, there = table_of[one], table_of[other]
+        if here == there:
+            continue
+        mine, theirs = sums[one], sums[other]
+        more = mine[there] - mine[here] + theirs[here] - theirs[there] - 2 * pairs[one][other]
+        if more > 0 and more >= heat * (1 - step / steps) * draw():
+            continue
+        table_of[one], table_of[other] = there, here
+        move(sums, pairs[one], pairs[other], here, there)
+        cost += more
+        if cost < best:
+            best, best_of = cost, table_of[:]
+    return best, [[n for n in range(people) if best_of[n] == t] for t in range(len(start))]
+
+
+def weights(one: int, split: Split, pairs: Costs, places: Costs) -> list[int]:
+    """Return what somebody costs at each table, beside those who sit there."""
+    row = pairs[one]
+    return [places[one][t] + sum(row[n] for n in sitting) for t, sitting in enumerate(split)]
+
+
+def move(
+    sums: list[list[int]], one: Sequence[int], other: Sequence[int], here: int, there: int
+) -> None:
+    """Note that `one` went there and `other` came here: what everybody now costs at either."""
+    for row, gone, come in zip(sums, one, other, strict=True):
+        if gone != come:
+            row[here] += come - gone
+            row[there] -= come - gone
+
+
+def tables_of(split: Split, people: int) -> list[int]:
+    """Return the table of each person."""
+    found = [0] * people
+    for table, sitting in enumerate(split):
+        for one in sitting:
+            found[one] = table
+    return found
+
+
+def total(split: Split, pairs: Costs, places: Costs) -> int:
+    """Return what a split costs."""
+    between = sum(pairs[one][other] for sitting in split for one in sitting for other in sitting)
+    return between // 2 + sum(places[one][t] for t, sitting in enumerate(split) for one in sitting)
