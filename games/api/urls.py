@@ -12,6 +12,7 @@ MATCH = rf"^api/v1/matches/(?P<code>[{CODE_LETTERS}]{{{CODE_LENGTH}}})"
 
 urlpatterns = [
     path("account/tokens/", views_pages.tokens_page, name="tokens"),
+    path("account/tokens/new/", views_pages.new_token, name="new_token"),
     path("account/tokens/<int:pk>/revoke/", views_pages.revoke, name="revoke"),
     path("api/", views_pages.guide, name="guide"),
     path("api/example_bot.py", views_pages.example, name="example"),

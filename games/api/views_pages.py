@@ -20,31 +20,38 @@ UNPROCESSABLE = 422
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@reauthentication_required(allow_get=True)
+@require_GET
 def tokens_page(request: HttpRequest) -> HttpResponse:
-    """List one's tokens, and make one, which is shown this one time."""
-    if request.user.is_guest:
-        return redirect("accounts:claim")
+    """List one's tokens; a guest, whom only one browser knows, has none."""
+    return redirect("accounts:claim") if request.user.is_guest else _tokens(request)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_token(request: HttpRequest) -> HttpResponse:
+    """Make a token, which is shown this one time, for whoever has just shown who they are."""
+    return redirect("accounts:claim") if request.user.is_guest else _new_token(request)
+
+
+@reauthentication_required
+def _new_token(request: HttpRequest) -> HttpResponse:
     form = TokenForm(request.POST or None, label_suffix="")
-    if request.method != "POST":
-        return _tokens(request, form)
-    if not form.is_valid():
-        return _tokens(request, form, status=UNPROCESSABLE)
-    try:
-        token, secret = tokens.make(user=request.user, **form.cleaned_data)
-    except refusals.TooManyTokens as refusal:
-        form.add_error(None, str(refusal))
-        return _tokens(request, form, status=refusal.status)
-    # Answered at once, not after a redirect: the secret is stored nowhere, not even in a session.
-    return _tokens(request, TokenForm(label_suffix=""), token=token, secret=secret)
+    status = UNPROCESSABLE if form.is_bound else 200
+    if form.is_valid():
+        try:
+            token, secret = tokens.make(user=request.user, **form.cleaned_data)
+            # Answered at once, not by a redirect: the secret is stored nowhere, in no session.
+            return _tokens(request, token=token, secret=secret)
+        except refusals.TooManyTokens as refusal:
+            form.add_error(None, str(refusal))
+            status = refusal.status
+    context = {"form": form, "most": tokens.MOST}
+    return render(request, "api/new_token.html", context, status=status)
 
 
-def _tokens(
-    request: HttpRequest, form: TokenForm, *, status: int = 200, **made: Any
-) -> HttpResponse:
-    context = {"form": form, "tokens": request.user.api_tokens.all(), "most": tokens.MOST, **made}
-    return render(request, "api/tokens.html", context, status=status)
+def _tokens(request: HttpRequest, **made: Any) -> HttpResponse:
+    context = {"tokens": request.user.api_tokens.all(), "most": tokens.MOST, **made}
+    return render(request, "api/tokens.html", context)
 
 
 @login_required
