@@ -9,3 +9,14 @@ class LeaguesConfig(AppConfig):
 
     name = "games.leagues"
     verbose_name = _("Leagues")
+
+    def ready(self) -> None:
+        """Look after fixtures whenever somebody referees."""
+        from games.leagues import absences, deliveries, opening, proposals, reminders
+        from games.matches import chores
+
+        chores.register("leagues: times", proposals.prepare_due)
+        chores.register("leagues: tables", opening.open_due)
+        chores.register("leagues: absences", absences.settle_due)
+        chores.register("leagues: reminders", reminders.send)
+        chores.register("leagues: webhooks", deliveries.deliver)

@@ -1,6 +1,7 @@
 """Slow work beside the referee: a stranger's server or a mail server must not hold up a match."""
 
 import logging
+import time
 from collections.abc import Callable
 from threading import Lock, Thread
 
@@ -8,6 +9,10 @@ from django.db import connection
 
 log = logging.getLogger(__name__)
 
+#: Seconds of rest after work that stumbled: a mail server that is away is not asked all the time.
+REST = 60.0
+
+_rests_until: dict[str, float] = {}
 _working: dict[str, Lock] = {}
 
 
@@ -21,6 +26,8 @@ def run(name: str, work: Callable[[], object]) -> None:
         work()
         return
     lock = _working.setdefault(name, Lock())
+    if time.monotonic() < _rests_until.get(name, 0.0):
+        return
     if lock.acquire(blocking=False):
         Thread(target=_do, args=(name, work, lock), name=name, daemon=True).start()
 
@@ -29,7 +36,8 @@ def _do(name: str, work: Callable[[], object], lock: Lock) -> None:
     try:
         work()
     except Exception:
-        log.exception("%s stumbled; trying again later", name)
+        log.exception("The work on %s stumbled; trying again later", name)
+        _rests_until[name] = time.monotonic() + REST
     finally:
         connection.close()
         lock.release()

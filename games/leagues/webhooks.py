@@ -47,7 +47,7 @@ def about(fixture: Fixture) -> dict[str, Any]:
         "table": fixture.number,
         "status": fixture.status,
         "starts_at": fixture.starts_at,
-        "url": f"{settings.SITE_URL}{fixture.get_absolute_url()}",
+        "address": fixture.get_absolute_url(),
         "players": [
             {
                 "entry": chair.entry_id,
