@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from hypothesis import settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -18,6 +19,9 @@ from games.leagues.standings.contest import (
     Sanction,
     Scoring,
 )
+
+#: a slow machine is no failure
+PATIENT = settings(deadline=None)
 
 GAMES = Scoring(
     win=1.0,

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from games.leagues.standings.contest import Row
 from games.leagues.standings.movement import Final, Move, moves
+from tests.leagues.standings.contests import PATIENT
 
 
 def rows(*entries, out=()):
@@ -90,6 +91,7 @@ def finals(draw):
     return found
 
 
+@PATIENT
 @given(finals())
 def test_everybody_plays_once_and_nobody_moves_by_more_than_one(divisions):
     told = moves(divisions)
@@ -100,6 +102,7 @@ def test_everybody_plays_once_and_nobody_moves_by_more_than_one(divisions):
     assert all((move.target != move.origin) == bool(move.reason) for move in told)
 
 
+@PATIENT
 @given(finals())
 def test_who_left_never_goes_up_and_leaves_every_division_but_the_lowest(divisions):
     out = {row.entry for division in divisions for row in division.rows if row.is_out}
@@ -109,6 +112,7 @@ def test_who_left_never_goes_up_and_leaves_every_division_but_the_lowest(divisio
             assert move.target == min(move.origin + 1, lowest)
 
 
+@PATIENT
 @given(finals())
 def test_no_division_but_the_lowest_grows_unless_newcomers_alone_fill_it(divisions):
     told = moves(divisions)

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from games.leagues.standings import standings
 from games.leagues.standings.contest import ROUND_ROBIN, SWISS, Bye, Contestant, Sanction, Scoring
-from tests.leagues.standings.contests import GAMES, contest, duel, round_robins
+from tests.leagues.standings.contests import GAMES, PATIENT, contest, duel, round_robins
 
 
 def rows_of(played):
@@ -234,6 +234,7 @@ def oracle(tied, score):
     return groups
 
 
+@PATIENT
 @given(round_robins(most=7))
 def test_the_direct_encounter_agrees_with_an_oracle(played):
     played = replace(played, scoring=only("direct"), sanctions=())
