@@ -7,7 +7,7 @@ trust them. crosstable.py and movement.py read the finished table. No Django, no
 """
 
 from games.leagues.standings.confidence import reliability
-from games.leagues.standings.table import standings
+from games.leagues.standings.table import VERSION, standings
 from games.leagues.standings.tiebreaks import NAMES
 
-__all__ = ["NAMES", "reliability", "standings"]
+__all__ = ["NAMES", "VERSION", "reliability", "standings"]

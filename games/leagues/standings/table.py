@@ -8,6 +8,9 @@ from games.leagues.standings.leaving import has_left
 from games.leagues.standings.ranking import Place, Ranking
 from games.leagues.standings.scores import Score, Sheet
 
+#: raised whenever the same contest may give another table: whoever keeps tables keeps it too
+VERSION = 1
+
 
 def standings(contest: Contest, *, after_round: int | None = None) -> tuple[Row, ...]:
     """Return the table, best first: equal contests give equal bytes, in whatever order they tell.
