@@ -28,13 +28,14 @@ class Finding(msgspec.Struct, frozen=True):
 class Question(msgspec.Struct, frozen=True):
     """Something that could be wondered about during a whole match; texts are translatable.
 
-    `scale` is the most that an estimate can be: 1 for likelihoods, else a count.
-    `counts` tells that estimates are no likelihoods but counts, on that scale.
+    `brief` heads a narrow column. `scale` is the most that an estimate can be: 1 for
+    likelihoods, else a count. `counts` tells that estimates are counts, on that scale.
     """
 
     key: str
     title: str
     help: str
+    brief: str = ""
     scale: float = 1.0
     counts: bool = False
 

@@ -15,6 +15,7 @@ WIDTH = 1000.0
 MOST_LINES = 8  #: that stand out, where there are more than `MANY`
 MANY = 10
 GAP_BIG, GAP_SMALL = 5.0, 8.4  #: percent of the height between labels, in pictures of two sizes
+SCALES = (0.25, 0.5)  #: of pictures in which nothing is likelier
 TICK_GAP = 6.5  #: percent of the width between two numbers below
 
 
@@ -50,12 +51,35 @@ def question_curves(
     count = len(asked[0].reading.answers[question.key])
     bold = _bold(question, asked, count)
     looks = {place: number % 10 + 1 for number, place in enumerate(bold)}
+    scale = scale_of(question, asked)
     xs = {moment.index: x for moment, x in zip(moments, centres(len(moments)), strict=True)}
     curves = [
-        _curve(question, asked, [xs[moment.index] for moment in asked], place, looks.get(place, 0))
+        _curve(
+            question,
+            scale,
+            asked,
+            [xs[moment.index] for moment in asked],
+            place,
+            looks.get(place, 0),
+        )
         for place in range(count)
     ]
     return asked, _labelled(curves, gap)
+
+
+def scale_of(question: Question, moments: Sequence[Moment]) -> float:
+    """Return how much the height of a picture stands for: less where all lines lie low."""
+    answers = [moment.reading.answers.get(question.key, ()) for moment in moments]
+    most = max((one.value for found in answers for one in found), default=0.0)
+    if question.counts or len(answers[0]) == 1:
+        return question.scale
+    return next((scale for scale in SCALES if most <= scale), question.scale)
+
+
+def is_settled(question: Question, moments: Sequence[Moment]) -> bool:
+    """Tell whether these eyes were certain of every answer from the start."""
+    answers = [moment.reading.answers.get(question.key, ()) for moment in moments]
+    return not question.counts and all(one.certain for found in answers for one in found)
 
 
 def centres(count: int) -> list[float]:
@@ -79,12 +103,17 @@ def _bold(question: Question, moments: Sequence[Moment], count: int) -> list[int
 
 
 def _curve(
-    question: Question, moments: Sequence[Moment], xs: Sequence[float], place: int, look: int
+    question: Question,
+    scale: float,
+    moments: Sequence[Moment],
+    xs: Sequence[float],
+    place: int,
+    look: int,
 ) -> Curve:
     count = len(moments[0].reading.answers[question.key])
     estimates = [moment.reading.answers[question.key][place] for moment in moments]
     points = [
-        (x, round(100.0 - 100.0 * one.value / question.scale, 2))
+        (x, round(100.0 - 100.0 * one.value / scale, 2))
         for x, one in zip(xs, estimates, strict=True)
     ]
     sure = [one.certain and not question.counts for one in estimates]

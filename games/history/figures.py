@@ -1,5 +1,6 @@
 """Figures and sentences of insights in the reader's language."""
 
+from html import unescape
 from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
 
@@ -7,6 +8,7 @@ from django.utils.formats import number_format
 from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from msgspec.structs import replace
 
 from games.engine.insight import Estimate, Finding, Question
@@ -15,7 +17,7 @@ from games.matches.fragments import say, term
 if TYPE_CHECKING:
     from games.history.drawing import Screening
 
-NARROW = 13  #: columns of a label beside a picture; wide letters take two
+NARROW, NARROWER = 13, 8  #: columns of a label beside a picture; wide letters take two
 
 
 def percent(share: float, places: int = 0) -> str:
@@ -48,6 +50,13 @@ def estimate(question: Question, one: Estimate) -> str:
     return percent(one.value)
 
 
+def cell(question: Question, one: Estimate) -> str:
+    """Return the same for a narrow cell, where what is certain is set in another face."""
+    if one.certain and not question.counts:
+        return pgettext("certain", "yes") if one.value else pgettext("certain", "no")
+    return brief(question, one)
+
+
 def brief(question: Question, one: Estimate) -> str:
     """Return the same as a figure alone, for labels that a marker stands beside."""
     return decimal(one.value) if question.counts else percent(one.value)
@@ -73,10 +82,10 @@ def worded(shown: "Screening", finding: Finding) -> SafeString:
 
 def plainly(shown: "Screening", finding: Finding) -> str:
     """Return a finding as a sentence without marks."""
-    return strip_tags(worded(shown, finding))
+    return unescape(strip_tags(worded(shown, finding)))
 
 
-def cut(name: str, room: int = NARROW) -> str:
+def cut(name: str, room: int) -> str:
     """Return `name` as far as it fits into so many columns."""
     used = 0
     for at, letter in enumerate(name):

@@ -61,7 +61,7 @@ def judged(
         for name, cells in zip(names, zip(*columns, strict=True), strict=True)
     ]
     return Judged(
-        questions=tuple(_(question.title) for question in questions),
+        questions=tuple(_(question.brief or question.title) for question in questions),
         rows=tuple(rows),
         findings=tuple(figures.plainly(shown, one) for one in reading.findings),
     )
@@ -77,7 +77,7 @@ def _column(
     return tuple(
         Cell(
             width=round(100 * one.value / question.scale, 1),
-            text=figures.estimate(question, one),
+            text=figures.cell(question, one),
             certain=one.certain,
             is_true=place in truth.get(question.key, ()),
         )

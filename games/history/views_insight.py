@@ -57,6 +57,7 @@ def _page(request: HttpRequest, shown: Screening, found: Insight) -> dict[str, A
         "truth": truth,
         "truth_address": _truth_address(shown, truth=not truth),
         "charts": charts,
+        "settled": _settled(found, moments),
         "moments": _moments(shown, found, moments),
         "moment": _moment(shown, moments[current]) if moments else None,
         "judged": _judged(shown, found, moments[current]) if moments else None,
@@ -128,9 +129,22 @@ def _wonders(shown: Screening) -> str:
     }
 
 
+def _asked(found: Insight, moments: Sequence[Moment]) -> list[Question]:
+    return [q for q in found.questions if any(q.key in m.reading.answers for m in moments)]
+
+
+def _settled(found: Insight, moments: Sequence[Moment]) -> str:
+    """Say what these eyes never had to wonder about."""
+    titles = [_(q.title) for q in _asked(found, moments) if curves.is_settled(q, moments)]
+    return ", ".join(titles)
+
+
 def _charts(shown: Screening, found: Insight, moments: Sequence[Moment]) -> list[dict[str, Any]]:
-    """Return a picture of every question that these eyes have, the first the biggest."""
-    asked = [q for q in found.questions if any(q.key in m.reading.answers for m in moments)]
+    """Return a picture of every question that these eyes have, the first the biggest.
+
+    What was never in doubt needs none.
+    """
+    asked = [q for q in _asked(found, moments) if not curves.is_settled(q, moments)]
     return [
         _chart(shown, question, moments, curves.GAP_SMALL if number else curves.GAP_BIG)
         for number, question in enumerate(asked)
@@ -142,11 +156,14 @@ def _chart(
 ) -> dict[str, Any]:
     """Return one picture: its lines, and the same as a table."""
     asked, lines = curves.question_curves(question, moments, gap)
+    scale = curves.scale_of(question, asked)
+    write = figures.decimal if question.counts else figures.percent
     named = [
         {
             "curve": line,
             "name": figures.subject(shown, line.last),
-            "label": figures.cut(figures.subject(shown, line.last)),
+            "label": figures.cut(figures.subject(shown, line.last), figures.NARROW),
+            "short": figures.cut(figures.subject(shown, line.last), figures.NARROWER),
             "figure": figures.brief(question, line.last),
         }
         for line in lines
@@ -155,12 +172,8 @@ def _chart(
         "key": question.key,
         "title": _(question.title),
         "help": _(question.help),
-        "counts": question.counts,
-        "most": figures.decimal(question.scale) if question.counts else figures.percent(1.0),
-        "half": figures.decimal(question.scale / 2) if question.counts else figures.percent(0.5),
-        "none": figures.decimal(0.0) if question.counts else figures.percent(0.0),
+        "scale": [write(scale), write(scale / 2), write(0.0)],
         "curves": sorted(named, key=lambda one: not one["curve"].is_faint),
-        "is_single": len(named) == 1,
         "bands": _bands(shown, moments),
         "columns": [one["name"] for one in named],
         "rows": [_table_row(shown, question, moment) for moment in asked],

@@ -17,11 +17,13 @@ QUESTIONS = (
         WHO_KILLS,
         gettext_noop("Who the killer is"),
         gettext_noop("From murders, answers, arrests and disguises so far."),
+        brief=gettext_noop("The killer"),
     ),
     Question(
         WHO_HUNTS,
         gettext_noop("Who the inspector is"),
         gettext_noop("From murders, answers and arrests so far."),
+        brief=gettext_noop("The inspector"),
     ),
     Question(
         LEFT,

@@ -20,12 +20,19 @@ QUESTIONS = (
         PARTY,
         gettext_noop("Who is of the fascist party"),
         gettext_noop("Hitler included. From votes, policies, claims and powers so far."),
+        brief=gettext_noop("Of the fascist party"),
     ),
-    Question(HITLER, gettext_noop("Who is Hitler"), gettext_noop("From the same evidence.")),
+    Question(
+        HITLER,
+        gettext_noop("Who is Hitler"),
+        gettext_noop("From the same evidence."),
+        brief=gettext_noop("Hitler"),
+    ),
     Question(
         TABLE,
         gettext_noop("What the table could think meanwhile"),
         gettext_noop("Who is of the fascist party, from what everybody saw."),
+        brief=gettext_noop("By the table"),
     ),
     Question(
         WIN,
