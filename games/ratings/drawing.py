@@ -8,6 +8,7 @@ from math import ceil, floor
 WIDTH, HEIGHT = 360, 200
 LEFT, RIGHT, TOP, BOTTOM = 38, 10, 10, 24  #: room around the lines, for the figures
 COLUMNS = 60  #: of several matches within one column the last is drawn
+MARGIN = 10.0  #: points above and below what is shown
 LEAST_SPAN = 200.0  #: points from top to bottom, or noise would look like news
 STEPS = (50, 100, 200, 500, 1000)
 LINES = 5  #: no more lines of the grid than this
@@ -63,10 +64,14 @@ class Drawing:
 class _Axes:
     """Where moments and points lie in the picture."""
 
-    def __init__(self, points: Sequence[Point]) -> None:
+    def __init__(self, series: Sequence[Series]) -> None:
+        points = [point for one in series for point in one.points]
         self.first, self.last = min(p.at for p in points), max(p.at for p in points)
-        low, high = min(p.rating for p in points), max(p.rating for p in points)
-        pad = max((LEAST_SPAN - (high - low)) / 2, LEAST_SPAN / 5)
+        # Today's bands are shown whole; a newcomer's would press the lines flat.
+        ends = [one.points[-1] for one in series]
+        low = min(*(p.rating for p in points), *(p.rating - p.band for p in ends))
+        high = max(*(p.rating for p in points), *(p.rating + p.band for p in ends))
+        pad = max((LEAST_SPAN - (high - low)) / 2, MARGIN)
         self.low, self.high = low - pad, high + pad
 
     def share(self, at: datetime) -> float:
@@ -88,7 +93,7 @@ def draw(series: Sequence[Series]) -> Drawing | None:
     kept = [one for one in series if one.points]
     if not kept:
         return None
-    axes = _Axes([point for one in kept for point in one.points])
+    axes = _Axes(kept)
     lines = tuple(_line(Series(s.name, s.look, _thinned(s.points, axes)), axes) for s in kept)
     return Drawing(lines, _grid(axes), axes.first, axes.last)
 
