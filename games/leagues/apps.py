@@ -12,10 +12,11 @@ class LeaguesConfig(AppConfig):
 
     def ready(self) -> None:
         """Look after fixtures whenever somebody referees."""
-        from games.leagues import absences, deliveries, opening, proposals, reminders
+        from games.leagues import absences, deliveries, opening, proposals, reminders, results
         from games.matches import chores
 
         chores.register("leagues: times", proposals.prepare_due)
+        chores.register("leagues: results", results.chore)
         chores.register("leagues: tables", opening.open_due)
         chores.register("leagues: absences", absences.settle_due)
         chores.register("leagues: reminders", reminders.send)

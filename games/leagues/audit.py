@@ -154,7 +154,10 @@ def undo(audit_id: int, actor: Any, *, reason: str) -> Audit:
 def _put_back(change: dict[str, Any]) -> None:
     model = apps.get_model("leagues", change["model"])
     if change["before"] is not None and change["after"] is None:
-        model(pk=change["pk"], **_parsed(model, change["before"])).save(force_insert=True)
+        fields = _parsed(model, change["before"])
+        model(pk=change["pk"], **fields).save(force_insert=True)
+        # What is dated when it is stored keeps its old date.
+        model._default_manager.filter(pk=change["pk"]).update(**fields)
         return
     row = model._default_manager.select_for_update().get(pk=change["pk"])
     now = {name: _plain(model, name, getattr(row, name)) for name in change["after"]}

@@ -10,8 +10,8 @@ from django.core.cache import cache
 
 from games.leagues.models import Bye, Chair, Division, Entry, Fixture, Round, Sanction, Season
 from games.leagues.pairing.draw import Contender
+from games.leagues.standings import VERSION, standings
 from games.leagues.standings import contest as pure
-from games.leagues.standings import standings
 
 #: Fixtures with a result that nobody disputes, or with nothing but forfeits.
 CONFIRMED = (Fixture.Status.FINISHED, Fixture.Status.FORFEITED, Fixture.Status.VOID)
@@ -37,11 +37,15 @@ def contest_of(division: Division) -> pure.Contest:
     entries = [e for e in division.entries.all() if e.status != Entry.Status.WAITING]
     scoring = scoring_of(season)
     public = Round.objects.filter(division=division).exclude(status=Round.Status.DRAFT)
+    planned = _planned(division) if season.draws_all_at_once else {}
     return pure.Contest(
         format=_format(season),
         scoring=scoring,
         rounds_planned=season.rounds_planned or max((r.number for r in public), default=0),
-        contestants=tuple(_contestant(e) for e in sorted(entries, key=lambda e: e.pk)),
+        contestants=tuple(
+            _contestant(entry, planned.get(entry.pk))
+            for entry in sorted(entries, key=lambda entry: entry.pk)
+        ),
         results=tuple(_results(public)),
         byes=tuple(
             pure.Bye(bye.round.number, bye.entry_id, scoring.bye)
@@ -56,15 +60,22 @@ def contest_of(division: Division) -> pure.Contest:
     )
 
 
-def _contestant(entry: Entry) -> pure.Contestant:
+def _contestant(entry: Entry, planned: int | None) -> pure.Contestant:
     return pure.Contestant(
         entry=entry.pk,
+        planned=planned,
         seed=entry.seed_rank,
         withdrawn_after=entry.withdrawn_after,
         joined_round=entry.joined_round,
         late_points=entry.late_points,
         is_disqualified=entry.status == Entry.Status.DISQUALIFIED,
     )
+
+
+def _planned(division: Division) -> dict[int, int]:
+    """Return how many fixtures each is to play where all are drawn before the first."""
+    seated = Chair.objects.filter(fixture__round__division=division)
+    return Counter(seated.values_list("entry_id", flat=True))
 
 
 def _results(rounds: Iterable[Round]) -> Iterable[pure.Result]:
@@ -97,7 +108,7 @@ def table_of(division: Division) -> tuple[pure.Row, ...]:
     """Return the table as it stands; what follows from the same results is computed once."""
     contest = contest_of(division)
     text = msgspec.json.encode(contest)
-    key = f"standings/{hashlib.sha256(text).hexdigest()}"
+    key = f"standings/{VERSION}/{hashlib.sha256(text).hexdigest()}"
     known = cache.get(key)
     if known is None:
         known = msgspec.json.encode(standings(contest))

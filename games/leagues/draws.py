@@ -1,6 +1,5 @@
 """Drawing rounds: drafts to look at, published once they please, with their reason and seed."""
 
-from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import timedelta
 from math import ceil, log2
@@ -60,12 +59,11 @@ def draft_all(division: Division) -> None:
     entries = [entry.pk for entry in division.entries.all() if entry.plays]
     seed = f"{season.seed}/{division.tier}"
     if season.format == Format.DESIGN:
-        drawn: Sequence[Draw] = designs.games(entries, size=season.table_size, seed=seed)
-        _store(division, 1, seed, drawn)
+        _store(division, 1, seed, designs.games(entries, size=season.table_size, seed=seed))
         return
     double = season.format == Format.DOUBLE_ROUND_ROBIN
     for number, draw in enumerate(round_robin.rounds(entries, seed=seed, double=double), 1):
-        _store(division, number, seed, [draw])
+        _store(division, number, seed, draw)
 
 
 def draft_round(division: Division, actor: Any) -> Round:
@@ -87,7 +85,7 @@ def draft_round(division: Division, actor: Any) -> Round:
                 raise refusals.WrongStage
             _check_before(division, number)
             seed = f"{season.seed}/{about}/{attempt}"
-            return _store(division, number, seed, [_drawn(division, number, seed)])
+            return _store(division, number, seed, _drawn(division, number, seed))
 
 
 def _next_round(division: Division) -> int:
@@ -129,23 +127,20 @@ def _drawn(division: Division, number: int, seed: str) -> Draw:
         raise refusals.CannotBeDrawn from error
 
 
-def _store(division: Division, number: int, seed: str, draws: Sequence[Draw]) -> Round:
-    """Store a draft; where several draws make one round, the first tells the reason."""
+def _store(division: Division, number: int, seed: str, draw: Draw) -> Round:
+    """Store a draft."""
     drafted = Round.objects.create(
-        division=division, number=number, seed=seed, report=asdict(draws[0].report)
+        division=division, number=number, seed=seed, report=asdict(draw.report)
     )
-    seated = [table for draw in draws for table in draw.tables]
     fixtures = Fixture.objects.bulk_create(
-        Fixture(round=drafted, number=place) for place, _table in enumerate(seated, 1)
+        Fixture(round=drafted, number=place) for place, _table in enumerate(draw.tables, 1)
     )
     Chair.objects.bulk_create(
         Chair(fixture=fixture, entry_id=entry, seat=seat)
-        for fixture, table in zip(fixtures, seated, strict=True)
+        for fixture, table in zip(fixtures, draw.tables, strict=True)
         for seat, entry in enumerate(table)
     )
-    Bye.objects.bulk_create(
-        Bye(round=drafted, entry_id=entry) for draw in draws for entry in draw.byes
-    )
+    Bye.objects.bulk_create(Bye(round=drafted, entry_id=entry) for entry in draw.byes)
     return drafted
 
 

@@ -1,0 +1,1 @@
+"""Leagues: draws, seasons, standings, and the pages that show them."""

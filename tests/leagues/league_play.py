@@ -1,0 +1,95 @@
+"""Leagues for tests: founded, entered, drawn and played by the services that pages call."""
+
+from random import Random
+from typing import Any
+
+from accounts.models import User
+from games.leagues import draws, membership, opening, results, seasons
+from games.leagues.models import Entry, Fixture, League, Round, Season
+from games.matches import tables
+from games.matches.management.commands.demo import decide_for_people
+from games.matches.models import Match
+
+FIELDS = {
+    "noir": {"format": "swiss", "games_per_fixture": 2},
+    "secret-hitler": {"format": "tables", "games_per_fixture": 1, "table_size": 7},
+}
+
+
+def people(count: int, prefix: str = "player") -> list[User]:
+    """Return `count` new accounts that never log in by password."""
+    return [
+        User.objects.create_user(f"{prefix}-{number}", display_name=f"{prefix.title()} {number}")
+        for number in range(1, count + 1)
+    ]
+
+
+def found(owner: User, game: str = "noir", **fields: Any) -> League:
+    """Return a new public league of `owner`."""
+    return membership.found(founder=owner, name="Grey Chamber", game=game, **fields)
+
+
+def season_of(league: League, owner: User, players: list[User], **fields: Any) -> Season:
+    """Return a season that is open for registration, with `players` entered."""
+    wanted = {**FIELDS[league.game], **fields}
+    season = seasons.open_season(league, owner, name="First", **wanted)
+    seasons.open_registration(season, owner)
+    for user in players:
+        membership.join(league, user)
+        seasons.register(season, user)
+    return season
+
+
+def running(
+    owner: User, count: int = 5, game: str = "noir", **fields: Any
+) -> tuple[Season, list[User]]:
+    """Return a season that has begun, and who plays in it."""
+    league, players = found(owner, game), people(count)
+    season = season_of(league, owner, players, **fields)
+    seasons.begin(season, owner)
+    return Season.objects.get(pk=season.pk), players
+
+
+def drawn(season: Season, owner: User) -> Round:
+    """Return the next round of the season's first division, published."""
+    division = season.divisions.get(tier=1)
+    drafts = division.rounds.filter(status=Round.Status.DRAFT)
+    drafted = drafts.first() or draws.draft_round(division, owner)
+    draws.publish_round(drafted, owner)
+    return Round.objects.get(pk=drafted.pk)
+
+
+def entry_of(season: Season, user: User) -> Entry:
+    """Return what `user` plays as."""
+    return season.entries.get(user=user)
+
+
+def play_match(match: Match, random: Random) -> None:
+    """Have everybody come to a table that is kept for them, and play it to its end."""
+    for player in match.players.filter(user__isnull=False, is_ready=False).select_related("user"):
+        tables.sit(match.pk, player.user, f"{random.getrandbits(64):x}")
+    match = Match.objects.get(pk=match.pk)
+    while match.is_running and decide_for_people(match, random):
+        match = Match.objects.get(pk=match.pk)
+
+
+def play_fixture(fixture: Fixture, seed: int = 1) -> Fixture:
+    """Play all games of a fixture, as its players would; return it as stored."""
+    random = Random(seed)
+    fixture = Fixture.objects.get(pk=fixture.pk)
+    while not fixture.is_settled and fixture.status != Fixture.Status.DISPUTED:
+        if fixture.status == Fixture.Status.PLANNED:
+            user = fixture.chairs.filter(forfeited=False).first().entry.user
+            opening.open_now(fixture, user)
+        for game in fixture.games.filter(placings=None).select_related("match"):
+            play_match(game.match, random)
+        results.collect()
+        fixture = Fixture.objects.get(pk=fixture.pk)
+    return fixture
+
+
+def play_round(published: Round, seed: int = 1) -> None:
+    """Play every fixture of a round that still can be, and have it closed."""
+    for fixture in published.fixtures.all():
+        play_fixture(fixture, seed + fixture.number)
+    results.close_rounds()

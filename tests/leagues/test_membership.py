@@ -1,0 +1,140 @@
+"""Who comes into a league, who may do what there, and that it never is without an owner."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games.leagues import membership, refusals, roles
+from games.leagues.models import Audit, Invitation, League, Member
+from games.matches.refusals import NotAllowed
+from tests.leagues.league_play import found
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_founder_owns_the_league(owner):
+    league = found(owner)
+    assert roles.may(owner, league, "run")
+    assert league.slug == "grey-chamber"
+
+
+def test_two_leagues_of_one_name_have_addresses_of_their_own(owner):
+    assert found(owner).slug != found(owner).slug
+
+
+@pytest.mark.parametrize("name", ["new", "Calendar", "!!!", "日本"])
+def test_a_name_never_takes_an_address_that_means_something_else(owner, name):
+    league = membership.found(founder=owner, name=name, game="noir")
+    assert league.slug not in membership.TAKEN
+    assert league.slug
+
+
+def test_a_guest_neither_founds_nor_joins(owner):
+    guest = User.objects.create_user("guest-1", display_name="Guest", is_guest=True)
+    with pytest.raises(refusals.NeedsAccount):
+        found(guest)
+    with pytest.raises(refusals.NeedsAccount):
+        membership.join(found(owner), guest)
+
+
+def test_anybody_joins_a_public_league_and_twice_is_once(owner, alice):
+    league = found(owner)
+    membership.join(league, alice)
+    membership.join(league, alice)
+    assert league.members.filter(user=alice).count() == 1
+    assert not roles.may(alice, league, "schedule")
+
+
+def test_a_code_opens_its_league_alone_however_it_is_typed(owner, alice, bob):
+    league = found(owner, access="code")
+    with pytest.raises(refusals.WrongCode):
+        membership.join(league, alice, code="NOTTHISONE")
+    with pytest.raises(refusals.WrongCode):
+        membership.join(league, alice)
+    membership.join(league, alice, code=f"{league.code[:4].lower()}-{league.code[4:]}")
+    assert roles.may(alice, league, "play")
+    old = league.code
+    membership.renew_code(league, owner)
+    with pytest.raises(refusals.WrongCode):
+        membership.join(league, bob, code=old)
+
+
+def test_an_invitation_lets_in_as_many_as_it_says_and_its_secret_is_kept_nowhere(
+    owner, alice, bob, mallory
+):
+    league = found(owner, access="invitation")
+    with pytest.raises(refusals.InvitationNeeded):
+        membership.join(league, alice)
+    token = membership.invite(league, owner, uses=2, role="scheduler")
+    membership.join(league, alice, token=token)
+    membership.join(league, bob, token=token)
+    assert roles.may(bob, league, "schedule")
+    with pytest.raises(refusals.InvitationOver):
+        membership.join(league, mallory, token=token)
+    assert token not in str(list(Invitation.objects.values()))
+    assert token not in str(list(Audit.objects.values()))
+
+
+def test_an_invitation_that_is_too_old_or_of_another_league_opens_nothing(owner, alice):
+    league, other = found(owner, access="invitation"), found(owner, access="invitation")
+    token = membership.invite(league, owner)
+    with pytest.raises(refusals.InvitationOver):
+        membership.join(other, alice, token=token)
+    Invitation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    with pytest.raises(refusals.InvitationOver):
+        membership.join(league, alice, token=token)
+
+
+def test_who_is_banned_stays_out_until_let_in_again(owner, mallory):
+    league = found(owner)
+    member = membership.join(league, mallory)
+    with pytest.raises(refusals.NeedsReason):
+        membership.ban(member, owner, reason=" ")
+    membership.ban(member, owner, reason="Insulted everybody.")
+    with pytest.raises(refusals.Banned):
+        membership.join(league, mallory)
+    membership.readmit(member, owner)
+    assert roles.may(mallory, league, "play")
+
+
+def test_the_last_owner_neither_leaves_nor_steps_down(owner, alice):
+    league = found(owner)
+    mine = league.members.get(user=owner)
+    with pytest.raises(refusals.LastOwner):
+        membership.leave(league, owner)
+    with pytest.raises(refusals.LastOwner):
+        membership.set_role(mine, owner, "member")
+    membership.set_role(membership.join(league, alice), owner, "owner")
+    membership.leave(league, owner)
+    assert not roles.may(owner, league, "play")
+
+
+def test_who_left_comes_back_as_a_member_and_no_more(owner, alice):
+    league = found(owner)
+    membership.set_role(membership.join(league, alice), owner, "arbiter")
+    membership.leave(league, alice)
+    assert membership.join(league, alice).role == Member.Role.MEMBER
+
+
+@pytest.mark.parametrize("role", ["arbiter", "scheduler", "member"])
+def test_only_owners_run_a_league(owner, alice, bob, role):
+    league = found(owner)
+    membership.set_role(membership.join(league, alice), owner, role)
+    member = membership.join(league, bob)
+    with pytest.raises(NotAllowed):
+        membership.set_role(member, alice, "arbiter")
+    with pytest.raises(NotAllowed):
+        membership.edit_league(league, alice, name="Mine")
+    with pytest.raises(NotAllowed):
+        membership.invite(league, alice)
+    assert League.objects.get().name == "Grey Chamber"
+
+
+def test_an_arbiter_cannot_ban_an_owner(owner, alice, bob):
+    league = found(owner)
+    membership.set_role(membership.join(league, alice), owner, "arbiter")
+    membership.set_role(membership.join(league, bob), owner, "owner")
+    with pytest.raises(NotAllowed):
+        membership.ban(league.members.get(user=bob), alice, reason="No")
