@@ -1,0 +1,197 @@
+"""What the part of a fixture's page about its time shows: to visitors, players and organisers.
+
+The hours that people gave are nobody's to read: players and organisers see of how many a time
+suits, and others not even that.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from games.leagues import attendance, fixtures, hours, opening, proposals, roles
+from games.leagues.models import Answer, Chair, Fixture, Member, Proposal
+from games.matches.personal import DELETED, called
+
+Can, Rsvp = Answer.Can, Chair.Rsvp
+
+
+@dataclass(frozen=True)
+class Option:
+    """A proposed time: who answered what, how many could by their hours, what I said."""
+
+    proposal: Proposal
+    yes: Sequence[str]
+    maybe: Sequence[str]
+    no: Sequence[str]
+    silent: int
+    suits: int
+    of: int
+    mine: str
+    is_chosen: bool
+    by: str
+
+
+@dataclass(frozen=True)
+class Guest:
+    """Somebody who is to play: whether they come, are there, or are replaced."""
+
+    chair: Chair
+    name: str
+    instead_of: str
+    rsvp: str
+    rsvp_label: str
+    is_there: bool
+    is_own: bool
+    wants_substitute: bool
+
+
+@dataclass(frozen=True)
+class When:
+    """Everything that `user` may see and do about the time of a fixture."""
+
+    fixture: Fixture
+    zone: str
+    mine: Chair | None
+    organises: bool
+    can_plan: bool
+    length: timedelta
+    options: Sequence[Option]
+    guests: Sequence[Guest]
+    can_check_in: bool
+    check_in_at: datetime | None
+    can_open: bool
+    table: str
+    can_stand_in: bool
+    stand_ins: Sequence[Member]
+    is_by_day: bool
+    has_given_hours: bool
+
+    @property
+    def sees_plans(self) -> bool:
+        """Return whether proposals and answers are theirs to see."""
+        return self.mine is not None or self.organises
+
+    @property
+    def is_checked_in(self) -> bool:
+        """Return whether they have said that they are there."""
+        return self.mine is not None and self.mine.checked_in_at is not None
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """Return about when it will be over."""
+        return self.fixture.starts_at and self.fixture.starts_at + self.length
+
+    @property
+    def wanted(self) -> Sequence[Guest]:
+        """Return those for whom somebody is to stand in."""
+        return [guest for guest in self.guests if guest.wants_substitute]
+
+
+def when_of(fixture: Fixture, user: Any) -> When:
+    """Return what `user` sees of the time of `fixture`, and may do about it."""
+    season = fixture.round.division.season
+    league = season.league
+    chairs = list(fixture.chairs.select_related("entry", "substitute").order_by("seat"))
+    mine = _mine(chairs, user)
+    organises = roles.may(user, league, "schedule")
+    not_begun = fixture.status in fixtures.NOT_BEGUN and not fixtures.has_begun(fixture)
+    can_plan = not_begun and fixtures.is_playable(fixture)
+    member = roles.member_of(league, user)
+    sees = mine is not None or organises
+    game = fixtures.open_game(fixture) if mine is not None else None
+    stands_in = can_plan and member is not None and attendance.can_stand_in(fixture, user)
+    starts_at = fixture.starts_at
+    return When(
+        fixture=fixture,
+        zone=member.timezone if member else league.timezone,
+        mine=mine,
+        organises=organises,
+        can_plan=can_plan,
+        length=hours.length_of(season),
+        options=_options(fixture, chairs, mine) if sees and can_plan else (),
+        guests=[_guest(chair, fixture, mine) for chair in chairs],
+        can_check_in=can_plan and mine is not None and _is_near(starts_at),
+        check_in_at=starts_at and starts_at - attendance.CHECK_IN,
+        can_open=can_plan and mine is not None and _may_open(fixture),
+        table=game.match.get_absolute_url() if game is not None else "",
+        can_stand_in=stands_in,
+        stand_ins=_stand_ins(fixture) if organises and can_plan else (),
+        is_by_day=proposals.is_by_day(fixture),
+        has_given_hours=member is not None and bool(member.hours),
+    )
+
+
+def _mine(chairs: Sequence[Chair], user: Any) -> Chair | None:
+    if not getattr(user, "is_authenticated", False):
+        return None
+    own = (chair for chair in chairs if chair.user_id_playing == user.pk and not chair.forfeited)
+    return next(own, None)
+
+
+def _is_near(starts_at: datetime | None) -> bool:
+    return starts_at is not None and timezone.now() >= starts_at - attendance.CHECK_IN
+
+
+def _may_open(fixture: Fixture) -> bool:
+    """Return whether the players may open their table themselves, now."""
+    if fixture.status != Fixture.Status.PLANNED or not opening.can_be_played(fixture):
+        return False
+    return fixture.starts_at is not None or not fixtures.is_round_over(fixture.round)
+
+
+def _stand_ins(fixture: Fixture) -> Sequence[Member]:
+    if fixture.round.division.season.league.plays_duels:
+        return ()
+    return attendance.stand_ins(fixture)
+
+
+def name_of(chair: Chair) -> str:
+    """Return what whoever is to sit on a chair is called."""
+    if chair.substitute is not None:
+        return chair.substitute.name
+    return called(chair.entry.name if chair.entry.user_id else DELETED)
+
+
+def _guest(chair: Chair, fixture: Fixture, mine: Chair | None) -> Guest:
+    return Guest(
+        chair=chair,
+        name=name_of(chair),
+        instead_of=chair.entry.name if chair.substitute_id else "",
+        rsvp=chair.rsvp,
+        rsvp_label=Rsvp(chair.rsvp).label,
+        is_there=chair.checked_in_at is not None,
+        is_own=mine is not None and chair.pk == mine.pk,
+        wants_substitute=attendance.wants_substitute(chair, fixture),
+    )
+
+
+def _options(fixture: Fixture, chairs: Sequence[Chair], mine: Chair | None) -> Sequence[Option]:
+    """Return the times one may choose from, the earliest first."""
+    coming = fixture.proposals.filter(starts_at__gt=timezone.now()).select_related("by")
+    people = proposals.people_of(fixture)
+    length = hours.length_of(fixture.round.division.season)
+    found = []
+    for proposal in coming.prefetch_related("answers"):
+        said = {answer.chair_id: answer.can for answer in proposal.answers.all()}
+        found.append(
+            Option(
+                proposal=proposal,
+                yes=_who(chairs, said, Can.YES),
+                maybe=_who(chairs, said, Can.MAYBE),
+                no=_who(chairs, said, Can.NO),
+                silent=sum(chair.pk not in said for chair in chairs),
+                suits=sum(proposals.suits(one, proposal.starts_at, length) for one in people),
+                of=len(people),
+                mine=said.get(mine.pk, "") if mine else "",
+                is_chosen=proposal.starts_at == fixture.starts_at,
+                by=proposal.by.name if proposal.by else "",
+            )
+        )
+    return found
+
+
+def _who(chairs: Sequence[Chair], said: dict[int, str], can: str) -> Sequence[str]:
+    return [name_of(chair) for chair in chairs if said.get(chair.pk) == can]
