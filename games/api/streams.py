@@ -11,6 +11,7 @@ from typing import Any
 from weakref import WeakSet
 
 import msgspec
+from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.utils import translation
@@ -35,7 +36,7 @@ _open: WeakSet["Stream"] = WeakSet()
 async def stream(request: HttpRequest, code: str) -> HttpResponse:
     """Answer with a stream of positions."""
     try:
-        opened = await database_sync_to_async(_admit)(request, code)
+        opened = await sync_to_async(_admit)(request, code)
     except Refused as refusal:
         return answers.problem(refusal)
     response = StreamingHttpResponse(opened.events(), content_type="text/event-stream")

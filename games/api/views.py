@@ -130,7 +130,7 @@ def act(request: HttpRequest, user: Any, code: str) -> HttpResponse:
 
 @csrf_exempt
 @never_cache
-def nothing(_request: HttpRequest, rest: str) -> HttpResponse:
+def nothing(_request: HttpRequest) -> HttpResponse:
     """Answer whoever asks for what there is not."""
     return answers.problem(refusals.NoSuchAddress())
 

@@ -1,0 +1,141 @@
+"""What the API gives a seat is its view and nothing else: another truth gives the same bytes."""
+
+from random import Random
+
+import msgspec
+import pytest
+
+from games.api import limits
+from games.engine.seats import Viewer
+from games.matches import folds
+from tests.api.client import Program, playing
+from tests.conformance.cases import CASES
+from tests.conformance.lookalike import Pair, pairs
+from tests.matches.seating import (
+    fresh,
+    nominate,
+    play_one,
+    play_to_the_end,
+    player_at,
+    prompt_of,
+    seat_of,
+)
+from tests.matches.test_secrets import bytes_of, retell
+
+pytestmark = pytest.mark.django_db
+
+GAMES = {"secret-hitler": 7, "noir": 2}
+
+
+@pytest.fixture(autouse=True)
+def _unlimited(monkeypatch):
+    monkeypatch.setattr(limits, "CALLS", {})
+
+
+def all_by_api(game: str) -> tuple:
+    """Return a match, and for each seat a program that plays there."""
+    match, programs = playing(GAMES[game], game)
+    match.players.update(is_api=True)
+    programs = [*programs, Program(match.host)]
+    return match, {seat_of(match, program.user): program for program in programs}
+
+
+def answers(match, program, viewer, tried) -> list[bytes]:
+    """Return everything that the API answers a seat that looks, and tries what it must not."""
+    address = f"/matches/{match.code}"
+    found = [
+        program.ask("GET", address),
+        program.ask("GET", address, **{"Accept-Language": "de"}),
+        program.ask("GET", "/matches"),
+        program.ask("DELETE", f"{address}/seat"),
+        program.ask("POST", f"{address}/seat", {}),
+        program.ask("POST", f"{address}/ready", {}),
+        program.ask("POST", f"{address}/action", b"rubbish"),
+    ]
+    prompt = prompt_of(match, viewer.seat)
+    choices = folds.fold_of(fresh(match)).choices[viewer.seat]
+    for turn in tried:
+        action = msgspec.to_builtins(turn.action)
+        wrong = (prompt, 77) if turn.action not in choices else (77,)
+        found += [program.act(match, asked, **action) for asked in wrong]
+    return [bytes_of(response) for response in found]
+
+
+def looked_at(game: str) -> list[Pair]:
+    """Return pairs of truths through the eyes of seats."""
+    seeds = range(41, 44 if game == "noir" else 42)
+    found = [pair for seed in seeds for pair in pairs(CASES[game], GAMES[game], seed=seed)]
+    return [pair for pair in found if pair.viewer.seat is not None]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_two_truths_that_a_seat_cannot_tell_apart_get_the_same_bytes(game, caplog):
+    match, by_seat = all_by_api(game)
+    for pair in looked_at(game):
+        told, logged = [], []
+        for turns in (pair.real, pair.other):
+            retell(match, turns)
+            caplog.clear()
+            tried = [turn for turn in pair.real[-8:] if turn.action is not None]
+            told.append(answers(match, by_seat[pair.viewer.seat], pair.viewer, tried))
+            logged.append([record.getMessage() for record in caplog.records])
+        assert len(told[0]) >= 7 + len(tried)
+        assert told[0] == told[1], pair.viewer
+        assert logged[0] == logged[1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_seat_is_given_exactly_its_own_view_choices_and_log(game):
+    match, by_seat = all_by_api(game)
+    random = Random(7)
+    encode = msgspec.json.encode
+    for _move in range(60):
+        fold = folds.fold_of(fresh(match))
+        for seat, program in by_seat.items():
+            given = program.look(match)
+            viewer = Viewer(seat)
+            assert given["view"] == msgspec.json.decode(encode(fold.game.view(fold.state, viewer)))
+            assert given["choices"] == msgspec.json.decode(encode(fold.choices[seat]))
+            assert given["log"] == msgspec.json.decode(encode(fold.log(viewer)))
+            assert given["seat"] == seat
+        if not (play_one(match, random) and fresh(match).is_running):
+            break
+
+
+def test_what_surrounds_the_view_is_what_everybody_at_the_table_may_know():
+    match, by_seat = all_by_api("secret-hitler")
+    given = [program.look(match) for program in by_seat.values()]
+    own = {"seat", "prompt", "owes", "choices", "view", "log"}
+    shared = [{key: value for key, value in one.items() if key not in own} for one in given]
+    assert all(one == shared[0] for one in shared)
+    assert shared[0].keys() == {
+        "code", "game", "status", "players", "is_paused", "log_start", "next_code",
+    }  # fmt: skip
+
+
+def test_neither_seed_nor_entropy_nor_anybodys_account_is_in_an_answer():
+    match, by_seat = all_by_api("secret-hitler")
+    nominate(match)
+    user = player_at(match, 0).user
+    hidden = [bytes(match.seed).hex(), *match.players.values_list("entropy", flat=True)]
+    hidden += [str(user.public_id), user.username]
+    for program in by_seat.values():
+        text = program.ask("GET", f"/matches/{match.code}").content.decode()
+        assert not [secret for secret in hidden if secret and f'"{secret}"' in text]
+
+
+def test_answers_are_kept_by_nobody():
+    match, by_seat = all_by_api("noir")
+    for path in ("/games", "/matches", f"/matches/{match.code}", "/matches/ZZZZZZ"):
+        answer = by_seat[0].ask("GET", path)
+        assert "no-store" in answer["Cache-Control"]
+        assert "private" in answer["Cache-Control"]
+
+
+def test_once_it_is_over_every_seat_is_given_everything():
+    match, by_seat = all_by_api("noir")
+    play_to_the_end(match)
+    views = [program.look(match) for program in by_seat.values()]
+    assert views[0]["view"] == views[1]["view"]
+    assert views[0]["view"]["evidence"] is not None
+    assert views[0]["log"] == views[1]["log"]
