@@ -16,7 +16,8 @@ class RatingsConfig(AppConfig):
         from games.matches import chores
         from games.ratings import personal, profile, services
 
-        chores.register("ratings", services.catch_up)
+        # Bots and clocks wait for a chore: a backlog is worked off a little at a time.
+        chores.register("ratings", lambda: services.catch_up(batches=1))
         profile_sections.register(
             template="ratings/_profile_ratings.html", context=profile.ratings_of
         )

@@ -12,10 +12,10 @@ from games.ratings.ledger import Ledger
 from games.ratings.models import GLOBAL, Pool, Rated
 from games.ratings.systems import AnyGame
 
-BATCH = 200  #: matches rated at once
+BATCH = 100  #: matches rated in one transaction
 
 
-def catch_up(batches: int = 20) -> int:
+def catch_up(batches: int = 100) -> int:
     """Rate matches that have ended since, in the global pool, in the order in which they ended.
 
     Return how many were looked at: of each game at most `batches` times `BATCH`. A match whose

@@ -1,5 +1,6 @@
 """Leaderboards."""
 
+import re
 from typing import Any
 from urllib.parse import urlencode
 
@@ -11,7 +12,10 @@ from django.views.decorators.http import require_safe
 from games.catalog import GAMES
 from games.ratings import queries
 from games.ratings.models import GLOBAL, Pool
-from games.ratings.systems import WHOLE, AnyGame, is_rated_by_side
+from games.ratings.systems import WHOLE, AnyGame
+
+#: What a pool's key may look like in an address; a database need not be asked for others.
+KEY = re.compile(r"[\w:.-]{1,64}", re.ASCII)
 
 
 @require_safe
@@ -54,7 +58,6 @@ def leaderboard(request: HttpRequest, game_key: str) -> HttpResponse:
         "least_choices": [(n, _query(kept, least=n)) for n in queries.LEAST_CHOICES],
         "board": board,
         "query": _query(kept),
-        "is_rated_by_side": is_rated_by_side(game),
     }
     return render(request, "ratings/leaderboard.html", context)
 
@@ -64,7 +67,7 @@ def _public_pool(game: AnyGame, key: str) -> Pool | None:
 
     :raises Http404: if there is no such pool, or it is not for everybody.
     """
-    pool = queries.pool_of(game, key)
+    pool = queries.pool_of(game, key) if KEY.fullmatch(key) else None
     if key != GLOBAL and (pool is None or not pool.is_public):
         raise Http404
     return pool

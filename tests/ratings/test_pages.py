@@ -54,9 +54,8 @@ def ranked(users):
     """Return people who have a dozen matches each, the first of them the best."""
     for n in range(12):
         at = BEGIN + timedelta(hours=n)
-        ended(
-            "noir", users[:2] if n % 2 else users[1::-1], "killer inspector".split()[1 - n % 2], at
-        )
+        killer_first = users[:2] if n % 2 else users[1::-1]
+        ended("noir", killer_first, "killer" if n % 2 else "inspector", at)
         ended("secret-hitler", users[:5], "liberal", at)
         ended("secret-hitler", users[5:10], "fascist", at)
     services.catch_up()
