@@ -62,7 +62,7 @@ def _estimates(view: View, likely: Likelihood) -> tuple[Estimate, ...]:
     is_found = len(likely) == 1
     return tuple(
         Estimate(
-            likely.get(name, 0.0),
+            float(name in likely) if is_found else likely.get(name, 0.0),
             certain=is_found or name not in likely,
             term=Term(name, "suspect"),
         )

@@ -1,0 +1,117 @@
+"""What could be known follows from views: no insight tells two truths apart that eyes can't."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from games.engine.insight import Insight
+from games.engine.record import frames
+from games.engine.seats import EVERYTHING, PUBLIC, Viewer, seats_of
+from games.engine.simulation import simulate
+from tests.conformance.cases import Case
+from tests.conformance.lookalike import Moment, differences, pairs
+from tests.conformance.random_play import match
+
+
+def insight_of(case: Case) -> Insight:
+    """Return what a game has worked out; a game need not."""
+    if case.game.insight is None:
+        pytest.skip("has no insight")
+    return case.game.insight
+
+
+def see_reading(moment: Moment, viewer: Viewer) -> bytes:
+    """Return what could be known now."""
+    view = moment.game.view(moment.state, viewer)
+    return msgspec.json.encode(moment.game.insight.read(view))
+
+
+def see_luck(moment: Moment, viewer: Viewer) -> bytes:
+    """Return what these eyes can tell of luck so far, once in a while."""
+    if moment.number % 10:
+        return b""
+    states = [frame.state for frame in frames(moment.game, moment.turns)]
+    views = [moment.game.view(state, viewer) for state in states]
+    return msgspec.json.encode(moment.game.insight.luck(views))
+
+
+def test_two_truths_that_eyes_cannot_tell_apart_have_the_same_insight(case, count):
+    insight_of(case)
+    compared = 0
+    for seed in range(2):
+        for pair in pairs(case, count, seed):
+            observers = {"reading": see_reading, "luck": see_luck}
+            assert differences(case.game, pair, observers) == []
+            compared += pair.real != pair.other
+    assert compared
+
+
+def played(case: Case, count: int) -> Iterator[list[Any]]:
+    """Yield the states of matches at random and between the best bots, the last one over."""
+    game = case.game
+    for seed in range(2):
+        yield [frame.state for frame in frames(game, match(case, count, seed))]
+    bots = dict.fromkeys(game.sides, game.bots[game.usual_bot])
+    for simulated in simulate(game, count, 1, 5, bots):
+        yield [frame.state for frame in frames(game, simulated.turns)]
+
+
+def test_what_is_called_certain_is_always_true(case, count):
+    game, insight, checked = case.game, insight_of(case), 0
+    for states in played(case, count):
+        for state in states:
+            if game.outcome(state) is not None:
+                continue
+            truth = insight.truth(game.view(state, EVERYTHING))
+            for viewer in (PUBLIC, *map(Viewer, seats_of(count))):
+                answers = insight.read(game.view(state, viewer)).answers
+                for name, true in truth.items():
+                    for place, estimate in enumerate(answers.get(name, ())):
+                        assert 0.0 <= estimate.value <= 1.0 + 1e-9
+                        if estimate.certain:
+                            assert estimate.value == float(place in true)
+                            checked += 1
+                        elif place in true:
+                            assert estimate.value > 0
+    assert checked > 100
+
+
+def test_likelihoods_add_up_to_as_many_as_there_are(case, count):
+    game, insight = case.game, insight_of(case)
+    for states in played(case, count):
+        for state in states:
+            if game.outcome(state) is not None:
+                continue
+            truth = insight.truth(game.view(state, EVERYTHING))
+            for viewer in (PUBLIC, *map(Viewer, seats_of(count))):
+                answers = insight.read(game.view(state, viewer)).answers
+                for name in truth.keys() & answers.keys():
+                    if truth[name]:
+                        total = sum(estimate.value for estimate in answers[name])
+                        assert total == pytest.approx(len(truth[name]), abs=1e-6)
+
+
+def test_every_question_is_one_that_the_game_names(case, count):
+    game, insight = case.game, insight_of(case)
+    names = {question.key for question in insight.questions}
+    for states in played(case, count):
+        for viewer in (PUBLIC, *map(Viewer, seats_of(count))):
+            reading = insight.read(game.view(states[len(states) // 2], viewer))
+            assert reading.answers.keys() <= names
+            assert len(reading.tally) == len(insight.tallies) == len(game.sides)
+
+
+def test_luck_can_be_told_of_any_stretch_of_a_match(case, count):
+    game, insight = case.game, insight_of(case)
+    assert insight.luck([]).findings == ()
+    for states in played(case, count):
+        for viewer in (EVERYTHING, PUBLIC, *map(Viewer, seats_of(count))):
+            for end in (1, len(states) // 2, len(states)):
+                found = insight.luck([game.view(state, viewer) for state in states[:end]])
+                for draw in found.draws:
+                    assert draw.expected >= 0
+                    assert draw.least is None or 0 <= draw.least <= 1 + 1e-9
+                for finding in found.findings:
+                    assert all(0 <= share <= 1 + 1e-9 for share in finding.shares.values())
