@@ -11,8 +11,17 @@ class LeaguesConfig(AppConfig):
     verbose_name = _("Leagues")
 
     def ready(self) -> None:
-        """Look after fixtures whenever somebody referees."""
-        from games.leagues import absences, deliveries, opening, proposals, reminders, results
+        """Look after fixtures whenever somebody referees, and tell of leagues on profiles."""
+        from accounts import profile_sections
+        from games.leagues import (
+            absences,
+            deliveries,
+            opening,
+            profile,
+            proposals,
+            reminders,
+            results,
+        )
         from games.matches import chores
 
         chores.register("leagues: times", proposals.prepare_due)
@@ -21,3 +30,4 @@ class LeaguesConfig(AppConfig):
         chores.register("leagues: absences", absences.settle_due)
         chores.register("leagues: reminders", reminders.send)
         chores.register("leagues: webhooks", deliveries.deliver)
+        profile_sections.register(template="leagues/_profile.html", context=profile.leagues_of)

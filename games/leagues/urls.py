@@ -2,6 +2,9 @@
 
 from django.urls import URLPattern, URLResolver
 
+from games.leagues import urls_watch, urls_when
+
 app_name = "leagues"
 
-urlpatterns: list[URLPattern | URLResolver] = []
+#: Fixed words come before the addresses of leagues, which are anything.
+urlpatterns: list[URLPattern | URLResolver] = [*urls_when.urlpatterns, *urls_watch.urlpatterns]

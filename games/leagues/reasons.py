@@ -1,0 +1,180 @@
+"""Why a round was drawn as it was: the draw's report in words."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.formats import localize
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+Report = Mapping[str, Any]
+Names = Callable[[int], str]
+
+ALGORITHMS: dict[str, Any] = {
+    "berger": gettext_lazy("Round robin by the Berger tables: everybody meets everybody."),
+    "swiss": gettext_lazy(
+        "Swiss: people with equal points meet, and nobody meets twice while it can be avoided."
+    ),
+    "tables": gettext_lazy(
+        "Tables whose sizes differ by one at most, on which as few people as possible meet again."
+    ),
+    "design": gettext_lazy(
+        "A balanced design: everybody meets everybody equally often, and sits in each seat once."
+    ),
+}
+MOST = 12  #: pairs named one by one
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A draw's reason: what it goes by, what it came to, and what repeats it."""
+
+    intro: Any
+    sentences: tuple[str, ...]
+    seed: str
+    algorithm: str
+
+
+def reason_of(report: Report, seed: str, names: Names) -> Reason | None:
+    """Return a stored report in words; None where there is none (a round made by hand).
+
+    `names` tells what an entry is called.
+    """
+    if not report:
+        return None
+    algorithm = str(report.get("algorithm", ""))
+    intro = ALGORITHMS.get("design" if "design" in _codes(report) else algorithm, "")
+    sentences = tuple(text for text in _sentences(report, names) if text)
+    told = f"{algorithm} {report.get('version', '')}".strip()
+    return Reason(intro, sentences, seed or str(report.get("seed", "")), told)
+
+
+def _codes(report: Report) -> set[str]:
+    return {note.get("code", "") for note in report.get("notes", ())}
+
+
+def _sentences(report: Report, names: Names) -> Iterator[str]:
+    yield _repeats(report, names)
+    yield _unmet(report, names)
+    is_duels = report.get("algorithm") in ("berger", "swiss")
+    if not is_duels and report.get("most_meetings", 0) > 1:
+        most = report["most_meetings"]
+        yield ngettext(
+            "No pair has sat together more than %(count)d time, this round included.",
+            "No pair has sat together more than %(count)d times, this round included.",
+            most,
+        ) % {"count": most}
+    if report.get("algorithm") != "berger":
+        yield _spread(report, is_duels=is_duels)
+    yield _balance(report, is_duels=is_duels)
+    for note in report.get("notes", ()):
+        yield in_words(note.get("code", ""), note.get("values", {}), names)
+
+
+def _repeats(report: Report, names: Names) -> str:
+    repeats = report.get("repeats", ())
+    if not repeats:
+        return _("Nobody meets somebody again whom they had met before.")
+    shown = [
+        _("%(one)s and %(other)s (%(times)d before)")
+        % {"one": names(one), "other": names(other), "times": times}
+        for one, other, times in repeats[:MOST]
+    ]
+    text = ngettext(
+        "%(count)d pair meets again: %(pairs)s",
+        "%(count)d pairs meet again: %(pairs)s",
+        len(repeats),
+    )
+    more = ", …" if len(repeats) > MOST else "."
+    return text % {"count": len(repeats), "pairs": ", ".join(shown) + more}
+
+
+def _unmet(report: Report, names: Names) -> str:
+    pairs = report.get("unmet", ())
+    if not pairs:
+        return ""
+    shown = ", ".join(f"{names(one)} – {names(other)}" for one, other in pairs[:MOST])
+    return _("To be kept apart, but together all the same: %(pairs)s.") % {"pairs": shown}
+
+
+def _spread(report: Report, *, is_duels: bool) -> str:
+    spread = report.get("spread", 0)
+    if not spread:
+        return ""
+    text = (
+        _("The two of a duel are %(points)s points apart at most.")
+        if is_duels
+        else _("At one table people are %(points)s points apart at most.")
+    )
+    return text % {"points": localize(round(spread, 2))}
+
+
+def _balance(report: Report, *, is_duels: bool) -> str:
+    after = report.get("balance_after", 0)
+    if not after:
+        return ""
+    text = (
+        _("Nobody has begun more than %(count)d times more often on one side than on the other.")
+        if is_duels
+        else _("Nobody has sat more than %(count)d times more often in one seat than in another.")
+    )
+    return text % {"count": after}
+
+
+def in_words(code: str, values: Mapping[str, Any], names: Names) -> str:
+    """Return a note of a draw in words; nothing for what only programs want to know."""
+    said = SAID.get(code)
+    return said(values, names) if said else ""
+
+
+def _count(one: str, many: str) -> Callable[[Mapping[str, Any], Names], str]:
+    def say(values: Mapping[str, Any], names: Names) -> str:
+        return ngettext(one, many, values["count"]) % values
+
+    return say
+
+
+def _bye(values: Mapping[str, Any], names: Names) -> str:
+    text = _("The bye goes to %(name)s, who was not the last in line: otherwise people would meet "
+             "again, now or later.")  # fmt: skip
+    return text % {"name": names(values["entry"])}
+
+
+def _ahead(values: Mapping[str, Any], names: Names) -> str:
+    if values["count"] >= values["wanted"]:
+        return _("All later rounds can be drawn without a repeat.")
+    text = _("Of the %(wanted)d later rounds, %(count)d can surely be drawn without a repeat.")
+    return text % values
+
+
+def _design(values: Mapping[str, Any], names: Names) -> str:
+    text = _("%(players)d players at tables of %(size)d: every two meet %(meetings)d times.")
+    return text % values
+
+
+def _first_meetings(values: Mapping[str, Any], names: Names) -> str:
+    return _("%(count)d of the %(of)d pairs at the tables meet for the first time.") % values
+
+
+SAID: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
+    "lots_drawn": _count(
+        "The lot decided about the number of %(count)d player.",
+        "Lots decided about the numbers of %(count)d players.",
+    ),
+    "bye_not_to_last": _bye,
+    "repeats_unavoidable": _count(
+        "%(count)d repeat could not be avoided.", "%(count)d repeats could not be avoided."
+    ),
+    "avoided_pairs_meet": _count(
+        "%(count)d wish to be kept apart could not be met.",
+        "%(count)d wishes to be kept apart could not be met.",
+    ),
+    "rounds_ahead": _ahead,
+    "sides_uneven": _count(
+        "%(count)d player has begun on one side three times more often than on the other.",
+        "%(count)d players have begun on one side three times more often than on the other.",
+    ),
+    "first_meetings": _first_meetings,
+    "design": _design,
+}

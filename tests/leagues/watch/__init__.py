@@ -1,0 +1,1 @@
+"""Tests of the league pages that everybody may see."""
