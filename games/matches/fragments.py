@@ -19,6 +19,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 from jinja2 import Environment, StrictUndefined
 
+from games.catalog import GAMES
 from games.engine.game import Line, Term
 from games.engine.seats import PUBLIC, Viewer
 from games.matches import agreements, clocks, seeds
@@ -327,6 +328,12 @@ def to_json(action: Any) -> str:
     return msgspec.json.encode(action).decode()
 
 
+def reading(table: Table, view: Any) -> Any:
+    """Return what could be known by a view's own eyes: for notebooks, where the table has them."""
+    insight = GAMES[table.game].insight
+    return insight.read(view) if insight else None
+
+
 def by_name(choices: Sequence[Any]) -> dict[str, list[Any]]:
     """Return `choices` grouped by the name that records give their kind of action."""
     found: dict[str, list[Any]] = {}
@@ -399,6 +406,7 @@ def environment(**options: Any) -> Environment:
         "pgettext": translation.pgettext,
         "term": term,
         "to_json": to_json,
+        "reading": reading,
     }
     made.filters["by_name"] = by_name
 

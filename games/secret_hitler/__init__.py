@@ -51,6 +51,9 @@ GAME: Game[State, actions.Action, events.Event, View] = Game(
     knows=knows,
     statements=statements,
     insight=INSIGHT,
+    option_labels={
+        "notebook": gettext_noop("Keep a notebook for each player of what follows and is likely")
+    },
     credit=gettext_noop(
         "Secret Hitler is a game by Mike Boxleiter, Tommy Maranges, Max Temkin and Mac Schubert"
         " (https://secrethitler.com), licensed under CC BY-NC-SA 4.0. This adaptation for a"

@@ -20,14 +20,19 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     first_president: Seat
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table may choose: nothing."""
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a table may choose; what it left as it is stays out of records.
+
+    With `notebook`, each seat is told during the match what follows from what it saw.
+    """
+
+    notebook: bool = False
 
 
 DRAWS = {"roles": "roles", "deck": "deck/0", "first_president": "first-president"}
 
 
-def deal(players: int, _options: Options, chance: Chance) -> Sequence[Event]:
+def deal(players: int, options: Options, chance: Chance) -> Sequence[Event]:
     """Return the first events of a match dealt here (1.1, 1.3, 1.5).
 
     :raises IllegalAction: if so many cannot play.
@@ -36,10 +41,10 @@ def deal(players: int, _options: Options, chance: Chance) -> Sequence[Event]:
     roles = chance.shuffle(DRAWS["roles"], ROLES[players])
     deck = chance.shuffle(DRAWS["deck"], TILES)
     first = Seat(chance.below(DRAWS["first_president"], players))
-    return (Dealt(roles, deck, first),)
+    return (Dealt(roles, deck, first, options.notebook),)
 
 
-def set_up(players: int, _options: Options, setup: Setup) -> Sequence[Event]:
+def set_up(players: int, options: Options, setup: Setup) -> Sequence[Event]:
     """Return the first events of a recorded match.
 
     :raises IllegalAction: if `setup` is not what the box holds for so many players.
@@ -57,7 +62,7 @@ def set_up(players: int, _options: Options, setup: Setup) -> Sequence[Event]:
         raise IllegalAction(
             "1.5", gettext_noop("The first presidential candidate must be one of the players.")
         )
-    return (Dealt(setup.roles, setup.deck, setup.first_president),)
+    return (Dealt(setup.roles, setup.deck, setup.first_president, options.notebook),)
 
 
 def setup_of(events: Sequence[Event]) -> Setup:

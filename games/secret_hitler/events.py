@@ -11,12 +11,16 @@ class _Event(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
     """The common form of all events."""
 
 
-class Dealt(_Event, frozen=True, tag="dealt"):
-    """Roles were dealt, the deck shuffled (top first), the first candidate drawn (1.1 to 1.5)."""
+class Dealt(_Event, frozen=True, tag="dealt", omit_defaults=True):
+    """Roles were dealt, the deck shuffled (top first), the first candidate drawn (1.1 to 1.5).
+
+    A table that keeps no notebook leaves no word of it in the log.
+    """
 
     roles: tuple[Role, ...]
     deck: tuple[Tile, ...]
     first_president: Seat
+    notebook: bool = False
 
 
 class CandidacyPassed(_Event, frozen=True, tag="candidacy-passed"):

@@ -143,7 +143,7 @@ def _calibrated() -> Finding:
         "Of those held for {said_1}, {true_1} were of the party; of those held for {said_2},"
         " {true_2}; for {said_3}, {true_3}; for {said_4}, {true_4}; for {said_5}, {true_5}."
     )
-    shares = {}
+    shares: dict[str, float] = {}
     for number, (said, true) in enumerate(CALIBRATION, 1):
         shares |= {f"said_{number}": said, f"true_{number}": true}
     return Finding(Line(text), shares=shares)

@@ -72,6 +72,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     rounds: tuple[Round, ...] = ()  #: the last one is going on
     winner: Party | None = None
     reason: str = ""
+    notebook: bool = False  #: does the table let seats read what follows from what they saw
 
     @property
     def round(self) -> int:
@@ -124,6 +125,7 @@ def _dealt(_state: State, event: ev.Dealt) -> State:
         votes_missing=len(event.roles),
         held=((),) * len(event.roles),
         rounds=(Round(event.first_president),),
+        notebook=event.notebook,
     )
 
 

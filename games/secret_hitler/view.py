@@ -113,6 +113,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     discards: tuple[Tile, ...] | None  #: latest last
     claims: tuple[ClaimView, ...]
     rounds: tuple[RoundView, ...]
+    notebook: bool  #: may its seat read, while the match runs, what follows from this view
 
 
 def view(state: State, viewer: Viewer) -> View:
@@ -161,6 +162,7 @@ def view(state: State, viewer: Viewer) -> View:
             _round_view(number, played, eyes, claims)
             for number, played in enumerate(state.rounds, 1)
         ),
+        notebook=state.notebook,
     )
 
 
