@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.db import connection
 from django.utils import timezone
 
 from accounts import deletion, guests
@@ -14,7 +15,7 @@ from games.ratings import queries, services
 from games.ratings.models import GLOBAL, Pool, Rated, Rating, RatingChange
 from tests.conformance import toy
 from tests.history.play import finished, people, play_on, started
-from tests.ratings.history import BEGIN, crowd, ended
+from tests.ratings.history import BEGIN, crowd, ended, many, random_rows
 
 pytestmark = pytest.mark.django_db
 
@@ -248,6 +249,12 @@ def test_looking_for_what_to_rate_needs_no_look_at_what_was_rated(django_assert_
     with django_assert_num_queries(len(GAMES)) as asked:
         services.catch_up()
     assert all('"is_weighed"' in query["sql"] for query in asked.captured_queries)
-    plan = Match.objects.filter(game="noir", status="finished", is_weighed=False)
-    plan = plan.order_by("ended_at", "id")
-    assert "match_unweighed" in plan.explain()
+
+
+def test_what_is_left_to_rate_is_found_by_an_index_of_its_own():
+    many(random_rows(crowd(10), 600))
+    services.catch_up()
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE matches_match")
+    left = services._unweighed(GAMES["noir"])
+    assert "match_unweighed" in left.explain()
