@@ -55,29 +55,22 @@ def best_times(
     Among equals, those at which more people are awake, then those nearer to the evening, then
     the earlier.
     """
-    ranked = sorted(candidates, key=lambda start: _cost(people, start, length))
+    suited = {start: sum(suits(one, start, length) for one in people) for start in candidates}
+    ranked = sorted(suited, key=lambda start: (-suited[start], *_discomfort(people, start), start))
     chosen: list[datetime] = []
     while ranked and len(chosen) < count:
         days = {start.date() for start in chosen}
-        best = _can(people, ranked[0], length)
-        equal = [start for start in ranked if _can(people, start, length) == best]
-        fresh = [start for start in equal if start.date() not in days]
-        chosen.append((fresh or equal)[0])
+        equal = [start for start in ranked if suited[start] == suited[ranked[0]]]
+        chosen.append(next((start for start in equal if start.date() not in days), ranked[0]))
         ranked.remove(chosen[-1])
     return sorted(chosen)
 
 
-def _can(people: Sequence[Person], start: datetime, length: timedelta) -> int:
-    return sum(suits(person, start, length) for person in people)
-
-
-def _cost(
-    people: Sequence[Person], start: datetime, length: timedelta
-) -> tuple[int, int, int, datetime]:
+def _discomfort(people: Sequence[Person], start: datetime) -> tuple[int, int]:
+    """Return how many would be asleep, and how far from the evening it is for all together."""
     local = [start.astimezone(person.zone).hour for person in people]
-    awake = sum(hour in WAKING for hour in local)
-    late = sum(abs(hour - EVENING) for hour in local)
-    return -_can(people, start, length), -awake, late, start
+    asleep = sum(hour not in WAKING for hour in local)
+    return asleep, sum(abs(hour - EVENING) for hour in local)
 
 
 def candidates_of(fixture: Fixture, now: datetime) -> list[datetime]:

@@ -1,0 +1,1 @@
+"""Time in leagues: hours, proposals, attendance, tables, absences, mail, calendars, webhooks."""
