@@ -6,13 +6,19 @@ from typing import Any
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 from msgspec import UNSET
 
 from games.api import limits, refusals, shapes
-from games.matches.refusals import AgainstTheRules, Refused
+from games.matches.refusals import AgainstTheRules, Refused, StalePrompt
 
 #: What each kind of problem is called in addresses: AgainstTheRules is against-the-rules.
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
+#: What a page says of these speaks of clicks, or says nothing that holds for all.
+_TITLES = {
+    AgainstTheRules: _("The rules don't allow this action."),
+    StalePrompt: _("The table had moved on: this question is no longer asked."),
+}
 
 
 def json(value: Any, status: int = 200) -> HttpResponse:
@@ -40,16 +46,21 @@ def problem(refusal: Refused, position: shapes.Position | None = None) -> HttpRe
 
 def problem_of(refusal: Refused, position: shapes.Position | None = None) -> shapes.Problem:
     """Return `refusal` as it is told; what is the same for all of its kind is the title."""
-    title, text = str(type(refusal).text), str(refusal)
+    kind, text = type(refusal), str(refusal)
     against_the_rules = isinstance(refusal, AgainstTheRules)
     return shapes.Problem(
-        type=f"{reverse('api:guide')}#{slug(type(refusal))}",
-        title=title,
+        type=f"{reverse('api:guide')}#{slug(kind)}",
+        title=title_of(kind),
         status=refusal.status,
-        detail=text if text != title else UNSET,
+        detail=text if text != str(kind.text) else UNSET,
         clause=refusal.illegal.clause if against_the_rules else UNSET,
         position=UNSET if position is None else position,
     )
+
+
+def title_of(kind: type[Refused]) -> str:
+    """Return what is the same for all problems of a kind, in the reader's language."""
+    return str(_TITLES.get(kind, kind.text))
 
 
 def slug(kind: type[Refused]) -> str:

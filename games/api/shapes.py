@@ -5,6 +5,7 @@ Every game gets shapes of its own with its view and its actions filled in.
 
 from collections.abc import Mapping
 from datetime import datetime
+from inspect import cleandoc
 from typing import Annotated, Any, Literal, get_type_hints
 
 import msgspec
@@ -139,7 +140,7 @@ def _shapes_of(key: str) -> tuple[type[Position], type[msgspec.Struct]]:
         bases=(Position,),
         frozen=True,
         kw_only=True,
-        namespace={"__doc__": Position.__doc__},
+        namespace={"__doc__": cleandoc(Position.__doc__ or "")},
     )
     move = msgspec.defstruct(
         f"{_named(key)}Move",

@@ -71,7 +71,7 @@ def guide(request: HttpRequest) -> HttpResponse:
     context = {
         "operations": OPERATIONS,
         "problems": [
-            {"slug": answers.slug(kind), "status": kind.status, "text": kind.text}
+            {"slug": answers.slug(kind), "status": kind.status, "text": answers.title_of(kind)}
             for kind in sorted(kinds, key=lambda kind: (kind.status, kind.__name__))
         ],
         "example": example_text(),
