@@ -1,0 +1,66 @@
+"""The notebook is the table's to allow: off, no byte differs; on, a seat reads its own alone."""
+
+import json
+from random import Random
+
+import msgspec
+import pytest
+
+from games.engine import portable
+from games.engine.record import Turn, frames
+from games.engine.seats import EVERYTHING, PUBLIC, Seat, Viewer
+from games.engine.simulation import simulate
+from games.secret_hitler import GAME
+from games.secret_hitler.dealing import Options
+from games.secret_hitler.events import Dealt
+from games.secret_hitler.pieces import ROLES, TILES
+
+DEAL = Dealt(ROLES[5], TILES, Seat(0))
+
+
+def test_without_one_records_and_logs_have_no_word_of_it():
+    assert msgspec.json.encode(Options()) == b"{}"
+    assert b"notebook" not in msgspec.json.encode(DEAL)
+    old = json.dumps({"event": "dealt", "roles": ROLES[5], "deck": TILES, "first_president": 0})
+    assert msgspec.json.decode(old, type=GAME.events) == DEAL
+    assert msgspec.json.encode(DEAL) == old.replace(" ", "").encode()
+
+
+def test_with_one_a_record_comes_back_with_it():
+    [played] = simulate(GAME, 5, 1, 3, dict.fromkeys(GAME.sides, GAME.bots["simple"]))
+    names = [f"Player {seat}" for seat in range(5)]
+    record = portable.record_of(GAME, names, Options(notebook=True), played.turns)
+    assert record.options == {"notebook": True}
+    turns = portable.turns_of(GAME, record)
+    assert turns[0].events[0].notebook is True
+    assert [turn.events for turn in turns[1:]] == [turn.events for turn in played.turns[1:]]
+
+
+def test_an_option_that_is_none_is_refused():
+    [played] = simulate(GAME, 5, 1, 3, dict.fromkeys(GAME.sides, GAME.bots["simple"]))
+    record = portable.record_of(GAME, ["a", "b", "c", "d", "e"], Options(), played.turns)
+    with pytest.raises(portable.RecordError):
+        portable.options_of(GAME, msgspec.structs.replace(record, options={"notebok": True}))
+
+
+@pytest.mark.parametrize("notebook", [True, False])
+def test_views_say_whether_there_is_one_and_are_alike_otherwise(notebook):
+    events = GAME.set_up(5, Options(notebook=notebook), GAME.setup_of([DEAL]))
+    plain = GAME.set_up(5, Options(), GAME.setup_of([DEAL]))
+    for viewer in (PUBLIC, EVERYTHING, Viewer(Seat(2))):
+        [noted], [bare] = (
+            [GAME.view(frame.state, viewer) for frame in frames(GAME, [Turn(tuple(made))])]
+            for made in (events, plain)
+        )
+        assert noted.notebook is notebook
+        assert msgspec.structs.replace(noted, notebook=False) == bare
+
+
+def test_bots_play_the_same_with_and_without_one():
+    def first_choice(notebook):
+        events = GAME.set_up(5, Options(notebook=notebook), GAME.setup_of([DEAL]))
+        state = GAME.apply(GAME.empty, events)
+        bot = GAME.bots["strong"]
+        return bot(GAME.view(state, Viewer(Seat(0))), GAME.choices(state, Seat(0)), Random(1))
+
+    assert first_choice(True) == first_choice(False)
