@@ -50,6 +50,11 @@ class Act:
     changes: tuple[Change, ...]
     more: int
 
+    @property
+    def size(self) -> int:
+        """Return how many changes there are, listed or not."""
+        return len(self.changes) + self.more
+
 
 def acts(audits: Iterable[Audit], here: Visit) -> list[Act]:
     """Return what may be told of `audits`; outsiders are told nothing of drafts."""
@@ -77,7 +82,7 @@ def _changes(row: Row, names: "Names") -> Iterator[Change]:
                 names.of_row(row),
                 capfirst(str(FIELDS.get(name) or field.verbose_name)),
                 names.value(field, old) if name in before else "",
-                names.value(field, new) if name in after else "",
+                names.value(field, new) if row["after"] is not None else "",
             )
 
 
@@ -136,8 +141,10 @@ class Names:
 
     def value(self, field: Field, value: Any) -> str:
         """Return a stored value in words."""
+        if field.name == "corrected" and value is None:
+            return _("as played")
         if value is None or value == "":
-            return _("nothing")
+            return _("none")
         if field.name in ("entry", "substitute", "division"):
             return self._named(field.name, value)
         if field.name == "corrected":

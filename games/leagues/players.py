@@ -50,6 +50,7 @@ def standings_of(here: Visit, division: Division, tiers: int) -> Context:
     return {
         "table": table,
         "progress": queries.progress_of(division),
+        "sanctions": queries.points_taken(division),
         "ratings": ratings_of(here, division.season, [line.entry for line in table.lines]),
     }
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, F, Max, Prefetch, Q, QuerySet
+from django.db.models import Count, F, Max, Prefetch, Q, QuerySet, Sum
 
 from games.leagues.models import (
     Audit,
@@ -17,6 +17,7 @@ from games.leagues.models import (
     League,
     Member,
     Round,
+    Sanction,
     Season,
 )
 from games.leagues.standings.contest import Row
@@ -152,6 +153,12 @@ def progress_of(division: Division) -> Progress:
     known = list(rounds.order_by("number"))
     last = known[-1].number if known else 0
     return Progress(known, max(division.season.rounds_planned, last))
+
+
+def points_taken(division: Division) -> dict[int, float]:
+    """Return the points that arbiters gave or took, by entry; only where there are any."""
+    found = Sanction.objects.filter(entry__division=division).exclude(points=0)
+    return dict(found.values_list("entry").annotate(Sum("points")).order_by())
 
 
 def _fixtures() -> QuerySet[Fixture]:

@@ -2,8 +2,6 @@
 
 from collections.abc import Callable
 from functools import wraps
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,6 +16,7 @@ from games.leagues.acts import acts
 from games.leagues.cards import card_of
 from games.leagues.crosses import cross_of
 from games.leagues.models import Division, Entry, Round, Season
+from games.leagues.views_when import when_of
 from games.leagues.visits import Visit, divisions_of, season_of, visit
 
 Context = dict[str, Any]
@@ -151,22 +150,15 @@ def fixture(request: HttpRequest, here: Visit, number: int, key: int) -> HttpRes
         raise Http404
     card = card_of(found, here.league, here.user)
     context |= {
+        "when": when_of(found, here.user),
         "fixture": found,
         "division": found.round.division,
         "card": card,
         "disputes": found.disputes.all(),
         "reads_disputes": card.is_own or here.arbitrates,
-        "when": _when(found, here.user),
         "dispute_form": card.is_own and found.status in ("finished", "forfeited", "disputed"),
     }
     return render(request, "leagues/fixture.html", context)
-
-
-def _when(found: Any, user: Any) -> Any:
-    """Return what the part about the time needs, as the app that plans it says."""
-    if find_spec("games.leagues.views_when") is None:
-        return None
-    return import_module("games.leagues.views_when").when_of(found, user)
 
 
 @page

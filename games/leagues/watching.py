@@ -16,7 +16,7 @@ from games.matches.personal import DELETED, called
 
 KEPT = 24 * 3600  #: seconds
 #: Rank correlations with skill from which on a table says something, and much.
-SAYS_SOMETHING, SAYS_MUCH = 0.45, 0.7
+SAYS_SOMETHING, SAYS_MUCH = 0.45, 0.85
 
 
 class Sight(msgspec.Struct, frozen=True):
