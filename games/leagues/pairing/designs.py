@@ -51,9 +51,8 @@ DESIGNS: Mapping[tuple[int, int], tuple[int, ...]] = {
 
 def designs_for(count: int) -> tuple[tuple[int, int, int], ...]:
     """Return the designs for `count` players: players, seats of a table, meetings of each pair."""
-    return tuple(
-        (players, size, meetings(players, size)) for players, size in DESIGNS if players == count
-    )
+    sizes = sorted(size for players, size in DESIGNS if players == count)
+    return tuple((count, size, meetings(count, size)) for size in sizes)
 
 
 def meetings(players: int, size: int) -> int:

@@ -3,12 +3,13 @@
 A round is seated by local search. What a table costs, for every two who sit at it:
 
 - 2 m² if they have met m times: the first repeat costs 2, the second 8, so repeats are few and
-  spread. (2 m, the growth of m², lets three times as many pairs meet too often: bench/seating.py);
+  spread (with 2 m, the growth of m², several times as many pairs meet too often);
 - `level` times their squared gap in points, so that tables are level in a Swiss night;
 - more than all else together, if they are to be kept apart;
 
-and for everybody half the square of how often they sat at a table of that size. Then each table is
-ordered so that everybody sits in each seat equally often.
+and, where tables differ in size, for everybody at one of the rarer size half the square of how
+often they sat at such. Then each table is ordered so that everybody sits in each seat equally
+often. bench/seating.py measures what comes of it.
 """
 
 from collections import Counter
@@ -145,11 +146,12 @@ class Night:
 
     @cached_property
     def places(self) -> Costs:
-        """Return what each one costs at each table: half the square of how often at its size."""
-        if len(set(self.sizes)) == 1:
-            return [[0] * len(self.sizes) for _ in self.people]
+        """Return what each one costs at each table: those of the rarer size are to go around."""
+        seats = {size: size * self.sizes.count(size) for size in self.sizes}
+        rare = min(seats, key=lambda size: (seats[size], size)) if len(seats) > 1 else None
         return [
-            [FINE * one.sizes.get(size, 0) ** 2 // 2 for size in self.sizes] for one in self.people
+            [FINE * one.sizes.get(size, 0) ** 2 // 2 * (size == rare) for size in self.sizes]
+            for one in self.people
         ]
 
     def ordered(self, table: Sequence[int]) -> list[Contender]:
@@ -168,19 +170,21 @@ class Night:
 def search(night: Night, steps: int) -> tuple[int, Split]:
     """Return the cost of the best split found, and the split.
 
-    Where there is time for several searches, the best next round that each leaves counts as well.
+    Later searches begin hotter: two small tables have deep valleys, many tables have not. Where
+    there is time for several, the best next round that each leaves counts as well.
     """
     each = min(steps, STEPS_EACH * len(night.people))
     searches = max(1, steps // max(1, 2 * each))
     pairs, found = night.pairs(), []
     for number in range(searches):
+        heat = HEAT * (number + 1)
         lots = stream(night.seed, f"tables {number}")
-        cost, split = improve(night.start, pairs, night.places, steps=each, heat=HEAT, lots=lots)
+        cost, split = improve(night.start, pairs, night.places, steps=each, heat=heat, lots=lots)
         later = 0
         if searches > 1:
             next_pairs = night.pairs(split)
             later, _split = improve(
-                split, next_pairs, night.places, steps=each, heat=HEAT, lots=lots
+                split, next_pairs, night.places, steps=each, heat=heat, lots=lots
             )
         found.append((cost + later, cost, split))
         if cost + later == 0:
