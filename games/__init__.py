@@ -7,8 +7,9 @@ __main__.py     headless: replay, simulate, verify
 matches/        Django app: open, sit, play, watch; the log, the live hub, the referee
 chat/           Django app: table talk and the gallery
 history/        Django app: lists, replays, records in and out, proofs, numbers
+ratings/        Django app: what finished matches say of players: Glicko-2, teams, leaderboards
 
-Arrows point down only: config, then history, then chat, then matches, then catalog, then the games
-(which never see each other), then engine. Everything outside a game's folder knows it by `Game`
-alone.
+Arrows point down only: config, then history and ratings, then chat, then matches, then catalog,
+then the games (which never see each other), then engine. Everything outside a game's folder knows
+it by `Game` alone.
 """

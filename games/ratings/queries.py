@@ -43,7 +43,7 @@ class Board:
     own: Standing | None
     #: The reader's rating while it takes more matches to be ranked.
     unranked: Rating | None
-    begun: int  #: how many have a rating at all
+    begun: int  #: how many have a rating at all, where nobody is listed
 
 
 def pool_of(game: AnyGame, key: str = GLOBAL) -> Pool | None:
@@ -91,7 +91,7 @@ def leaderboard(
         standings=_placed(page.object_list, page.start_index(), viewer),
         own=Standing(_place(ranked, own), own, is_own=True) if is_ranked else None,
         unranked=None if is_ranked else own,
-        begun=everybody.count(),
+        begun=0 if page.object_list else everybody.count(),
     )
 
 
