@@ -197,7 +197,7 @@ def _lose_rest(fixture: Fixture, game: FixtureMatch, there: Iterable[int]) -> No
     """Note the open game and those that were to follow as lost for whoever is absent."""
     chairs = list(fixture.chairs.select_related("entry").order_by("seat"))
     absent = {chair.entry_id for chair in absent_at_duel(chairs, there)}
-    played = fixture.games.filter(is_counted=True).exclude(placings=None)
+    played = fixture.games.filter(is_counted=True).exclude(placings__isnull=True)
     left = fixture.round.division.season.games_per_fixture - played.count()
     sides = _sides(fixture)
     _close_table(game)
@@ -214,7 +214,7 @@ def _lose_rest(fixture: Fixture, game: FixtureMatch, there: Iterable[int]) -> No
 
 def _sides(fixture: Fixture) -> dict[int, str]:
     """Return which side each seat plays, as the games before have shown."""
-    games = fixture.games.exclude(placings=None)
+    games = fixture.games.exclude(placings__isnull=True)
     return {one["seat"]: one["side"] for game in games for one in game.placings}
 
 

@@ -25,7 +25,7 @@ def collect() -> int:
     """
     _note_beginnings()
     ended = FixtureMatch.objects.filter(
-        placings=None, is_counted=True, match__status__in=[Match.Status.FINISHED, Match.Status.VOID]
+        placings__isnull=True, is_counted=True, match__status__in=[Match.Status.FINISHED, Match.Status.VOID]
     )
     return sum(_collect(pk) for pk in ended.order_by("pk").values_list("pk", flat=True)[:100])
 
@@ -40,7 +40,7 @@ def _collect(game_id: int) -> int:
     skip = connection.features.has_select_for_update_skip_locked
     game = (
         FixtureMatch.objects.select_for_update(of=("self",), skip_locked=skip)
-        .filter(pk=game_id, placings=None)
+        .filter(pk=game_id, placings__isnull=True)
         .first()
     )
     if game is None or game.match is None:
@@ -96,7 +96,7 @@ def _placing(match: Match, player: Player, chair: Chair) -> Placing:
 def _go_on(fixture: Fixture) -> None:
     """Open the next game of a fixture, or settle it and perhaps its round."""
     season = fixture.round.division.season
-    played = fixture.games.filter(is_counted=True).exclude(placings=None).count()
+    played = fixture.games.filter(is_counted=True).exclude(placings__isnull=True).count()
     if played < season.games_per_fixture:
         opening.open_next(fixture)
         return
@@ -269,5 +269,5 @@ def decide(contested: Dispute, actor: Any, *, upheld: bool, decision: str) -> No
         )
         if not fixture.disputes.filter(status=Dispute.Status.OPEN).exists():
             fixture.refresh_from_db()
-            played = fixture.games.exclude(placings=None).exists()
+            played = fixture.games.exclude(placings__isnull=True).exists()
             ledger.edit(fixture, status=Status.FINISHED if played else Status.FORFEITED)
