@@ -8,7 +8,6 @@ from games.engine.game import Line
 from games.engine.seats import Seat, Viewer
 from games.matches import clocks, folds
 from games.matches.models import Match, Player
-from games.matches.personal import called
 
 
 def position_of(match: Match, user_id: int) -> shapes.Position | None:
@@ -64,7 +63,7 @@ def _position(
 
 def _player(match: Match, player: Player) -> shapes.Player:
     return shapes.Player(
-        name=called(player.name),
+        name=player.name,
         is_bot=bool(player.bot),
         is_api=player.is_api,
         is_ready=player.is_ready,

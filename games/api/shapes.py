@@ -59,7 +59,7 @@ class Tables(msgspec.Struct, frozen=True):
 class Player(msgspec.Struct, frozen=True):
     """Somebody on a seat, as everybody may know them."""
 
-    name: str
+    name: str  #: "deleted player" in every language, if the account is gone
     is_bot: bool  #: the site's own bot
     is_api: bool  #: a person's own program
     is_ready: bool

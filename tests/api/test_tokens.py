@@ -12,7 +12,7 @@ from accounts import deletion, personal_data
 from games.api import limits, refusals, tokens
 from games.api.models import Token
 from tests.accounts.conftest import log_in, reauthenticate
-from tests.api.client import Program
+from tests.api.client import Program, playing
 
 pytestmark = pytest.mark.django_db
 
@@ -99,6 +99,7 @@ def test_nobody_revokes_the_token_of_somebody_else(alice, mallory):
     client = log_in("mallory")
     assert client.post(f"/account/tokens/{token.pk}/revoke/").status_code == 404
     assert client.get(f"/account/tokens/{token.pk}/revoke/").status_code == 405
+    assert client.post(f"/account/tokens/{10**30}/revoke/").status_code == 404
     assert Program(alice, secret).ask("GET", "/games").status_code == 200
 
 
@@ -161,13 +162,19 @@ def test_tokens_are_among_a_persons_data_without_the_secret(alice):
     assert secret not in str(shown)
 
 
-def test_tokens_go_with_the_account(alice):
+def test_tokens_go_with_the_account_and_bots_play_on(alice):
+    match, programs = playing()
     Program(alice)
-    deletion.delete_account(alice)
-    assert not Token.objects.exists()
+    for user in (alice, programs[0].user):
+        deletion.delete_account(user)
+    assert Token.objects.count() == len(programs) - 1
+    assert programs[0].ask("GET", f"/matches/{match.code}").status_code == 401
+    players = programs[1].look(match)["players"]
+    assert [one["is_api"] for one in players if one["is_away"]] == [True]
+    assert [one["name"] for one in players if one["is_away"]] == ["deleted player"]
 
 
-def test_wrong_tokens_are_counted_and_then_not_even_looked_at(alice, monkeypatch):
+def test_who_tries_many_wrong_tokens_has_to_wait_and_nobody_else(alice, monkeypatch):
     monkeypatch.setattr(limits, "STRANGERS", {"strangers": "3/m/ip"})
     stranger = Program(alice, "cn_wrong")
     assert [stranger.ask("GET", "/games").status_code for _try in range(4)] == [401] * 3 + [429]
