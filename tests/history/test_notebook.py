@@ -18,7 +18,7 @@ def test_a_seat_reads_its_own_notebook_and_a_spectator_none(five, browser_of, st
     for user in five:
         shown = page(browser_of(user), match)
         assert shown.count('id="notebook"') == 1
-        assert shown.count("judged-share") == 8  # four others, two questions
+        assert shown.count("judged-share") in (8, 12)  # four others, two questions; three for spies
     assert 'id="notebook"' not in page(stranger, match)
 
 
