@@ -1,11 +1,12 @@
 """Reads: which leagues, seasons, rounds and fixtures there are, for whom to see."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, F, Max, Prefetch, Q, QuerySet, Sum
+from django.db.models import Count, F, Max, Min, Prefetch, Q, QuerySet, Sum
 
 from games.leagues.models import (
     Audit,
@@ -31,6 +32,7 @@ NEXT = 5  #: how many fixtures a front page announces
 
 PUBLISHED = ~Q(status=Round.Status.DRAFT)
 SETTLED = (Fixture.Status.FINISHED, Fixture.Status.FORFEITED, Fixture.Status.VOID)
+OPEN = tuple(status for status in Fixture.Status if status not in SETTLED)
 RUNS = (Season.Status.REGISTRATION, Season.Status.RUNNING)
 
 
@@ -62,13 +64,23 @@ def _with_what_runs(known: list[League]) -> list[Listed]:
     """Return leagues with the season that runs in each, the newest if several do."""
     running: dict[int, Season] = {}
     seasons = Season.objects.filter(league__in=known, status__in=RUNS).order_by("number")
-    published = Max("divisions__rounds__number", filter=~Q(divisions__rounds__status="draft"))
-    for season in seasons.annotate(round=published):
+    for season in seasons:
         running[season.league_id] = season
+    now = _rounds_now(running.values())
     return [
-        Listed(one, running.get(one.pk), getattr(running.get(one.pk), "round", 0) or 0)
+        Listed(one, season, now.get(season.pk, 0) if season else 0)
         for one in known
+        for season in [running.get(one.pk)]
     ]
+
+
+def _rounds_now(seasons: Iterable[Season]) -> dict[int, int]:
+    """Return the round that each season is at: the first with something open, else the last."""
+    rounds = Round.objects.filter(PUBLISHED, division__season__in=list(seasons))
+    last = rounds.values_list("division__season").annotate(Max("number")).order_by()
+    open_ones = rounds.filter(fixtures__status__in=OPEN)
+    first = open_ones.values_list("division__season").annotate(Min("number")).order_by()
+    return {**dict(last), **dict(first)}
 
 
 def current_season(here: Visit) -> Season | None:
@@ -189,9 +201,7 @@ def rounds_of(division: Division, here: Visit) -> list[Round]:
 
 def fixtures_due(season: Season, user: Any, most: int = NEXT) -> list[Fixture]:
     """Return the published fixtures that come next, those of `user` first; those agreed lead."""
-    due = _fixtures().filter(
-        round__division__season=season, status__in=["planned", "open", "running", "disputed"]
-    )
+    due = _fixtures().filter(round__division__season=season, status__in=OPEN)
     due = due.exclude(round__status=Round.Status.DRAFT).select_related("round__division")
     current = season.draws_all_at_once and due.order_by("round__number").first()
     if current:  # everything is drawn: what comes next is what is open in the first open round

@@ -31,12 +31,14 @@ NAMES = (
 
 
 def people(count: int, prefix: str = "p") -> list[Any]:
-    """Return people with accounts, the first few with long names."""
+    """Return people with accounts, called by `NAMES` where no other `prefix` is given."""
     users = get_user_model().objects
     return [
         users.create_user(
             f"{prefix}{number}", f"{prefix}{number}@example.com", "pw",
-            display_name=NAMES[number] if number < len(NAMES) else f"Player {number}",
+            display_name=(
+                NAMES[number] if prefix == "p" and number < len(NAMES) else f"{prefix}-{number}"
+            ),
         )
         for number in range(count)
     ]  # fmt: skip
