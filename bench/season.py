@@ -1,0 +1,287 @@
+"""Whole seasons through the real services, from sign-up to archive, with bots for people.
+
+    python -m bench.season [NAME ...]
+
+plays the seasons of PLANS in a database of their own that is removed again. On the way somebody
+does not come, somebody withdraws, a result is disputed and corrected, and a late one joins where
+the format allows it. What must hold is checked at the end, and the figures are printed.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import combinations
+from math import ceil
+from pathlib import Path
+from random import Random
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A season to be played."""
+
+    game: str
+    players: int
+    format: str
+    rounds: int = 0
+    games_per_fixture: int = 1
+    table_size: int = 7
+
+
+PLANS = {
+    "noir-9": Plan("noir", 9, "round_robin", games_per_fixture=2),
+    "noir-24": Plan("noir", 24, "swiss", 5, games_per_fixture=2),
+    "secret-hitler-11": Plan("secret-hitler", 11, "design", table_size=5),
+    "secret-hitler-35": Plan("secret-hitler", 35, "tables", 6),
+    "secret-hitler-100": Plan("secret-hitler", 100, "swiss_tables", 3),
+}
+REASON = "As it happened in the simulation."
+
+
+@dataclass
+class Story:
+    """What happened in a season."""
+
+    matches: int = 0
+    moves: int = 0
+    absences: int = 0
+    disputes: int = 0
+    withdrawals: int = 0
+    late: int = 0
+    repeats: float = 0.0
+    seconds: float = 0.0
+
+
+def main() -> None:
+    """Play the seasons asked for, or all, and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", choices=[[], *PLANS])
+    names = parser.parse_args().names or [*PLANS]
+    with tempfile.TemporaryDirectory() as folder:
+        set_up(Path(folder))
+        print(f"{'season':20}{'matches':>8}{'moves':>8}{'repeats':>9}{'seconds':>9}  on the way")
+        for name in names:
+            story = play(PLANS[name], Random(name))
+            print(
+                f"{name:20}{story.matches:8}{story.moves:8}{story.repeats:9.1%}{story.seconds:9.1f}"
+                f"  {story.absences} absent, {story.disputes} disputed,"
+                f" {story.withdrawals} withdrawn, {story.late} late",
+                flush=True,
+            )
+
+
+def set_up(folder: Path) -> None:
+    """Make a database in `folder` and bring Django up on it."""
+    os.environ |= {"VAR_DIR": str(folder), "DATABASE_URL": "", "REDIS_URL": "", "HTTPS": "0"}
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+
+
+def play(plan: Plan, random: Random) -> Story:
+    """Play a season as planned, check what must hold of it, and return its story."""
+    began, story = time.monotonic(), Story()
+    season, owner = begun(plan)
+    division = season.divisions.get(tier=1)
+    number = 0
+    while (drawn := next_round(division, owner)) is not None:
+        number += 1
+        play_round(drawn, owner, story, random, eventful=number == 1)
+        if number == 1:
+            people_move(season, owner, story)
+    end(season, owner)
+    story.repeats = repeated(division)
+    story.seconds = time.monotonic() - began
+    return story
+
+
+def begun(plan: Plan) -> tuple[Any, Any]:
+    """Sign people up, found a league, and have them enter a season that begins."""
+    from accounts.models import User
+    from games.leagues import membership, seasons
+    from games.leagues.models import Season
+
+    tag = f"{plan.game}-{plan.players}-{User.objects.count()}"
+    owner = User.objects.create_user(f"owner-{tag}", display_name=f"Owner {tag}"[:24])
+    league = membership.found(founder=owner, name=f"League {tag}", game=plan.game)
+    season = seasons.open_season(
+        league, owner, name="The season", format=plan.format, rounds_planned=plan.rounds,
+        games_per_fixture=plan.games_per_fixture, table_size=plan.table_size, level=0.5,
+        capacity=plan.players, late_until_round=2,
+    )  # fmt: skip
+    seasons.open_registration(season, owner)
+    for place in range(plan.players + 1):  # one more than there is room for
+        user = User.objects.create_user(f"{tag}-{place}", display_name=f"Player {place}")
+        membership.join(league, user)
+        seasons.register(season, user)
+    seasons.begin(season, owner)
+    return Season.objects.get(pk=season.pk), owner
+
+
+def next_round(division: Any, owner: Any) -> Any | None:
+    """Publish the next round, drafted now if it was not before; None after the last."""
+    from games.leagues import draws, refusals
+    from games.leagues.models import Round
+
+    drafted = division.rounds.filter(status=Round.Status.DRAFT).first()
+    if drafted is None:
+        if division.season.draws_all_at_once:
+            return None
+        try:
+            drafted = draws.draft_round(division, owner)
+        except refusals.NoMoreRounds:
+            return None
+    draws.publish_round(drafted, owner)
+    return drafted
+
+
+def play_round(drawn: Any, owner: Any, story: Story, random: Random, *, eventful: bool) -> None:
+    """Play a round; in an eventful one somebody stays away and a result is disputed."""
+    from games.leagues import results
+
+    for place, fixture in enumerate(drawn.fixtures.order_by("number")):
+        if eventful and place == 0:
+            miss(fixture, story, random)
+        play_fixture(fixture, story, random)
+        if eventful and place == 1:
+            contest(fixture, owner, story)
+    results.close_rounds()
+    drawn.refresh_from_db()
+    check(drawn.status == "closed", "the round is closed once all is settled")
+
+
+def play_fixture(fixture: Any, story: Story, random: Random) -> None:
+    """Play all games of a fixture, until it is settled."""
+    from games.leagues import opening, results
+
+    fixture.refresh_from_db()
+    for _game in range(2 * fixture.round.division.season.games_per_fixture):
+        if fixture.is_settled:
+            return
+        if fixture.status == "planned":
+            chair = fixture.chairs.filter(forfeited=False).first()
+            opening.open_now(fixture.pk, chair.entry.user)
+        for game in fixture.games.filter(placings__isnull=True).select_related("match"):
+            play_match(game.match, story, random)
+        results.collect()
+        fixture.refresh_from_db()
+    check(fixture.is_settled, "a fixture is settled once its games are over")
+
+
+def play_match(match: Any, story: Story, random: Random) -> None:
+    """Have those come who have not yet, and bots decide for them to the end."""
+    from games.matches import tables
+    from games.matches.management.commands.demo import decide_for_people
+
+    for player in match.players.filter(is_ready=False).select_related("user"):
+        tables.sit(match.pk, player.user, f"{random.getrandbits(64):x}")
+    match.refresh_from_db()
+    while match.is_running and decide_for_people(match, random):
+        match.refresh_from_db()
+        story.moves += 1
+    story.matches += 1
+
+
+def miss(fixture: Any, story: Story, random: Random) -> None:
+    """Let one player of a fixture not come, until the grace is over."""
+    from django.utils import timezone
+
+    from games.leagues import absences, opening
+    from games.leagues.models import Fixture
+    from games.matches import tables
+    from games.matches.models import Match
+
+    absent, *others = (chair.entry.user for chair in fixture.chairs.select_related("entry__user"))
+    match = opening.open_now(fixture.pk, others[0])
+    for user in others:
+        tables.sit(match.pk, user, f"{random.getrandbits(64):x}")
+    long_ago = timezone.now() - timedelta(hours=3)
+    Fixture.objects.filter(pk=fixture.pk).update(starts_at=long_ago)
+    Match.objects.filter(pk=match.pk).update(opened_at=long_ago)
+    absences.settle_due()
+    missing = fixture.chairs.filter(entry__user=absent, forfeited=True)
+    check(missing.exists(), "who does not come forfeits")
+    story.absences += 1
+
+
+def contest(fixture: Any, owner: Any, story: Story) -> None:
+    """Dispute a result, correct it, and decide the dispute."""
+    from games.leagues import results
+
+    game = fixture.games.first()
+    losing = next((one for one in game.placings if one["won"] is False), None)
+    loser = fixture.chairs.get(entry=losing["entry"]).entry.user if losing else owner
+    if losing is None:
+        return
+    contested = results.dispute(fixture, loser, "That was not how it went.")
+    results.correct_game(game, owner, winner=losing["side"], reason=REASON)
+    results.decide(contested, owner, upheld=True, decision=REASON)
+    story.disputes += 1
+
+
+def people_move(season: Any, owner: Any, story: Story) -> None:
+    """Let somebody withdraw, and somebody from the waiting list join late where that can be."""
+    from games.leagues import entries, refusals
+
+    leaver = season.entries.filter(status="confirmed").order_by("-seed_rank").first()
+    entries.withdraw(leaver, leaver.user)
+    story.withdrawals += 1
+    waiting = season.entries.get(status="waiting")
+    try:
+        entries.join_late(season, owner, waiting.user, reason=REASON)
+        story.late += 1
+    except refusals.WrongStage:
+        check(season.draws_all_at_once, "people join late where rounds are drawn one by one")
+
+
+def end(season: Any, owner: Any) -> None:
+    """Close the season, archive the league, and check what must hold."""
+    import msgspec
+
+    from games.leagues import contests, seasons
+    from games.leagues.standings import standings
+
+    seasons.close_season(season, owner)
+    seasons.archive(season.league, owner)
+    for division in season.divisions.all():
+        rows = standings(contests.contest_of(division))
+        check(division.final.encode() == msgspec.json.encode(rows), "rebuilding gives the bytes")
+        check(sorted(row.rank for row in rows) == [*range(1, len(rows) + 1)], "ranks are an order")
+    audits = season.audits.values_list("verb", flat=True)
+    check({"begin_season", "withdraw", "close_season"} <= {*audits}, "all of it is in the audit")
+
+
+def repeated(division: Any) -> float:
+    """Return the share of pairs that met more often than they had to on average."""
+    met: Counter[frozenset[int]] = Counter()
+    for drawn in division.rounds.all():
+        for fixture in drawn.fixtures.prefetch_related("chairs"):
+            seated = [chair.entry_id for chair in fixture.chairs.all()]
+            check(len(seated) == len({*seated}), "nobody sits twice at a table")
+            met.update(map(frozenset, combinations(seated, 2)))
+    entries = division.entries.count()
+    pairs = entries * (entries - 1) // 2
+    most = ceil(sum(met.values()) / pairs)
+    return sum(times > most for times in met.values()) / pairs
+
+
+def check(holds: bool, what: str) -> None:
+    """Stop where something does not hold that must.
+
+    :raises AssertionError: naming it.
+    """
+    if not holds:
+        raise AssertionError(f"It does not hold that {what}.")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
