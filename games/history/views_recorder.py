@@ -120,7 +120,7 @@ def _value(game: Any, name: str, value: Any) -> str:
 def _field(game: Any, names: list[str], field: recorder.Field) -> dict[str, Any]:
     """Return one part of the set-up, ready for its form."""
     label = word(game, field.name)
-    words = [(known, word(game, known)) for known in field.words]
+    words = [(known, word(game, known, f"{field.name}/")) for known in field.words]
     shown = {"name": field.name, "kind": field.kind, "label": label, "words": words}
     if field.kind == "per-seat":
         shown["seats"] = list(zip(range(len(names)), names, field.value, strict=True))

@@ -1,6 +1,7 @@
 """What the names of records are called on pages, and why a match ended."""
 
 from games.engine.game import Term, gettext_noop, pgettext_noop
+from games.secret_hitler.pieces import ROLE_TERMS
 
 ENDINGS = {
     "five-liberal-policies": gettext_noop("Five liberal policies were enacted."),
@@ -46,6 +47,8 @@ WORDS: dict[str, Term] = {
     "round": pgettext_noop("field", "Round"),
     "party": pgettext_noop("field", "Party membership"),
     "roles": pgettext_noop("field", "Secret roles"),
+    "roles/liberal": ROLE_TERMS["liberal"],
+    "roles/fascist": ROLE_TERMS["fascist"],
     "deck": pgettext_noop("field", "Policy deck, top first"),
     "first_president": pgettext_noop("field", "First presidential candidate"),
     "president-hand": pgettext_noop("claim", "what the president drew"),

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import template
 
+from games.history import figures
 from games.history.numbers import Chart, Share
 
 register = template.Library()
@@ -67,4 +68,4 @@ def chart(shown: Chart, key: str) -> dict[str, Any]:
 @register.filter
 def percent(share: float) -> str:
     """Return a share as a figure out of a hundred."""
-    return f"{100 * share:.1f} %"
+    return figures.percent(share, 1)
