@@ -157,6 +157,9 @@ def _first_meetings(values: Mapping[str, Any], names: Names) -> str:
     return _("%(count)d of the %(of)d pairs at the tables meet for the first time.") % values
 
 
+#: Notes about what was asked of the draw: settings that the season's page tells.
+FOR_PROGRAMS = frozenset({"seated_with"})
+
 SAID: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
     "lots_drawn": _count(
         "The lot decided about the number of %(count)d player.",

@@ -1,0 +1,101 @@
+"""A draw's report in words: every note that a draw can give, and reports of any shape."""
+
+import re
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.leagues import pairing, reasons
+from games.leagues.pairing import round_robin, swiss, tables
+from games.leagues.pairing.draw import Contender, Note, Report
+
+NUMBERS = dict.fromkeys(
+    ("count", "of", "entry", "wanted", "players", "size", "meetings", "target", "games"), 2
+)
+
+
+def named(entry: int) -> str:
+    return f"N{entry}"
+
+
+def told(report: Report) -> str:
+    reason = reasons.reason_of(asdict(report), "the-seed", named)
+    assert reason.seed == "the-seed"
+    return " ".join([str(reason.intro), *reason.sentences])
+
+
+def test_every_note_that_a_draw_gives_is_told_or_known_to_be_for_programs():
+    code = "".join(path.read_text() for path in Path(pairing.__file__).parent.glob("*.py"))
+    given_codes = set(re.findall(r'Note\("(\w+)"', code))
+    assert given_codes
+    assert given_codes - set(reasons.SAID) - reasons.FOR_PROGRAMS == set()
+
+
+@pytest.mark.parametrize("code", sorted(reasons.SAID))
+def test_each_note_is_a_sentence_with_its_numbers(code):
+    sentence = reasons.in_words(code, NUMBERS, named)
+    assert sentence.endswith(".")
+    assert "%" not in sentence
+    assert "2" in sentence or code == "rounds_ahead"
+
+
+def test_an_unknown_note_says_nothing():
+    assert reasons.in_words("of_tomorrow", {}, named) == ""
+
+
+def test_a_round_made_by_hand_has_no_reason():
+    assert reasons.reason_of({}, "", named) is None
+
+
+def test_what_real_draws_report_is_told():
+    first = round_robin.rounds(range(1, 6), seed="x")[0]
+    assert "everybody meets everybody" in told(first.report)
+    met = {1: 2}
+    people = [Contender(entry=n, rank=n, met={2: 1} if n == 1 else met) for n in (1, 2)]
+    text = told(swiss.pair(people, round_number=2, rounds_planned=3, seed="x").report)
+    assert "1 pair meets again: N1 and N2 (2 before)." in text
+    assert "1 repeat could not be avoided." in text
+    night = tables.seat([Contender(entry=n) for n in range(14)], target=7, level=0.0, seed="x")
+    text = told(night.report)
+    assert "Nobody meets somebody again" in text
+    assert "42 of the 42 pairs" in text
+
+
+def test_a_long_list_of_repeats_is_cut_and_still_counted():
+    report = Report("tables", 1, "s", repeats=tuple((n, n + 1, 1) for n in range(50)))
+    text = told(report)
+    assert "50 pairs meet again" in text
+    assert text.count("(1 before)") == reasons.MOST
+
+
+def test_who_is_kept_apart_and_sits_together_is_named():
+    report = Report("tables", 1, "s", unmet=((3, 4),), spread=2.5, most_meetings=3, balance_after=2)
+    text = told(report)
+    assert "N3 – N4" in text
+    assert "2.5 points apart" in text
+    assert "more than 3 times" in text
+
+
+@given(
+    st.builds(
+        Report,
+        algorithm=st.sampled_from(["berger", "swiss", "tables", "other"]),
+        version=st.integers(0, 9),
+        seed=st.text(),
+        repeats=st.lists(st.tuples(st.integers(), st.integers(), st.integers())).map(tuple),
+        most_meetings=st.integers(0, 9),
+        spread=st.floats(0, 99),
+        balance_after=st.integers(0, 9),
+        unmet=st.lists(st.tuples(st.integers(), st.integers())).map(tuple),
+        notes=st.lists(
+            st.sampled_from(sorted(reasons.SAID)).map(lambda code: Note(code, NUMBERS))
+        ).map(tuple),
+    )
+)
+def test_any_report_can_be_told(report):
+    for sentence in reasons.reason_of(asdict(report), "", named).sentences:
+        assert sentence.strip()
+        assert "%(" not in sentence
