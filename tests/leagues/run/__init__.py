@@ -1,0 +1,1 @@
+"""Pages of organisers, and what people do themselves in leagues."""
