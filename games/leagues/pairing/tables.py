@@ -131,7 +131,7 @@ class Night:
         ends = accumulate(self.sizes)
         return [line[end - size : end] for size, end in zip(self.sizes, ends, strict=True)]
 
-    def pairs(self, tonight: Split = ()) -> Costs:
+    def pairs(self, tonight: Iterable[Sequence[int]] = ()) -> Costs:
         """Return what each two cost at one table; after `tonight`, if it is given."""
         met = Counter(frozenset(pair) for pair in together(tonight))
         found = [[0] * len(self.people) for _ in self.people]
