@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from allauth.account.internal.flows.email_verification import send_verification_email_to_address
-from allauth.account.utils import setup_user_email
+from allauth.account.utils import get_next_redirect_url, setup_user_email
 from allauth.core import ratelimit
 from allauth.usersessions.adapter import get_adapter as get_sessions_adapter
 from allauth.usersessions.models import UserSession
@@ -88,7 +88,7 @@ def claim(request: HttpRequest) -> HttpResponse:
     if not (form.is_valid() and _claimed(request, form)):
         return _page(request, "accounts/claim.html", {"form": form})
     messages.success(request, gettext("The account is yours, with everything you played."))
-    return redirect("accounts:settings")
+    return redirect(get_next_redirect_url(request) or "accounts:settings")
 
 
 def _username_for(guest: User) -> str:
