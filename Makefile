@@ -46,11 +46,13 @@ endef
 play: $(VENV)/play ## open the site on http://localhost:8000 (or PORT=...), with bots to play against
 	@DEBUG=1 DATABASE_URL= REDIS_URL= $(RUN) manage.py migrate --verbosity 0
 	@DEBUG=1 DATABASE_URL= REDIS_URL= $(RUN) manage.py demo
+	@DEBUG=1 DATABASE_URL= REDIS_URL= $(RUN) manage.py demo_leagues
 	@DEBUG=1 DATABASE_URL= REDIS_URL= exec $(RUN) manage.py serve --host 0.0.0.0 --port $(PORT)
 
 demo: $(VENV)/play ## put demo people, matches and tables into the database
 	@$(RUN) manage.py migrate --verbosity 0
 	@$(RUN) manage.py demo
+	@$(RUN) manage.py demo_leagues
 
 test: $(VENV)/work ## run every test that this machine can (STRICT=1: fail if it can't run some)
 	@$(RUN) -m tests

@@ -120,7 +120,7 @@ def begun(plan: Plan) -> tuple[Any, Any]:
     )  # fmt: skip
     seasons.open_registration(season, owner)
     for place in range(plan.players + 1):  # one more than there is room for
-        user = User.objects.create_user(f"{tag}-{place}", display_name=f"Player {place}")
+        user = User.objects.create_user(f"{tag}-{place}", display_name=f"{tag[-8:]} {place}")
         membership.join(league, user)
         seasons.register(season, user)
     seasons.begin(season, owner)

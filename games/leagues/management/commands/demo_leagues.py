@@ -1,0 +1,95 @@
+"""Demo leagues: one of duels and one of table nights, in the middle of their seasons."""
+
+from random import Random
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.leagues import draws, membership, opening, results, seasons
+from games.leagues.models import Fixture, League, Round, Season
+from games.matches import tables
+from games.matches.management.commands.demo import PEOPLE, decide_for_people, person
+from games.matches.models import Match
+from games.ratings import services as ratings
+
+#: More people than play in the demo's matches; none of them can log in either.
+MORE = ("Leopoldine", "Severin", "Cäcilie", "Balduin", "Philippa", "Emmerich", "Rosalinde")
+LEAGUES: tuple[dict[str, Any], ...] = (
+    {
+        "league": {
+            "name": "The Grey Chamber",
+            "game": "noir",
+            "about": "Duels in the dark: every pair plays both sides. New people are welcome.",
+            "rules_text": "Be on time. Be kind. A suspect is innocent until arrested.",
+        },
+        "season": {"format": "swiss", "rounds_planned": 5, "games_per_fixture": 2},
+        "players": 8,
+        "rounds": 2,
+    },
+    {
+        "league": {
+            "name": "Thursday Cabinet",
+            "game": "secret-hitler",
+            "about": "Two tables every Thursday night. Points for games won, whatever the side.",
+            "rules_text": "Lie as much as you like, but only about the game.",
+        },
+        "season": {"format": "tables", "rounds_planned": 6, "table_size": 6},
+        "players": 12,
+        "rounds": 2,
+    },
+)
+
+
+class Command(BaseCommand):
+    """Make what is missing; a second call changes nothing."""
+
+    help = "Adds demo leagues with people, rounds that were played, and one that is open."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Found each league that is not there, and play its first rounds."""
+        for number, plan in enumerate(LEAGUES):
+            if not League.objects.filter(name=plan["league"]["name"]).exists():
+                found(plan, Random(number))  # noqa: S311
+        ratings.catch_up()
+        self.stdout.write(f"Demo data is there: {League.objects.count()} leagues.")
+
+
+def found(plan: dict[str, Any], random: Random) -> None:
+    """Found a league, begin a season, play some rounds and publish one more."""
+    people = [person(name) for name in (*PEOPLE, *MORE)[: plan["players"]]]
+    owner = people[0]
+    league = membership.found(founder=owner, **plan["league"])
+    season = seasons.open_season(league, owner, name="Season 1", **plan["season"])
+    seasons.open_registration(season, owner)
+    for user in people:
+        membership.join(league, user)
+        seasons.register(season, user)
+    seasons.begin(season, owner)
+    season = Season.objects.get(pk=season.pk)
+    for number in range(plan["rounds"] + 1):
+        drawn = draws.draft_round(season.divisions.get(), owner)
+        draws.publish_round(drawn, owner)
+        if number < plan["rounds"]:
+            play(drawn, random)
+
+
+def play(drawn: Round, random: Random) -> None:
+    """Have demo people play every fixture of a round."""
+    for fixture in drawn.fixtures.all():
+        while fixture.status not in {Fixture.Status.FINISHED, Fixture.Status.VOID}:
+            play_game(fixture, random)
+            results.collect()
+            fixture.refresh_from_db()
+    results.close_rounds()
+
+
+def play_game(fixture: Fixture, random: Random) -> None:
+    """Have everybody come to the fixture's next game and play it."""
+    if fixture.status == Fixture.Status.PLANNED:
+        opening.open_now(fixture.pk, fixture.chairs.first().entry.user)
+    match = fixture.games.get(placings__isnull=True).match
+    for player in match.players.filter(is_ready=False).select_related("user"):
+        tables.sit(match.pk, player.user, f"{random.getrandbits(64):016x}")
+    match = Match.objects.get(pk=match.pk)
+    while match.is_running and decide_for_people(match, random):
+        match = Match.objects.get(pk=match.pk)
