@@ -11,10 +11,24 @@ from typing import Any
 from django.apps import apps
 from django.db import IntegrityError, models, transaction
 
-from games.leagues import refusals
-from games.leagues.models import Audit, League, Season
+from games.leagues import refusals, roles
+from games.leagues.models import Audit, Fixture, League, Member, Round, Season
 
 REASON_LENGTH = 500
+
+#: Whose power undoes an act: that by which it was done. All other acts are the owners'.
+POWERS = {
+    **dict.fromkeys(
+        ("draft_round", "discard_round", "publish_round", "swap_chairs", "substitute", "set_time"),
+        "schedule",
+    ),
+    **dict.fromkeys(
+        ("ban", "readmit", "enter", "turn_away", "join_late", "place", "withdraw", "disqualify",
+         "sanction", "correct_game", "annul_game", "forfeit_fixture", "void_fixture",
+         "decide_dispute"),
+        "arbitrate",
+    ),
+}  # fmt: skip
 
 
 class Ledger:
@@ -121,22 +135,39 @@ def _is_time(field: models.Field) -> bool:
     return isinstance(field, models.DateTimeField)
 
 
+def _turned(done: Audit) -> list[dict[str, Any]]:
+    """Return the changes that undoing `done` made; a season is begun again by beginning it."""
+    if done.verb == "begin_season":
+        return []
+    return [{**c, "before": c["after"], "after": c["before"]} for c in done.changes]
+
+
+def power_over(act: Audit) -> str:
+    """Return the power that undoes `act`: run, arbitrate or schedule."""
+    while act.verb == "undo" and act.undoes is not None:
+        act = act.undoes
+    return POWERS.get(act.verb, "run")
+
+
 def undo(audit_id: int, actor: Any, *, reason: str) -> Audit:
     """Put back what was before an organiser's act, and record that.
 
-    :raises CannotUndo: if it was undone, was an undoing, or something has changed since.
+    :raises CannotUndo: if it was undone, or something that builds on it has changed since.
     :raises NeedsReason: without a reason.
+    :raises Refused: NotAMember or NotAllowed for who may not do such things, or LastOwner.
     """
     if not reason.strip():
         raise refusals.NeedsReason
     with transaction.atomic():
         done = Audit.objects.select_for_update(of=("self",)).get(pk=audit_id)
+        roles.require(actor, done.league, power_over(done))
         if not done.changes or hasattr(done, "undone_by"):
             raise refusals.CannotUndo
         try:
             with transaction.atomic():
                 for change in reversed(done.changes):
                     _put_back(change)
+                _check_whole(done)
         except (IntegrityError, models.ProtectedError, models.ObjectDoesNotExist) as error:
             raise refusals.CannotUndo from error
         return Audit.objects.create(
@@ -147,8 +178,33 @@ def undo(audit_id: int, actor: Any, *, reason: str) -> Audit:
             about=done.about,
             reason=reason.strip()[:REASON_LENGTH],
             undoes=done,
-            changes=[{**c, "before": c["after"], "after": c["before"]} for c in done.changes],
+            changes=_turned(done),
         )
+
+
+def _check_whole(done: Audit) -> None:
+    """Check that nothing hangs in the air now that an act was put back.
+
+    Drafts of a season that has not begun after all go: it is drawn when it begins.
+
+    :raises CannotUndo: if a round became a draft of which something was played, or a season
+        with public rounds has not begun.
+    :raises LastOwner: if the league has none any more.
+    """
+    touched = {change["model"]: change["pk"] for change in done.changes}
+    begun = Fixture.objects.filter(round=touched.get("round"), round__status=Round.Status.DRAFT)
+    if begun.exclude(status=Fixture.Status.PLANNED).exists():
+        raise refusals.CannotUndo
+    waiting = (Season.Status.DRAFT, Season.Status.REGISTRATION)
+    drawn = Round.objects.filter(
+        division__season=touched.get("season"), division__season__status__in=waiting
+    )
+    if drawn.exclude(status=Round.Status.DRAFT).exists():
+        raise refusals.CannotUndo
+    drawn.delete()
+    owners = Member.objects.filter(league=done.league_id, role=Member.Role.OWNER)
+    if "member" in touched and not owners.filter(status=Member.Status.ACTIVE).exists():
+        raise refusals.LastOwner
 
 
 def _put_back(change: dict[str, Any]) -> None:
