@@ -122,7 +122,7 @@ def _drawn(division: Division, number: int, seed: str) -> Draw:
             planned = season.rounds_planned
             return swiss.pair(contenders, round_number=number, rounds_planned=planned, seed=seed)
         level = season.level if season.format == Format.SWISS_TABLES and number > 1 else 0.0
-            games = season.games_per_fixture
+        games = season.games_per_fixture
         return tables.seat(
             contenders, target=season.table_size, level=level, games=games, seed=seed
         )
