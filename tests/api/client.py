@@ -3,11 +3,12 @@
 import json
 from typing import Any
 
+import msgspec
 from django.http import HttpResponse
 from django.test import Client
 
 from accounts.models import User
-from games.api import tokens
+from games.api import shapes, tokens
 from games.matches import tables
 from games.matches.models import Match
 from tests.matches.seating import fresh, open_table, person
@@ -62,3 +63,12 @@ def playing(count: int = 5, game: str = "secret-hitler") -> tuple[Match, list[Pr
         assert program.ask("POST", f"/matches/{match.code}/ready").status_code == 200
     tables.start(match.pk, host)
     return fresh(match), programs
+
+
+def kind(response: HttpResponse) -> str:
+    """Return what kind of problem an answer is."""
+    assert response["Content-Type"] == "application/problem+json"
+    problem = msgspec.json.decode(response.content, type=shapes.Problem)
+    assert problem.status == response.status_code
+    assert problem.title
+    return problem.type.partition("#")[2]

@@ -1,0 +1,183 @@
+"""A program at a table before and after a match: where it may sit, and who is told."""
+
+import pytest
+from django.test import Client
+
+from games.matches import reserved, tables
+from games.matches.models import Match
+from tests.api.client import Program, kind, playing, table_for
+from tests.matches.seating import (
+    open_table,
+    person,
+    play_to_the_end,
+    running,
+    seat_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def program(bob):
+    """Bob's program."""
+    return Program(bob)
+
+
+def test_games_are_listed_in_the_readers_language(program):
+    games = program.ask("GET", "/games").json()
+    assert {game["key"] for game in games} >= {"secret-hitler", "noir"}
+    noir = next(game for game in games if game["key"] == "noir")
+    assert (noir["seats_min"], noir["seats_max"]) == (2, 2)
+    german = program.ask("GET", "/games", **{"Accept-Language": "de"})
+    assert german["Content-Language"] == "de"
+
+
+def test_only_public_tables_that_want_programs_are_listed(alice, program):
+    wanted = table_for(alice)
+    open_table(person("Else"))
+    table_for(person("Hidden"), visibility=Match.Visibility.LINK)
+    listed = program.ask("GET", "/matches").json()
+    assert [table["code"] for table in listed["open"]] == [wanted.code]
+    assert listed["seated"] == []
+    program.sit(wanted)
+    assert [t["code"] for t in program.ask("GET", "/matches").json()["seated"]] == [wanted.code]
+
+
+def test_sitting_down_takes_a_chair_that_everybody_sees_is_played_by_api(alice, program, client):
+    match = table_for(alice)
+    answer = program.sit(match)
+    assert answer.status_code == 201
+    assert answer.json()["players"][1] == {
+        "name": "Bob", "is_bot": False, "is_api": True, "is_ready": False, "is_away": False,
+        "decide_by": None,
+    }  # fmt: skip
+    assert answer.json()["seat"] is None
+    page = client.get(match.get_absolute_url()).content.decode()
+    assert "bot by API" in page
+    assert "Bots by API may sit" in page
+    assert match.players.get(user=program.user).entropy == "mine"
+
+
+def test_sitting_down_twice_changes_nothing(alice, program):
+    match = table_for(alice)
+    assert [program.sit(match).status_code for _try in range(2)] == [201, 200]
+    assert match.players.count() == 2
+
+
+def test_no_program_sits_where_the_host_does_not_want_it(alice, program):
+    match = open_table(alice)
+    assert not match.allows_api_bots
+    refused = program.sit(match)
+    assert (refused.status_code, kind(refused)) == (409, "no-api-bots")
+    assert match.players.count() == 1
+
+
+def test_no_program_sits_on_a_chair_that_is_kept_for_its_owner(alice, bob, program):
+    match = reserved.reserve(
+        people=[alice, bob], game="noir", visibility="link", allows_api_bots=True
+    )
+    assert kind(program.sit(match)) == "played-in-person"
+    stranger = Program(person("Else"))
+    assert kind(stranger.sit(match)) == "no-api-bots"
+    assert not match.players.filter(is_ready=True).exists()
+
+
+def test_no_program_sits_at_a_full_table_or_in_a_running_match(alice, program):
+    match = table_for(alice, game="noir")
+    tables.sit(match.pk, person("Quick"))
+    assert kind(program.sit(match)) == "table-full"
+    begun, _programs = playing()
+    refused = program.sit(begun)
+    assert (refused.status_code, kind(refused)) == (409, "not-open")
+
+
+def test_a_seat_that_was_taken_in_person_is_not_handed_to_a_program(alice, bob, program):
+    match = table_for(alice, seats=(5, 5))
+    tables.sit(match.pk, bob)
+    refused = program.sit(match)
+    assert (refused.status_code, kind(refused)) == (403, "played-in-person")
+    for method, what in (("GET", ""), ("DELETE", "/seat"), ("POST", "/ready")):
+        assert program.ask(method, f"/matches/{match.code}{what}").status_code == 403
+    assert not match.players.get(user=bob).is_api
+
+
+def test_a_person_at_an_ordinary_table_is_not_driven_by_a_program(bob, program):
+    match = running(bob)
+    assert program.ask("GET", f"/matches/{match.code}").status_code == 403
+    assert program.act(match, 1, action="vote", ja=True).status_code == 403
+
+
+def test_sitting_down_in_person_does_not_hide_that_a_program_plays(alice, bob, program):
+    match = table_for(alice)
+    program.sit(match)
+    tables.sit(match.pk, bob)
+    assert match.players.get(user=bob).is_api
+
+
+def test_a_program_gets_up_before_the_start_and_not_after(alice, program):
+    match = table_for(alice)
+    program.sit(match)
+    left = program.ask("DELETE", f"/matches/{match.code}/seat")
+    assert (left.status_code, left.content) == (204, b"")
+    assert match.players.count() == 1
+    begun, (first, *_others) = playing()
+    assert kind(first.ask("DELETE", f"/matches/{begun.code}/seat")) == "not-open"
+
+
+def test_a_program_says_that_it_is_ready_or_not(alice, program):
+    match = table_for(alice)
+    program.sit(match)
+    path = f"/matches/{match.code}/ready"
+    assert program.ask("POST", path).json()["players"][1]["is_ready"] is True
+    undone = program.ask("POST", path, {"ready": False})
+    assert undone.json()["players"][1]["is_ready"] is False
+
+
+def test_a_program_never_becomes_the_host(alice, program):
+    match = table_for(alice)
+    program.sit(match)
+    seat = seat_of(match, program.user)
+    with pytest.raises(tables.refusals.NoSuchSeat):
+        tables.hand_over(match.pk, alice, seat)
+    tables.leave(match.pk, alice)
+    assert not Match.objects.filter(pk=match.pk).exists()
+    assert program.ask("GET", f"/matches/{match.code}").status_code == 404
+
+
+def test_the_table_that_follows_allows_programs_which_sit_down_anew():
+    match, programs = playing(game="noir")
+    play_to_the_end(match)
+    following = tables.rematch(match.pk, match.host)
+    assert following.allows_api_bots
+    assert programs[0].look(match)["next_code"] == following.code
+    assert not following.players.filter(is_api=True).exists()
+    assert programs[0].sit(following).status_code == 201
+    assert following.players.get(user=programs[0].user).is_api
+
+
+def test_an_owner_who_comes_back_in_person_plays_in_person():
+    match, programs = playing(game="noir")
+    play_to_the_end(match)
+    following = tables.rematch(match.pk, programs[0].user)
+    assert not following.players.get(user=programs[0].user).is_api
+    assert programs[0].ask("GET", f"/matches/{following.code}").status_code == 403
+
+
+def test_the_host_says_whether_programs_may_sit(alice):
+    client = Client()
+    client.force_login(alice)
+    fields = {
+        "game": "noir", "seats_min": 2, "seats_max": 2, "visibility": "link", "language": "en",
+        "pace": "untimed",
+    }  # fmt: skip
+    for extra, wanted in (({}, False), ({"allows_api_bots": "on"}, True)):
+        address = client.post("/open/", fields | extra).url
+        assert Match.objects.get(code=address.strip("/")[-6:]).allows_api_bots is wanted
+
+
+@pytest.mark.parametrize("game", ["secret-hitler", "noir"])
+def test_the_board_says_which_seats_programs_play(game, client):
+    match, programs = playing(game=game)
+    page = client.get(match.get_absolute_url()).content.decode()
+    assert page.count('<span class="visually-hidden">bot by API</span>') == len(programs)
+    assert page.count('<span class="badge faint">bot by API</span>') == len(programs)
