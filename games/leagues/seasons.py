@@ -13,7 +13,8 @@ from games.leagues import contests, draws, refusals, roles, seeding, webhooks
 from games.leagues.audit import Ledger, recorded
 from games.leagues.models import Division, Entry, Fixture, League, Round, Season
 from games.leagues.models.season import SEED_BYTES
-from games.leagues.standings.movement import movements
+from games.leagues.standings.contest import Row
+from games.leagues.standings.movement import Final, moves
 from games.ratings.services import describe
 
 Status, Format = Season.Status, Season.Format
@@ -189,20 +190,33 @@ def close_season(season: Season, actor: Any, *, reason: str = "") -> None:
         _at_stage(season, Status.RUNNING)
         if outstanding(season):
             raise refusals.RoundStillOpen
-        divisions = list(season.divisions.all())
-        tables = {division: contests.table_of(division) for division in divisions}
-        moves = movements(divisions, tables)
+        tables = {one: contests.table_of(one) for one in season.divisions.all()}
+        movements = _movements(tables)
         for division, rows in tables.items():
-            _settle(division, rows, moves, ledger)
+            _settle(division, rows, movements, ledger)
         ledger.edit(season, status=Status.CLOSED, closed_at=timezone.now())
         webhooks.tell(season.league, "season.closed", {"season": season.number})
 
 
-def _settle(division: Division, rows: Any, moves: Any, ledger: Ledger) -> None:
+def _movements(tables: dict[Division, tuple[Row, ...]]) -> dict[int, str]:
+    """Return for each entry whether it goes up, stays or goes down."""
+    tiers = {division.pk: division.tier for division in tables}
+    finals = [
+        Final(division.pk, rows, division.promotes, division.relegates, division.capacity)
+        for division, rows in tables.items()
+    ]
+    steps = {move.entry: tiers[move.target] - tiers[move.origin] for move in moves(finals)}
+    names = {-1: Entry.Movement.UP, 0: Entry.Movement.STAYS, 1: Entry.Movement.DOWN}
+    return {entry: names[step] for entry, step in steps.items()}
+
+
+def _settle(
+    division: Division, rows: Sequence[Row], movements: dict[int, str], ledger: Ledger
+) -> None:
     ledger.edit(division, final=msgspec.json.encode(rows).decode())
     entries = contests.names_of(division)
     for row in rows:
-        ledger.edit(entries[row.entry], final_rank=row.rank, movement=moves[row.entry])
+        ledger.edit(entries[row.entry], final_rank=row.rank, movement=movements[row.entry])
 
 
 def archive(league: League, actor: Any, *, reason: str = "") -> None:
