@@ -8,7 +8,7 @@ import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from games.engine.insight import Estimate, Question
+from games.engine.insight import Estimate, Insight, Question
 from games.history.insights import Moment
 
 WIDTH = 1000.0
@@ -74,6 +74,16 @@ def scale_of(question: Question, moments: Sequence[Moment]) -> float:
     if question.counts or len(answers[0]) == 1:
         return question.scale
     return next((scale for scale in SCALES if most <= scale), question.scale)
+
+
+def wondered(insight: Insight, moments: Sequence[Moment]) -> list[Question]:
+    """Return the questions that these eyes had and were not certain of from the start."""
+    return [
+        question
+        for question in insight.questions
+        if any(question.key in moment.reading.answers for moment in moments)
+        and not is_settled(question, moments)
+    ]
 
 
 def is_settled(question: Question, moments: Sequence[Moment]) -> bool:

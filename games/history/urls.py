@@ -30,6 +30,7 @@ urlpatterns = [
     path("history/numbers/", views.numbers, name="numbers"),
     re_path(rf"^{CODE}publish/$", views.publish, name="publish"),
     re_path(rf"^{CODE}insight/$", views_insight.insight, name="insight"),
+    re_path(rf"^{CODE}insight/picture\.png$", views_insight.picture, name="insight-picture"),
     re_path(rf"^{CODE}replay/$", views_replay.replay, name="replay"),
     re_path(rf"^{CODE}replay/frames/$", views_replay.frames, name="frames"),
     re_path(rf"^{CODE}replay/embed/$", views_replay.embed, name="embed"),

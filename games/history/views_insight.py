@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.engine.insight import Draw, Insight, Luck, Question
-from games.history import curves, drawing, figures, insights
+from games.history import curves, drawing, figures, insights, pictures
 from games.history.drawing import Screening
 from games.history.eyes import ALL_EYES, eyes_of
 from games.history.insights import Moment
@@ -19,6 +19,7 @@ from games.history.judging import Judged, judged
 from games.history.moments import reel_of
 from games.history.views_replay import address_of, number_of, refused
 from games.matches import pages, refusals
+from games.matches.models import Match
 
 
 @require_safe
@@ -27,12 +28,33 @@ def insight(request: HttpRequest, code: str) -> HttpResponse:
     """Show what could be known through a pair of eyes, once a match is over."""
     match = pages.found(code)
     try:
-        eyes = eyes_of(match, request.user, request.GET.get("eyes", ""), match.players.count())
-        shown = drawing.screening(match, reel_of(match), eyes, request.user)
+        shown = _shown(request, match)
         found = insights.insight_of(shown)
     except refusals.Refused as refusal:
         return refused(request, refusal)
     return render(request, "history/insight.html", _page(request, shown, found))
+
+
+@require_safe
+@never_cache
+def picture(request: HttpRequest, code: str) -> HttpResponse:
+    """Return the first lines as a picture for pages elsewhere, for the same eyes."""
+    match = pages.found(code)
+    try:
+        shown = _shown(request, match)
+        drawn = pictures.insight_png(shown, truth=_shows_truth(request, shown))
+    except refusals.Refused as refusal:
+        return HttpResponse(str(refusal), status=refusal.status, content_type="text/plain")
+    return HttpResponse(drawn, content_type="image/png")
+
+
+def _shown(request: HttpRequest, match: Match) -> Screening:
+    """Return `match` through the eyes that the address names.
+
+    :raises Refused: if whoever asks may not have them.
+    """
+    eyes = eyes_of(match, request.user, request.GET.get("eyes", ""), match.players.count())
+    return drawing.screening(match, reel_of(match), eyes, request.user)
 
 
 def _page(request: HttpRequest, shown: Screening, found: Insight) -> dict[str, Any]:
@@ -74,7 +96,8 @@ def _page(request: HttpRequest, shown: Screening, found: Insight) -> dict[str, A
         "address": request.build_absolute_uri(_address(shown, eyes)),
         "replay": address_of(match, eyes, moments[current].step.number if moments else 0),
         "picture": request.build_absolute_uri(
-            reverse("history:picture", args=[match.code]) + f"?at={match.length}&eyes={eyes}"
+            reverse("history:insight-picture", args=[match.code])
+            + f"?eyes={eyes}{'&truth=1' if truth else ''}"
         ),
     }
 
@@ -129,14 +152,10 @@ def _wonders(shown: Screening) -> str:
     }
 
 
-def _asked(found: Insight, moments: Sequence[Moment]) -> list[Question]:
-    return [q for q in found.questions if any(q.key in m.reading.answers for m in moments)]
-
-
 def _settled(found: Insight, moments: Sequence[Moment]) -> str:
     """Say what these eyes never had to wonder about."""
-    titles = [_(q.title) for q in _asked(found, moments) if curves.is_settled(q, moments)]
-    return ", ".join(titles)
+    known = [q for q in found.questions if any(q.key in m.reading.answers for m in moments)]
+    return ", ".join(_(q.title) for q in known if curves.is_settled(q, moments))
 
 
 def _charts(shown: Screening, found: Insight, moments: Sequence[Moment]) -> list[dict[str, Any]]:
@@ -144,10 +163,9 @@ def _charts(shown: Screening, found: Insight, moments: Sequence[Moment]) -> list
 
     What was never in doubt needs none.
     """
-    asked = [q for q in _asked(found, moments) if not curves.is_settled(q, moments)]
     return [
         _chart(shown, question, moments, curves.GAP_SMALL if number else curves.GAP_BIG)
-        for number, question in enumerate(asked)
+        for number, question in enumerate(curves.wondered(found, moments))
     ]
 
 

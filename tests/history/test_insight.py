@@ -4,9 +4,12 @@ import json
 import re
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 
-from games.history.moments import forget
+from games.history import drawing, pictures
+from games.history.eyes import eyes_of
+from games.history.moments import forget, reel_of
 from tests.history.play import finished, people, play_on, started
 
 
@@ -102,6 +105,24 @@ def test_the_replay_judges_the_moment_that_it_shows(over, stranger):
     assert judged("all", 20) == 10
     assert judged("1", 20) in (10, 15)
     assert judged("1", over.length) == 0
+
+
+def test_its_picture_is_refused_as_the_page_is(over, five, stranger, browser_of):
+    answer = stranger.get(f"/match/{over.code}/insight/picture.png?eyes=1")
+    assert answer["Content-Type"] == "image/png"
+    assert answer.content.startswith(b"\x89PNG")
+    assert stranger.get(f"/match/{over.code}/insight/picture.png?eyes=7").status_code == 404
+    running = play_on(started("secret-hitler", five), 20)
+    own = browser_of(five[0]).get(f"/match/{running.code}/insight/picture.png")
+    assert (own.status_code, own["Content-Type"]) == (409, "text/plain")
+
+
+def test_its_picture_marks_the_truth_where_the_page_does(over):
+    reel = reel_of(over)
+    for name, truth in (("all", True), ("1", False)):
+        eyes = eyes_of(over, AnonymousUser(), name, 5)
+        shown = drawing.screening(over, reel, eyes, AnonymousUser())
+        assert ("★" in pictures.insight_svg(shown, truth=truth)) is truth
 
 
 def test_the_table_and_a_spectator_have_the_same_guess(over, stranger):
