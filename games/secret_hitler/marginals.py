@@ -1,43 +1,62 @@
 """What follows from a posterior: how likely single players and the next tiles are what."""
 
+from functools import lru_cache
+from itertools import compress
+
 from games.engine.seats import Seat
 from games.secret_hitler.pieces import HAND
 from games.secret_hitler.posterior import Belief, tiles_chance
 from games.secret_hitler.styles import Odds
-from games.secret_hitler.worlds import LIBERAL, pairs, worlds_of
+from games.secret_hitler.worlds import pairs, worlds_of
 
 
 def fascist_odds(belief: Belief) -> list[float]:
     """Return for every seat how likely it is to be of the fascist party."""
-    found = [0.0] * belief.players
-    total = sum(belief.weights)
-    roles = worlds_of(belief.players).roles
-    for world, weight in zip(belief.worlds, belief.weights, strict=True):
-        if weight:
-            for seat, role in enumerate(roles[world]):
-                if role != LIBERAL:
-                    found[seat] += weight
-    return [weight / total for weight in found]
+    weights, total = belief.weights, sum(belief.weights)
+    chosen = _where_fascist(belief.players, belief.worlds)
+    return [sum(compress(weights, where)) / total for where in chosen]
+
+
+@lru_cache(maxsize=64)
+def _where_fascist(players: int, worlds: tuple[int, ...]) -> tuple[tuple[bool, ...], ...]:
+    """Return by seat in which of `worlds` it is of the fascist party."""
+    masks = worlds_of(players).masks
+    return tuple(
+        tuple(bool(masks[world] >> seat & 1) for world in worlds) for seat in range(players)
+    )
 
 
 def hitler_odds(belief: Belief) -> list[float]:
     """Return for every seat how likely it is to be Hitler."""
-    found = [0.0] * belief.players
-    hitlers = worlds_of(belief.players).hitlers
-    for world, weight in zip(belief.worlds, belief.weights, strict=True):
-        found[hitlers[world]] += weight
-    total = sum(belief.weights)
-    return [weight / total for weight in found]
+    weights, total = belief.weights, sum(belief.weights)
+    chosen = _where_hitler(belief.players, belief.worlds)
+    return [sum(compress(weights, where)) / total for where in chosen]
+
+
+@lru_cache(maxsize=64)
+def _where_hitler(players: int, worlds: tuple[int, ...]) -> tuple[tuple[bool, ...], ...]:
+    """Return by seat in which of `worlds` it is Hitler."""
+    hitlers = worlds_of(players).hitlers
+    return tuple(tuple(hitlers[world] == seat for world in worlds) for seat in range(players))
 
 
 def pair_odds(belief: Belief, first: Seat, second: Seat) -> Odds:
     """Return how likely two seats are what they may be: 3 * role of `first` + of `second`."""
-    found = [0.0] * 9
-    kinds = pairs(belief.players, first, second)
-    for world, weight in zip(belief.worlds, belief.weights, strict=True):
-        found[kinds[world]] += weight
-    total = sum(belief.weights)
-    return tuple(weight / total for weight in found)
+    get, total = belief.weights.__getitem__, sum(belief.weights)
+    places = _places(belief.players, belief.worlds, first, second)
+    return tuple(sum(map(get, where)) / total for where in places)
+
+
+@lru_cache(maxsize=4096)
+def _places(
+    players: int, worlds: tuple[int, ...], first: Seat, second: Seat
+) -> tuple[tuple[int, ...], ...]:
+    """Return by what two seats are where in `worlds` they are it."""
+    kinds = pairs(players, first, second)
+    found: list[list[int]] = [[] for _ in range(9)]
+    for place, world in enumerate(worlds):
+        found[kinds[world]].append(place)
+    return tuple(map(tuple, found))
 
 
 def deck_odds(belief: Belief) -> Odds:
@@ -68,9 +87,8 @@ def top_odds(belief: Belief) -> float:
 
 def as_if_liberal(belief: Belief, seat: Seat) -> Belief:
     """Return `belief` as `seat` would hold it as a liberal who saw no more."""
-    masks = worlds_of(belief.players).masks
+    where = _where_fascist(belief.players, belief.worlds)[seat]
     weights = [
-        0.0 if masks[world] >> seat & 1 else weight
-        for world, weight in zip(belief.worlds, belief.weights, strict=True)
+        0.0 if fascist else weight for weight, fascist in zip(belief.weights, where, strict=True)
     ]
     return belief._replace(weights=weights) if any(weights) else belief

@@ -8,6 +8,7 @@ from games.engine.seats import Seat
 from games.secret_hitler import sabotage
 from games.secret_hitler.actions import Claim
 from games.secret_hitler.pieces import Tile
+from games.secret_hitler.scheming import scheme_of
 from games.secret_hitler.view import RoundView, View
 from games.secret_hitler.worlds import FASCIST, LIBERAL, NUMBERS
 
@@ -31,32 +32,38 @@ def _claim(view: View, seat: Seat, choice: Claim, random: Random) -> Claim:
     """Return what `seat` says about the subject of `choice`."""
     played = view.rounds[choice.round - 1]
     role = NUMBERS[view.roles[seat] or "liberal"]
+    scheme = scheme_of(view, seat)
     if choice.about == "investigation":
+        if scheme is not None:
+            return Claim(choice.about, choice.round, party=scheme.report(choice, random))
         target = FASCIST if played.party == "fascist" else LIBERAL
         accuse = random.random() < sabotage.accusation(role, target)
         return Claim(choice.about, choice.round, party="fascist" if accuse else "liberal")
     if choice.about == "peek":
         return Claim(choice.about, choice.round, tiles=played.peeked or ())
-    return Claim(choice.about, choice.round, tiles=_hand_told(view, played, choice, role, random))
+    held = (played.passed if choice.about == "chancellor-hand" else played.drawn) or ()
+    told = None if scheme is None else scheme.tell(choice, random)
+    if told is None:
+        told = _told_by_lot(view, played, choice, role, random)
+    return Claim(choice.about, choice.round, tiles=_told_as(told, held))
 
 
-def _hand_told(
-    view: View, played: RoundView, choice: Claim, role: int, random: Random
-) -> tuple[Tile, ...]:
-    """Return the hand that `choice` is about, as this seat tells it."""
+def _told_by_lot(view: View, played: RoundView, choice: Claim, role: int, random: Random) -> int:
+    """Return how many liberal tiles to claim: the truth, or as often a lie as `sabotage` says."""
     passed = _liberal(played.passed)
     enacted = passed if played.enacted is None else int(played.enacted == "liberal")
     if choice.about == "chancellor-hand":
-        held = played.passed or ()
-        stories = sabotage.chancellor_story(role, passed, enacted)
-    else:
-        held = played.drawn or ()
-        known = None if played.chancellor is None else view.parties[played.chancellor]
-        ally = FASCIST if known == "fascist" or enacted < passed else LIBERAL
-        stories = sabotage.president_story(role, ally, _liberal(held), passed, enacted)
-    told = drawn_by_lot(stories, random)
+        return drawn_by_lot(sabotage.chancellor_story(role, passed, enacted), random)
+    known = None if played.chancellor is None else view.parties[played.chancellor]
+    ally = FASCIST if known == "fascist" or enacted < passed else LIBERAL
+    held = _liberal(played.drawn)
+    return drawn_by_lot(sabotage.president_story(role, ally, held, passed, enacted), random)
+
+
+def _told_as(told: int, held: Sequence[Tile]) -> tuple[Tile, ...]:
+    """Return a hand of so many liberal tiles, in the order of the true one if that is it."""
     if told == _liberal(held):
-        return held
+        return tuple(held)
     return tuple("liberal" if place < told else "fascist" for place in range(len(held)))
 
 

@@ -1,7 +1,8 @@
 """The strong bot: an exact posterior for all it decides, and lies that fit what others infer.
 
-A liberal goes by its own posterior. A fascist works out what the table believes, behaves as a
-liberal in its seat would, and strays from that by lot, as often as `sabotage` says.
+A liberal goes by its own posterior. A fascist works out what the table believes and elects as a
+liberal in its seat would. Policies, stories and powers it weighs by `scheming`; Hitler, who may
+know nobody, strays by lot as often as `sabotage` says.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,10 +17,12 @@ from games.secret_hitler import marginals, posterior, sabotage
 from games.secret_hitler.pieces import (
     FASCIST_FOR_HITLER,
     FASCIST_TO_WIN,
+    HAND,
     LIBERAL_TO_WIN,
 )
 from games.secret_hitler.posterior import Belief
 from games.secret_hitler.prospects import Prospects
+from games.secret_hitler.scheming import Scheme, scheme_of
 from games.secret_hitler.speaking import claim_to_make
 from games.secret_hitler.view import View
 from games.secret_hitler.worlds import HITLER, LIBERAL, NUMBERS
@@ -69,6 +72,11 @@ class _Mind:
     def public(self) -> Belief:
         """Return what everybody knows makes likely."""
         return posterior.belief_of(self.view, public=True)
+
+    @cached_property
+    def scheme(self) -> Scheme | None:
+        """Return what a fascist who knows every role reckons with."""
+        return scheme_of(self.view, self.me)
 
     @cached_property
     def prospects(self) -> Prospects:
@@ -194,22 +202,35 @@ def _may_fail(mind: _Mind, president: Seat, chancellor: Seat) -> bool:
 
 
 def _discard(mind: _Mind, choices: Sequence[ac.Discard]) -> ac.Discard:
-    """Discard a fascist policy, or bury a liberal one as often as `sabotage` says."""
-    policies, hand = mind.view.policies, mind.view.hand or ()
-    odds = sabotage.bury(mind.role, hand.count("liberal"), policies.liberal, policies.fascist)
-    unwanted = "liberal" if mind.chance(odds) else "fascist"
+    """Discard a fascist policy; a fascist buries a liberal one where that serves."""
+    unwanted = "liberal" if _buries(mind, (mind.view.hand or ()).count("liberal")) else "fascist"
     return next((choice for choice in choices if choice.tile == unwanted), choices[0])
 
 
-def _enact(mind: _Mind, choices: Sequence[ac.Enact | ac.ProposeVeto]) -> ac.Enact | ac.ProposeVeto:
-    """Enact a liberal policy, or betray the president as often as `sabotage` says."""
+def _buries(mind: _Mind, held: int) -> bool:
+    """Tell whether to discard one of `held` liberal tiles: where it may end the match, always."""
     policies = mind.view.policies
-    betrays = mind.chance(sabotage.betray(mind.role, policies.liberal, policies.fascist))
-    wanted = "fascist" if betrays else "liberal"
+    odds = sabotage.bury(mind.role, held, policies.liberal, policies.fascist)
+    if mind.scheme is None or held in (0, HAND) or mind.is_close():
+        return mind.chance(odds)
+    return mind.scheme.pass_on(held, mind.random) < held
+
+
+def _enact(mind: _Mind, choices: Sequence[ac.Enact | ac.ProposeVeto]) -> ac.Enact | ac.ProposeVeto:
+    """Enact a liberal policy; a fascist betrays the president where that serves."""
+    wanted = "fascist" if _betrays(mind) else "liberal"
     for choice in choices:
         if isinstance(choice, ac.Enact) and choice.tile == wanted:
             return choice
     return choices[-1]
+
+
+def _betrays(mind: _Mind) -> bool:
+    """Tell whether to enact a fascist policy, given both."""
+    policies, hand = mind.view.policies, mind.view.hand or ()
+    if mind.scheme is None or hand.count("liberal") != 1 or mind.is_close():
+        return mind.chance(sabotage.betray(mind.role, policies.liberal, policies.fascist))
+    return mind.scheme.enact(mind.random) == 0
 
 
 def _answer_veto(mind: _Mind, _choices: Sequence[ac.AnswerVeto]) -> ac.AnswerVeto:
@@ -226,6 +247,9 @@ def _use_power(mind: _Mind, choices: Sequence[Any]) -> Any:
     worth = _WORTH.get(mind.view.power or "")
     if worth is None:
         return choices[0]
+    scheme = mind.scheme
+    if scheme is not None and mind.view.power in ("execute", "investigate"):
+        return mind.best(choices, scheme.worth)
     return mind.best(choices, lambda choice: worth(mind, choice.target))
 
 

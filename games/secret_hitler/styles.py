@@ -20,6 +20,7 @@ TALKER: Styles = (0.85, 0.12, 0.03)  #: says what it saw, as thinkers do
 SILENT: Styles = (0.1, 0.65, 0.25)
 _SLIP = 0.02  #: people err, and mean something else by it
 _DARING = (0.0, 0.3, 0.1)  #: by role, how often at least to expect a betrayal, however unwise
+_ADMIT = 0.05  #: who betrayed a president says so, which no strong bot does
 _QUIET: Styles = (0.3, 0.6, 1.0)  #: says nothing of a session
 
 Odds = tuple[float, ...]
@@ -117,7 +118,7 @@ def _chancellor_odds(session: Session, role: int, passed: int, styles: Styles) -
         0.5,
     )
     stories = (
-        sabotage.chancellor_story(role, passed, session.enacted),
+        _admitting(sabotage.chancellor_story(role, passed, session.enacted), role),
         {passed if role == LIBERAL or session.enacted else 0: 1.0},
     )
     total = 0.0
@@ -128,6 +129,13 @@ def _chancellor_odds(session: Session, role: int, passed: int, styles: Styles) -
             odds = 1.0 - betrayal if session.enacted else betrayal
         total += share * odds * _speech(style, session.told, stories, HAND)
     return total
+
+
+def _admitting(story: dict[int, float], role: int) -> dict[int, float]:
+    """Return `story` with a betrayal owned up to at times: more often than a liberal errs."""
+    if role == LIBERAL or story != {0: 1.0}:
+        return story
+    return {0: 1.0 - _ADMIT, 1: _ADMIT}
 
 
 def _speech(

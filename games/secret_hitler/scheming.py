@@ -1,0 +1,213 @@
+"""What a fascist who knows everybody makes of its choices: by what the table would believe.
+
+Every choice is tried on the public's posterior, stories included, and weighed by `outlook`. The
+better ones are drawn more often, not always: what a fascist always does gives it away.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from math import exp
+from random import Random
+from typing import Any, TypeVar
+
+from games.engine.seats import Seat
+from games.secret_hitler import marginals, outlook, posterior
+from games.secret_hitler.actions import Claim, Execute, Investigate
+from games.secret_hitler.facts import Facts, facts_of
+from games.secret_hitler.outlook import Position
+from games.secret_hitler.pieces import Party
+from games.secret_hitler.posterior import Belief
+from games.secret_hitler.view import View
+from games.secret_hitler.worlds import FASCIST, HITLER, LIBERAL, NUMBERS, possible
+
+_Key = TypeVar("_Key", int, str)
+
+_HEAT = 0.02  #: differences in chances to win that lots make little of
+_REPORTS: tuple[Party, ...] = ("fascist", "liberal")
+_SHOT = 0.02  #: the chance left where the table is about to execute Hitler
+
+
+def scheme_of(view: View, seat: Seat) -> "Scheme | None":
+    """Return what `seat` can reckon with, None unless it is a fascist who knows every role."""
+    role = view.roles[seat]
+    if role == "fascist" or (role == "hitler" and "fascist" in view.roles):
+        return Scheme(view, seat, tuple(NUMBERS[role or "liberal"] for role in view.roles))
+    return None
+
+
+def drawn_by_worth(worths: Mapping[_Key, float], random: Random) -> _Key:
+    """Return one of the keys by lot, those of most worth most often."""
+    keys, best = sorted(worths), max(worths.values())
+    return random.choices(keys, [exp((worths[key] - best) / _HEAT) for key in keys])[0]
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """A view whose seat knows every role; counts are of liberal tiles."""
+
+    view: View
+    me: Seat
+    roles: tuple[int, ...]
+
+    @cached_property
+    def _facts(self) -> tuple[Facts, ...]:
+        return facts_of(self.view, None)
+
+    # The legislative session
+
+    def pass_on(self, held: int, random: Random) -> int:
+        """Return how many of the liberal tiles `held` a president had better pass."""
+        worths = {passed: self._passing(held, passed) for passed in (held - 1, held)}
+        return drawn_by_worth(worths, random)
+
+    def _passing(self, held: int, passed: int) -> float:
+        """Return the chance to win after passing so many, Hitler playing for trust."""
+        options = [enacted for enacted in (0, 1) if enacted <= passed < enacted + 2]
+        worths = [self._enacting(held, passed, enacted) for enacted in options]
+        ally = self.view.chancellor is not None and self.roles[self.view.chancellor] == FASCIST
+        return max(worths) if ally else worths[-1]
+
+    def enact(self, random: Random) -> int:
+        """Return which of two different tiles a chancellor had better enact: 1 is liberal."""
+        return drawn_by_worth(
+            {enacted: self._enacting(1, 1, enacted) for enacted in (0, 1)}, random
+        )
+
+    def _enacting(self, held: int, passed: int, enacted: int) -> float:
+        """Return the chance to win with the story that serves best."""
+        played = self._facts[-1]
+        tile = "liberal" if enacted else "fascist"
+        return max(
+            self._after(len(self._facts) - 1, enacted=tile, said=said, told=told)
+            for said, told in self._stories(played, held, passed, enacted)
+        )
+
+    # Claims
+
+    def tell(self, claim: Claim, random: Random) -> int | None:
+        """Return how many liberal tiles to claim of a hand, None where no policy was enacted."""
+        number = claim.round - 1
+        played, seen = self._facts[number], self.view.rounds[number]
+        if played.enacted is None or played.chancellor is None:
+            return None
+        presiding = self.me == played.president
+        passed = (seen.passed or ()).count("liberal")
+        held = (seen.drawn or ()).count("liberal") if presiding else passed
+        worths: dict[int, float] = {}
+        for story in self._stories(played, held, passed, int(played.enacted == "liberal")):
+            said, told = self._as_heard(played, story)
+            worth = self._after(number, said=said, told=told)
+            mine = said if presiding else told
+            worths[mine] = max(worths.get(mine, 0.0), worth)
+        return drawn_by_worth(worths, random)
+
+    def _as_heard(self, played: Facts, story: tuple[int, int]) -> tuple[int, int]:
+        """Return `story` with what the other officer has said already."""
+        said, told = story
+        if self.me == played.president:
+            return said, told if played.told is None else played.told
+        return said if played.said is None else played.said, told
+
+    def _stories(
+        self, played: Facts, held: int, passed: int, enacted: int
+    ) -> list[tuple[int, int]]:
+        """Return what president and chancellor may say, liberals nothing but the truth.
+
+        Nobody owns up to a liberal tile that it kept from the table.
+        """
+        president, chancellor = self.roles[played.president], self._role_of(played.chancellor)
+        hands = [1, max(held, 2) if passed == 2 else 2] if enacted else [0, 1]
+        said = [held] if president == LIBERAL else hands
+        told = [passed] if chancellor == LIBERAL else [1, 2] if enacted else [0]
+        return list(product(said, told))
+
+    def _role_of(self, seat: Seat | None) -> int:
+        return LIBERAL if seat is None else self.roles[seat]
+
+    def report(self, claim: Claim, random: Random) -> Party:
+        """Return what to say that an investigation showed."""
+        number = claim.round - 1
+        worths: dict[str, float] = {p: self._after(number, report=p) for p in _REPORTS}
+        return "fascist" if drawn_by_worth(worths, random) == "fascist" else "liberal"
+
+    # Executive action
+
+    def worth(self, choice: Execute | Investigate) -> float:
+        """Return the chance to win after this use of a power."""
+        if isinstance(choice, Execute):
+            return self._executing(choice.target)
+        return max(self._investigating(choice.target, party) for party in _REPORTS)
+
+    def _executing(self, target: Seat) -> float:
+        if self.roles[target] == HITLER:
+            return 0.0
+        facts = self._with_last(power="execute", target=target)
+        return self._value(facts, self._without(target))
+
+    def _investigating(self, target: Seat, report: Party) -> float:
+        return self._value(self._with_last(power="investigate", target=target, report=report))
+
+    # What the table would believe
+
+    def _after(self, number: int, **known: Any) -> float:
+        """Return the chance to win if round `number` from 0 turns out so."""
+        facts = self._facts[: number + 1]
+        facts = (*facts[:-1], facts[-1]._replace(**known))
+        if self._executes_next(number, facts[-1]):
+            return self._after_execution(facts)
+        return self._value(facts)
+
+    def _with_last(self, **known: Any) -> tuple[Facts, ...]:
+        return (*self._facts[:-1], self._facts[-1]._replace(**known))
+
+    def _executes_next(self, number: int, played: Facts) -> bool:
+        """Tell whether the president of the round going on will have somebody executed."""
+        if number < len(self._facts) - 1 or played.enacted != "fascist" or played.power:
+            return False
+        enacted = self.view.policies.fascist + (self.view.phase != "power")
+        return enacted <= len(self.view.track) and self.view.track[enacted - 1] == "execute"
+
+    def _after_execution(self, facts: tuple[Facts, ...]) -> float:
+        """Return the chance once the president has executed whom its side would."""
+        belief, president = self._believed(facts), facts[-1].president
+        others = [s for s, alive in enumerate(self.view.alive) if alive and s != president]
+        if self.roles[president] == LIBERAL:
+            seen = marginals.hitler_odds(marginals.as_if_liberal(belief, president))
+            victim = max(others, key=lambda seat: seen[seat])
+        else:
+            doubts = marginals.fascist_odds(belief)
+            liberals = [seat for seat in others if self.roles[seat] == LIBERAL]
+            victim = min(liberals, key=lambda seat: doubts[seat])
+        if self.roles[victim] == HITLER:
+            return _SHOT
+        return self._value(facts, self._without(victim))
+
+    def _without(self, victim: int) -> tuple[bool, ...]:
+        return tuple(alive and seat != victim for seat, alive in enumerate(self.view.alive))
+
+    def _value(self, facts: tuple[Facts, ...], alive: tuple[bool, ...] | None = None) -> float:
+        alive = alive or self.view.alive
+        position = Position(self.roles, alive, self._next_president(alive), self._believed(facts))
+        return outlook.fascist_chance(position)
+
+    def _believed(self, facts: tuple[Facts, ...]) -> Belief:
+        """Return what the table would believe after rounds like these."""
+        nothing = (None,) * self.view.players
+        belief = posterior.fold(nothing, facts)
+        left = frozenset(possible(nothing, nothing, self.view.not_hitler))
+        weights = [
+            weight if world in left else 0.0
+            for world, weight in zip(belief.worlds, belief.weights, strict=True)
+        ]
+        return belief._replace(weights=weights) if any(weights) else belief
+
+    def _next_president(self, alive: Sequence[bool]) -> Seat:
+        """Return who runs after this round in the regular order."""
+        regular = [played.president for played in self.view.rounds if not played.called]
+        seat = regular[-1] if regular else Seat(0)
+        while True:
+            seat = Seat((seat + 1) % self.view.players)
+            if alive[seat]:
+                return seat
