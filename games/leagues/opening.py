@@ -122,7 +122,11 @@ def open_next(fixture: Fixture) -> Match | None:
         ordinal = _next_ordinal(locked)
         if ordinal is None or not can_be_played(locked, ordinal):
             return None
-        return _open(locked, ordinal)
+        match = _open(locked, ordinal)
+        if ordinal > 1 and locked.status == Status.OPEN:  # the first was over before anybody looked
+            locked.status = fixture.status = Status.RUNNING
+            locked.save(update_fields=["status"])
+        return match
 
 
 def _next_ordinal(fixture: Fixture) -> int | None:
