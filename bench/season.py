@@ -99,7 +99,7 @@ def play(plan: Plan, random: Random) -> Story:
         if number == 1:
             people_move(season, owner, story)
     end(season, owner)
-    story.repeats = repeated(division)
+    story.repeats = repeated(division, plan.players)
     story.seconds = time.monotonic() - began
     return story
 
@@ -260,16 +260,15 @@ def end(season: Any, owner: Any) -> None:
     check({"begin_season", "withdraw", "close_season"} <= {*audits}, "all of it is in the audit")
 
 
-def repeated(division: Any) -> float:
-    """Return the share of pairs that met more often than they had to on average."""
+def repeated(division: Any, players: int) -> float:
+    """Return the share of pairs that met more often than the average of so many, rounded up."""
     met: Counter[frozenset[int]] = Counter()
     for drawn in division.rounds.all():
         for fixture in drawn.fixtures.prefetch_related("chairs"):
             seated = [chair.entry_id for chair in fixture.chairs.all()]
             check(len(seated) == len({*seated}), "nobody sits twice at a table")
             met.update(map(frozenset, combinations(seated, 2)))
-    entries = division.entries.count()
-    pairs = entries * (entries - 1) // 2
+    pairs = players * (players - 1) // 2
     most = ceil(sum(met.values()) / pairs)
     return sum(times > most for times in met.values()) / pairs
 

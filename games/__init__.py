@@ -8,8 +8,10 @@ matches/        Django app: open, sit, play, watch; the log, the live hub, the r
 chat/           Django app: table talk and the gallery
 history/        Django app: lists, replays, records in and out, proofs, numbers
 ratings/        Django app: what finished matches say of players: Glicko-2, teams, leaderboards
+api/            Django app: people's own programs at the table, by token
+leagues/        Django app: seasons, rounds, fixtures; pairing/ and standings/ are pure
 
-Arrows point down only: config, then history and ratings, then chat, then matches, then catalog,
+Arrows point down only: config, then leagues, then history, ratings and api, then chat, then matches, then catalog,
 then the games (which never see each other), then engine. Everything outside a game's folder knows
 it by `Game` alone.
 """
