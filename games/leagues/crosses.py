@@ -1,12 +1,13 @@
 """Everybody against everybody, as a table to look at."""
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 from django.core.cache import cache
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games.leagues import contests
@@ -31,12 +32,16 @@ class Cell:
 
 @dataclass(frozen=True)
 class Line:
-    """One row: whose, and a cell for every column (several duels share one)."""
+    """One row: whose, and what stands in its columns (a pair may have had several duels).
+
+    Duels have cells. Meetings are squares, ready as markup: a hundred people have ten thousand.
+    """
 
     rank: int
     entry: Entry
     name: str
-    cells: tuple[tuple[Cell, ...], ...]
+    cells: tuple[tuple[Cell, ...], ...] = ()
+    squares: str = ""
 
 
 @dataclass(frozen=True)
@@ -60,9 +65,7 @@ def cross_of(division: Division) -> Cross:
     entries = contests.names_of(division)
     if contest.format in ("round_robin", "swiss"):
         found = _kept(contest, "duels")
-        return Cross(
-            is_duels=True, lines=tuple(_lines(found.entries, found.cells, entries, _duels))
-        )
+        return Cross(is_duels=True, lines=tuple(_lines(found, entries)))
     met = _kept(contest, "tables")
     counts = [
         cell.nights
@@ -71,7 +74,7 @@ def cross_of(division: Division) -> Cross:
     ]  # fmt: skip
     return Cross(
         is_duels=False,
-        lines=tuple(_lines(met.entries, met.cells, entries, _meetings)),
+        lines=tuple(_squared(met, entries)),
         most=max(counts, default=0),
         usual=sum(counts) / len(counts) if counts else 0.0,
     )
@@ -89,19 +92,13 @@ def _kept(contest: Contest, kind: str) -> pure.Crosstable | pure.Meetings:
     return msgspec.json.decode(known, type=shape)
 
 
-def _lines(
-    keys: Sequence[int], cells: Any, entries: dict[int, Entry], draw: Callable[..., Any]
-) -> Iterator[Line]:
-    for rank, (key, row) in enumerate(zip(keys, cells, strict=True), 1):
+def _lines(found: pure.Crosstable, entries: dict[int, Entry]) -> Iterator[Line]:
+    for rank, (key, row) in enumerate(zip(found.entries, found.cells, strict=True), 1):
         shown = tuple(
-            (Cell(is_self=True),) if key == other else draw(cell)
-            for other, cell in zip(keys, row, strict=True)
+            (Cell(is_self=True),) if key == other else tuple(map(_duel, met))
+            for other, met in zip(found.entries, row, strict=True)
         )
         yield Line(rank, entries[key], name_of(entries[key]), shown)
-
-
-def _duels(encounters: Sequence[pure.Encounter]) -> tuple[Cell, ...]:
-    return tuple(_duel(one) for one in encounters)
 
 
 def _duel(one: pure.Encounter) -> Cell:
@@ -118,10 +115,27 @@ def _duel(one: pure.Encounter) -> Cell:
     return Cell(text, f"{words}, {numbered}", look, one.fixture)
 
 
-def _meetings(met: pure.Meeting) -> tuple[Cell, ...]:
+def _squared(found: pure.Meetings, entries: dict[int, Entry]) -> Iterator[Line]:
+    """Yield the rows of who met whom; squares that say the same are made once."""
+    known: dict[pure.Meeting, SafeString] = {pure.Meeting(): mark_safe("<td></td>")}
+    for row in found.cells:
+        for met in row:
+            if met not in known:
+                known[met] = _square(met)
+    own = mark_safe('<td class="self"></td>')
+    for rank, (key, row) in enumerate(zip(found.entries, found.cells, strict=True), 1):
+        squares = [
+            own if key == other else known[met]
+            for other, met in zip(found.entries, row, strict=True)
+        ]
+        text = mark_safe("".join(squares))  # noqa: S308 - each was made by format_html
+        yield Line(rank, entries[key], name_of(entries[key]), squares=text)
+
+
+def _square(met: pure.Meeting) -> SafeString:
     words = _("met %(nights)d times; %(together)d games together, %(opposed)d against each other")
     told = words % {"nights": met.nights, "together": met.together, "opposed": met.opposed}
-    return (Cell(str(met.nights) if met.nights else "", told, _look(met.nights)),)
+    return format_html('<td class="{}" title="{}">{}</td>', _look(met.nights), told, met.nights)
 
 
 def _look(times: int) -> str:

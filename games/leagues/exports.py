@@ -68,9 +68,9 @@ def _csv(
     file = f"{here.league.slug}-{season.number}-{name}.csv"
     response["Content-Disposition"] = f'attachment; filename="{file}"'
     writer = csv.writer(response)
-    writer.writerow([*columns, *_more(lines, columns)])
-    for line in lines:
-        writer.writerow([cell(line.get(key)) for key in (*columns, *_more(lines, columns))])
+    headings = [*columns, *_more(lines, columns)]
+    writer.writerow(headings)
+    writer.writerows([cell(line.get(key)) for key in headings] for line in lines)
     return response
 
 

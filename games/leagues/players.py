@@ -51,8 +51,17 @@ def standings_of(here: Visit, division: Division, tiers: int) -> Context:
         "table": table,
         "progress": queries.progress_of(division),
         "sanctions": queries.points_taken(division),
+        "own": _next_of(here, division),
         "ratings": ratings_of(here, division.season, [line.entry for line in table.lines]),
     }
+
+
+def _next_of(here: Visit, division: Division) -> Card | None:
+    """Return the visitor's own next fixture, if they play and it is known."""
+    if here.member is None or not division.season.is_running:
+        return None
+    found = queries.next_of(division, here.user)
+    return card_of(found, here.league, here.user) if found else None
 
 
 def ratings_of(here: Visit, season: Season, entries: Iterable[Entry]) -> dict[int, Rating]:

@@ -214,6 +214,14 @@ def fixtures_due(season: Season, user: Any, most: int = NEXT) -> list[Fixture]:
     return sorted(known, key=lambda fixture: not fixture.is_own)[:most]
 
 
+def next_of(division: Division, user: Any) -> Fixture | None:
+    """Return the next published fixture that `user` plays in, for themselves or for another."""
+    theirs = Q(chairs__entry__user=user, chairs__substitute=None) | Q(chairs__substitute=user)
+    due = _fixtures().filter(theirs, round__division=division, status__in=OPEN)
+    due = due.exclude(round__status=Round.Status.DRAFT).select_related("round")
+    return due.order_by("round__number", F("starts_at").asc(nulls_last=True), "number").first()
+
+
 def fixture_of(season: Season, number: int, here: Visit) -> Fixture | None:
     """Return a fixture of the season that one may see, with all that hangs on it."""
     found = (

@@ -102,6 +102,8 @@ def season(request: HttpRequest, here: Visit, number: int) -> HttpResponse:
     if known.status in (Season.Status.DRAFT, Season.Status.REGISTRATION):
         context["entries"] = players.entered(known)
         context["has_entered"] = context["entries"].includes(here.user)
+        closes = known.registration_closes_at
+        context["is_late"] = closes is not None and closes < timezone.now()
     elif division is not None:
         context |= players.standings_of(here, division, len(context["divisions"]))
     return render(request, "leagues/season.html", context)

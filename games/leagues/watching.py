@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from django.core.cache import cache
+from django.db.models import Prefetch, prefetch_related_objects
 
 from games.leagues import contests
 from games.leagues.models import Division, Entry
@@ -128,13 +129,15 @@ def rows_of(division: Division) -> tuple[Row, ...]:
 def table_of(division: Division, user: Any, *, tiers: int) -> Table:
     """Return the table of `division`, one of `tiers`, for `user` to look at."""
     scoring = contests.scoring_of(division.season)
+    people = Prefetch("entries", Entry.objects.select_related("user"))
+    prefetch_related_objects([division], people)
     if division.final:
         rows, sure = final_of(division), None
     else:
         sight = sight_of(contests.contest_of(division))
         rows, sure = sight.rows, sight.reliability
     codes = tuple(code for code in scoring.tiebreaks if code in NAMES)
-    entries = contests.names_of(division)
+    entries = {entry.pk: entry for entry in division.entries.all()}
     lines = tuple(_lines(division, rows, entries, codes, user, tiers))
     return Table(lines, codes, scoring.by_mean, sure)
 
