@@ -38,6 +38,7 @@ def scene_at(moment: Moment, count: int) -> Scene:
         has_chat=True,
         allows_spectators=True,
         fills_with_bots=False,
+        allows_api_bots=False,
         commitment="0" * 64,
         next_commitment="1" * 64,
         pace=Match.Pace.UNTIMED,
