@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from icalendar import Calendar as Feed
-from icalendar import Event
+from icalendar import Event, vText
 
 from games.leagues import fixtures, hours, letters
 from games.leagues.models import Calendar, Chair, Fixture, League, Round
@@ -67,8 +67,8 @@ def _feed(name: str, known: QuerySet[Fixture]) -> bytes:
     feed.add("prodid", "-//Cabinet Noir//leagues//EN")
     feed.add("version", "2.0")
     feed.add("method", "PUBLISH")
-    feed.add("name", name)
-    feed.add("x-wr-calname", name)
+    for field in ("name", "x-wr-calname"):  # the second is what most programs read
+        feed.add(field, vText(" ".join(name.split())))
     feed.add("refresh-interval", REFRESH, parameters={"value": "DURATION"})
     for fixture in known.order_by("-round__published_at", "number", "pk")[:LONGEST]:
         event = _event(fixture)
