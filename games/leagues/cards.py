@@ -169,6 +169,12 @@ def _result(one: Placing) -> str:
     return {True: "win", False: "loss", None: "draw"}[one.won]
 
 
+def halves(value: float) -> str:
+    """Return a number of games with its half as a sign: 2, 1½, ½."""
+    whole, half = divmod(value, 1)
+    return (f"{whole:.0f}" if whole or not half else "") + ("½" if half else "")
+
+
 def address_of(match: Match | None, *, may_enter: bool) -> str:
     """Return where a match can be looked at; nothing behind closed doors, but for who plays."""
     if match is None or match.status == Match.Status.VOID:

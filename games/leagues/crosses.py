@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from games.leagues import contests
+from games.leagues.cards import halves
 from games.leagues.models import Division, Entry
 from games.leagues.standings import crosstable as pure
 from games.leagues.standings.contest import Contest
@@ -105,12 +106,13 @@ def _duel(one: pure.Encounter) -> Cell:
     look = "draw"
     if one.scored != one.conceded:
         look = "win" if one.scored > one.conceded else "loss"
-    text = f"{one.scored:g}–{one.conceded:g}"
+    scored, conceded = halves(one.scored), halves(one.conceded)
+    text = f"{scored}–{conceded}"
     if one.is_forfeit:
         text = "+" if look == "win" else "−"
         words = _("won by forfeit") if look == "win" else _("forfeited")
     else:
-        words = _("%(scored)g to %(conceded)g") % {"scored": one.scored, "conceded": one.conceded}
+        words = _("%(scored)s to %(conceded)s") % {"scored": scored, "conceded": conceded}
     numbered = _("round %(number)d") % {"number": one.round}
     return Cell(text, f"{words}, {numbered}", look, one.fixture)
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, F, Max, Min, Prefetch, Q, QuerySet, Sum
+from django.db.models import Case, Count, F, Max, Min, Prefetch, Q, QuerySet, Sum, When
+from django.db.models.functions import Lower
 
 from games.leagues.models import (
     Audit,
@@ -242,21 +243,23 @@ def fixtures_of(entry: Entry) -> list[Fixture]:
     return list(found.select_related("round").order_by("round__number", "number"))
 
 
+def _people(league: League) -> QuerySet[Member]:
+    """Return the members of a league: owners, arbiters, schedulers, then all others, by name."""
+    places = [When(role=role, then=place) for place, role in enumerate(Member.Role.values)]
+    known = league.members.filter(status=Member.Status.ACTIVE, user__is_active=True)
+    return known.select_related("user").order_by(
+        Case(*places, default=len(places)), Lower("user__display_name"), "pk"
+    )
+
+
 def members(here: Visit, number: str) -> Page:
     """Return a page of the members: organisers first, then by name."""
-    rank = {role: place for place, role in enumerate(Member.Role.values)}
-    known = here.league.members.filter(status=Member.Status.ACTIVE, user__is_active=True)
-    people = list(known.select_related("user"))
-    people.sort(key=lambda one: (rank[one.role], one.user.name.casefold(), one.pk))
-    return Paginator(people, MEMBERS_PAGE).get_page(number)
+    return Paginator(_people(here.league), MEMBERS_PAGE).get_page(number)
 
 
 def organisers(league: League) -> list[Member]:
     """Return who runs a league: owners, then arbiters, then schedulers."""
-    rank = {role: place for place, role in enumerate(Member.Role.values)}
-    known = league.members.filter(status=Member.Status.ACTIVE, user__is_active=True)
-    people = list(known.exclude(role=Member.Role.MEMBER).select_related("user"))
-    return sorted(people, key=lambda one: (rank[one.role], one.pk))
+    return list(_people(league).exclude(role=Member.Role.MEMBER))
 
 
 @dataclass

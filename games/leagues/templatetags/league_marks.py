@@ -3,10 +3,11 @@
 from typing import Any
 
 from django import template
+from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
-from games.leagues.cards import Card, Place
+from games.leagues.cards import Card, Place, halves
 from games.leagues.standings import NAMES
 from games.leagues.watching import Line, Table, name_of
 
@@ -91,7 +92,7 @@ def why(line: Line) -> str:
 
 
 def _figure(value: float | None) -> str:
-    return "–" if value is None else f"{value:.2f}".rstrip("0").rstrip(".")
+    return "–" if value is None else floatformat(value, -2)
 
 
 @register.filter
@@ -101,10 +102,7 @@ def score_of(place: Place, card: Card) -> str:
         return "×"
     if card.is_duel and any(other.chair.forfeited for other in card.places):
         return "+"
-    if place.score is None:
-        return ""
-    whole, half = divmod(place.score, 1)
-    return (f"{whole:.0f}" if whole or not half else "") + ("½" if half else "")
+    return "" if place.score is None else halves(place.score)
 
 
 @register.filter

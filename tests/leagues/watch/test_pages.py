@@ -289,6 +289,23 @@ def test_a_season_of_a_hundred_costs_few_queries(db, stranger, alice, warm):
         assert len(queries) <= most, page
 
 
+def test_a_page_in_another_language_writes_numbers_as_its_readers_do(duels, nights, stranger):
+    page = stranger.get("/leagues/tuesday/1/", headers={"accept-language": "de"}).content.decode()
+    assert re.search(r'class="number tie">-?\d,\d', page)
+    for drawing in re.findall(r"<svg class=\"band-drawing.*?</svg>", page):
+        assert "," not in drawing
+    assert re.search(r'<progress value="0\.\d+" max="1"', page)
+
+
+def test_members_are_organisers_first_then_by_name(nights, stranger):
+    nights.season.league.members.filter(user__username="p9").update(role="arbiter")
+    page = text(stranger, "/leagues/tuesday/members/")
+    found = re.findall(r'<li><a href="/account/[^"]*"><bdi>(.*?)</bdi>', page)
+    assert found[:2] == ["Ada", "Juno"]
+    assert found[2:] == sorted(found[2:], key=str.lower)
+    assert len(found) == 14
+
+
 def test_names_and_texts_of_people_are_never_markup(db, stranger):
     evil = "<script>x()</script>"
     users = making.people(6)
