@@ -6,7 +6,7 @@ catalog.py      which games there are
 __main__.py     headless: replay, simulate, verify
 matches/        Django app: open, sit, play, watch; the log, the live hub, the referee
 chat/           Django app: table talk and the gallery
-history/        Django app: lists, replays, records in and out, proofs, numbers
+history/        Django app: lists, replays, insights, records in and out, proofs, numbers
 ratings/        Django app: what finished matches say of players: Glicko-2, teams, leaderboards
 api/            Django app: people's own programs at the table, by token
 leagues/        Django app: seasons, rounds, fixtures; pairing/ and standings/ are pure
