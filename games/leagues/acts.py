@@ -21,8 +21,10 @@ from django.utils.translation import gettext as _
 from games.history.drawing import word
 from games.leagues.act_words import DRAFT_VERBS, FIELDS, SHOWN, VERBS
 from games.leagues.models import Audit, Division, Entry, Fixture, League, Round, Season
+from games.leagues.personal import ORPHANED
 from games.leagues.visits import Visit
 from games.leagues.watching import name_of
+from games.matches.personal import called
 
 MOST = 12  #: lines shown of one act; a closed season changes every player
 LONGEST = 160  #: characters of one value
@@ -49,6 +51,16 @@ class Act:
     verb: Any
     changes: tuple[Change, ...]
     more: int
+
+    @property
+    def about(self) -> str:
+        """Return whom or what it concerns; people who are gone have no names any more."""
+        return " / ".join(called(part) for part in self.audit.about.split(" / "))
+
+    @property
+    def reason(self) -> str:
+        """Return why it was done."""
+        return _(ORPHANED) if self.audit.reason == ORPHANED else self.audit.reason
 
     @property
     def size(self) -> int:

@@ -12,11 +12,12 @@ class LeaguesConfig(AppConfig):
 
     def ready(self) -> None:
         """Look after fixtures whenever somebody referees, and tell of leagues on profiles."""
-        from accounts import profile_sections
+        from accounts import personal_data, profile_sections
         from games.leagues import (
             absences,
             deliveries,
             opening,
+            personal,
             profile,
             proposals,
             reminders,
@@ -30,4 +31,5 @@ class LeaguesConfig(AppConfig):
         chores.register("leagues: absences", absences.settle_due)
         chores.register("leagues: reminders", reminders.send)
         chores.register("leagues: webhooks", deliveries.deliver)
+        personal_data.register(export=personal.export, erase=personal.erase)
         profile_sections.register(template="leagues/_profile.html", context=profile.leagues_of)
