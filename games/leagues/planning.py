@@ -75,6 +75,17 @@ class When:
         return self.mine is not None or self.organises
 
     @property
+    def asks_who_comes(self) -> bool:
+        """Return whether there is something to come to, or a chair that somebody could take."""
+        return self.fixture.starts_at is not None or len(self.guests) > 2
+
+    @property
+    def asks_for_times(self) -> bool:
+        """Return whether its players still choose a time."""
+        is_planned = self.fixture.status == Fixture.Status.PLANNED
+        return self.sees_plans and is_planned and not self.is_by_day
+
+    @property
     def is_checked_in(self) -> bool:
         """Return whether they have said that they are there."""
         return self.mine is not None and self.mine.checked_in_at is not None

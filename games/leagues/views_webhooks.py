@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -53,12 +54,14 @@ def _shown(request: HttpRequest, here: Visit, form: WebhookForm) -> HttpResponse
         "here": here,
         "league": here.league,
         "tab": "webhooks",
+        "zone": here.zone,
         "form": form,
         "webhooks": [(hook, hook.deliveries.all()[:SHOWN]) for hook in known],
         "may_add": known.count() < webhooks.MOST,
     }
     status = UNPROCESSABLE if form.is_bound else 200
-    return render(request, "leagues/webhooks.html", context, status=status)
+    with timezone.override(here.zone):
+        return render(request, "leagues/webhooks.html", context, status=status)
 
 
 def _act(service: Callable[[Webhook, Any], None], said: Any) -> Callable[..., HttpResponse]:
