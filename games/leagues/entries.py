@@ -172,7 +172,10 @@ def _plays_in(fixture: Fixture, user: Any) -> bool:
 
 @transaction.atomic
 def place(entry: Entry, actor: Any, division: Division, *, reason: str = "") -> None:
-    """Move somebody to another division, before any round of either is public.
+    """Put somebody into a division, before any round of it or of their own is public.
+
+    Before the season begins they are kept there when all others are divided. Where everything
+    is drawn at once it is too late once it runs.
 
     :raises Refused: NotAllowed, or WrongStage.
     """
@@ -181,7 +184,8 @@ def place(entry: Entry, actor: Any, division: Division, *, reason: str = "") -> 
     with recorded(
         season.league, actor, "place", season=season, about=entry.name, reason=reason
     ) as ledger:
-        if division.season_id != season.pk or season.draws_all_at_once or season.is_over:
+        is_drawn = season.is_running and season.draws_all_at_once
+        if division.season_id != season.pk or is_drawn or season.is_over:
             raise refusals.WrongStage
         if max(map(_last_public_round, {division, entry.division or division})):
             raise refusals.WrongStage

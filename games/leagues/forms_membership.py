@@ -97,6 +97,7 @@ class LeagueForm(GameForm, PeopleForm, RulesForm):
     """Everything a league says of itself, on one page; its game stays."""
 
     game = None
+    field_order = ("name", "about", "access", "is_listed", "language", "timezone", "rules_text")
 
     @classmethod
     def of(cls, league: League, data: Any) -> "LeagueForm":

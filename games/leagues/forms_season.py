@@ -12,6 +12,7 @@ from games.leagues.forms_membership import clean_words
 from games.leagues.forms_run import MINUTES, NoteForm
 from games.leagues.models import League, Season
 from games.leagues.pairing import designs
+from games.matches.models import Match
 
 #: What stays open once a season has begun.
 ALWAYS = ("name", "registration_closes_at", "starts_at", "round_days")
@@ -47,7 +48,9 @@ class SeasonForm(forms.Form):
         initial=0.3,
         required=False,
     )
-    pace = forms.ChoiceField(label=_("Pace"), choices=Season._meta.get_field("pace").choices)
+    pace = forms.ChoiceField(
+        label=_("Pace"), choices=Match.Pace.choices, initial=Match.Pace.RELAXED
+    )
     round_days = _number(_("Days a round"), 1, LONGEST_ROUND, initial=7)
     starts_at = _moment(_("The first round begins"))
     registration_closes_at = _moment(_("Registration closes"), _("Empty: when you begin."))

@@ -71,15 +71,18 @@ def edit_season(season: Season, actor: Any, *, reason: str = "", **fields: Any) 
     """
     roles.require(actor, season.league, "run")
     always = {"name", "capacity", "registration_closes_at", "starts_at", "round_days"}
-    begun = season.status not in {Status.DRAFT, Status.REGISTRATION}
     with recorded(
         season.league, actor, "edit_season", season=season, about=season, reason=reason
     ) as ledger:
+        season.refresh_from_db(from_queryset=Season.objects.select_for_update(of=("self",)))
+        begun = season.status not in {Status.DRAFT, Status.REGISTRATION}
         changed = {name for name, value in fields.items() if getattr(season, name) != value}
         if begun and changed - always:
             raise refusals.SettingsFrozen
         ledger.edit(season, **fields)
         _check(season)
+        if season.status == Status.REGISTRATION and "capacity" in changed:
+            move_up(season)  # more places: who waits gets them
 
 
 def open_registration(season: Season, actor: Any) -> None:

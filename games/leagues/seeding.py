@@ -13,6 +13,7 @@ def seed(season: Season, entries: Sequence[Entry]) -> list[list[Entry]]:
     """Return the entries of each division, the best division and the best entry first.
 
     Their ratings are noted on them, unsaved. A division without a capacity takes an even share.
+    Whom an organiser has put into a division by hand stays there, also beyond its capacity.
     """
     ratings = ratings_of(season, [entry.user_id for entry in entries if entry.user_id])
     for entry in entries:
@@ -23,11 +24,15 @@ def seed(season: Season, entries: Sequence[Entry]) -> list[list[Entry]]:
     def place(entry: Entry) -> tuple[int, float, int]:
         return tiers.get(entry.user_id, newest), -(entry.seed_rating or 0.0), entry.pk
 
-    ordered = sorted(entries, key=place)
-    divided, taken = [], 0
-    for size in _sizes(season, len(ordered)):
-        divided.append(sorted(ordered[taken : taken + size], key=lambda e: place(e)[1:]))
-        taken += size
+    known = list(season.divisions.all())
+    there = [[e for e in entries if e.division_id == division.pk] for division in known]
+    waiting = sorted((e for e in entries if e.division_id is None), key=place)
+    divided = []
+    for size, put in zip(_sizes(season, len(entries)), there, strict=True):
+        room = max(size - len(put), 0)
+        is_last = len(divided) == len(known) - 1
+        taken, waiting = (waiting, []) if is_last else (waiting[:room], waiting[room:])
+        divided.append(sorted([*put, *taken], key=lambda e: place(e)[1:]))
     return divided
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.leagues import entries, refusals
 from games.leagues.forms_run import EnterForm, LateForm, PlaceForm, ReasonForm, SanctionForm
-from games.leagues.models import Entry, Season
+from games.leagues.models import Entry, Round, Season
 from games.leagues.views_membership import leaving
 from games.leagues.views_run_steps import Step, frame, page, step
 from games.leagues.visits import Visit, season_of
@@ -62,12 +62,17 @@ def player(request: HttpRequest, here: Visit, number: int, key: int) -> HttpResp
         "divisions": divisions,
         "sanctions": entry.sanctions.order_by("at"),
         "is_before": season.status in BEFORE,
-        "can_place": season.is_running
-        and len(divisions) > 1
-        and not season.draws_all_at_once
-        and not season.divisions.exclude(rounds=None).exclude(rounds__status="draft").exists(),
+        "can_place": len(divisions) > 1 and _may_place(season),
     }
     return render(request, "leagues/run/player.html", context)
+
+
+def _may_place(season: Season) -> bool:
+    """Return whether players can still be put into other divisions."""
+    if season.is_running and not season.draws_all_at_once:
+        public = Round.objects.filter(division__season=season).exclude(status=Round.Status.DRAFT)
+        return not public.exists()
+    return season.status in BEFORE
 
 
 @step("arbitrate")
@@ -149,7 +154,11 @@ def place(here: Visit, number: int, key: int) -> Step:
         title=_("Move %(name)s") % {"name": name_of(entry)},
         button=_("Move"),
         form=lambda data: PlaceForm(data, season=season, initial={"division": entry.division_id}),
-        happens=[_("Possible until a round of either division is public.")],
+        happens=[
+            _("They stay in this division when the others are divided.")
+            if season.status in BEFORE
+            else _("Possible until a round of either division is public.")
+        ],
         season=season,
         do=lambda typed: entries.place(entry, here.user, typed["division"], reason=typed["reason"]),
         done=_("The player has another division."),
