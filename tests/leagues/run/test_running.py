@@ -1,0 +1,414 @@
+"""An organiser's work by pages: from a new season to its end, with refusals beside the form."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.leagues import membership, results, seasons
+from games.leagues.models import (
+    Audit,
+    Dispute,
+    Fixture,
+    FixtureMatch,
+    Invitation,
+    League,
+    Member,
+    Round,
+    Season,
+)
+from tests.leagues.league_play import drawn, people, play_fixture, season_of
+from tests.leagues.run.visitors import client_of
+
+pytestmark = pytest.mark.django_db
+
+HOSTILE = "<img src=x onerror=alert(1)>"
+SEASON = {
+    "name": "Winter", "format": "swiss", "rounds_planned": 0, "games_per_fixture": 2,
+    "pace": "untimed", "round_days": 7, "capacity": "", "late_until_round": 0,
+    "grace_minutes": 15, "allows_spectators": "on", "is_rated": "on", "starts_at": "",
+    "registration_closes_at": "",
+}  # fmt: skip
+
+
+def text(answer) -> str:
+    return answer.content.decode()
+
+
+@pytest.fixture
+def season(crowd, owner):
+    """A Swiss season of five that has begun; nothing is drawn."""
+    season = season_of(crowd.league, owner, people(5))
+    seasons.begin(season, owner)
+    return Season.objects.get()
+
+
+def test_an_owner_prepares_a_season_and_opens_it(crowd):
+    answer = crowd.post("owner", "run-new-season", **SEASON)
+    season = Season.objects.get()
+    assert answer.url == crowd.address("run-season", season)
+    assert (season.status, season.format, season.name) == ("draft", "swiss", "Winter")
+    assert season.divisions.count() == 1
+    assert crowd.post("owner", "run-open", season).status_code == 302
+    again = crowd.post("owner", "run-open", season)
+    assert again.status_code == 409
+    assert "opened already" in text(again)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "value"),
+    [
+        ("name", ""),
+        ("name", "x" * 61),
+        ("format", "tables"),
+        ("games_per_fixture", 3),
+        ("games_per_fixture", "many"),
+        ("rounds_planned", -1),
+        ("round_days", 0),
+        ("capacity", 1),
+        ("pace", "glacial"),
+        ("starts_at", "2001-01-01T20:00"),
+        ("starts_at", "tomorrow"),
+    ],
+)
+def test_a_season_that_cannot_be_is_refused_and_what_was_typed_is_kept(crowd, wrong, value):
+    answer = crowd.post("owner", "run-new-season", **{**SEASON, "rounds_planned": 4, wrong: value})
+    assert answer.status_code == 422
+    assert wrong in answer.context["form"].errors
+    assert not Season.objects.exists()
+    if wrong != "name":
+        assert 'value="Winter"' in text(answer)
+
+
+def test_table_seasons_are_asked_for_tables_and_designs_for_their_sizes(owner, crowd):
+    league = membership.found(founder=owner, name="Tables", game="secret-hitler")
+    crowd.league = league
+    typed = {**SEASON, "format": "design", "games_per_fixture": 1, "level": ""}
+    for size in (4, 11):
+        assert crowd.post("owner", "run-new-season", **typed, table_size=size).status_code == 422
+    assert crowd.post("owner", "run-new-season", **typed, table_size=6).status_code == 302
+    page = text(crowd.get("owner", "run-hints", players=11))
+    assert "11 tables of 5" in page
+    assert "There is none for 12" in text(crowd.get("owner", "run-hints", players=12))
+    for nonsense in ("", "-3", "9" * 30, "many", "²"):
+        assert crowd.get("owner", "run-hints", players=nonsense).status_code == 200
+
+
+def test_a_season_that_runs_keeps_how_it_is_played(crowd, season):
+    typed = {**SEASON, "name": "Spring", "format": "round_robin", "games_per_fixture": 8}
+    assert crowd.post("owner", "run-season-edit", season, **typed).status_code == 302
+    season = Season.objects.get()
+    assert (season.name, season.format, season.games_per_fixture) == ("Spring", "swiss", 2)
+
+
+def test_divisions_are_arranged_on_their_page(crowd, owner):
+    season = season_of(crowd.league, owner, [])
+    form = {
+        "divisions-TOTAL_FORMS": 2, "divisions-INITIAL_FORMS": 1,
+        "divisions-0-name": HOSTILE, "divisions-0-promotes": 0, "divisions-0-relegates": 2,
+        "divisions-1-name": "Second", "divisions-1-promotes": 2, "divisions-1-relegates": 0,
+    }  # fmt: skip
+    assert crowd.post("owner", "run-divisions", season, **form).status_code == 302
+    assert [one.relegates for one in season.divisions.all()] == [2, 0]
+    assert HOSTILE not in text(crowd.get("owner", "run-divisions", season))
+    gone = {**form, "divisions-INITIAL_FORMS": 2, "divisions-0-DELETE": "on"}
+    assert crowd.post("owner", "run-divisions", season, **gone).status_code == 302
+    assert [one.name for one in season.divisions.all()] == ["Second"]
+    none = {**form, "divisions-TOTAL_FORMS": 1, "divisions-0-DELETE": "on"}
+    assert crowd.post("owner", "run-divisions", season, **none).status_code == 422
+    assert crowd.post("owner", "run-divisions", season).status_code == 422
+    bad = {**form, "divisions-0-promotes": "many"}
+    assert crowd.post("owner", "run-divisions", season, **bad).status_code == 422
+
+
+def test_beginning_shows_who_plays_and_refuses_too_few(crowd, owner):
+    season = season_of(crowd.league, owner, people(1))
+    assert "Player 1" in text(crowd.get("owner", "run-begin", season))
+    answer = crowd.post("owner", "run-begin", season)
+    assert answer.status_code == 409
+    assert "too few" in text(answer)
+    assert Season.objects.get().status == "registration"
+
+
+def test_a_draft_is_looked_at_drawn_again_exchanged_and_published_once(crowd, season):
+    answer = crowd.post("scheduler", "run-draft", season, 1)
+    first = Round.objects.get()
+    assert answer.url == crowd.address("run-round", season, first)
+    crowd.post("scheduler", "run-draft", season, 1)
+    drafted = Round.objects.get()
+    page = text(crowd.get("scheduler", "run-round", season, drafted))
+    assert "drawn 2 times" in page
+    assert drafted.seed in page
+    one, other = (fixture.chairs.first() for fixture in drafted.fixtures.all()[:2])
+    swap = {"one": one.pk, "other": other.pk}
+    assert crowd.post("scheduler", "run-swap", season, drafted, **swap).status_code == 302
+    entry = one.entry_id
+    one.refresh_from_db()
+    assert one.entry_id == other.entry_id != entry
+    assert crowd.post("scheduler", "run-publish", season, drafted).status_code == 302
+    again = crowd.post("scheduler", "run-publish", season, drafted)
+    assert again.status_code == 409
+    assert "public already" in text(again)
+    assert crowd.post("scheduler", "run-discard", season, drafted).status_code == 409
+    assert Audit.objects.filter(verb="publish_round").count() == 1
+
+
+@pytest.mark.parametrize("typed", [{}, {"one": "", "other": 10**20}, {"one": "a", "other": "b"}])
+def test_an_exchange_of_nobody_is_refused(crowd, season, typed):
+    crowd.post("owner", "run-draft", season, 1)
+    drafted = Round.objects.get()
+    assert crowd.post("owner", "run-swap", season, drafted, **typed).status_code == 422
+    chair = drafted.fixtures.first().chairs.first().pk
+    answer = crowd.post("owner", "run-swap", season, drafted, one=chair, other=chair)
+    assert answer.status_code == 422
+
+
+def test_exchanging_in_a_public_round_needs_a_reason(crowd, owner, season):
+    public = drawn(season, owner)
+    one, other = (fixture.chairs.first().pk for fixture in public.fixtures.all()[:2])
+    swap = {"one": one, "other": other}
+    assert crowd.post("owner", "run-swap", season, public, **swap).status_code == 422
+    answer = crowd.post("owner", "run-swap", season, public, **swap, reason="Same household.")
+    assert answer.status_code == 302
+
+
+def test_the_next_round_waits_for_the_last_and_says_so(crowd, owner, season):
+    drawn(season, owner)
+    answer = crowd.post("owner", "run-draft", season, 1)
+    assert answer.status_code == 409
+    assert "has to be finished" in text(answer)
+    assert crowd.get("owner", "run-draft", season, 9).status_code == 404
+
+
+def test_rounds_drawn_at_once_are_published_one_or_all(crowd, owner):
+    season = season_of(crowd.league, owner, people(4), format="round_robin")
+    seasons.begin(season, owner)
+    first, second, third = Round.objects.all()
+    early = crowd.post("owner", "run-publish", season, second)
+    assert early.status_code == 409
+    assert "before this one" in text(early)
+    opens = timezone.localtime() + timedelta(days=1)
+    typed = {"opens_at": opens.strftime("%Y-%m-%dT%H:%M")}
+    assert crowd.post("owner", "run-publish", season, first, **typed).status_code == 302
+    assert crowd.post("owner", "run-publish-all", season, 1, one_by_one="on").status_code == 302
+    second, third = Round.objects.filter(number__gt=1)
+    assert third.opens_at - second.opens_at == timedelta(days=7)
+    assert crowd.post("owner", "run-publish-all", season, 1).status_code == 409
+
+
+def test_a_time_that_is_none_is_refused(crowd, season):
+    crowd.post("owner", "run-draft", season, 1)
+    drafted = Round.objects.get()
+    answer = crowd.post("owner", "run-publish", season, drafted, opens_at="soon")
+    assert answer.status_code == 422
+    assert "soon" in text(answer)
+    assert Round.objects.get().is_draft
+
+
+def test_a_forfeit_needs_a_reason_and_somebody_of_the_fixture(crowd, owner, season):
+    public = drawn(season, owner)
+    fixture, other = public.fixtures.all()[:2]
+    entry = fixture.chairs.first().entry_id
+    stranger = other.chairs.first().entry_id
+    address = ("run-forfeit", season, fixture)
+    answer = crowd.post("arbiter", *address, entries=[entry], reason=" ")
+    assert answer.status_code == 422
+    assert crowd.post("arbiter", *address, entries=[stranger], reason="No.").status_code == 422
+    kept = crowd.post("arbiter", *address, entries=[], reason=HOSTILE)
+    assert kept.status_code == 422
+    assert "&lt;img src=x" in text(kept)
+    assert crowd.post("arbiter", *address, entries=[entry], reason="Absent.").status_code == 302
+    assert Fixture.objects.get(pk=fixture.pk).status == "forfeited"
+    again = crowd.post("arbiter", *address, entries=[entry], reason="Absent.")
+    assert again.status_code == 409
+
+
+def test_a_substitute_is_put_in_and_the_page_says_what_it_counts(crowd, owner, season):
+    fixture = drawn(season, owner).fixtures.first()
+    page = text(crowd.get("scheduler", "run-substitute", season, fixture))
+    assert "scores nothing" in page
+    chair, member = fixture.chairs.first(), crowd.members["member"]
+    typed = {"chair": chair.pk, "member": member.pk, "reason": "Ill."}
+    assert crowd.post("scheduler", "run-substitute", season, fixture, **typed).status_code == 302
+    chair.refresh_from_db()
+    assert chair.substitute == member.user
+    gone = {**typed, "member": ""}
+    assert crowd.post("scheduler", "run-substitute", season, fixture, **gone).status_code == 302
+    chair.refresh_from_db()
+    assert chair.substitute is None
+    opponent = fixture.chairs.last().entry.user.memberships.get(league=crowd.league)
+    same = {**typed, "member": opponent.pk}
+    assert crowd.post("scheduler", "run-substitute", season, fixture, **same).status_code == 409
+
+
+def test_a_game_is_corrected_and_annulled_and_a_result_disputed_and_decided(crowd, owner, season):
+    fixture = play_fixture(drawn(season, owner).fixtures.first())
+    game = FixtureMatch.objects.filter(fixture=fixture).first()
+    address = ("run-correct", season, fixture, game)
+    assert crowd.post("arbiter", *address, winner="liberal", reason="No.").status_code == 422
+    assert crowd.post("arbiter", *address, winner="killer", reason="").status_code == 422
+    assert crowd.post("arbiter", *address, winner="killer", reason="Seen.").status_code == 302
+    game.refresh_from_db()
+    assert [one["won"] for one in game.corrected if one["side"] == "killer"] == [True]
+    player = fixture.chairs.first().entry.user
+    crowd.clients["player"] = client_of(player)
+    assert crowd.post("member", "dispute", season, fixture, text="Mine!").status_code == 403
+    assert crowd.post("player", "dispute", season, fixture, text="").status_code == 422
+    assert crowd.post("player", "dispute", season, fixture, text="x" * 1001).status_code == 422
+    assert crowd.post("player", "dispute", season, fixture, text=HOSTILE).status_code == 302
+    contested = Dispute.objects.get()
+    page = text(crowd.get("arbiter", "run-disputes", season))
+    assert "&lt;img src=x" in page
+    assert HOSTILE not in page
+    answer = crowd.post("arbiter", "run-decide", season, contested, upheld="maybe", decision="Hm.")
+    assert answer.status_code == 422
+    decide = {"upheld": "yes", "decision": "True."}
+    assert crowd.post("scheduler", "run-decide", season, contested, **decide).status_code == 403
+    assert crowd.post("arbiter", "run-decide", season, contested, **decide).status_code == 302
+    assert crowd.post("arbiter", "run-decide", season, contested, **decide).status_code == 409
+    address = ("run-annul", season, fixture, game)
+    assert crowd.post("arbiter", *address, reason="Bug.").status_code == 302
+    other = Fixture.objects.exclude(pk=fixture.pk).first()
+    foreign = crowd.post("arbiter", "run-annul", season, other, game, reason="Bug.")
+    assert foreign.status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("typed", "status"),
+    [
+        ({"kind": "warning", "points": "", "reason": "Late."}, 302),
+        ({"kind": "warning", "points": "3", "reason": "Late."}, 302),
+        ({"kind": "points", "points": "0.5", "reason": "Late."}, 302),
+        ({"kind": "points", "points": "0", "reason": "Late."}, 422),
+        ({"kind": "points", "points": "nan", "reason": "Late."}, 422),
+        ({"kind": "points", "points": "1e9", "reason": "Late."}, 422),
+        ({"kind": "whip", "points": "1", "reason": "Late."}, 422),
+        ({"kind": "warning", "points": "", "reason": ""}, 422),
+    ],
+)
+def test_sanctions(crowd, season, typed, status):
+    entry = season.entries.first()
+    assert crowd.post("arbiter", "run-sanction", season, entry, **typed).status_code == status
+    points = {"warning": 0, "points": -0.5}.get(typed["kind"])
+    assert [*entry.sanctions.values_list("points", flat=True)] == [points] * (status == 302)
+
+
+def test_people_are_entered_turned_away_and_let_in_late(crowd, owner):
+    season = season_of(crowd.league, owner, people(3), capacity=2)
+    member = crowd.members["member"]
+    assert crowd.post("arbiter", "run-enter", season, member=member.pk).status_code == 302
+    assert crowd.post("arbiter", "run-enter", season, member=member.pk).status_code == 422
+    entry = season.entries.get(user=member.user)
+    assert crowd.post("arbiter", "run-turn-away", season, entry, reason="").status_code == 422
+    answer = crowd.post("arbiter", "run-turn-away", season, entry, reason="Asked to.")
+    assert answer.status_code == 302
+    assert not season.entries.filter(user=member.user).exists()
+    seasons.begin(season, owner)
+    assert crowd.post("arbiter", "run-enter", season, member=member.pk).status_code == 409
+    late = {"member": member.pk, "points": 1, "reason": "Was ill."}
+    assert crowd.post("arbiter", "run-late", season, **late).status_code == 302
+    assert season.entries.get(user=member.user).late_points == 1
+
+
+def test_roles_bans_and_letting_back_in(crowd):
+    member, arbiter = crowd.members["member"], crowd.members["arbiter"]
+    assert crowd.post("owner", "run-role", member, role="scheduler").status_code == 302
+    assert crowd.post("owner", "run-role", member, role="emperor").status_code == 422
+    mine = crowd.members["owner"]
+    last = crowd.post("owner", "run-role", mine, role="member", reason="Tired.")
+    assert last.status_code == 409
+    assert "Tired." in text(last)
+    assert crowd.post("arbiter", "run-ban", mine, reason="Coup.").status_code == 403
+    assert crowd.post("arbiter", "run-ban", member, reason="").status_code == 422
+    assert crowd.post("arbiter", "run-ban", member, reason="Insults.").status_code == 302
+    assert crowd.post("arbiter", "run-readmit", member).status_code == 302
+    assert crowd.post("arbiter", "run-readmit", member).status_code == 409
+    assert Member.objects.get(pk=member.pk).role == "member"
+    assert arbiter.role == "arbiter"
+
+
+def test_a_link_is_shown_once_and_taken_back(crowd):
+    typed = {"role": "member", "uses": 3, "days": 7, "note": HOSTILE}
+    page = text(crowd.post("owner", "run-invitations", **typed))
+    assert "http://testserver/leagues/invitation/" in page
+    assert HOSTILE not in page
+    again = text(crowd.get("owner", "run-invitations"))
+    assert "testserver/leagues/invitation/" not in again
+    for wrong in ({"days": 91}, {"uses": 0}, {"role": "emperor"}, {"uses": "x"}):
+        assert crowd.post("owner", "run-invitations", **{**typed, **wrong}).status_code == 422
+    invitation = Invitation.objects.get()
+    assert crowd.post("owner", "run-revoke", invitation).status_code == 302
+    assert not Invitation.objects.exists()
+    code = League.objects.get().code
+    assert crowd.post("owner", "run-code").status_code == 302
+    assert League.objects.get().code != code
+
+
+def test_the_code_is_shown_to_owners_alone(crowd):
+    League.objects.update(access="code")
+    code = League.objects.get().code
+    assert code in text(crowd.get("owner", "run"))
+    for who in ("arbiter", "scheduler"):
+        assert code not in text(crowd.get(who, "run"))
+
+
+def test_a_league_is_edited_with_a_hostile_name_and_archived(crowd, owner):
+    fields = {"name": HOSTILE, "about": HOSTILE, "access": "public", "language": "en",
+              "timezone": "UTC", "rules_text": ""}  # fmt: skip
+    assert crowd.post("owner", "run-edit", **fields).status_code == 302
+    league = League.objects.get()
+    assert (league.name, league.is_listed) == (HOSTILE, False)
+    for name in ("run", "run-edit", "run-people", "run-invitations", "join"):
+        assert HOSTILE not in text(crowd.get("owner", name))
+    season = season_of(crowd.league, owner, people(2))
+    assert crowd.post("owner", "run-archive").status_code == 409
+    seasons.cancel(season, owner, reason="Nobody came.")
+    assert crowd.post("owner", "run-archive").status_code == 302
+    assert crowd.get("owner", "run-new-season").status_code == 409
+    assert crowd.post("outsider", "join").status_code == 409
+
+
+def test_a_season_is_closed_when_all_is_settled_and_called_off_with_a_reason(crowd, owner, season):
+    public = drawn(season, owner)
+    answer = crowd.post("owner", "run-close", season)
+    assert answer.status_code == 409
+    assert "no result yet" in text(answer)
+    for fixture in public.fixtures.all():
+        entry = fixture.chairs.first().entry_id
+        results.forfeit_fixture(fixture, owner, {entry}, reason="Absent.")
+    assert crowd.post("owner", "run-cancel", season, reason="").status_code == 422
+    assert crowd.post("owner", "run-close", season).status_code == 302
+    assert Season.objects.get().is_over
+    assert crowd.post("owner", "run-close", season).status_code == 409
+    assert crowd.post("owner", "run-cancel", season, reason="Late.").status_code == 409
+
+
+def test_disqualifying_and_withdrawing_somebody_is_explained_and_public(crowd, season):
+    one, other = season.entries.all()[:2]
+    for name, entry in (("run-withdraw", one), ("run-disqualify", other)):
+        assert "forfeited" in text(crowd.get("arbiter", name, season, entry))
+        assert crowd.post("arbiter", name, season, entry, reason="").status_code == 422
+        assert crowd.post("arbiter", name, season, entry, reason="Gone.").status_code == 302
+        assert crowd.post("arbiter", name, season, entry, reason="Gone.").status_code == 409
+    assert {one.status for one in season.entries.all()} == {
+        "withdrawn", "disqualified", "confirmed",
+    }  # fmt: skip
+
+
+def test_unknown_ids_lead_nowhere(crowd, season):
+    for name in ("run-round", "run-player", "run-decide"):
+        assert crowd.get("owner", name, season, 10**9).status_code == 404
+    assert crowd.get("owner", "run-fixture", season, 10**9).status_code == 404
+    assert crowd.get("owner", "run-role", 10**9).status_code == 404
+    assert crowd.get("owner", "undo", 10**9).status_code == 404
+    assert crowd.clients["owner"].get("/leagues/no-such-league/run/").status_code == 404
+    assert crowd.clients["owner"].get(f"/leagues/{crowd.league.slug}/99/run/").status_code == 404
+
+
+def test_an_organiser_s_pages_show_times_in_their_zone(crowd, owner, season):
+    Member.objects.filter(user=owner).update(timezone="Asia/Tokyo")
+    crowd.post("owner", "run-draft", season, 1)
+    drafted = Round.objects.get()
+    crowd.post("owner", "run-publish", season, drafted, opens_at="2031-03-01T09:00")
+    drafted.refresh_from_db()
+    assert drafted.opens_at.isoformat() == "2031-03-01T00:00:00+00:00"
