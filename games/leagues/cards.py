@@ -125,7 +125,7 @@ def _winners(
     if len(chairs) == 2 and absent:
         return set(scores) - absent
     best = max((score for score in scores.values() if score), default=None)
-    found = {entry for entry, score in scores.items() if score == best and best}
+    found = {entry for entry, score in scores.items() if score == best and best} - absent
     return set() if len(found) == len(chairs) else found
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.formats import localize
+from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -107,7 +107,7 @@ def _spread(report: Report, *, is_duels: bool) -> str:
         if is_duels
         else _("At one table people are %(points)s points apart at most.")
     )
-    return text % {"points": localize(round(spread, 2))}
+    return text % {"points": floatformat(spread, -2)}
 
 
 def _balance(report: Report, *, is_duels: bool) -> str:
