@@ -168,6 +168,7 @@ def undo(audit_id: int, actor: Any, *, reason: str) -> Audit:
                 for change in reversed(done.changes):
                     _put_back(change)
                 _check_whole(done)
+                _reopen_rounds(done)
         except (IntegrityError, models.ProtectedError, models.ObjectDoesNotExist) as error:
             raise refusals.CannotUndo from error
         return Audit.objects.create(
@@ -205,6 +206,16 @@ def _check_whole(done: Audit) -> None:
     owners = Member.objects.filter(league=done.league_id, role=Member.Role.OWNER)
     if "member" in touched and not owners.filter(status=Member.Status.ACTIVE).exists():
         raise refusals.LastOwner
+
+
+def _reopen_rounds(done: Audit) -> None:
+    """Let rounds be played on in which, now that an act was put back, something has no result."""
+    waiting = Fixture.objects.filter(
+        round__division__season__league=done.league_id,
+        round__status=Round.Status.CLOSED,
+        status=Fixture.Status.PLANNED,
+    )
+    Round.objects.filter(pk__in=waiting.values("round")).update(status=Round.Status.PUBLISHED)
 
 
 def _put_back(change: dict[str, Any]) -> None:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.leagues import audit, entries, membership, refusals, seasons
-from games.leagues.models import Audit, Member, Sanction, Season
-from tests.leagues.league_play import entry_of, found, running
+from games.leagues import audit, entries, membership, opening, refusals, results, seasons
+from games.leagues.models import Audit, Member, Round, Sanction, Season
+from tests.leagues.league_play import drawn, entry_of, found, running
 
 pytestmark = pytest.mark.django_db
 
@@ -87,3 +87,41 @@ def test_a_code_is_in_no_audit(owner):
     league = found(owner, access="code")
     membership.renew_code(league, owner)
     assert league.code not in str(list(Audit.objects.values()))
+
+
+def test_a_season_that_was_begun_too_early_goes_back_to_registration_and_begins_anew(owner):
+    season, _players = running(owner, 5, format="round_robin")
+    audit.undo(last("begin_season").pk, owner, reason="Two more want to play.")
+    season = Season.objects.get()
+    assert season.status == Season.Status.REGISTRATION
+    assert not Round.objects.exists()
+    seasons.begin(season, owner)
+    assert Round.objects.count() == 5
+
+
+def test_a_season_stays_begun_once_a_round_was_shown(owner):
+    season, _players = running(owner, 4)
+    drawn(season, owner)
+    with pytest.raises(refusals.CannotUndo):
+        audit.undo(last("begin_season").pk, owner, reason="Too late.")
+
+
+def test_a_published_round_is_taken_back_only_while_nobody_has_sat_down_for_it(owner):
+    season, players = running(owner, 4)
+    published = drawn(season, owner)
+    audit.undo(last("publish_round").pk, owner, reason="Wrong date.")
+    assert Round.objects.get().is_draft
+    published = drawn(season, owner)
+    opening.open_now(published.fixtures.filter(chairs__entry__user=players[0]).get().pk, players[0])
+    with pytest.raises(refusals.CannotUndo):
+        audit.undo(last("publish_round").pk, owner, reason="Wrong date again.")
+
+
+def test_a_round_is_open_again_when_a_forfeit_in_it_is_undone(owner):
+    season, players = running(owner, 2)
+    published = drawn(season, owner)
+    fixture = published.fixtures.get()
+    results.forfeit_fixture(fixture, owner, {entry_of(season, players[0]).pk}, reason="Away.")
+    results.close_rounds()
+    audit.undo(last("forfeit_fixture").pk, owner, reason="Was there.")
+    assert Round.objects.get().status == Round.Status.PUBLISHED
