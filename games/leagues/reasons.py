@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
+
+from games.leagues.watching import figure
 
 Report = Mapping[str, Any]
 Names = Callable[[int], str]
@@ -107,7 +108,7 @@ def _spread(report: Report, *, is_duels: bool) -> str:
         if is_duels
         else _("At one table people are %(points)s points apart at most.")
     )
-    return text % {"points": floatformat(spread, -2)}
+    return text % {"points": figure(spread)}
 
 
 def _balance(report: Report, *, is_duels: bool) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from django.core.cache import cache
 from django.db.models import Prefetch, prefetch_related_objects
+from django.utils.formats import number_format
 
 from games.leagues import contests
 from games.leagues.models import Division, Entry
@@ -97,6 +98,11 @@ class Table:
     def tied(self) -> list[Line]:
         """Return the lines that something else than points put below another."""
         return [line for line in self.lines if line.is_tied]
+
+
+def figure(value: float) -> str:
+    """Return a number with as many decimals as it needs, two at most, as readers write it."""
+    return number_format(f"{value:.2f}".rstrip("0").rstrip("."))
 
 
 def name_of(entry: Entry) -> str:

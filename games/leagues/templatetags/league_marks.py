@@ -3,13 +3,12 @@
 from typing import Any
 
 from django import template
-from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 from games.leagues.cards import Card, Place, halves
 from games.leagues.standings import NAMES
-from games.leagues.watching import Line, Table, name_of
+from games.leagues.watching import Line, Table, figure, name_of
 
 register = template.Library()
 
@@ -56,6 +55,9 @@ def band(line: Line, table: Table) -> dict[str, Any]:
     }
 
 
+register.filter(figure)
+
+
 @register.filter
 def tie_break(code: str) -> str:
     """Return the short name of a tie-break."""
@@ -92,7 +94,7 @@ def why(line: Line) -> str:
 
 
 def _figure(value: float | None) -> str:
-    return "–" if value is None else floatformat(value, -2)
+    return "–" if value is None else figure(value)
 
 
 @register.filter

@@ -127,7 +127,7 @@ def test_who_withdrew_is_struck_and_who_forfeited_is_marked(nights, stranger):
 
 def test_points_that_an_arbiter_took_are_told_beside_the_name(nights, stranger):
     nights.entries.first().sanctions.create(kind="points", points=-1.5, reason="Was rude")
-    assert "-1.50 points by an arbiter" in text(stranger, "/leagues/tuesday/1/")
+    assert "-1.5 points by an arbiter" in text(stranger, "/leagues/tuesday/1/")
     entry = nights.entries.first()
     assert "Was rude" in text(stranger, entry.get_absolute_url())
 
