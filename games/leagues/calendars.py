@@ -35,6 +35,8 @@ def renew(user: Any) -> None:
 
 def by_key(key: str) -> Calendar | None:
     """Return the calendar at a secret address; None for one that is nobody's."""
+    if not (key.isascii() and key.isalnum()):  # PostgreSQL takes no NUL
+        return None
     calendar = Calendar.objects.select_related("user").filter(key=key).first()
     return calendar if calendar and calendar.user.is_active else None
 

@@ -188,11 +188,10 @@ def put_in(request: HttpRequest, fixture: Fixture) -> str:
     form = StandInForm(request.POST)
     league = fixture.round.division.season.league
     form.fields["member"].queryset = league.members.filter(status=Member.Status.ACTIVE)
-    user = form.cleaned_data["member"].user if form.is_valid() else None
-    reason = request.POST.get("reason", "")
-    if user is None:
+    if not form.is_valid():
         raise Refused(_("Choose a member, and say why."))
-    entries.put_in(chair, request.user, user, reason=reason)
+    user = form.cleaned_data["member"].user
+    entries.put_in(chair, request.user, user, reason=form.cleaned_data["reason"])
     return _("%(name)s plays instead.") % {"name": user.name}
 
 

@@ -1,0 +1,110 @@
+"""The week of hours in a real browser: dragged over, by finger, by keyboard, and without script."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.conftest import PASSWORD
+from tests.live_site import ROOT
+
+pytestmark = pytest.mark.browser
+
+SET_UP = """
+from tests.conftest import account
+from games.leagues import membership
+membership.found(founder=account("Ada"), name="Grey Chamber", game="noir")
+"""
+
+
+@pytest.fixture
+def week(own_site) -> str:
+    """Return where Ada gives her hours, on a site of this test's own."""
+    command = [sys.executable, "manage.py", "shell", "-c", SET_UP]
+    subprocess.run(command, cwd=ROOT, env=own_site.environment, check=True)
+    return f"{own_site.url}/leagues/grey-chamber/hours/"
+
+
+def log_in(page, week: str) -> None:
+    page.goto(week)
+    page.fill("[name=login]", "ada")
+    page.fill("[name=password]", PASSWORD)
+    page.press("[name=password]", "Enter")
+    page.wait_for_url(week)
+
+
+def marked(page) -> list[int]:
+    boxes = page.locator("input[name=hours]:checked").all()
+    return sorted(int(box.get_attribute("value")) for box in boxes)
+
+
+def centre(page, hour: int) -> tuple[float, float]:
+    box = page.locator(f"input[name=hours][value='{hour}']").bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_hours_are_marked_by_dragging_names_and_keys_and_kept(page, week):
+    page.set_viewport_size({"width": 1280, "height": 1600})
+    log_in(page, week)
+    page.mouse.move(*centre(page, 18))
+    page.mouse.down()
+    page.mouse.move(*centre(page, 19), steps=4)
+    page.mouse.move(*centre(page, 43), steps=4)
+    page.mouse.up()
+    assert marked(page) == [18, 19, 43]
+    page.mouse.click(*centre(page, 18))
+    assert marked(page) == [19, 43]
+
+    page.locator("input[name=hours][value='19']").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Space")
+    assert marked(page) == [19, 20, 43, 44]
+
+    page.locator("[data-hour='10'] button").click()
+    assert marked(page) == sorted([19, 20, 43, 44, *(24 * day + 10 for day in range(7))])
+    page.locator("[data-hour='10'] button").click()
+    page.get_by_role("button", name="Keep my hours").click()
+    page.wait_for_url(week)
+    assert marked(page) == [19, 20, 43, 44]
+    assert "4 hours" in page.locator("[data-count]").inner_text()
+
+
+def test_the_first_time_the_zone_is_the_browsers(browser, week):
+    context = browser.new_context(timezone_id="Asia/Tokyo")
+    page = context.new_page()
+    log_in(page, week)
+    assert page.locator("[name=zone]").input_value() == "Asia/Tokyo"
+    context.close()
+
+
+def test_by_finger_a_tap_marks_one_and_sideways_paints(browser, week):
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    page = context.new_page()
+    log_in(page, week)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    cell = page.locator("input[name=hours][value='12']")
+    cell.scroll_into_view_if_needed()
+    cell.tap()
+    assert marked(page) == [12]
+    finger = context.new_cdp_session(page)
+    points = [centre(page, 24 * day + 14) for day in range(3)]
+    kinds = ["touchStart", "touchMove", "touchMove"]
+    for kind, (x, y) in zip(kinds, points, strict=True):
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert marked(page) == [12, 14, 38, 62]
+    context.close()
+
+
+def test_without_script_it_is_a_table_of_checkboxes(browser, week):
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    log_in(page, week)
+    page.check("input[name=hours][value='100']")
+    page.get_by_role("button", name="Keep my hours").click()
+    assert page.locator("input[name=hours][value='100']").is_checked()
+    context.close()
