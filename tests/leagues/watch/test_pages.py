@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from games.leagues import contests, seasons
 from games.leagues.models import Audit, Bye, Chair, Entry, Fixture, League, Season
 from games.matches.models import Match
+from games.ratings.models import Pool, Rating, RatingChange
 from tests.leagues.watch import making
 from tests.leagues.watch.conftest import visitor
 
@@ -213,6 +214,29 @@ def test_a_player_s_page_counts_sides_opponents_and_results(nights, stranger):
     met = {one["entry"] for game, _one in placings for one in game.placings} - {entry.pk}
     assert page.count('<th scope="row" class="name">') == len(met)
     assert "To come" in page
+
+
+def test_a_player_s_page_tells_what_each_fixture_did_to_the_league_s_rating(duels, stranger):
+    fixture = Fixture.objects.filter(round__division=duels, status="finished").first()
+    entry = fixture.chairs.first().entry
+    rating = dict(rating=1530, deviation=60, volatility=0.06, at_least=1400)
+    for key in (f"league:{duels.season.league_id}", "global"):
+        pool = Pool.objects.create(key=key, game="noir")
+        whole = Rating.objects.create(pool=pool, user=entry.user, **rating)
+        for game, change in zip(fixture.games.all(), (12, -5), strict=True):
+            RatingChange.objects.create(
+                rating=whole, match=game.match, before=1500, after=1500 + change,
+                deviation_before=60, deviation_after=60, expected=0.5, score=1, at=making.FIRST,
+            )  # fmt: skip
+    page = text(stranger, entry.get_absolute_url())
+    assert re.findall(r"(\+?-?\d+)<span[^>]*> rating points", page) == ["+7"]
+    assert "League rating" in page
+    assert "1530" in text(stranger, "/leagues/duellists/1/")
+    entry.user.history_audience = "self"
+    entry.user.save()
+    page = text(stranger, entry.get_absolute_url())
+    assert "rating points" not in page
+    assert "League rating" not in page
 
 
 def test_a_crosstable_of_duels_agrees_with_itself(duels, stranger):
