@@ -219,7 +219,7 @@ def test_a_player_s_page_counts_sides_opponents_and_results(nights, stranger):
 def test_a_player_s_page_tells_what_each_fixture_did_to_the_league_s_rating(duels, stranger):
     fixture = Fixture.objects.filter(round__division=duels, status="finished").first()
     entry = fixture.chairs.first().entry
-    rating = dict(rating=1530, deviation=60, volatility=0.06, at_least=1400)
+    rating = {"rating": 1530, "deviation": 60, "volatility": 0.06, "at_least": 1400}
     for key in (f"league:{duels.season.league_id}", "global"):
         pool = Pool.objects.create(key=key, game="noir")
         whole = Rating.objects.create(pool=pool, user=entry.user, **rating)
