@@ -1,12 +1,14 @@
 """Takes the pictures of the README from a running site: `make pictures` (needs Chromium)."""
 
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
 from playwright.sync_api import Error, Page, sync_playwright
 
 from tests.browsers import LAUNCH, chromium
-from tests.live_site import LiveSite
+from tests.live_site import ROOT, LiveSite
 
 FOLDER = Path(__file__).resolve().parent / "img"
 DESK = {"width": 1360, "height": 860}
@@ -27,8 +29,18 @@ def main() -> None:
             picture(page, "table.png")
             page.set_viewport_size(PHONE)
             picture(page, "phone.png")
+            manage(site, "demo_leagues")
+            page.set_viewport_size(DESK)
+            page.goto("/leagues/thursday-cabinet/1/")
+            picture(page, "standings.png")
         finally:
             site.discard()
+
+
+def manage(site: LiveSite, command: str) -> None:
+    """Run a management command on the site's own database."""
+    asked = [sys.executable, ROOT / "manage.py", command]
+    subprocess.run(asked, env=site.environment, check=True)  # noqa: S603
 
 
 def picture(page: Page, name: str) -> None:
