@@ -45,7 +45,8 @@ def page(show: Show) -> Show:
 @never_cache
 def leagues(request: HttpRequest) -> HttpResponse:
     """List the leagues, one's own first."""
-    search = request.GET.get("search", "").strip()[:SEARCH_LENGTH]
+    # No database holds a NUL, and PostgreSQL refuses to look for one.
+    search = request.GET.get("search", "").replace("\0", "").strip()[:SEARCH_LENGTH]
     found = queries.leagues(request.user, search, request.GET.get("page", "1"))
     return render(request, "leagues/leagues.html", {"page": found, "search": search})
 

@@ -58,7 +58,8 @@ def test_leagues_are_found_by_name_a_page_at_a_time(db, stranger, alice):
     found = re.findall(r"League \d\d", first + second)
     assert sorted(set(found)) == [f"League {number:02}" for number in range(23)]
     assert "Something else" not in first + second
-    assert "No league of that name" in text(stranger, "/leagues/?search=nothing")
+    for odd in ("nothing", "%00%00nothing", "%", "\\", "x" * 5000):
+        assert "No league of that name" in text(stranger, f"/leagues/?search={odd}")
 
 
 def test_where_there_is_no_league_the_list_says_so(db, stranger):
