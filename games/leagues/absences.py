@@ -41,7 +41,8 @@ def settle_due() -> None:
     """Settle every fixture whose players have had their time to come."""
     now = timezone.now()
     since = watched_since(now)
-    overdue = _overdue(now).values_list("pk", flat=True).distinct()
+    waiting = _waiting(now).select_related(fixtures.DEEP).distinct()
+    overdue = [one.pk for one in waiting if _is_over(one, fixtures.open_game(one), now, since)]
     fixtures.each(overdue, lambda fixture: _settle(fixture, now, since))
 
 
@@ -59,8 +60,8 @@ def watched_since(now: datetime) -> datetime | None:
     return watch.since
 
 
-def _overdue(now: datetime) -> Any:
-    """Return fixtures that may be overdue; each is looked at again once it is locked."""
+def _waiting(now: datetime) -> Any:
+    """Return fixtures whose time has come and whose players have not."""
     waiting = Q(status=Status.OPEN, starts_at__lte=now)
     waiting |= Q(status=Status.PLANNED, starts_at__lte=now)
     waiting |= Q(status__in=fixtures.NOT_BEGUN, starts_at=None, round__closes_at__lte=now)
@@ -76,13 +77,20 @@ def _settle(fixture: Fixture, now: datetime, since: datetime | None) -> None:
         return
     if not fixtures.is_playable(fixture):
         return
-    due = due_at(fixture, game, since)
-    if due is None or due > now:
+    if not _is_over(fixture, game, now, since):
         return
     if fixture.status in fixtures.NOT_BEGUN and not fixtures.has_begun(fixture):
         _settle_first(fixture, game)
     elif game is not None:
         _settle_later(fixture, game)
+
+
+def _is_over(
+    fixture: Fixture, game: FixtureMatch | None, now: datetime, since: datetime | None
+) -> bool:
+    """Return whether nobody is waited for any more; asked again once the fixture is locked."""
+    due = due_at(fixture, game, since)
+    return due is not None and due <= now
 
 
 def due_at(fixture: Fixture, game: FixtureMatch | None, since: datetime | None) -> datetime | None:

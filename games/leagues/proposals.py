@@ -27,8 +27,8 @@ MOST, MOST_OF_ONE = 12, 4
 WAKING = range(9, 23)
 #: The hour that suits most where nobody says anything.
 EVENING = 19
-#: Fixtures prepared in one round of chores.
-TOGETHER = 25
+#: Fixtures prepared in one round of chores: each takes some 40 ms, and matches are waiting.
+TOGETHER = 5
 
 
 class Person(NamedTuple):
