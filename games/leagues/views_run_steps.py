@@ -9,9 +9,12 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -21,9 +24,17 @@ from games.leagues.visits import Visit, visit
 from games.matches.refusals import Refused
 
 UNPROCESSABLE = 422
+#: How long a page remembers that its button was pressed, in seconds.
+REMEMBERED = 24 * 3600
 Context = dict[str, Any]
 #: What a view gets beside the visit comes from the address.
 View = Callable[..., HttpResponse]
+
+
+class SentTwice(Refused):
+    """The same page was sent a second time: a double click."""
+
+    text = _("This was sent twice, and done once. Look at what it came to before doing it again.")
 
 
 @dataclass(kw_only=True)
@@ -83,6 +94,7 @@ def _answered(request: HttpRequest, here: Visit, asked: Step) -> HttpResponse:
     if not form.is_valid():
         return _shown(request, here, asked, form, status=UNPROCESSABLE)
     try:
+        _once(request)
         goes = asked.do(form.cleaned_data)
     except Refused as refusal:
         said = asked.says.get(type(refusal), str(refusal))
@@ -92,11 +104,22 @@ def _answered(request: HttpRequest, here: Visit, asked: Step) -> HttpResponse:
     return redirect(goes if isinstance(goes, str) else asked.goes or asked.back)
 
 
+def _once(request: HttpRequest) -> None:
+    """Take note that a page was sent.
+
+    :raises SentTwice: if it was before.
+    """
+    ticket = request.POST.get("ticket", "")[:32]
+    if ticket and not cache.add(f"step/{request.user.pk}/{ticket}", 1, REMEMBERED):
+        raise SentTwice
+
+
 def _shown(
     request: HttpRequest, here: Visit, asked: Step, form: forms.Form, *, refusal: Any = "",
     status: int = 200,
 ) -> HttpResponse:  # fmt: skip
     context = frame(here, asked.season) | {"step": asked, "form": form, "refusal": refusal}
+    context["ticket"] = get_random_string(16)
     return render(request, asked.template, context | asked.extra, status=status)
 
 

@@ -412,3 +412,18 @@ def test_an_organiser_s_pages_show_times_in_their_zone(crowd, owner, season):
     crowd.post("owner", "run-publish", season, drafted, opens_at="2031-03-01T09:00")
     drafted.refresh_from_db()
     assert drafted.opens_at.isoformat() == "2031-03-01T00:00:00+00:00"
+
+
+def test_a_double_click_does_a_thing_once(crowd, season):
+    entry = season.entries.first()
+    page = crowd.get("arbiter", "run-sanction", season, entry)
+    typed = {"kind": "warning", "points": "", "reason": "Late.", "ticket": page.context["ticket"]}
+    assert typed["ticket"] in text(page)
+    assert crowd.post("arbiter", "run-sanction", season, entry, **typed).status_code == 302
+    again = crowd.post("arbiter", "run-sanction", season, entry, **typed)
+    assert again.status_code == 409
+    assert "done once" in text(again)
+    assert entry.sanctions.count() == 1
+    typed["ticket"] = again.context["ticket"]
+    assert crowd.post("arbiter", "run-sanction", season, entry, **typed).status_code == 302
+    assert entry.sanctions.count() == 2
