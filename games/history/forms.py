@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.catalog import GAMES
+from games.history import filters
 from games.history.drawing import word
 from games.history.queries import Filters
 
@@ -31,7 +32,7 @@ class HistoryForm(forms.Form):
     )
     bots = forms.ChoiceField(label=_("Bots"), required=False, choices=BOTS)
 
-    def __init__(self, *args: Any, is_of_person: bool = False, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, user: Any, is_of_person: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._names_somebody = is_of_person
         games = GAMES.values()
@@ -46,6 +47,12 @@ class HistoryForm(forms.Form):
         self.fields["reason"].choices = anything + [
             (key, gettext(text)) for game in games for key, text in game.endings.items()
         ]
+        for name, further in filters.known().items():
+            choices = further.choices(user)
+            if choices or self.data.get(name):
+                self.fields[name] = forms.ChoiceField(
+                    label=further.label, required=False, choices=[*anything, *choices]
+                )
         if is_of_person:
             del self.fields["player"]
 
@@ -61,4 +68,6 @@ class HistoryForm(forms.Form):
         """Return what to list; nothing that was filled in wrongly filters."""
         known = getattr(self, "cleaned_data", {})
         kept = {name: known.get(name) for name in Filters.__dataclass_fields__}
+        further = [(name, known[name]) for name in filters.known() if known.get(name)]
+        kept["further"] = tuple(further)
         return Filters(**{name: value for name, value in kept.items() if value})

@@ -13,6 +13,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts import names
 from accounts.models import User
+from games.history.filters import known
 from games.matches.models import Match, Player
 
 PAGE = 25
@@ -38,6 +39,8 @@ class Filters:
     since: date | None = None
     until: date | None = None
     bots: str = ""
+    #: Values of filters that other apps bring, by name (see `filters`).
+    further: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -158,6 +161,8 @@ def _wanted(filters: Filters, prefix: str, *, winner: bool) -> Q:
     wanted = Q(**{prefix + name: value for name, value in equal.items() if value})
     if filters.bots:
         wanted &= Q(**{f"{prefix}has_bots": filters.bots == "with"})
+    for name, value in filters.further:
+        wanted &= Q(**{f"{prefix}pk__in": known()[name].matches(value)})
     return wanted
 
 

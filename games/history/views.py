@@ -33,7 +33,7 @@ def person(request: HttpRequest, public_id: UUID) -> HttpResponse:
 
 
 def _list(request: HttpRequest, of: User | None) -> HttpResponse:
-    form = HistoryForm(request.GET, is_of_person=of is not None)
+    form = HistoryForm(request.GET, user=request.user, is_of_person=of is not None)
     valid = form.is_valid()
     found = queries.page_of(request.user, form.filters(), request.GET.get("before", ""), of)
     kept = {name: value for name, value in request.GET.items() if value and name != "before"}

@@ -53,7 +53,7 @@ def download(request: HttpRequest) -> HttpResponse:
     person = get_object_or_404(User, public_id=_uuid(public_id)) if public_id else None
     if person is None and request.GET.get("mine") and request.user.is_authenticated:
         person = request.user
-    form = HistoryForm(request.GET, is_of_person=person is not None)
+    form = HistoryForm(request.GET, user=request.user, is_of_person=person is not None)
     if not form.is_valid():
         return HttpResponse(form.errors.as_text(), status=422, content_type="text/plain")
     lines: list[bytes] = []

@@ -13,6 +13,7 @@ class LeaguesConfig(AppConfig):
     def ready(self) -> None:
         """Look after fixtures whenever somebody referees, and tell of leagues on profiles."""
         from accounts import personal_data, profile_sections
+        from games.history import filters
         from games.leagues import (
             absences,
             deliveries,
@@ -20,6 +21,7 @@ class LeaguesConfig(AppConfig):
             personal,
             profile,
             proposals,
+            queries,
             reminders,
             results,
         )
@@ -31,5 +33,11 @@ class LeaguesConfig(AppConfig):
         chores.register("leagues: absences", absences.settle_due)
         chores.register("leagues: reminders", reminders.send)
         chores.register("leagues: webhooks", deliveries.deliver)
+        filters.register(
+            "league",
+            label=_("League"),
+            choices=queries.leagues_to_filter_by,
+            matches=queries.matches_of,
+        )
         personal_data.register(export=personal.export, erase=personal.erase)
         profile_sections.register(template="leagues/_profile.html", context=profile.leagues_of)

@@ -29,6 +29,7 @@ from games.leagues.watching import final_of
 PAGE = 20
 AUDIT_PAGE = 50
 MEMBERS_PAGE = 100
+MOST_TO_CHOOSE = 200
 NEXT = 5  #: how many fixtures a front page announces
 
 PUBLISHED = ~Q(status=Round.Status.DRAFT)
@@ -93,6 +94,23 @@ def current_season(here: Visit) -> Season | None:
     if found:
         found.league = here.league
     return found
+
+
+def leagues_to_filter_by(user: Any) -> list[tuple[str, str]]:
+    """Return the addresses and names of leagues whose matches `user` may look for."""
+    played = FixtureMatch.objects.filter(match__status="finished").values(
+        "fixture__round__division__season__league"
+    )
+    found = listed_for(user).filter(pk__in=played).order_by("name", "pk")
+    return list(found.values_list("slug", "name")[:MOST_TO_CHOOSE])
+
+
+def matches_of(slug: str) -> QuerySet[FixtureMatch]:
+    """Return the keys of the matches that were played for the league at `slug`."""
+    played = FixtureMatch.objects.filter(
+        fixture__round__division__season__league__slug=slug, match__isnull=False
+    )
+    return played.values("match")
 
 
 @dataclass
