@@ -18,7 +18,6 @@ VERBS: dict[str, Any] = {
     "open_season": gettext_lazy("prepared a season"),
     "edit_season": gettext_lazy("changed a season"),
     "arrange_divisions": gettext_lazy("arranged the divisions"),
-    "arrange_divisions": gettext_lazy("arranged the divisions"),
     "open_registration": gettext_lazy("opened registration"),
     "begin_season": gettext_lazy("began the season"),
     "cancel_season": gettext_lazy("called the season off"),

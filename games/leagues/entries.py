@@ -146,10 +146,12 @@ def sanction(entry: Entry, actor: Any, *, kind: str, points: float = 0, reason: 
 def put_in(chair: Chair, actor: Any, user: Any, *, reason: str) -> None:
     """Have `user` play a fixture in somebody's place, before it begins.
 
-    :raises Refused: NotAllowed, NotAMember, WrongStage, MatchesBegun or NeedsReason.
+    :raises Refused: NotAllowed, NoSubstitutes, NotAMember, MatchesBegun or NeedsReason.
     """
     season = chair.entry.season
     roles.require(actor, season.league, "schedule")
+    if season.league.plays_duels:
+        raise refusals.NoSubstitutes
     if user is not None and roles.member_of(season.league, user) is None:
         raise refusals.NotAMember
     with recorded(

@@ -155,3 +155,9 @@ class CannotUndo(Refused):
     """Something changed since, and undoing would undo that too."""
 
     text = _("This cannot be undone any more: something that builds on it has changed since.")
+
+
+class NoSubstitutes(Refused):
+    """In a duel nobody else can play for somebody: the result would be nobody's."""
+
+    text = _("A duel has no substitutes: it is played by its two players, or forfeited.")

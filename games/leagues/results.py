@@ -25,7 +25,9 @@ def collect() -> int:
     """
     _note_beginnings()
     ended = FixtureMatch.objects.filter(
-        placings__isnull=True, is_counted=True, match__status__in=[Match.Status.FINISHED, Match.Status.VOID]
+        placings__isnull=True,
+        is_counted=True,
+        match__status__in=[Match.Status.FINISHED, Match.Status.VOID],
     )
     return sum(_collect(pk) for pk in ended.order_by("pk").values_list("pk", flat=True)[:100])
 
@@ -102,21 +104,7 @@ def _go_on(fixture: Fixture) -> None:
         return
     fixture.status, fixture.finished_at = Status.FINISHED, timezone.now()
     fixture.save(update_fields=["status", "finished_at"])
-    webhooks.tell(season.league, "fixture.finished", _facts(fixture))
-
-
-def _facts(fixture: Fixture) -> dict[str, Any]:
-    """Return what the organisers' own bots are told of a fixture."""
-    drawn = fixture.round
-    return {
-        "season": drawn.division.season.number,
-        "division": drawn.division.tier,
-        "round": drawn.number,
-        "fixture": fixture.pk,
-        "table": fixture.number,
-        "status": fixture.status,
-        "address": fixture.get_absolute_url(),
-    }
+    webhooks.tell(season.league, "fixture.finished", webhooks.about(fixture))
 
 
 def close_rounds() -> int:
@@ -178,7 +166,7 @@ def _change(game: FixtureMatch, actor: Any, verb: str, reason: str, **fields: An
     fixture = game.fixture
     with _arbitrated(fixture, actor, verb, reason) as ledger:
         ledger.edit(game, reason=reason.strip()[:500], **fields)
-        webhooks.tell(_season(fixture).league, "result.corrected", _facts(fixture))
+        webhooks.tell(_season(fixture).league, "result.corrected", webhooks.about(fixture))
 
 
 def _season(fixture: Fixture) -> Any:
@@ -212,7 +200,7 @@ def forfeit_fixture(fixture: Fixture, actor: Any, entries: set[int], *, reason: 
         if fixture.status not in {Status.PLANNED, Status.OPEN}:
             raise refusals.MatchesBegun
         forfeits.forfeit(fixture, entries, ledger)
-        webhooks.tell(_season(fixture).league, "fixture.forfeited", _facts(fixture))
+        webhooks.tell(_season(fixture).league, "fixture.forfeited", webhooks.about(fixture))
 
 
 def void_fixture(fixture: Fixture, actor: Any, *, reason: str) -> None:
@@ -226,7 +214,7 @@ def void_fixture(fixture: Fixture, actor: Any, *, reason: str) -> None:
             raise refusals.MatchesBegun
         forfeits.take_back(fixture)
         ledger.edit(fixture, status=Status.VOID, finished_at=timezone.now())
-        webhooks.tell(_season(fixture).league, "fixture.voided", _facts(fixture))
+        webhooks.tell(_season(fixture).league, "fixture.voided", webhooks.about(fixture))
 
 
 @transaction.atomic
@@ -246,7 +234,7 @@ def dispute(fixture: Fixture, user: Any, text: str) -> Dispute:
     if not _season(fixture).is_running:
         raise refusals.WrongStage
     Fixture.objects.filter(pk=fixture.pk).update(status=Status.DISPUTED)
-    webhooks.tell(_season(fixture).league, "result.disputed", _facts(fixture))
+    webhooks.tell(_season(fixture).league, "result.disputed", webhooks.about(fixture))
     return Dispute.objects.create(fixture=fixture, by=chair.entry, text=text.strip()[:TEXT_LENGTH])
 
 

@@ -103,7 +103,8 @@ class Chair(models.Model):
     seat = models.PositiveSmallIntegerField()
     substitute = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True,
-        related_name="substitutions", help_text="who plays instead: the results of the others stand, the entry scores nothing",
+        related_name="substitutions",
+        help_text="who plays instead: the results of the others stand, the entry scores nothing",
     )  # fmt: skip
     rsvp = models.CharField(max_length=5, choices=Rsvp.choices, blank=True)
     checked_in_at = models.DateTimeField(null=True, blank=True)

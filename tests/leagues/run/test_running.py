@@ -17,7 +17,7 @@ from games.leagues.models import (
     Round,
     Season,
 )
-from tests.leagues.league_play import drawn, people, play_fixture, season_of
+from tests.leagues.league_play import drawn, people, play_fixture, running, season_of
 from tests.leagues.run.visitors import client_of
 
 pytestmark = pytest.mark.django_db
@@ -223,22 +223,33 @@ def test_a_forfeit_needs_a_reason_and_somebody_of_the_fixture(crowd, owner, seas
     assert again.status_code == 409
 
 
-def test_a_substitute_is_put_in_and_the_page_says_what_it_counts(crowd, owner, season):
+def test_a_duel_takes_no_substitute_and_its_page_offers_none(crowd, owner, season):
     fixture = drawn(season, owner).fixtures.first()
-    page = text(crowd.get("scheduler", "run-substitute", season, fixture))
-    assert "scores nothing" in page
-    chair, member = fixture.chairs.first(), crowd.members["member"]
+    assert "run/substitute" not in text(crowd.get("scheduler", "run-fixture", season, fixture))
+    typed = {
+        "chair": fixture.chairs.first().pk,
+        "member": crowd.members["member"].pk,
+        "reason": "Ill.",
+    }
+    assert crowd.post("scheduler", "run-substitute", season, fixture, **typed).status_code == 409
+
+
+def test_at_a_table_a_substitute_is_put_in_and_the_page_says_what_it_counts(owner, alice):
+    season, _players = running(owner, 5, "secret-hitler")
+    member = membership.join(season.league, alice)
+    fixture = drawn(season, owner).fixtures.first()
+    address = f"/leagues/{season.league.slug}/{season.number}/fixtures/{fixture.pk}/run/substitute/"
+    client = client_of(owner)
+    assert "scores nothing" in client.get(address).content.decode()
+    chair, other = fixture.chairs.all()[:2]
     typed = {"chair": chair.pk, "member": member.pk, "reason": "Ill."}
-    assert crowd.post("scheduler", "run-substitute", season, fixture, **typed).status_code == 302
+    assert client.post(address, typed).status_code == 302
     chair.refresh_from_db()
-    assert chair.substitute == member.user
-    gone = {**typed, "member": ""}
-    assert crowd.post("scheduler", "run-substitute", season, fixture, **gone).status_code == 302
+    assert chair.substitute == alice
+    assert client.post(address, {**typed, "chair": other.pk}).status_code == 409
+    assert client.post(address, {**typed, "member": ""}).status_code == 302
     chair.refresh_from_db()
     assert chair.substitute is None
-    opponent = fixture.chairs.last().entry.user.memberships.get(league=crowd.league)
-    same = {**typed, "member": opponent.pk}
-    assert crowd.post("scheduler", "run-substitute", season, fixture, **same).status_code == 409
 
 
 def test_a_game_is_corrected_and_annulled_and_a_result_disputed_and_decided(crowd, owner, season):
