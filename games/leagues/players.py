@@ -1,6 +1,6 @@
 """Who plays in a season: who has entered, the standings, and what one player has done."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -197,9 +197,8 @@ def opponents_of(entry: Entry, cards: Iterable[Card]) -> list[Opponent]:
 
 
 def standing_of(entry: Entry) -> int | None:
-    """Return the rank of somebody: the final one, or as it stands."""
+    """Return the rank of somebody: the final one, or as it stands once they have played."""
     if entry.final_rank is not None or entry.division is None:
         return entry.final_rank
     rows = watching.rows_of(entry.division)
-    ranks = Counter({row.entry: row.rank for row in rows})
-    return ranks[entry.pk] or None
+    return next((row.rank for row in rows if row.entry == entry.pk and row.played), None)
