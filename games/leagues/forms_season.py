@@ -11,7 +11,7 @@ from games.leagues import divisions, formats, seasons
 from games.leagues.forms_membership import clean_words
 from games.leagues.forms_run import MINUTES, NoteForm
 from games.leagues.models import League, Season
-from games.leagues.pairing import designs
+from games.leagues.pairing import designs, tables
 from games.matches.models import Match
 
 #: What stays open once a season has begun.
@@ -69,9 +69,12 @@ class SeasonForm(forms.Form):
         label=_("The league rates its players"), initial=True, required=False
     )
 
-    def __init__(self, *args: Any, league: League, season: Season | None = None, **kwargs: Any):
+    def __init__(
+        self, *args: Any, league: League, players: int, season: Season | None = None, **kwargs: Any
+    ) -> None:
+        """Take how many `players` are to be expected: what formats come to is said for them."""
         super().__init__(*args, **kwargs)
-        self.league = league
+        self.league, self.players = league, players
         offered = seasons.formats_of(league)
         self.fields["format"].choices = [(one.value, one.label) for one in offered]
         self.initial.setdefault("format", offered[0].value)
@@ -84,10 +87,10 @@ class SeasonForm(forms.Form):
                 self.fields[name].disabled = True
 
     @classmethod
-    def of(cls, season: Season, data: Any) -> "SeasonForm":
+    def of(cls, season: Season, data: Any, players: int) -> "SeasonForm":
         """Return the form as the season stands, or as it was filled in."""
         initial = {name: getattr(season, name) for name in cls.base_fields}
-        return cls(data, initial=initial, league=season.league, season=season)
+        return cls(data, initial=initial, league=season.league, season=season, players=players)
 
     def clean_name(self) -> str:
         """Return the name if it can be read."""
@@ -141,9 +144,14 @@ class SeasonForm(forms.Form):
 
     @property
     def options(self) -> list[dict[str, Any]]:
-        """Return the formats to choose from, each with what it is."""
+        """Return the formats to choose from, each with what it is and what it comes to."""
+        size = tables.TARGET
         return [
-            {"radio": radio, "about": formats.ABOUT[radio.data["value"]]}
+            {
+                "radio": radio,
+                "about": formats.ABOUT[radio.data["value"]],
+                "hint": formats.hint(self.league, radio.data["value"], self.players, size),
+            }
             for radio in self["format"]
         ]
 
@@ -166,7 +174,7 @@ class SeasonForm(forms.Form):
         return self._some("capacity", "late_until_round")
 
     @property
-    def tables(self) -> list[forms.BoundField]:
+    def manners(self) -> list[forms.BoundField]:
         """Return the fields about what holds at the table."""
         return self._some("pace", "grace_minutes", "allows_spectators", "is_rated")
 

@@ -10,6 +10,7 @@ from games.leagues import (
     views_run_people,
     views_run_rounds,
     views_run_season,
+    views_run_stages,
 )
 
 LEAGUE = "<slug:slug>/"
@@ -46,10 +47,10 @@ urlpatterns = [
     path(RUN_SEASON, views_run_season.console, name="run-season"),
     path(RUN_SEASON + "edit/", views_run_season.edit, name="run-season-edit"),
     path(RUN_SEASON + "divisions/", views_run_season.arrange, name="run-divisions"),
-    path(RUN_SEASON + "open/", views_run_season.open_registration, name="run-open"),
-    path(RUN_SEASON + "begin/", views_run_season.begin, name="run-begin"),
-    path(RUN_SEASON + "cancel/", views_run_season.cancel, name="run-cancel"),
-    path(RUN_SEASON + "close/", views_run_season.close, name="run-close"),
+    path(RUN_SEASON + "open/", views_run_stages.open_registration, name="run-open"),
+    path(RUN_SEASON + "begin/", views_run_stages.begin, name="run-begin"),
+    path(RUN_SEASON + "cancel/", views_run_stages.cancel, name="run-cancel"),
+    path(RUN_SEASON + "close/", views_run_stages.close, name="run-close"),
     path(RUN_SEASON + "players/", views_run_people.players, name="run-players"),
     path(RUN_SEASON + "players/enter/", views_run_people.enter, name="run-enter"),
     path(RUN_SEASON + "players/late/", views_run_people.join_late, name="run-late"),

@@ -102,6 +102,8 @@ def void(here: Visit, number: int, key: int) -> Step:
 @step("schedule")
 def substitute(here: Visit, number: int, key: int) -> Step:
     """Put somebody in for a player who cannot come."""
+    if here.league.plays_duels:
+        raise refusals.NoSubstitutes
     season = season_of(here, number)
     fixture = _fixture(season, key)
     return Step(

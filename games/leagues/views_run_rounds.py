@@ -221,7 +221,7 @@ def _publishing(season: Season) -> list[str]:
     return [
         _("Everybody sees who plays whom, and the players are told."),
         days,
-        _("Who has left the season forfeits, unless somebody stands in."),
+        _("Whoever has left the season forfeits."),
         _("From then on exchanging two players needs a reason."),
     ]
 
