@@ -42,10 +42,10 @@ class SeasonForm(forms.Form):
     table_size = _number(_("Players a table, about"), 2, 10, initial=7)
     level = forms.FloatField(
         label=_("How level tables are"),
-        help_text=_("For Swiss table nights: 0 keeps people from meeting again, 1 weighs points."),
+        help_text=_("For Swiss table nights: 0 only keeps people from meeting again; 0.5 is much."),
         min_value=0,
-        max_value=10,
-        initial=0.3,
+        max_value=2,
+        initial=0.25,
         required=False,
     )
     pace = forms.ChoiceField(

@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
@@ -138,7 +137,10 @@ def register(here: Visit, number: int) -> Step:
     season = season_of(here, number)
     confirmed = season.entries.filter(status=Entry.Status.CONFIRMED).count()
     is_full = season.capacity is not None and confirmed >= season.capacity
-    happens = [_("You play under your name, for everybody to see.")]
+    happens = [
+        _("You play under your name, for everybody to see."),
+        _("Until the season begins you can take your entry back."),
+    ]
     if is_full:
         happens.append(_("All places are taken: you go to the waiting list, and move up by it."))
     return Step(
@@ -149,21 +151,14 @@ def register(here: Visit, number: int) -> Step:
         do=lambda typed: seasons.register(season, here.user),
         done=_("You are on the waiting list.") if is_full else _("You have entered."),
         back=season.get_absolute_url(),
-        extra={"entering": entering_of(season, here.user)},
     )
 
 
-def entering_of(season: Any, user: Any) -> dict[str, Any]:
-    """Return where somebody stands before a season: their entry, and their place in the queue."""
-    if not user.is_authenticated:
-        return {"entry": None, "place": 0}
-    entry = season.entries.filter(user=user).first()
-    place = 0
-    if entry is not None and entry.status == Entry.Status.WAITING:
-        queue = season.entries.filter(status=Entry.Status.WAITING).order_by("entered_at", "pk")
-        place = [*queue.values_list("pk", flat=True)].index(entry.pk) + 1
-    late = season.registration_closes_at and season.registration_closes_at < timezone.now()
-    return {"entry": entry, "place": place, "is_late": bool(late)}
+def place_of(season: Any, user: Any) -> int:
+    """Return somebody's place on the waiting list, from 1; 0 for who does not wait."""
+    queue = season.entries.filter(status=Entry.Status.WAITING).order_by("entered_at", "pk")
+    waiting = [*queue.values_list("user", flat=True)]
+    return waiting.index(user.pk) + 1 if user.is_authenticated and user.pk in waiting else 0
 
 
 @step("play")

@@ -7,7 +7,7 @@ from django import template
 from games.leagues import audit, roles
 from games.leagues.act_words import VERBS
 from games.leagues.models import Audit, Season
-from games.leagues.views_membership import entering_of
+from games.leagues.views_membership import place_of
 from games.leagues.visits import Visit
 
 register = template.Library()
@@ -28,6 +28,6 @@ def can_be_undone_by(act: Audit, here: Visit) -> bool:
 
 
 @register.simple_tag
-def entering(season: Season, user: Any) -> dict[str, Any]:
-    """Return where somebody stands before a season: their entry, their place in the queue."""
-    return entering_of(season, user)
+def waiting_place(season: Season, user: Any) -> int:
+    """Return somebody's place on a season's waiting list; 0 for who does not wait."""
+    return place_of(season, user)

@@ -90,3 +90,16 @@ def test_undo_asks_for_a_reason_keeps_what_was_typed_and_happens_once(crowd, own
     again = crowd.post("owner", "undo", done, reason="Once more.")
     assert again.status_code == 409
     assert "Once more." in again.content.decode()
+
+
+def test_the_audit_offers_undoing_to_who_may_and_not_twice(crowd, owner):
+    membership.edit_league(crowd.league, owner, name="Other")
+    membership.ban(crowd.members["member"], owner, reason="Insults.")
+    ban, edit = last("ban"), last("edit_league")
+    for who, offered in (("owner", {ban, edit}), ("arbiter", {ban}), ("scheduler", set())):
+        page = crowd.get(who, "audit").content.decode()
+        assert {act for act in (ban, edit) if crowd.address("undo", act) in page} == offered
+    for who in ("stranger", "outsider"):
+        assert "/undo/" not in crowd.get(who, "audit").content.decode()
+    crowd.post("arbiter", "undo", ban, reason="They said sorry.")
+    assert crowd.address("undo", ban) not in crowd.get("owner", "audit").content.decode()
