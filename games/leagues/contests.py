@@ -56,7 +56,7 @@ def contest_of(division: Division) -> pure.Contest:
             for one in Sanction.objects.filter(entry__division=division).order_by("pk")
             if one.points
         ),
-        lot=season.seed,
+        lot=hashlib.sha256(f"lot/{season.seed}".encode()).hexdigest()[:32],
     )
 
 

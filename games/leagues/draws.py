@@ -1,5 +1,6 @@
 """Drawing rounds: drafts to look at, published once they please, with their reason and seed."""
 
+import hmac
 from dataclasses import asdict
 from datetime import timedelta
 from math import ceil, log2
@@ -53,11 +54,16 @@ def check_size(division: Division) -> None:
         raise refusals.CannotBeDrawn
 
 
+def derived(season: Season, name: str) -> str:
+    """Return the seed of one draw: it is published, and tells nothing of those to come."""
+    return hmac.digest(season.seed.encode(), name.encode(), "sha256").hex()[:32]
+
+
 def draft_all(division: Division) -> None:
     """Draft every round of a format that is drawn before it begins."""
     season = division.season
     entries = [entry.pk for entry in division.entries.all() if entry.plays]
-    seed = f"{season.seed}/{division.tier}"
+    seed = derived(season, f"{division.tier}")
     if season.format == Format.DESIGN:
         _store(division, 1, seed, designs.games(entries, size=season.table_size, seed=seed))
         return
@@ -69,7 +75,7 @@ def draft_all(division: Division) -> None:
 def draft_round(division: Division, actor: Any) -> Round:
     """Draw the next round of `division`, for organisers to look at.
 
-    How often it was drawn before shows in its seed, so nobody draws in secret until it suits.
+    How often it was drawn is on record, so nobody draws in secret until it suits.
 
     :raises Refused: NotAllowed, WrongStage, NoMoreRounds, RoundStillOpen, or CannotBeDrawn.
     """
@@ -84,7 +90,7 @@ def draft_round(division: Division, actor: Any) -> Round:
             if not season.is_running or season.draws_all_at_once:
                 raise refusals.WrongStage
             _check_before(division, number)
-            seed = f"{season.seed}/{about}/{attempt}"
+            seed = derived(season, f"{about}/{attempt}")
             return _store(division, number, seed, _drawn(division, number, seed))
 
 

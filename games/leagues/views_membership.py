@@ -110,7 +110,7 @@ def leave(here: Visit) -> Step:
     """Leave a league."""
     return Step(
         title=_("Leave this league"),
-        button=_("Leave"),
+        button=_("Leave the league"),
         is_grave=True,
         happens=[
             _("You are no longer listed among its members."),

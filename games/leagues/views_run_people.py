@@ -81,7 +81,7 @@ def enter(here: Visit, number: int) -> Step:
     season = season_of(here, number)
     return Step(
         title=_("Enter a member"),
-        button=_("Enter"),
+        button=_("Enter this member"),
         form=lambda data: EnterForm(data, season=season),
         happens=[
             _("They have a place at once, past the deadline and the waiting list, too."),

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.leagues import contests, draws, publishing, reasons, refusals
 from games.leagues.forms_run import PublishAllForm, PublishForm, SwapForm
@@ -157,7 +158,7 @@ def draft(here: Visit, number: int, tier: int) -> Step:
         title=_("Draw round %(number)d again") % {"number": drafted.number}
         if drafted
         else _("Draw the next round"),
-        button=_("Draw again") if drafted else _("Draw"),
+        button=_("Draw again") if drafted else _("Draw the round"),
         happens=happens,
         season=season,
         do=lambda typed: round_page(season, draws.draft_round(division, here.user)),
@@ -217,7 +218,12 @@ def publish(here: Visit, number: int, key: int) -> Step:
 
 
 def _publishing(season: Season) -> list[str]:
-    days = _("It is to be played within %(days)d days.") % {"days": season.round_days}
+    text = ngettext(
+        "It is to be played within %(days)d day.",
+        "It is to be played within %(days)d days.",
+        season.round_days,
+    )
+    days = text % {"days": season.round_days}
     return [
         _("Everybody sees who plays whom, and the players are told."),
         days,
@@ -234,7 +240,8 @@ def publish_all(here: Visit, number: int, tier: int) -> Step:
     count = division.rounds.filter(status=Round.Status.DRAFT).count()
     return Step(
         title=_("Publish all rounds"),
-        button=_("Publish %(count)d rounds") % {"count": count},
+        button=ngettext("Publish %(count)d round", "Publish %(count)d rounds", count)
+        % {"count": count},
         form=PublishAllForm,
         happens=_publishing(season),
         season=season,

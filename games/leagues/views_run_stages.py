@@ -22,7 +22,11 @@ def open_registration(here: Visit, number: int) -> Step:
     season = season_of(here, number)
     happens = [_("Everybody sees the season, and members can enter it.")]
     if season.capacity:
-        text = _("After %(count)d players there is a waiting list.")
+        text = ngettext(
+            "After %(count)d player there is a waiting list.",
+            "After %(count)d players there is a waiting list.",
+            season.capacity,
+        )
         happens.append(text % {"count": season.capacity})
     if not season.registration_closes_at:
         happens.append(_("It stays open until you begin the season: no deadline is set."))
