@@ -4,10 +4,12 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
+from msgspec.structs import replace
 
-from games.leagues import forfeits, refusals, roles, seasons, webhooks
+from games.leagues import contests, forfeits, refusals, roles, seasons, webhooks
 from games.leagues.audit import Ledger, recorded
 from games.leagues.models import Chair, Division, Entry, Fixture, Member, Round, Sanction, Season
+from games.leagues.standings import leaving
 from games.matches.refusals import NotAllowed
 
 Status = Entry.Status
@@ -67,6 +69,17 @@ def withdraw(entry: Entry, actor: Any, *, reason: str = "") -> None:
     if not mine:
         roles.require(actor, entry.season.league, "arbitrate")
     _put_out(entry, actor, Status.WITHDRAWN, "withdraw", reason, needs_reason=not mine)
+
+
+def would_be_annulled(entry: Entry) -> bool:
+    """Return whether all results of a player would be struck out if they left now."""
+    contest = contests.contest_of(entry.division)
+    leaver = _last_played(entry)
+    contestants = tuple(
+        replace(one, withdrawn_after=leaver) if one.entry == entry.pk else one
+        for one in contest.contestants
+    )
+    return entry.pk in leaving.annulled(replace(contest, contestants=contestants))
 
 
 def disqualify(entry: Entry, actor: Any, *, reason: str) -> None:

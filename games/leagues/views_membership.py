@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from games.leagues import entries, membership, refusals, results, roles, seasons
 from games.leagues.forms_membership import DisputeForm, JoinForm
-from games.leagues.models import Entry, Fixture, League
+from games.leagues.models import Entry, Fixture, League, Season
 from games.leagues.views_run_steps import UNPROCESSABLE, Step, frame, step
 from games.leagues.visits import Visit, season_of, visit
 from games.matches.refusals import Refused
@@ -189,7 +189,7 @@ def withdraw(here: Visit, number: int) -> Step:
         title=_("Leave %(season)s") % {"season": season.name},
         button=_("Leave the season"),
         is_grave=True,
-        happens=leaving(season),
+        happens=leaving(season, entry),
         season=season,
         do=lambda typed: entries.withdraw(entry, here.user),
         done=_("You have left the season."),
@@ -197,17 +197,29 @@ def withdraw(here: Visit, number: int) -> Step:
     )
 
 
-def leaving(season: Any) -> list[str]:
-    """Return what becomes of the results of somebody who leaves a season."""
-    rest = _("Every fixture that is still to come is forfeited.")
-    early = (
-        _("Before half of the fixtures: all results so far are struck out, for both sides.")
-        if season.league.plays_duels
-        else _("Before half of the fixtures: the row is emptied; the others' results stand.")
+def leaving(season: Season, entry: Entry) -> list[str]:
+    """Return what becomes of the results of somebody who leaves a season now."""
+    told = [_("Every fixture that is still to come is forfeited.")]
+    if season.is_running and entry.plays and entry.division:
+        told.append(_struck(season) if entries.would_be_annulled(entry) else _standing())
+    told.append(_("Nobody comes back into a season by themselves: only an organiser can undo it."))
+    return told
+
+
+def _struck(season: Season) -> str:
+    if season.league.plays_duels:
+        return _(
+            "Less than half of the fixtures are played: all results so far are struck out, for"
+            " both sides."
+        )
+    return _(
+        "Less than half of the fixtures are played: the row in the table is emptied. The others'"
+        " results stand."
     )
-    late = _("From half of the fixtures on: results stand.")
-    again = _("Nobody comes back into a season by themselves: only an organiser can undo it.")
-    return [rest, early, late, again]
+
+
+def _standing() -> str:
+    return _("At least half of the fixtures are played: the results so far stand.")
 
 
 @step("")

@@ -181,7 +181,7 @@ def _out(
         button=button,
         is_grave=True,
         form=ReasonForm,
-        happens=leaving(season),
+        happens=leaving(season, entry),
         season=season,
         do=lambda typed: service(entry, here.user, reason=typed["reason"]),
         done=done,

@@ -1,7 +1,8 @@
 """How every step of an organiser is asked and taken: a page that says what will happen, a form,
 one service call, and its refusal beside the form with everything that was typed."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any
@@ -94,8 +95,8 @@ def _answered(request: HttpRequest, here: Visit, asked: Step) -> HttpResponse:
     if not form.is_valid():
         return _shown(request, here, asked, form, status=UNPROCESSABLE)
     try:
-        _once(request)
-        goes = asked.do(form.cleaned_data)
+        with _once(request):
+            goes = asked.do(form.cleaned_data)
     except Refused as refusal:
         said = asked.says.get(type(refusal), str(refusal))
         return _shown(request, here, asked, form, refusal=said, status=refusal.status)
@@ -104,14 +105,21 @@ def _answered(request: HttpRequest, here: Visit, asked: Step) -> HttpResponse:
     return redirect(goes if isinstance(goes, str) else asked.goes or asked.back)
 
 
-def _once(request: HttpRequest) -> None:
-    """Take note that a page was sent.
+@contextmanager
+def _once(request: HttpRequest) -> Iterator[None]:
+    """Take note that a page was sent, unless what it asked for was refused.
 
-    :raises SentTwice: if it was before.
+    :raises SentTwice: if it was sent before.
     """
     ticket = request.POST.get("ticket", "")[:32]
-    if ticket and not cache.add(f"step/{request.user.pk}/{ticket}", 1, REMEMBERED):
+    key = f"step/{request.user.pk}/{ticket}"
+    if ticket and not cache.add(key, 1, REMEMBERED):
         raise SentTwice
+    try:
+        yield
+    except Exception:
+        cache.delete(key)
+        raise
 
 
 def _shown(

@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from games.leagues import entries, membership, seasons
+from games.leagues import contests, entries, membership, results, seasons
 from games.leagues.models import Audit, Entry, Invitation, League, Member, Season
-from tests.leagues.league_play import entry_of, people, running, season_of
+from tests.leagues.league_play import drawn, entry_of, people, running, season_of
 from tests.leagues.run.visitors import client_of
 
 pytestmark = pytest.mark.django_db
@@ -250,7 +250,7 @@ def test_leaving_a_season_says_what_becomes_of_the_results(crowd, owner):
     crowd.clients["player"] = client_of(players[0])
     page = crowd.get("player", "withdraw", season).content.decode()
     assert "struck out" in page
-    assert "results stand" in page
+    assert "so far stand" not in page
     assert crowd.post("player", "withdraw", season).status_code == 302
     assert entry_of(season, players[0]).status == "withdrawn"
     assert crowd.post("player", "withdraw", season).status_code == 409
@@ -264,3 +264,23 @@ def test_who_was_put_out_of_a_season_does_not_enter_it_again(crowd, owner):
     crowd.league = season.league
     crowd.clients["player"] = client_of(players[0])
     assert crowd.post("player", "register", season).status_code == 409
+
+
+@pytest.mark.parametrize(("played", "is_annulled"), [(1, True), (2, False)])
+def test_before_leaving_one_is_told_truly_what_becomes_of_one_s_results(
+    crowd, owner, played, is_annulled
+):
+    season, players = running(owner, 4, format="round_robin")
+    entry = entry_of(season, players[0])
+    for _round in range(played):
+        for fixture in drawn(season, owner).fixtures.all():
+            absent = fixture.chairs.exclude(entry=entry).first().entry_id
+            results.forfeit_fixture(fixture, owner, {absent}, reason="Absent.")
+    crowd.league = season.league
+    crowd.clients["player"] = client_of(players[0])
+    page = crowd.get("player", "withdraw", season).content.decode()
+    assert ("struck out" in page) is is_annulled
+    assert ("so far stand" in page) is not is_annulled
+    crowd.post("player", "withdraw", season)
+    [row] = [one for one in contests.table_of(entry.division) if one.entry == entry.pk]
+    assert row.is_annulled is is_annulled

@@ -438,3 +438,14 @@ def test_a_double_click_does_a_thing_once(crowd, season):
     typed["ticket"] = again.context["ticket"]
     assert crowd.post("arbiter", "run-sanction", season, entry, **typed).status_code == 302
     assert entry.sanctions.count() == 2
+
+
+def test_a_page_that_was_refused_can_be_sent_again_from_where_one_went_back(crowd, owner, season):
+    public = drawn(season, owner)
+    ticket = crowd.get("owner", "run-draft", season, 1).context["ticket"]
+    assert crowd.post("owner", "run-draft", season, 1, ticket=ticket).status_code == 409
+    for fixture in public.fixtures.all():
+        entry = fixture.chairs.first().entry_id
+        results.forfeit_fixture(fixture, owner, {entry}, reason="Absent.")
+    results.close_rounds()
+    assert crowd.post("owner", "run-draft", season, 1, ticket=ticket).status_code == 302
