@@ -111,7 +111,8 @@ def _once(request: HttpRequest) -> Iterator[None]:
 
     :raises SentTwice: if it was sent before.
     """
-    ticket = request.POST.get("ticket", "")[:32]
+    sent = request.POST.get("ticket", "")
+    ticket = sent if sent.isascii() and sent.isalnum() and len(sent) <= 32 else ""
     key = f"step/{request.user.pk}/{ticket}"
     if ticket and not cache.add(key, 1, REMEMBERED):
         raise SentTwice

@@ -408,7 +408,12 @@ def test_disqualifying_and_withdrawing_somebody_is_explained_and_public(crowd, s
 
 def test_unknown_ids_lead_nowhere(crowd, season):
     for name in ("run-round", "run-player", "run-decide"):
-        assert crowd.get("owner", name, season, 10**9).status_code == 404
+        for key in (0, 10**9, 10**30):
+            assert crowd.get("owner", name, season, key).status_code == 404
+    assert (
+        crowd.clients["owner"].get(f"/leagues/{crowd.league.slug}/{10**30}/run/").status_code == 404
+    )
+    assert crowd.post("owner", "run-draft", season, 1, ticket="\0 " * 9).status_code == 302
     assert crowd.get("owner", "run-fixture", season, 10**9).status_code == 404
     assert crowd.get("owner", "run-role", 10**9).status_code == 404
     assert crowd.get("owner", "undo", 10**9).status_code == 404
