@@ -13,18 +13,21 @@ from random import Random
 from typing import Any, TypeVar
 
 from games.engine.seats import Seat
-from games.secret_hitler import marginals, outlook, posterior
+from games.secret_hitler import marginals, outlook, posterior, sabotage
 from games.secret_hitler.actions import Claim, Execute, Investigate
 from games.secret_hitler.facts import Facts, facts_of
 from games.secret_hitler.outlook import Position
-from games.secret_hitler.pieces import Party
+from games.secret_hitler.pieces import FASCIST_FOR_HITLER, HAND, TRACKER_FOR_CHAOS, Party, Tile
 from games.secret_hitler.posterior import Belief
 from games.secret_hitler.view import View
 from games.secret_hitler.worlds import FASCIST, HITLER, LIBERAL, NUMBERS, possible
 
 _Key = TypeVar("_Key", int, str)
 
-_HEAT = 0.02  #: differences in chances to win that lots make little of
+#: differences in chances to win that lots make little of, by players: where fascists would win
+#: more often than people's do, they are less particular
+_HEAT = {5: 0.12, 6: 0.02, 7: 0.02, 8: 0.02, 9: 0.06, 10: 0.02}
+_TILES: tuple[Tile, ...] = ("liberal", "fascist")
 _REPORTS: tuple[Party, ...] = ("fascist", "liberal")
 _SHOT = 0.02  #: the chance left where the table is about to execute Hitler
 
@@ -37,10 +40,10 @@ def scheme_of(view: View, seat: Seat) -> "Scheme | None":
     return None
 
 
-def drawn_by_worth(worths: Mapping[_Key, float], random: Random) -> _Key:
-    """Return one of the keys by lot, those of most worth most often."""
+def drawn_by_worth(worths: Mapping[_Key, float], heat: float, random: Random) -> _Key:
+    """Return one of the keys by lot, those of most worth most often, the cooler the more so."""
     keys, best = sorted(worths), max(worths.values())
-    return random.choices(keys, [exp((worths[key] - best) / _HEAT) for key in keys])[0]
+    return random.choices(keys, [exp((worths[key] - best) / heat) for key in keys])[0]
 
 
 @dataclass(frozen=True)
@@ -55,12 +58,45 @@ class Scheme:
     def _facts(self) -> tuple[Facts, ...]:
         return facts_of(self.view, None)
 
+    @property
+    def _heat(self) -> float:
+        return _HEAT[self.view.players]
+
+    # The election
+
+    def gain(self, president: Seat, chancellor: Seat) -> float:
+        """Return by how much this government serves better than none, in chances to win."""
+        return self._electing(president, chancellor) - self._rejecting()
+
+    def _electing(self, president: Seat, chancellor: Seat) -> float:
+        """Return the chance once it is elected, by what it may pass and enact."""
+        counts = self.view.policies.liberal, self.view.policies.fascist
+        if counts[1] >= FASCIST_FOR_HITLER and self.roles[chancellor] == HITLER:
+            return 1.0
+        role, drawn = self.roles[president], marginals.draw_odds(self._believed(self._facts[:-1]))
+        buried = [sabotage.bury(role, held, *counts) for held in range(HAND)]
+        none = drawn[0] + drawn[1] * buried[1]
+        one = drawn[1] * (1.0 - buried[1]) + drawn[2] * buried[2]
+        betrayed = one * sabotage.betray(self.roles[chancellor], *counts)
+        total = (1.0 - none - betrayed) * self._enacting(1, 1, 1) + none * self._enacting(0, 0, 0)
+        return total + betrayed * self._enacting(1, 1, 0) if betrayed else total
+
+    def _rejecting(self) -> float:
+        """Return the chance if it is rejected: for the next government, or after chaos."""
+        if self.view.tracker + 1 < TRACKER_FOR_CHAOS:
+            return self._value(self._facts[:-1])
+        odds = marginals.top_odds(self._believed(self._facts[:-1]))
+        liberal, fascist = (
+            self._value(self._with_last(elected=False, chaos=tile)) for tile in _TILES
+        )
+        return odds * liberal + (1.0 - odds) * fascist
+
     # The legislative session
 
     def pass_on(self, held: int, random: Random) -> int:
         """Return how many of the liberal tiles `held` a president had better pass."""
         worths = {passed: self._passing(held, passed) for passed in (held - 1, held)}
-        return drawn_by_worth(worths, random)
+        return drawn_by_worth(worths, self._heat, random)
 
     def _passing(self, held: int, passed: int) -> float:
         """Return the chance to win after passing so many, Hitler playing for trust."""
@@ -71,16 +107,15 @@ class Scheme:
 
     def enact(self, random: Random) -> int:
         """Return which of two different tiles a chancellor had better enact: 1 is liberal."""
-        return drawn_by_worth(
-            {enacted: self._enacting(1, 1, enacted) for enacted in (0, 1)}, random
-        )
+        worths = {enacted: self._enacting(1, 1, enacted) for enacted in (0, 1)}
+        return drawn_by_worth(worths, self._heat, random)
 
     def _enacting(self, held: int, passed: int, enacted: int) -> float:
         """Return the chance to win with the story that serves best."""
         played = self._facts[-1]
         tile = "liberal" if enacted else "fascist"
         return max(
-            self._after(len(self._facts) - 1, enacted=tile, said=said, told=told)
+            self._after(len(self._facts) - 1, elected=True, enacted=tile, said=said, told=told)
             for said, told in self._stories(played, held, passed, enacted)
         )
 
@@ -101,7 +136,7 @@ class Scheme:
             worth = self._after(number, said=said, told=told)
             mine = said if presiding else told
             worths[mine] = max(worths.get(mine, 0.0), worth)
-        return drawn_by_worth(worths, random)
+        return drawn_by_worth(worths, self._heat, random)
 
     def _as_heard(self, played: Facts, story: tuple[int, int]) -> tuple[int, int]:
         """Return `story` with what the other officer has said already."""
@@ -130,7 +165,7 @@ class Scheme:
         """Return what to say that an investigation showed."""
         number = claim.round - 1
         worths: dict[str, float] = {p: self._after(number, report=p) for p in _REPORTS}
-        return "fascist" if drawn_by_worth(worths, random) == "fascist" else "liberal"
+        return "fascist" if drawn_by_worth(worths, self._heat, random) == "fascist" else "liberal"
 
     # Executive action
 

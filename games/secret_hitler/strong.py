@@ -143,17 +143,31 @@ def _vote(mind: _Mind, _choices: Sequence[ac.Vote]) -> ac.Vote:
     return ac.Vote(ja=mind.prospects.fair(president, chancellor))
 
 
+#: by players, how much a decisive vote must gain for a fascist to stray from the liberals: with
+#: other numbers, fascists would win more often than people's do
+_STRAYS = {8: 0.03, 10: 0.03}
+
+
 def _fascist_vote(mind: _Mind, president: Seat, chancellor: Seat) -> bool:
     """Vote as some liberal would, but where the match may hang on it."""
     if mind.is_late() and (mind.me == chancellor or mind.is_hitler(chancellor)):
         if mind.me == chancellor or _may_pass(mind, president, chancellor):
             return True
-    elif mind.is_close():
-        wanted = mind.is_ally(president) or mind.is_ally(chancellor) or mind.me == chancellor
-        if _may_pass(mind, president, chancellor) != _may_fail(mind, president, chancellor):
-            return _as_a_liberal(mind, president, chancellor)
-        return wanted
+        return _as_a_liberal(mind, president, chancellor)
+    enough = _STRAYS.get(mind.view.players)
+    if mind.scheme is not None and enough is not None:
+        if _decides(mind, president, chancellor):
+            gain = mind.scheme.gain(president, chancellor)
+            if abs(gain) > enough:
+                return gain > 0.0
+    elif mind.is_close() and _decides(mind, president, chancellor):
+        return mind.is_ally(president) or mind.is_ally(chancellor) or mind.me == chancellor
     return _as_a_liberal(mind, president, chancellor)
+
+
+def _decides(mind: _Mind, president: Seat, chancellor: Seat) -> bool:
+    """Tell whether the fascists' votes may decide this election."""
+    return _may_pass(mind, president, chancellor) and _may_fail(mind, president, chancellor)
 
 
 def _as_a_liberal(mind: _Mind, president: Seat, chancellor: Seat) -> bool:

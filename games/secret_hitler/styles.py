@@ -15,10 +15,10 @@ from games.secret_hitler.worlds import LIBERAL
 THINKER, BOLD, RANDOM = range(3)
 Styles = tuple[float, float, float]  #: how likely a seat is of each style
 
-UNKNOWN: Styles = (0.7, 0.2, 0.1)
-TALKER: Styles = (0.85, 0.12, 0.03)  #: says what it saw, as thinkers do
-SILENT: Styles = (0.1, 0.65, 0.25)
-_SLIP = 0.02  #: people err, and mean something else by it
+UNKNOWN: Styles = (0.9, 0.05, 0.05)
+TALKER: Styles = (0.95, 0.0, 0.05)  #: says what it saw, as thinkers do
+SILENT: Styles = (0.05, 0.8, 0.15)
+_SLIP = 0.03  #: people err, and mean something else by it
 _DARING = (0.0, 0.3, 0.1)  #: by role, how often at least to expect a betrayal, however unwise
 _ADMIT = 0.05  #: who betrayed a president says so, which no strong bot does
 _QUIET: Styles = (0.3, 0.6, 1.0)  #: says nothing of a session
@@ -42,7 +42,7 @@ class Session(NamedTuple):
 @lru_cache(maxsize=8192)
 def session_odds(session: Session, president: Styles, chancellor: Styles) -> tuple[Odds, ...]:
     """Return how likely `session` is, by 3 * president's role + chancellor's, by tiles drawn."""
-    return tuple(
+    found = tuple(
         tuple(
             _hand_odds(session, (first, second), drawn, president, chancellor)
             if session.drawn in (None, drawn)
@@ -51,6 +51,19 @@ def session_odds(session: Session, president: Styles, chancellor: Styles) -> tup
         )
         for first in range(3)
         for second in range(3)
+    )
+    return found if session.own is not None else _tempered(found)
+
+
+_TRUSTED = 0.85  #: how far a session that others held is taken for what it seems
+
+
+def _tempered(found: tuple[Odds, ...]) -> tuple[Odds, ...]:
+    """Return odds less far apart: a fascist picks the moment when it will be misjudged."""
+    means = [(1.0 - _TRUSTED) * sum(odds) / len(found) for odds in zip(*found, strict=True)]
+    return tuple(
+        tuple(_TRUSTED * odds + mean for odds, mean in zip(row, means, strict=True))
+        for row in found
     )
 
 

@@ -9,6 +9,7 @@ from games.engine.seats import PUBLIC, Seat, Viewer
 from games.engine.simulation import simulate
 from games.secret_hitler import GAME
 from games.secret_hitler import actions as ac
+from games.secret_hitler.scheming import drawn_by_worth, scheme_of
 from games.secret_hitler.strong import play_strongly
 from tests.secret_hitler.random_play import turns
 from tests.secret_hitler.table import Table, tiles
@@ -72,10 +73,40 @@ def test_a_liberal_discards_and_enacts_for_the_liberals():
     assert answer(table.discard("F"), 1) == ac.Enact("liberal")
 
 
-def test_a_fascist_president_whose_ally_betrayed_covers_the_ally():
+def test_a_fascist_president_whose_ally_betrayed_covers_or_exposes_the_ally_and_not_itself():
     table = Table("FLLLH", deck="FFL").government(0, 4).discard("F").enact("F")
     claims = {answer(table, 0, seed).tiles for seed in range(20)}
-    assert claims == {tiles("FFF")}
+    assert claims <= {tiles("FFF"), tiles("FFL")}
+
+
+def test_a_fascist_chancellor_never_owns_up_to_a_betrayal():
+    table = Table("LLLLFFH", deck="LFF").government(0, 4).discard("F").enact("F")
+    claims = {answer(table, 4, seed).tiles for seed in range(20)}
+    assert claims == {tiles("FF")}
+
+
+def test_a_fascist_president_tells_of_bad_luck_or_blames_a_liberal_chancellor():
+    table = Table("FLLLH", deck="LFF").government(0, 1).discard("L").enact("F")
+    claims = {tuple(sorted(answer(table, 0, seed).tiles)) for seed in range(40)}
+    assert claims == {tiles("FFF"), tiles("FFL")}
+
+
+@pytest.mark.parametrize(
+    ("roles", "seat", "knows"),
+    [("LLLFH", 3, True), ("LLLFH", 4, True), ("LLLLFFH", 4, True), ("LLLLFFH", 6, False)],
+)
+def test_only_who_knows_every_role_schemes(roles, seat, knows):
+    assert (scheme_of(Table(roles).view(seat), Seat(seat)) is not None) is knows
+    assert scheme_of(Table(roles).view(0), Seat(0)) is None
+
+
+def test_the_better_choice_is_drawn_more_often_and_in_the_cold_always():
+    def share(heat: float) -> float:
+        random = Random(0)
+        return sum(drawn_by_worth({0: 0.4, 1: 0.5}, heat, random) for _ in range(400)) / 400
+
+    assert 0.5 < share(1.0) < share(0.1) < 1.0
+    assert share(0.001) == 1.0
 
 
 def test_every_fascist_does_all_to_enact_the_policy_that_wins():
