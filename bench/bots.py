@@ -6,6 +6,8 @@
 - ``python -m bench.bots simple``: strong against simple
 - ``python -m bench.bots calibration``: what strong liberals believe, beside what is true
 - ``python -m bench.bots pace``: how long a decision takes
+
+See also gains.py, and former.py for a comparison with an earlier commit.
 """
 
 import argparse
@@ -14,6 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
+from statistics import mean, median
 from typing import Any
 
 from games.engine.game import Bot
@@ -217,8 +220,8 @@ def pace(asked: argparse.Namespace) -> None:
 
     Beside it, that of a posterior folded from scratch at the last vote of every game.
     """
-    print("| players | decisions | mean ms | 99 % below ms | from scratch, mean ms |")
-    print("|---|---|---|---|---|")
+    print("| players | decisions | median ms | mean ms | 99 % below ms | from scratch, mean ms |")
+    print("|---|---|---|---|---|---|")
     for players in asked.sizes:
         times: list[float] = []
         folds: list[float] = []
@@ -229,9 +232,9 @@ def pace(asked: argparse.Namespace) -> None:
             started = time.process_time()
             posterior.belief_of(votes[-1])
             folds.append(time.process_time() - started)
-        mean, late = sum(times) / len(times), sorted(times)[int(len(times) * 0.99)]
-        scratch = sum(folds) / len(folds)
-        cells = [f"{seconds * 1000:.2f}" for seconds in (mean, late, scratch)]
+        late = sorted(times)[int(len(times) * 0.99)]
+        found = (median(times), mean(times), late, mean(folds))
+        cells = [f"{seconds * 1000:.2f}" for seconds in found]
         print(f"| {players} | {len(times)} | {' | '.join(cells)} |", flush=True)
 
 

@@ -100,6 +100,16 @@ def test_only_who_knows_every_role_schemes(roles, seat, knows):
     assert scheme_of(Table(roles).view(0), Seat(0)) is None
 
 
+def test_a_government_promises_a_fascist_most_where_it_elects_hitler():
+    def gain(chancellor: int) -> float:
+        table = Table("LLLLLFFH").fascist_rounds(3)
+        president = table.state.president
+        scheme = scheme_of(table.nominate(president, chancellor).view(5), Seat(5))
+        return scheme.gain(president, Seat(chancellor))
+
+    assert gain(7) > 0.2 > gain(1)
+
+
 def test_the_better_choice_is_drawn_more_often_and_in_the_cold_always():
     def share(heat: float) -> float:
         random = Random(0)
