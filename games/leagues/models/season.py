@@ -57,7 +57,7 @@ class Season(models.Model):
         _("minutes until somebody who is missing forfeits"), default=15
     )
     late_until_round = models.PositiveSmallIntegerField(
-        _("people may still join until round"), default=0, help_text=_("0: nobody.")
+        _("people may still join until round"), default=0, help_text=_("0: until the end.")
     )
     seed = models.CharField(max_length=2 * SEED_BYTES, blank=True)
     opened_at = models.DateTimeField(auto_now_add=True)
