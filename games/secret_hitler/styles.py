@@ -21,7 +21,7 @@ SILENT: Styles = (0.05, 0.8, 0.15)
 _SLIP = 0.03  #: people err, and mean something else by it
 _DARING = (0.0, 0.3, 0.1)  #: by role, how often at least to expect a betrayal, however unwise
 _ADMIT = 0.05  #: who betrayed a president says so, which no strong bot does
-_QUIET: Styles = (0.3, 0.6, 1.0)  #: says nothing of a session
+_QUIET: Styles = (0.05, 0.8, 0.3)  #: says nothing of a session
 
 Odds = tuple[float, ...]
 
@@ -52,7 +52,8 @@ def session_odds(session: Session, president: Styles, chancellor: Styles) -> tup
         for first in range(3)
         for second in range(3)
     )
-    return found if session.own is not None else _tempered(found)
+    spoken = session.said is not None and session.told is not None
+    return _tempered(found) if spoken and session.own is None else found
 
 
 _TRUSTED = 0.85  #: how far a session that others held is taken for what it seems
