@@ -107,7 +107,7 @@ def test_a_government_promises_a_fascist_most_where_it_elects_hitler():
         scheme = scheme_of(table.nominate(president, chancellor).view(5), Seat(5))
         return scheme.gain(president, Seat(chancellor))
 
-    assert gain(7) > gain(1) + 0.1
+    assert gain(7) > max(gain(1), 0.0)
 
 
 def test_the_better_choice_is_drawn_more_often_and_in_the_cold_always():
