@@ -11,7 +11,7 @@ ratings/        Django app: what finished matches say of players: Glicko-2, team
 api/            Django app: people's own programs at the table, by token
 leagues/        Django app: seasons, rounds, fixtures; pairing/ and standings/ are pure
 
-Arrows point down only: config, then leagues, then history, ratings and api, then chat, then matches, then catalog,
-then the games (which never see each other), then engine. Everything outside a game's folder knows
-it by `Game` alone.
+Arrows point down only: config, then leagues, then history, ratings and api, then chat, then
+matches, then catalog, then the games (which never see each other), then engine. Everything outside
+a game's folder knows it by `Game` alone.
 """
