@@ -11,7 +11,7 @@ from django.test import Client
 from config.asgi import application
 from games.matches.models import Match
 
-PATIENCE = 10  #: seconds for something that has to come
+PATIENCE = 30  #: seconds for something that has to come: with a heartbeat, at the latest
 QUIET = 0.6  #: seconds in which something that must not come would have come
 
 
