@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import msgspec
 import pytest
+from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from games.leagues import (
@@ -374,3 +375,14 @@ def test_the_best_of_the_second_division_goes_up_and_begins_there_next_season(ow
     seasons.begin(following, owner)
     assert entry_of(following, up.user).division.tier == 1
     assert entry_of(following, down.user).division.tier == 2
+
+
+def test_a_command_finds_a_final_table_that_does_not_follow_from_its_results(owner, capsys):
+    season, _players = running(owner, 4)
+    play_round(drawn(season, owner))
+    seasons.close_season(season, owner)
+    call_command("standings")
+    assert "1 tables agree" in capsys.readouterr().out
+    season.divisions.update(final="[]")
+    with pytest.raises(CommandError, match="1 of 1 tables differ"):
+        call_command("standings")

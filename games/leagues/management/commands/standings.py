@@ -1,0 +1,37 @@
+"""Rebuild final tables from the results they came from, and say where they differ."""
+
+from typing import Any
+
+import msgspec
+from django.core.management.base import BaseCommand, CommandError
+
+from games.leagues import contests
+from games.leagues.models import Division, Season
+from games.leagues.standings import standings
+
+
+class Command(BaseCommand):
+    """The drift check of leagues: a closed table must follow from its results to the byte."""
+
+    help = "Rebuilds the table of every division of every closed season, and compares."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Compare table after table.
+
+        :raises CommandError: naming the divisions whose stored table is another.
+        """
+        closed = Division.objects.filter(season__status=Season.Status.CLOSED)
+        divisions = closed.select_related("season__league").order_by("pk")
+        differ = [division for division in divisions.iterator() if not agrees(division)]
+        for division in differ:
+            place = division.season.get_absolute_url()
+            self.stderr.write(f"{place} division {division.tier}: the stored table is another")
+        if differ:
+            raise CommandError(f"{len(differ)} of {divisions.count()} tables differ.")
+        self.stdout.write(f"{divisions.count()} tables agree to the byte.")
+
+
+def agrees(division: Division) -> bool:
+    """Return whether a division's stored table is what its results give now."""
+    rebuilt = standings(contests.contest_of(division))
+    return division.final.encode() == msgspec.json.encode(rebuilt)
