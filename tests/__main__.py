@@ -23,14 +23,15 @@ REDIS = "redis://127.0.0.1:6379/9"
 #: What never looks at a database, or asks nothing of it that another would answer differently,
 #: and need not be run again.
 ONCE = (
-    "accounts", "config", "conformance", "engine", "leagues/pairing", "leagues/standings", "noir",
-    "project", "review", "secret_hitler",
+    "accounts", "config", "conformance", "engine", "history", "leagues/pairing", "leagues/run",
+    "leagues/standings", "leagues/watch", "noir", "project", "secret_hitler",
 )  # fmt: skip
 #: Pages that live on the bell between processes; what others look like is seen on SQLite.
 LIVE_PAGES = ("tests/browser/test_secret_hitler.py", "tests/browser/test_noir.py")
-#: Processes, each with a site, a database and a browser of its own; pages mostly wait.
-SHARED = ("-n", "2", "--dist", "worksteal")
-PAGES = ("-n", "3", "--dist", "worksteal")
+#: Processes, each with a site, a database and a browser of its own: more than a small machine has
+#: cores, for databases and pages mostly wait.
+SHARED = ("-n", "3", "--dist", "worksteal")
+PAGES = ("-n", "4", "--dist", "worksteal")
 EMBEDDED = {"DATABASE_URL": "", "REDIS_URL": ""}
 
 
