@@ -23,8 +23,8 @@ from games.matches.models import Match
 
 FIRST = datetime(2026, 9, 1, 19, tzinfo=UTC)
 NAMES = (
-    "Ada", "Ben", "Chiyo", "Dario", "Elif", "Fatima Al-Zahra bint Muhammad", "Gustav", "Hana",
-    "Ivo", "Juno", "Maximiliana-Konstantina", "Wolfeschlegelsteinhausenbergerdo", "Kofi", "Lars",
+    "Ada", "Ben", "Chiyo", "Dario", "Elif", "Fatima Zahra al-Muhammad", "Gustav", "Hana",
+    "Ivo", "Juno", "Maximiliana-Konstantina", "Wolfeschlegelsteinhausen", "Kofi", "Lars",
     "Mina", "Nils", "Olga", "Pia", "Quentin", "Rosa", "Sven", "Tara", "Umberto", "Vera", "Wim",
     "Xenia", "Yusuf", "Zoë", "Anouk", "Bram", "Clara", "Dmitri", "Esther", "Faris", "Greta",
 )  # fmt: skip
