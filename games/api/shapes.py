@@ -95,7 +95,8 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
 class Sit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What sitting down may bring: anything that you add to the deal's chance."""
 
-    entropy: Annotated[str, Meta(max_length=ENTROPY_LENGTH)] = ""
+    # No NUL: PostgreSQL keeps none.
+    entropy: Annotated[str, Meta(max_length=ENTROPY_LENGTH, pattern="^[^\\x00]*$")] = ""
 
 
 class Ready(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
