@@ -1,7 +1,7 @@
 """How often fascists sabotage and how they lie, as the posterior expects it of them.
 
-The odds were counted in games between strong bots until they held: `scheming` decides by the
-position, and this is what comes of it on average. Hitler, where it knows nobody, draws lots by
+The odds were counted in games between strong bots until they hardly moved: `scheming` decides by
+the position, and this is what comes of it on average. Hitler, where it knows nobody, draws lots by
 them. Tiles are counted: liberal tiles in the hand. Pairs are of a fascist and Hitler.
 """
 
