@@ -164,7 +164,7 @@ def _begins_without_absent(game: FixtureMatch) -> bool:
 
 def _forfeit(fixture: Fixture, absent: Sequence[Chair]) -> None:
     """Close the table, and settle the fixture against those who were absent."""
-    forfeits.take_back(fixture)
+    fixtures.take_back(fixture)
     forfeits.forfeit(fixture, {chair.entry_id for chair in absent}, Ledger())
     if not fixture.is_settled:  # enough would have checked in, and did not sit down to play
         fixture.status, fixture.finished_at = Status.VOID, timezone.now()
@@ -187,11 +187,31 @@ def _settle_later(fixture: Fixture, game: FixtureMatch) -> None:
         _close_table(game)
         game.delete()
     else:
-        _lose_rest(fixture, game, there)
+        chairs = list(fixture.chairs.select_related("entry").order_by("seat"))
+        absent = absent_at_duel(chairs, there)
+        _close_table(game)
+        _lose_rest(fixture, game.ordinal, absent)
+    _finish(fixture)
+
+
+def _finish(fixture: Fixture) -> None:
     fixture.status, fixture.finished_at = Status.FINISHED, timezone.now()
     fixture.save(update_fields=["status", "finished_at"])
     league = fixture.round.division.season.league
     webhooks.tell(league, "fixture.finished", webhooks.about(fixture))
+
+
+def end_short(fixture: Fixture) -> None:
+    """Settle a locked fixture for whose next game too few are left: accounts are gone."""
+    chairs = list(fixture.chairs.select_related("entry").order_by("seat"))
+    gone = [chair for chair in chairs if chair.forfeited or chair.user_id_playing is None]
+    if not fixture.games.filter(is_counted=True).exclude(placings__isnull=True).exists():
+        fixture.status = Status.PLANNED
+        _forfeit(fixture, gone)
+        return
+    if fixture.round.division.season.league.plays_duels:
+        _lose_rest(fixture, fixture.games.count() + 1, gone)
+    _finish(fixture)
 
 
 def _close_table(game: FixtureMatch) -> None:
@@ -201,15 +221,14 @@ def _close_table(game: FixtureMatch) -> None:
     reserved.close(match_id)
 
 
-def _lose_rest(fixture: Fixture, game: FixtureMatch, there: Iterable[int]) -> None:
-    """Note the open game and those that were to follow as lost for whoever is absent."""
+def _lose_rest(fixture: Fixture, ordinal: int, missing: Sequence[Chair]) -> None:
+    """Note the game `ordinal` and those that were to follow as lost for those who are missing."""
     chairs = list(fixture.chairs.select_related("entry").order_by("seat"))
-    absent = {chair.entry_id for chair in absent_at_duel(chairs, there)}
+    absent = {chair.entry_id for chair in missing}
     played = fixture.games.filter(is_counted=True).exclude(placings__isnull=True)
     left = fixture.round.division.season.games_per_fixture - played.count()
     sides = _sides(fixture)
-    _close_table(game)
-    for number in range(game.ordinal, game.ordinal + left):
+    for number in range(ordinal, ordinal + left):
         FixtureMatch.objects.update_or_create(
             fixture=fixture,
             ordinal=number,

@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from django.apps import apps
-from django.db import IntegrityError, models, transaction
+from django.db import IntegrityError, connection, models, transaction
 
-from games.leagues import refusals, roles
-from games.leagues.models import Audit, Fixture, League, Member, Round, Season
+from games.leagues import fixtures, pools, refusals, roles
+from games.leagues.models import Audit, Chair, Fixture, League, Member, Round, Season
 
 REASON_LENGTH = 500
 
@@ -165,10 +165,13 @@ def undo(audit_id: int, actor: Any, *, reason: str) -> Audit:
             raise refusals.CannotUndo
         try:
             with transaction.atomic():
+                _clear_chairs(done)
                 for change in reversed(done.changes):
                     _put_back(change)
                 _check_whole(done)
+                _check_people(done)
                 _reopen_rounds(done)
+                pools.rename_pool(League.objects.get(pk=done.league_id))
         except (IntegrityError, models.ProtectedError, models.ObjectDoesNotExist) as error:
             raise refusals.CannotUndo from error
         return Audit.objects.create(
@@ -181,6 +184,36 @@ def undo(audit_id: int, actor: Any, *, reason: str) -> Audit:
             undoes=done,
             changes=_turned(done),
         )
+
+
+def _check_people(done: Audit) -> None:
+    """Check at once, and not at the commit, that the rows speak of nobody whose account is gone.
+
+    :raises IntegrityError: if they do.
+    """
+    models_of = {apps.get_model("leagues", change["model"]) for change in done.changes}
+    connection.check_constraints([model._meta.db_table for model in models_of])
+
+
+def _clear_chairs(done: Audit) -> None:
+    """Take the tables back at which an act decided who sits: they open anew for whoever plays then.
+
+    :raises CannotUndo: if other people would have played what was played there.
+    """
+    touched = [change for change in done.changes if change["model"] == "chair"]
+    for chair in Chair.objects.filter(pk__in={change["pk"] for change in touched}):
+        fixtures.note_beginnings(pk=chair.fixture_id)
+        fixture = fixtures.locked(chair.fixture_id)
+        if fixture.status in fixtures.NOT_BEGUN:
+            fixtures.take_back(fixture)
+        elif any(change["pk"] == chair.pk and _moves(change) for change in touched):
+            raise refusals.CannotUndo
+
+
+def _moves(change: dict[str, Any]) -> bool:
+    """Return whether a change of a chair was about who plays on it."""
+    named = {name.removesuffix("_id") for name in change["after"] or {}}
+    return not named.isdisjoint({"entry", "seat", "substitute"})
 
 
 def _check_whole(done: Audit) -> None:

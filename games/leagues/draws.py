@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.leagues import contests, forfeits, refusals, roles, webhooks
 from games.leagues.audit import Ledger, recorded
-from games.leagues.models import Audit, Bye, Chair, Division, Entry, Fixture, Round, Season
+from games.leagues.models import Answer, Audit, Bye, Chair, Division, Entry, Fixture, Round, Season
 from games.leagues.pairing import designs, round_robin, swiss, tables
 from games.leagues.pairing.draw import CannotDraw, Draw
 
@@ -204,7 +204,8 @@ def publish_round(drafted: Round, actor: Any, *, opens_at: Any = None) -> None:
 def swap_chairs(one: Chair, other: Chair, actor: Any, *, reason: str) -> None:
     """Exchange two players of a round before either has played in it.
 
-    :raises Refused: NotAllowed, WrongStage, MatchesBegun, or NeedsReason once it is public.
+    :raises Refused: NotAllowed, WrongStage, MatchesBegun, NotPlaying for who has forfeited to
+        another table, or NeedsReason once it is public.
     """
     drawn = one.fixture.round
     season = drawn.division.season
@@ -220,6 +221,8 @@ def swap_chairs(one: Chair, other: Chair, actor: Any, *, reason: str) -> None:
         first, second = (chairs.get(pk=chair.pk) for chair in (one, other))
         if {first.fixture.status, second.fixture.status} != {Fixture.Status.PLANNED}:
             raise refusals.MatchesBegun
+        if first.fixture_id != second.fixture_id and (first.forfeited or second.forfeited):
+            raise refusals.NotPlaying  # nobody inherits a forfeit
         _exchange(ledger, first, second)
 
 
@@ -227,8 +230,11 @@ def _exchange(ledger: Ledger, first: Chair, second: Chair) -> None:
     """Put each player on the other's chair, without two ever being on one."""
     if first.fixture_id != second.fixture_id:
         mine, theirs = first.entry_id, second.entry_id
-        ledger.edit(first, entry_id=theirs)
-        ledger.edit(second, entry_id=mine)
+        # What was said about coming, and by whom instead, was said of the other table.
+        said = {"substitute_id": None, "rsvp": Chair.Rsvp.UNKNOWN, "checked_in_at": None}
+        Answer.objects.filter(chair__in=[first, second]).delete()
+        ledger.edit(first, entry_id=theirs, **said)
+        ledger.edit(second, entry_id=mine, **said)
         return
     mine, theirs = first.seat, second.seat
     ledger.edit(first, seat=ASIDE)

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import Max
 from msgspec.structs import replace
 
-from games.leagues import contests, forfeits, refusals, roles, seasons, webhooks
+from games.leagues import contests, fixtures, forfeits, refusals, roles, seasons, webhooks
 from games.leagues.audit import Ledger, recorded
 from games.leagues.models import Chair, Division, Entry, Fixture, Member, Round, Sanction, Season
 from games.leagues.standings import leaving
@@ -104,6 +104,7 @@ def _put_out(
             raise refusals.WrongStage
         if not entry.plays:
             raise refusals.NotPlaying
+        fixtures.note_beginnings(chairs__entry=entry)
         ledger.edit(entry, status=status, withdrawn_after=_last_played(entry))
         _forfeit_open(entry, ledger)
         webhooks.tell(
@@ -121,11 +122,11 @@ def _last_played(entry: Entry) -> int:
 
 def _forfeit_open(entry: Entry, ledger: Ledger) -> None:
     waiting = {Fixture.Status.PLANNED, Fixture.Status.OPEN}
-    fixtures = Fixture.objects.select_for_update().filter(
+    known = Fixture.objects.select_for_update().filter(
         chairs__entry=entry, chairs__substitute=None, status__in=waiting,
         round__status=Round.Status.PUBLISHED,
     )  # fmt: skip
-    for fixture in fixtures.order_by("pk"):
+    for fixture in known.order_by("pk"):
         forfeits.forfeit(fixture, {entry.pk}, ledger)
 
 
@@ -171,12 +172,13 @@ def put_in(chair: Chair, actor: Any, user: Any, *, reason: str) -> None:
         season.league, actor, "substitute", season=season, about=chair.entry.name,
         reason=reason, needs_reason=True,
     ) as ledger:  # fmt: skip
+        fixtures.note_beginnings(pk=chair.fixture_id)
         fixture = Fixture.objects.select_for_update().get(pk=chair.fixture_id)
         if fixture.status not in {Fixture.Status.PLANNED, Fixture.Status.OPEN}:
             raise refusals.MatchesBegun
         if user is not None and _plays_in(fixture, user):
             raise refusals.AlreadyEntered
-        forfeits.take_back(fixture)
+        fixtures.take_back(fixture)
         ledger.edit(chair, substitute=user, forfeited=False)
 
 

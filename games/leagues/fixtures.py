@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from games.leagues import refusals_when, roles
 from games.leagues.models import Chair, Fixture, FixtureMatch, Round
+from games.matches import reserved
 from games.matches.models import Match
 
 log = logging.getLogger(__name__)
@@ -83,6 +84,25 @@ def has_begun(fixture: Fixture) -> bool:
     decided = Q(placings__isnull=False) | Q(corrected__isnull=False)
     dealt = Q(match__isnull=False) & ~Q(match__status=Match.Status.OPEN)
     return fixture.games.filter(decided | dealt).exists()
+
+
+def note_beginnings(**which: Any) -> None:
+    """Note of `which` open fixtures a game has begun: nobody does it at the very moment."""
+    played = (Match.Status.RUNNING, Match.Status.FINISHED)
+    begun = Fixture.objects.filter(status=Status.OPEN, games__match__status__in=played, **which)
+    begun.update(status=Status.RUNNING)
+
+
+def take_back(fixture: Fixture) -> None:
+    """Close the fixture's tables that have not begun; it is planned again."""
+    for game in fixture.games.select_related("match"):
+        if game.match is not None and game.match.is_open:
+            match_id = game.match_id
+            game.delete()
+            reserved.close(match_id)
+    if fixture.status == Status.OPEN:
+        fixture.status = Status.PLANNED
+        fixture.save(update_fields=["status"])
 
 
 def is_playable(fixture: Fixture) -> bool:

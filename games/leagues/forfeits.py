@@ -4,9 +4,9 @@ from collections.abc import Collection
 
 from django.utils import timezone
 
+from games.leagues import fixtures
 from games.leagues.audit import Ledger
 from games.leagues.models import Chair, Entry, Fixture, Round
-from games.matches import reserved
 
 Status = Fixture.Status
 #: Nothing more is expected of such a fixture.
@@ -32,21 +32,9 @@ def forfeit(fixture: Fixture, entries: Collection[int], ledger: Ledger) -> None:
         ledger.edit(chair, forfeited=True)
     if fixture.status not in {Status.PLANNED, Status.OPEN}:
         return
-    take_back(fixture)
+    fixtures.take_back(fixture)
     season = fixture.round.division.season
     left = fixture.chairs.filter(forfeited=False).count()
     if left < season.league.rules.seats.start:
         status = Status.FORFEITED if season.league.plays_duels else Status.VOID
         ledger.edit(fixture, status=status, finished_at=timezone.now())
-
-
-def take_back(fixture: Fixture) -> None:
-    """Close the fixture's tables that have not begun; it is planned again."""
-    for game in fixture.games.select_related("match"):
-        if game.match is not None and game.match.is_open:
-            match_id = game.match_id
-            game.delete()
-            reserved.close(match_id)
-    if fixture.status == Status.OPEN:
-        fixture.status = Status.PLANNED
-        fixture.save(update_fields=["status"])

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
-from games.leagues import refusals, roles, webhooks
+from games.leagues import pools, refusals, roles, webhooks
 from games.leagues.audit import recorded
 from games.leagues.models import Invitation, League, Member
 from games.leagues.models.league import new_code
@@ -59,6 +59,7 @@ def edit_league(league: League, actor: Any, *, reason: str = "", **fields: Any) 
     roles.require(actor, league, "run")
     with recorded(league, actor, "edit_league", about=league.name, reason=reason) as ledger:
         ledger.edit(league, **fields)
+        pools.rename_pool(league)
 
 
 def renew_code(league: League, actor: Any) -> None:

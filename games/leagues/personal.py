@@ -80,6 +80,8 @@ def _leave(entry: Entry, user: Any) -> None:
     """Take somebody out of a season that has not ended."""
     if entry.season.status == Season.Status.REGISTRATION:
         seasons.unregister(entry.season, user)
+    elif entry.season.status == Season.Status.DRAFT:
+        entry.delete()
     elif entry.season.is_running and entry.plays:
         entries.withdraw(entry, user)
 

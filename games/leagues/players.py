@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.history.drawing import word
-from games.leagues import queries, seasons, watching
+from games.leagues import pools, queries, watching
 from games.leagues.cards import Card, Part, card_of, placings_of
 from games.leagues.models import Division, Entry, League, Season
 from games.leagues.standings.contest import Placing
@@ -67,7 +67,7 @@ def _next_of(here: Visit, division: Division) -> Card | None:
 def ratings_of(here: Visit, season: Season, entries: Iterable[Entry]) -> dict[int, Rating]:
     """Return the league's own rating of each entry, as far as people show it to the visitor."""
     league = here.league
-    pool = ratings.pool_of(league.rules, seasons.pool_of(league)) if season.is_rated else None
+    pool = ratings.pool_of(league.rules, pools.pool_of(league)) if season.is_rated else None
     if pool is None:
         return {}
     by_user = {entry.user_id: entry.pk for entry in entries if entry.user_id}
@@ -147,7 +147,7 @@ def _changes(here: Visit, entry: Entry, cards: Iterable[Card]) -> dict[int, floa
     matches = [game.game.match_id for card in cards for game in card.games if game.game.match_id]
     found = RatingChange.objects.filter(
         rating__user=entry.user, rating__side=WHOLE, match__in=matches,
-        rating__pool__key=seasons.pool_of(here.league), rating__pool__state="current",
+        rating__pool__key=pools.pool_of(here.league), rating__pool__state="current",
     )  # fmt: skip
     return {one.match_id: one.after - one.before for one in found}
 

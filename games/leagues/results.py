@@ -1,14 +1,16 @@
 """Results: collected from the matches by themselves; corrected, disputed and decided in public."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
 from django.db import connection, transaction
 from django.utils import timezone
 
-from games.leagues import forfeits, opening, refusals, roles, seasons, webhooks
-from games.leagues.audit import recorded
-from games.leagues.models import Chair, Dispute, Fixture, FixtureMatch, Round
+from games.leagues import absences, fixtures, forfeits, opening, pools, refusals, roles, webhooks
+from games.leagues.audit import Ledger, recorded
+from games.leagues.models import Chair, Dispute, Fixture, FixtureMatch, Round, Season
 from games.leagues.standings.contest import Placing
 from games.matches.models import Match, Player
 from games.ratings import priors
@@ -23,18 +25,13 @@ def collect() -> int:
 
     A referee calls it every few seconds; doing it twice, or in two processes, changes nothing.
     """
-    _note_beginnings()
+    fixtures.note_beginnings()
     ended = FixtureMatch.objects.filter(
         placings__isnull=True,
         is_counted=True,
         match__status__in=[Match.Status.FINISHED, Match.Status.VOID],
     )
     return sum(_collect(pk) for pk in ended.order_by("pk").values_list("pk", flat=True)[:100])
-
-
-def _note_beginnings() -> None:
-    begun = Fixture.objects.filter(status=Status.OPEN, games__match__status=Match.Status.RUNNING)
-    begun.update(status=Status.RUNNING)
 
 
 @transaction.atomic
@@ -54,7 +51,7 @@ def _collect(game_id: int) -> int:
     game.save(update_fields=["placings"])
     season = game.fixture.round.division.season
     if season.is_rated:
-        rate(game.match, seasons.pool_of(season.league))
+        rate(game.match, pools.pool_of(season.league))
     _go_on(game.fixture)
     return 1
 
@@ -67,7 +64,7 @@ def _play_anew(game: FixtureMatch) -> None:
     if successor is not None and not successor.is_open:
         FixtureMatch.objects.create(fixture=fixture, ordinal=game.ordinal, match=successor)
         return
-    opening.open_next(fixture)
+    _go_on(fixture)
 
 
 def _placings(game: FixtureMatch) -> list[Placing]:
@@ -80,7 +77,19 @@ def _placings(game: FixtureMatch) -> list[Placing]:
     }
     players = list(match.players.order_by("seat"))
     known = [(player, chairs.get(player.user_id)) for player in players if player.user_id]
+    known += _of_the_gone(game.fixture, players)
     return [_placing(match, player, chair) for player, chair in known if chair is not None]
+
+
+def _of_the_gone(fixture: Fixture, players: list[Player]) -> list[tuple[Player, Chair]]:
+    """Return whose account went while they played, if it is clear: the others have a result."""
+    people = [player for player in players if player.user_id is None and not player.bot]
+    chairs = [
+        chair
+        for chair in fixture.chairs.select_related("entry")
+        if chair.user_id_playing is None and not chair.forfeited
+    ]
+    return list(zip(people, chairs, strict=True)) if len(people) == len(chairs) == 1 else []
 
 
 def _placing(match: Match, player: Player, chair: Chair) -> Placing:
@@ -96,15 +105,35 @@ def _placing(match: Match, player: Player, chair: Chair) -> Placing:
 
 
 def _go_on(fixture: Fixture) -> None:
-    """Open the next game of a fixture, or settle it and perhaps its round."""
+    """Open the next game of a fixture, or settle it.
+
+    Where the season was called off nothing more is played, unless that is undone.
+    """
+    fixture = fixtures.locked(fixture.pk)
+    if fixture.is_settled:
+        return
     season = fixture.round.division.season
     played = fixture.games.filter(is_counted=True).exclude(placings__isnull=True).count()
     if played < season.games_per_fixture:
-        opening.open_next(fixture)
+        if not fixtures.is_playable(fixture):
+            return
+        if opening.open_next(fixture) is None and not opening.can_be_played(fixture):
+            absences.end_short(fixture)
         return
     fixture.status, fixture.finished_at = Status.FINISHED, timezone.now()
     fixture.save(update_fields=["status", "finished_at"])
     webhooks.tell(season.league, "fixture.finished", webhooks.about(fixture))
+
+
+def go_on_due() -> None:
+    """Go on with the fixtures that stand still: a season was called off between two games."""
+    awaited = FixtureMatch.objects.filter(is_counted=True, placings__isnull=True)
+    still = Fixture.objects.filter(
+        status__in=[Status.OPEN, Status.RUNNING],
+        round__status=Round.Status.PUBLISHED,
+        round__division__season__status=Season.Status.RUNNING,
+    ).exclude(pk__in=awaited.filter(match__isnull=False).values("fixture"))
+    fixtures.each(still.order_by("pk").values_list("pk", flat=True)[:100], _go_on)
 
 
 def close_rounds() -> int:
@@ -130,8 +159,9 @@ def _close(drawn: Round) -> int:
 
 
 def chore() -> None:
-    """Do what is due: collect results, close rounds."""
+    """Do what is due: collect results, go on, close rounds."""
     collect()
+    go_on_due()
     close_rounds()
 
 
@@ -165,6 +195,7 @@ def annul_game(game: FixtureMatch, actor: Any, *, reason: str) -> None:
 def _change(game: FixtureMatch, actor: Any, verb: str, reason: str, **fields: Any) -> None:
     fixture = game.fixture
     with _arbitrated(fixture, actor, verb, reason) as ledger:
+        game.refresh_from_db(from_queryset=FixtureMatch.objects.select_for_update(of=("self",)))
         ledger.edit(game, reason=reason.strip()[:500], **fields)
         webhooks.tell(_season(fixture).league, "result.corrected", webhooks.about(fixture))
 
@@ -173,19 +204,30 @@ def _season(fixture: Fixture) -> Any:
     return fixture.round.division.season
 
 
-def _arbitrated(fixture: Fixture, actor: Any, verb: str, reason: str) -> Any:
+def _is_running_still(fixture: Fixture) -> bool:
+    """Return whether the season runs, and keep it from being closed until the transaction ends.
+
+    A season is locked before its fixtures, never after.
+    """
+    season = Season.objects.select_for_update(no_key=True).get(pk=_season(fixture).pk)
+    return season.is_running
+
+
+@contextmanager
+def _arbitrated(fixture: Fixture, actor: Any, verb: str, reason: str) -> Iterator[Ledger]:
     """Record an arbiter's decision about a fixture.
 
     :raises Refused: NotAllowed, WrongStage once the season is over, or NeedsReason.
     """
     season = _season(fixture)
     roles.require(actor, season.league, "arbitrate")
-    if not season.is_running:
-        raise refusals.WrongStage
     about = f"{fixture.round.number}/{fixture.number}"
-    return recorded(
+    with recorded(
         season.league, actor, verb, season=season, about=about, reason=reason, needs_reason=True
-    )
+    ) as ledger:
+        if not _is_running_still(fixture):
+            raise refusals.WrongStage
+        yield ledger
 
 
 def forfeit_fixture(fixture: Fixture, actor: Any, entries: set[int], *, reason: str) -> None:
@@ -194,6 +236,7 @@ def forfeit_fixture(fixture: Fixture, actor: Any, entries: set[int], *, reason: 
     :raises Refused: NotAllowed, BadSetting for others' entries, MatchesBegun or NeedsReason.
     """
     with _arbitrated(fixture, actor, "forfeit_fixture", reason) as ledger:
+        fixtures.note_beginnings(pk=fixture.pk)
         fixture = Fixture.objects.select_for_update().get(pk=fixture.pk)
         if not entries or entries - set(fixture.chairs.values_list("entry", flat=True)):
             raise refusals.BadSetting
@@ -209,10 +252,11 @@ def void_fixture(fixture: Fixture, actor: Any, *, reason: str) -> None:
     :raises Refused: NotAllowed, MatchesBegun while it is played, or NeedsReason.
     """
     with _arbitrated(fixture, actor, "void_fixture", reason) as ledger:
+        fixtures.note_beginnings(pk=fixture.pk)
         fixture = Fixture.objects.select_for_update().get(pk=fixture.pk)
         if fixture.status == Status.RUNNING:
             raise refusals.MatchesBegun
-        forfeits.take_back(fixture)
+        fixtures.take_back(fixture)
         ledger.edit(fixture, status=Status.VOID, finished_at=timezone.now())
         webhooks.tell(_season(fixture).league, "fixture.voided", webhooks.about(fixture))
 
@@ -223,6 +267,7 @@ def dispute(fixture: Fixture, user: Any, text: str) -> Dispute:
 
     :raises Refused: NotAllowed for all who did not play, NotSettled, WrongStage, or NeedsReason.
     """
+    is_running = _is_running_still(fixture)
     fixture = Fixture.objects.select_for_update().get(pk=fixture.pk)
     chair = fixture.chairs.filter(entry__user=user).select_related("entry").first()
     if chair is None:
@@ -231,7 +276,7 @@ def dispute(fixture: Fixture, user: Any, text: str) -> Dispute:
         raise refusals.NeedsReason
     if fixture.status not in {Status.FINISHED, Status.FORFEITED, Status.DISPUTED}:
         raise refusals.NotSettled
-    if not _season(fixture).is_running:
+    if not is_running:
         raise refusals.WrongStage
     Fixture.objects.filter(pk=fixture.pk).update(status=Status.DISPUTED)
     webhooks.tell(_season(fixture).league, "result.disputed", webhooks.about(fixture))
@@ -245,6 +290,7 @@ def decide(contested: Dispute, actor: Any, *, upheld: bool, decision: str) -> No
     """
     fixture = contested.fixture
     with _arbitrated(fixture, actor, "decide_dispute", decision) as ledger:
+        fixture = Fixture.objects.select_for_update().get(pk=contested.fixture_id)
         contested.refresh_from_db(from_queryset=Dispute.objects.select_for_update(of=("self",)))
         if contested.status != Dispute.Status.OPEN:
             raise refusals.AlreadyDecided
@@ -256,6 +302,6 @@ def decide(contested: Dispute, actor: Any, *, upheld: bool, decision: str) -> No
             decided_at=timezone.now(),
         )
         if not fixture.disputes.filter(status=Dispute.Status.OPEN).exists():
-            fixture.refresh_from_db()
             played = fixture.games.exclude(placings__isnull=True).exists()
-            ledger.edit(fixture, status=Status.FINISHED if played else Status.FORFEITED)
+            if fixture.status == Status.DISPUTED:  # else it was decided not to count at all
+                ledger.edit(fixture, status=Status.FINISHED if played else Status.FORFEITED)

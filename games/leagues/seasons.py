@@ -9,13 +9,12 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from games.leagues import contests, draws, refusals, roles, seeding, webhooks
+from games.leagues import contests, draws, pools, refusals, roles, seeding, webhooks
 from games.leagues.audit import Ledger, recorded
 from games.leagues.models import Division, Entry, Fixture, League, Round, Season
 from games.leagues.models.season import SEED_BYTES
 from games.leagues.standings.contest import Row
 from games.leagues.standings.movement import Final, moves
-from games.ratings.services import describe
 
 Status, Format = Season.Status, Season.Format
 DUELS = {Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.SWISS}
@@ -132,29 +131,14 @@ def begin(season: Season, actor: Any) -> None:
             draws.check_size(division)
             if season.draws_all_at_once:
                 draws.draft_all(division)
-        _name_pool(season)
+        if season.is_rated:
+            pools.name_pool(season.league)
         webhooks.tell(season.league, "season.begun", {"season": season.number})
 
 
 def _enter(division: Division, seeded: Sequence[Entry], ledger: Ledger) -> None:
     for rank, entry in enumerate(seeded, 1):
         ledger.edit(entry, division_id=division.pk, seed_rank=rank, seed_rating=entry.seed_rating)
-
-
-def pool_of(league: League) -> str:
-    """Return the key of the league's own pool of ratings."""
-    return f"league:{league.pk}"
-
-
-def _name_pool(season: Season) -> None:
-    league = season.league
-    if season.is_rated:
-        describe(
-            pool_key=pool_of(league),
-            game_key=league.game,
-            title=league.name,
-            is_public=league.is_listed,
-        )
 
 
 def cancel(season: Season, actor: Any, *, reason: str) -> None:

@@ -54,6 +54,9 @@ def _seating(match: Match, players: Sequence[Player]) -> Sequence[Player]:
     """Return `players` in the order of play: by lot, but for chairs that were kept or chosen."""
     if match.is_reserved:
         return players
+    kept = _kept_order(match, players)
+    if kept:
+        return kept
     host = next((p for p in players if p.user_id and p.user_id == match.host_id), None)
     if match.host_seat is None or host is None:
         chance = SeededChance(bytes(match.seed), [p.entropy for p in players])
@@ -61,6 +64,23 @@ def _seating(match: Match, players: Sequence[Player]) -> Sequence[Player]:
     others = [player for player in players if player is not host]
     others.insert(match.host_seat, host)
     return others
+
+
+def _kept_order(match: Match, players: Sequence[Player]) -> Sequence[Player]:
+    """Return `players` as their chairs were kept at the table that this one is dealt instead of.
+
+    It is empty where there is none, or where others than those sit here.
+    """
+    before = Match.objects.filter(successor=match).exclude(status=Match.Status.FINISHED).first()
+    if before is None:
+        return ()
+    earlier = list(before.players.order_by("seat"))
+    if not (before.is_reserved or _kept_order(before, earlier)):
+        return ()
+    seats = {player.user_id: player.seat for player in earlier if player.user_id}
+    if seats.keys() != {player.user_id for player in players}:
+        return ()
+    return sorted(players, key=lambda player: seats[player.user_id])
 
 
 def act(match_id: int, user_id: int, action: Any, prompt: int) -> None:
