@@ -6,10 +6,12 @@ from tests.conformance.cases import CASES
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Fill `case`, and `count` with it, for every game under test."""
+    """Fill `case`, and `count` with it, for every game under test that has what is NEEDED."""
+    needed = getattr(metafunc.module, "NEEDED", "key")
+    cases = {key: case for key, case in CASES.items() if getattr(case.game, needed)}
     if "count" in metafunc.fixturenames:
-        tables = [(case, count) for case in CASES.values() for count in case.game.seats]
+        tables = [(case, count) for case in cases.values() for count in case.game.seats]
         names = [f"{case.game.key}-{count}" for case, count in tables]
         metafunc.parametrize(("case", "count"), tables, ids=names)
     elif "case" in metafunc.fixturenames:
-        metafunc.parametrize("case", CASES.values(), ids=CASES)
+        metafunc.parametrize("case", cases.values(), ids=cases)
