@@ -28,10 +28,10 @@ ONCE = (
 )  # fmt: skip
 #: Pages that live on the bell between processes; what others look like is seen on SQLite.
 LIVE_PAGES = ("tests/browser/test_secret_hitler.py", "tests/browser/test_noir.py")
-#: Processes, each with a site, a database and a browser of its own: more than a small machine has
-#: cores, for databases and pages mostly wait.
+#: Processes, each with a database of its own: one more than a small machine has cores, for they
+#: wait; and with a site and a browser besides, which don't.
 SHARED = ("-n", "3", "--dist", "worksteal")
-PAGES = ("-n", "4", "--dist", "worksteal")
+PAGES = ("-n", "2", "--dist", "worksteal")
 EMBEDDED = {"DATABASE_URL": "", "REDIS_URL": ""}
 
 

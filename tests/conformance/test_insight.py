@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
+import pytest
+
 from games.engine.insight import Insight
 from games.engine.record import frames
 from games.engine.seats import EVERYTHING, PUBLIC, Viewer, seats_of
