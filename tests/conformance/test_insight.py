@@ -14,7 +14,6 @@ from tests.conformance.cases import Case
 from tests.conformance.lookalike import Moment, differences, pairs
 from tests.conformance.random_play import match
 
-
 #: A game need not have it.
 NEEDED = "insight"
 
