@@ -26,7 +26,7 @@ ONCE = (
     "accounts", "config", "conformance", "engine", "history", "leagues/pairing", "leagues/run",
     "leagues/standings", "leagues/watch", "noir", "project", "secret_hitler",
 )  # fmt: skip
-#: Pages that live on the bell between processes; what others look like is seen on SQLite.
+#: Pages that live on the bell: seen with PostgreSQL and Redis where those are, all others on SQLite.
 LIVE_PAGES = ("tests/browser/test_secret_hitler.py", "tests/browser/test_noir.py")
 #: Processes, each with a database of its own: one more than a small machine has cores, for they
 #: wait; and with a site and a browser besides, which don't.
@@ -60,7 +60,8 @@ def main() -> int:
     here += "" if shutil.which("xgettext") else " and not gettext"
     runs = [run("On SQLite", [*SHARED, "-m", here], EMBEDDED)]
     if chromium():
-        runs.append(run("In Chromium, on SQLite", [*PAGES, "-m", "browser"], EMBEDDED))
+        later = [f"--ignore={page}" for page in LIVE_PAGES if database and layer]
+        runs.append(run("In Chromium, on SQLite", [*PAGES, "-m", "browser", *later], EMBEDDED))
     if database and layer:
         again = [f"--ignore=tests/{folder}" for folder in ONCE]
         runs.append(

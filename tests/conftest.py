@@ -3,6 +3,7 @@
 import pytest
 from allauth.account.models import EmailAddress
 from django.core.cache import cache
+from playwright.sync_api import expect
 
 from accounts.models import User
 from games.matches import folds, fragments
@@ -67,6 +68,7 @@ def own_site(tmp_path):
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args):
     """Launch the Chromium of this machine, in a container too, and keep it quiet."""
+    expect.set_options(timeout=20_000)  # a busy machine is slow, and that is no defect
     return {**browser_type_launch_args, "executable_path": chromium(), "args": [*LAUNCH]}
 
 
