@@ -26,7 +26,7 @@ ONCE = (
     "accounts", "config", "conformance", "engine", "history", "leagues/pairing", "leagues/run",
     "leagues/standings", "leagues/watch", "noir", "project", "secret_hitler",
 )  # fmt: skip
-#: Pages that live on the bell: seen with PostgreSQL and Redis where those are, all others on SQLite.
+#: Pages that live on the bell: seen with PostgreSQL and Redis where those are, others on SQLite.
 LIVE_PAGES = ("tests/browser/test_secret_hitler.py", "tests/browser/test_noir.py")
 #: Processes, each with a database of its own: one more than a small machine has cores, for they
 #: wait; and with a site and a browser besides, which don't.
