@@ -60,11 +60,12 @@ QUIT = {"resign", "offer-draw", "accept-draw", "arrest", "deduce"}
 @pytest.mark.parametrize(("key", "players"), [("secret-hitler", FIVE), ("noir", FIVE[:2])])
 def test_every_form_of_the_page_enters_a_legal_action(key, players):
     random, game = Random(1), GAMES[key]
-    draft = recorder.begin(game, players)
+    draft, entered = recorder.begin(game, players), 0
     for _action in range(40):
         here = recorder.position(draft)
-        if game.outcome(here.state) is not None:
-            break
+        if game.outcome(here.state) is not None:  # chance may end a game early: another one
+            draft = recorder.begin(game, players)
+            continue
         duties = game.to_act(here.state)
         owing = [ask for ask in recorder.asks(here) if ask.seat in duties and ask.name not in QUIT]
         ask = random.choice(owing)
@@ -76,7 +77,8 @@ def test_every_form_of_the_page_enters_a_legal_action(key, players):
             posted["whole"] = json.dumps(asked)
         draft = recorder.acted(draft, recorder.action_from(posted))
         assert draft["actions"][-1] == {**asked, "seat": ask.seat}
-    assert len(draft["actions"]) > 10
+        entered += 1
+    assert entered > 10
 
 
 def as_parts(asked, ask):
