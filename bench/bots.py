@@ -165,25 +165,44 @@ def simple(asked: argparse.Namespace) -> None:
         print(f"| {players} | {' | '.join(cells)} |", flush=True)
 
 
+#: who sits at the tables where strong liberals are asked: a seat's agent is drawn among several,
+#: or the liberals are strong and the fascists all of one kind
+DRAWN = {"protocol": ("random", "selfish", "strong"), "simple and strong": ("simple", "strong")}
+COMPANY = ("strong", *DRAWN, "simple", "selfish")
+
+
 def calibration(asked: argparse.Namespace) -> None:
     """Print how often seats were fascist that strong liberals gave such odds, in five bins."""
-    print("| fascists | bin | judgements | believed | true | off |\n|---|---|---|---|---|---|")
-    for fascists in asked.fascists:
+    print("| company | bin | judgements | believed | true | off |\n|---|---|---|---|---|---|")
+    for company in asked.company:
         judged: list[tuple[float, bool]] = []
-        watched = _watching(judged)
         for players in asked.sizes:
-            bots = {"liberal": watched, "fascist": AGENTS[fascists]}
-            for game in simulate(GAME, players, asked.games, asked.seed, bots):
-                roles = game.turns[0].events[0].roles
-                _settle(judged, roles)
-        _print_bins(fascists, judged)
+            for game in _watched_games(company, players, asked, _watching(judged)):
+                _settle(judged, game.turns[0].events[0].roles)
+        _print_bins(company, judged)
+
+
+def _watched_games(
+    company: str, players: int, asked: argparse.Namespace, watched: Bot
+) -> Iterator[Simulated]:
+    """Yield games in which `watched` takes the place of the strong liberals."""
+    if company not in DRAWN:
+        bots = {"liberal": watched, "fascist": AGENTS[company]}
+        yield from simulate(GAME, players, asked.games, asked.seed, bots)
+        return
+    for index in range(asked.games):
+        seed = f"{asked.seed} {company} {players} {index}"
+        random = Random(seed)
+        agents = [random.choice(DRAWN[company]) for _ in range(players)]
+        yield seated(agents, seed, {**AGENTS, "strong": watched})
 
 
 def _watching(judged: list[Any]) -> Bot:
-    """Return a strong bot that notes what it believes of everybody whenever it votes."""
+    """Return a strong bot that notes what it believes of everybody whenever a liberal votes."""
 
     def watched(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
-        if view.phase == "vote" and view.seat in view.to_act:
+        liberal = view.roles[view.seat] == "liberal"
+        if liberal and view.phase == "vote" and view.seat in view.to_act:
             odds = fascist_odds(belief_of(view))
             judged.extend((o, seat) for seat, o in enumerate(odds) if seat != view.seat)
         return GAME.bots["strong"](view, choices, random)
@@ -200,7 +219,7 @@ def _settle(judged: list[Any], roles: Sequence[str]) -> None:
         judged[place] = (odds, roles[seat] != "liberal")
 
 
-def _print_bins(fascists: str, judged: list[tuple[float, bool]]) -> None:
+def _print_bins(company: str, judged: list[tuple[float, bool]]) -> None:
     bins: dict[int, list[tuple[float, bool]]] = defaultdict(list)
     for odds, truth in judged:
         bins[min(int(odds * BINS), BINS - 1)].append((odds, truth))
@@ -210,8 +229,9 @@ def _print_bins(fascists: str, judged: list[tuple[float, bool]]) -> None:
         true = sum(truth for _, truth in found) / max(len(found), 1)
         span = f"{number / BINS:.1f} to {(number + 1) / BINS:.1f}"
         print(
-            f"| {fascists} | {span} | {len(found)} | {believed:.3f} | {true:.3f}"
-            f" | {abs(believed - true):.3f} |"
+            f"| {company} | {span} | {len(found)} | {believed:.3f} | {true:.3f}"
+            f" | {abs(believed - true):.3f} |",
+            flush=True,
         )
 
 
@@ -271,7 +291,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sizes", type=int, nargs="+", default=list(SIZES))
     parser.add_argument("--agents", nargs="+", default=["random", "selfish", "strong"])
-    parser.add_argument("--fascists", nargs="+", default=["strong", "simple", "selfish"])
+    parser.add_argument("--company", nargs="+", choices=COMPANY, default=list(COMPANY))
     asked = parser.parse_args()
     TABLES[asked.table](asked)
 

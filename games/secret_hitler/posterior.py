@@ -76,33 +76,35 @@ def fold(roles: tuple[Role | None, ...], rounds: tuple[Facts, ...]) -> Belief:
 
 # Votes
 
-_LEANS = {0: 0.9, 1: 1.15, 2: 1.2}  #: a fascist's odds of ja, by fascists in the government
+_LEANS = {0: 0.8, 1: 1.5, 2: 1.5}  #: a fascist's odds of ja, by fascists in the government
 _LEAN_TO_HITLER = 3.0  #: where that may win
 
 
 def _after_votes(belief: Belief, played: Facts) -> Belief:
+    president, chancellor, votes = played.president, played.chancellor, played.votes or ()
+    voters = sum(
+        1 << seat
+        for seat, ja in enumerate(votes)
+        if ja is not None and seat not in (president, chancellor)
+    )
+    if belief.talks:  # who keeps silent among people who talk votes at random, too
+        voters &= belief.talks | ~belief.silent
+    ayes = sum(1 << seat for seat, ja in enumerate(votes) if ja)
     late = belief.fascist >= FASCIST_FOR_HITLER
-    odds = _vote_factors(belief.players, played.president, played.chancellor, played.votes, late)
+    odds = _vote_factors(belief.players, president, chancellor, voters, voters & ayes, late)
     weights = [w * odds[world] for w, world in zip(belief.weights, belief.worlds, strict=True)]
     return belief._replace(weights=weights)
 
 
 @lru_cache(maxsize=256)
 def _vote_factors(
-    players: int,
-    president: Seat,
-    chancellor: Seat,
-    votes: tuple[bool | None, ...],
-    late: bool,
+    players: int, president: Seat, chancellor: Seat | None, voters: int, ayes: int, late: bool
 ) -> list[float]:
     """Return by world how likely it is that these voted ja, given how many did.
 
-    The candidates' own votes say nothing.
+    `voters` and `ayes` are bits of seats. The candidates' own votes say nothing.
     """
-    voters = [s for s, v in enumerate(votes) if v is not None and s not in (president, chancellor)]
-    every = sum(1 << seat for seat in voters)
-    ayes = sum(1 << seat for seat in voters if votes[seat])
-    counts = len(voters), ayes.bit_count()
+    counts = voters.bit_count(), ayes.bit_count()
     tables = [styles.vote_odds(_LEANS[kind], *counts) for kind in range(3)]
     wanted = styles.vote_odds(_LEAN_TO_HITLER if late else _LEANS[1], *counts)
     found = worlds_of(players)
@@ -112,7 +114,7 @@ def _vote_factors(
         table = tables[(kind >= 3) + (kind % 3 > 0)]
         if kind % 3 == HITLER:
             table = wanted
-        factors.append(table[(mask & every).bit_count()][(mask & ayes).bit_count()])
+        factors.append(table[(mask & voters).bit_count()][(mask & ayes).bit_count()])
     return factors
 
 
@@ -134,7 +136,9 @@ def _after_session(belief: Belief, played: Facts) -> Belief:
         own=played.own,
     )
     odds = styles.session_odds(
-        session, _style(belief, played.president), _style(belief, chancellor)
+        session,
+        _style(belief, played.president, played.said),
+        _style(belief, chancellor, played.told),
     )
     kinds = pairs(belief.players, played.president, chancellor)
     belief = _drawn(belief, kinds, odds, HAND)
@@ -143,11 +147,11 @@ def _after_session(belief: Belief, played: Facts) -> Belief:
     return _enacted(belief, played.enacted)
 
 
-def _style(belief: Belief, seat: Seat) -> Styles:
-    """Return how a seat seems to play: by whether it speaks of what it saw."""
-    if belief.talks >> seat & 1:
+def _style(belief: Belief, seat: Seat, says: int | None) -> Styles:
+    """Return how a seat seems to play: by whether it ever speaks of what it saw."""
+    if says is not None or belief.talks >> seat & 1:
         return styles.TALKER
-    return styles.SILENT if belief.silent >> seat & 1 else styles.UNKNOWN
+    return styles.SILENT if belief.silent >> seat & 1 else styles.UNHEARD
 
 
 def _heard(belief: Belief, seat: Seat, spoke: bool) -> Belief:
@@ -232,7 +236,7 @@ def _after_power(belief: Belief, played: Facts) -> Belief:
     if played.power == "execute":
         odds = _EXECUTION
     elif played.power == "investigate" and played.report is not None:
-        odds = styles.report_odds(played.report == "fascist", _style(belief, played.president))
+        odds = styles.report_odds(played.report == "fascist", styles.TALKER)
     kinds = pairs(belief.players, played.president, played.target)
     weights = [
         w * odds[kinds[world]] for w, world in zip(belief.weights, belief.worlds, strict=True)

@@ -26,7 +26,7 @@ _Key = TypeVar("_Key", int, str)
 
 #: differences in chances to win that lots make little of, by players: where fascists would win
 #: more often than people's do, they are less particular
-_HEAT = {5: 0.12, 6: 0.02, 7: 0.02, 8: 0.02, 9: 0.06, 10: 0.02}
+_HEAT = {5: 0.06, 6: 0.02, 7: 0.065, 8: 0.02, 9: 0.06, 10: 0.02}
 _TILES: tuple[Tile, ...] = ("liberal", "fascist")
 _REPORTS: tuple[Party, ...] = ("fascist", "liberal")
 _SHOT = 0.02  #: the chance left where the table is about to execute Hitler

@@ -15,13 +15,12 @@ from games.secret_hitler.worlds import LIBERAL
 THINKER, BOLD, RANDOM = range(3)
 Styles = tuple[float, float, float]  #: how likely a seat is of each style
 
-UNKNOWN: Styles = (0.9, 0.05, 0.05)
-TALKER: Styles = (0.95, 0.0, 0.05)  #: says what it saw, as thinkers do
-SILENT: Styles = (0.05, 0.8, 0.15)
+TALKER: Styles = (0.9, 0.05, 0.05)  #: says what it saw, as thinkers do
+UNHEARD: Styles = (0.5, 0.35, 0.15)  #: says nothing of its first session, or not yet
+SILENT: Styles = (0.3, 0.3, 0.4)  #: never does
 _SLIP = 0.03  #: people err, and mean something else by it
 _DARING = (0.0, 0.3, 0.1)  #: by role, how often at least to expect a betrayal, however unwise
 _ADMIT = 0.05  #: who betrayed a president says so, which no strong bot does
-_QUIET: Styles = (0.05, 0.8, 0.3)  #: says nothing of a session
 
 Odds = tuple[float, ...]
 
@@ -56,7 +55,7 @@ def session_odds(session: Session, president: Styles, chancellor: Styles) -> tup
     return _tempered(found) if spoken and session.own is None else found
 
 
-_TRUSTED = 0.85  #: how far a session that others held is taken for what it seems
+_TRUSTED = 0.75  #: how far a session that others held is taken for what it seems
 
 
 def _tempered(found: tuple[Odds, ...]) -> tuple[Odds, ...]:
@@ -156,8 +155,8 @@ def _speech(
     style: int, said: int | None, stories: tuple[dict[int, float], dict[int, float]], kinds: int
 ) -> float:
     """Return how likely a player of `style` is to claim what was said, one of `kinds` of hands."""
-    if said is None:
-        return _QUIET[style]
+    if said is None:  # what silence tells of a style, the styles given know already
+        return 1.0
     if style == RANDOM:
         return 1.0 / kinds
     return (1.0 - _SLIP) * stories[style].get(said, 0.0) + _SLIP / kinds
@@ -176,7 +175,7 @@ def vote_odds(lean: float, voters: int, ayes: int) -> tuple[Odds, ...]:
     )
 
 
-_HEEDED = 0.6  #: how far votes are taken for more than noise
+_HEEDED = 0.5  #: how far votes are taken for more than noise
 
 
 def _share_odds(lean: float, voters: int, ayes: int, fascists: int, own: int) -> float:
