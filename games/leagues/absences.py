@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from games.leagues import fixtures, forfeits, opening, webhooks
-from games.leagues.audit import Ledger
+from games.leagues.ledger import Ledger
 from games.leagues.models import Chair, Fixture, FixtureMatch, Round, Watch
 from games.leagues.standings.contest import Placing
 from games.matches import reserved

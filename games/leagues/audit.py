@@ -1,20 +1,16 @@
-"""The public account of what organisers did, and how it is undone.
+"""How what organisers did is undone: what was before is put back, if nothing has changed since.
 
-Every power changes rows through a `Ledger`, which notes what was before and after. Undoing puts
-back what was before, if nothing has changed since.
+Every power changes rows through a `ledger.Ledger`, which notes what was before and after.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from django.apps import apps
 from django.db import IntegrityError, connection, models, transaction
 
-from games.leagues import fixtures, pools, refusals, roles
+from games.leagues import fixtures, pools, proposals, refusals, refusals_when, roles
+from games.leagues.ledger import REASON_LENGTH, hold, parsed, plain
 from games.leagues.models import Audit, Chair, Fixture, League, Member, Round, Season
-
-REASON_LENGTH = 500
 
 #: Whose power undoes an act: that by which it was done. All other acts are the owners'.
 POWERS = {
@@ -29,110 +25,6 @@ POWERS = {
         "arbitrate",
     ),
 }  # fmt: skip
-
-
-class Ledger:
-    """Changes rows and notes how."""
-
-    def __init__(self) -> None:
-        self.changes: list[dict[str, Any]] = []
-
-    def edit(self, row: models.Model, **fields: Any) -> None:
-        """Give `row` new values and save them."""
-        before = {name: getattr(row, name) for name in fields}
-        changed = {name: value for name, value in fields.items() if before[name] != value}
-        if not changed:
-            return
-        for name, value in changed.items():
-            setattr(row, name, value)
-        row.save(update_fields=[*changed])
-        self._note(row, {name: before[name] for name in changed}, changed)
-
-    def add(self, row: models.Model) -> None:
-        """Store a new `row`."""
-        row.save(force_insert=True)
-        self._note(row, None, _fields(row))
-
-    def remove(self, row: models.Model) -> None:
-        """Delete `row`, which nothing else depends on."""
-        fields = _fields(row)
-        self._note(row, fields, None)
-        row.delete()
-
-    def _note(self, row: models.Model, before: Any, after: Any) -> None:
-        name = row._meta.model_name
-        self.changes.append({"model": name, "pk": row.pk, "before": before, "after": after})
-
-
-def _fields(row: models.Model) -> dict[str, Any]:
-    """Return what `row` is made of, beside its key."""
-    fields = (field for field in row._meta.concrete_fields if not field.primary_key)
-    return {field.attname: getattr(row, field.attname) for field in fields}
-
-
-@contextmanager
-def recorded(
-    league: League,
-    actor: Any,
-    verb: str,
-    *,
-    season: Season | None = None,
-    about: Any = "",
-    reason: str = "",
-    needs_reason: bool = False,
-) -> Iterator[Ledger]:
-    """Do something in one transaction and put it into the public audit.
-
-    :raises NeedsReason: if others must be told why, and are not.
-    """
-    reason = reason.strip()[:REASON_LENGTH]
-    if needs_reason and not reason:
-        raise refusals.NeedsReason
-    with transaction.atomic():
-        ledger = Ledger()
-        yield ledger
-        Audit.objects.create(
-            league=league,
-            season=season,
-            actor=actor,
-            verb=verb,
-            about=str(about)[:120],
-            reason=reason,
-            changes=[_stored(change) for change in ledger.changes],
-        )
-
-
-def _stored(change: dict[str, Any]) -> dict[str, Any]:
-    """Return `change` with values as JSON and `full_clean` know them."""
-    model = apps.get_model("leagues", change["model"])
-    return {
-        **change,
-        **{
-            when: change[when]
-            and {name: _plain(model, name, value) for name, value in change[when].items()}
-            for when in ("before", "after")
-        },
-    }
-
-
-def _plain(model: type[models.Model], name: str, value: Any) -> Any:
-    if isinstance(value, models.Model):
-        return value.pk
-    field = model._meta.get_field(name)
-    if value is None or isinstance(field, models.JSONField):
-        return value
-    return field.value_to_string(_Holder(field.attname, value)) if _is_time(field) else value
-
-
-class _Holder:
-    """Something for a field to read its value from."""
-
-    def __init__(self, name: str, value: Any) -> None:
-        setattr(self, name, value)
-
-
-def _is_time(field: models.Field) -> bool:
-    return isinstance(field, models.DateTimeField)
 
 
 def _turned(done: Audit) -> list[dict[str, Any]]:
@@ -159,9 +51,10 @@ def undo(audit_id: int, actor: Any, *, reason: str) -> Audit:
     if not reason.strip():
         raise refusals.NeedsReason
     with transaction.atomic():
+        _hold_place(audit_id)
         done = Audit.objects.select_for_update(of=("self",)).get(pk=audit_id)
         roles.require(actor, done.league, power_over(done))
-        if not done.changes or hasattr(done, "undone_by"):
+        if not done.changes or hasattr(done, "undone_by") or _is_final(done):
             raise refusals.CannotUndo
         try:
             with transaction.atomic():
@@ -171,8 +64,12 @@ def undo(audit_id: int, actor: Any, *, reason: str) -> Audit:
                 _check_whole(done)
                 _check_people(done)
                 _reopen_rounds(done)
+                _follow_times(done)
                 pools.rename_pool(League.objects.get(pk=done.league_id))
-        except (IntegrityError, models.ProtectedError, models.ObjectDoesNotExist) as error:
+        except (
+            IntegrityError, models.ProtectedError, models.ObjectDoesNotExist,
+            refusals_when.TooLateToPlan, refusals_when.BadTime,
+        ) as error:  # fmt: skip
             raise refusals.CannotUndo from error
         return Audit.objects.create(
             league_id=done.league_id,
@@ -184,6 +81,20 @@ def undo(audit_id: int, actor: Any, *, reason: str) -> Audit:
             undoes=done,
             changes=_turned(done),
         )
+
+
+def _hold_place(audit_id: int) -> None:
+    """Stand in line with the acts upon the same season or league."""
+    done = Audit.objects.select_related("season", "league").get(pk=audit_id)
+    # A new season goes when its preparation is undone.
+    hold(done.season or done.league, key=done.verb == "open_season")
+
+
+def _is_final(done: Audit) -> bool:
+    """Return whether a final table stands on an act: closing the season is undone first."""
+    season = done.season
+    about_it = any(change["model"] == "season" for change in done.changes)
+    return season is not None and season.is_over and not about_it
 
 
 def _check_people(done: Audit) -> None:
@@ -226,8 +137,10 @@ def _check_whole(done: Audit) -> None:
     :raises LastOwner: if the league has none any more.
     """
     touched = {change["model"]: change["pk"] for change in done.changes}
-    begun = Fixture.objects.filter(round=touched.get("round"), round__status=Round.Status.DRAFT)
-    if begun.exclude(status=Fixture.Status.PLANNED).exists():
+    drafted = Fixture.objects.filter(round=touched.get("round"), round__status=Round.Status.DRAFT)
+    # Locked, so that nobody opens a table meanwhile, or it is seen here.
+    begun = drafted.select_for_update(of=("self",)).order_by("pk")
+    if any(fixture.status != Fixture.Status.PLANNED for fixture in begun):
         raise refusals.CannotUndo
     waiting = (Season.Status.DRAFT, Season.Status.REGISTRATION)
     drawn = Round.objects.filter(
@@ -251,30 +164,29 @@ def _reopen_rounds(done: Audit) -> None:
     Round.objects.filter(pk__in=waiting.values("round")).update(status=Round.Status.PUBLISHED)
 
 
+def _follow_times(done: Audit) -> None:
+    """Have tables, answers and mail follow the times that were put back."""
+    moved = (change for change in done.changes if change["model"] == "fixture")
+    for change in moved:
+        if change["after"] and "starts_at" in change["after"]:
+            proposals.follow(change["pk"])
+
+
 def _put_back(change: dict[str, Any]) -> None:
     model = apps.get_model("leagues", change["model"])
     if change["before"] is not None and change["after"] is None:
-        fields = _parsed(model, change["before"])
+        fields = parsed(model, change["before"])
         model(pk=change["pk"], **fields).save(force_insert=True)
         # What is dated when it is stored keeps its old date.
         model._default_manager.filter(pk=change["pk"]).update(**fields)
         return
     row = model._default_manager.select_for_update().get(pk=change["pk"])
-    now = {name: _plain(model, name, getattr(row, name)) for name in change["after"]}
+    now = {name: plain(model, name, getattr(row, name)) for name in change["after"]}
     if now != change["after"]:
         raise refusals.CannotUndo
     if change["before"] is None:
         row.delete()
         return
-    for name, value in _parsed(model, change["before"]).items():
+    for name, value in parsed(model, change["before"]).items():
         setattr(row, name, value)
     row.save(update_fields=[*change["before"]])
-
-
-def _parsed(model: type[models.Model], stored: dict[str, Any]) -> dict[str, Any]:
-    """Return stored values as the model's fields hold them, keyed by attribute."""
-    found = {}
-    for name, value in stored.items():
-        field = model._meta.get_field(name)
-        found[field.attname] = field.to_python(value) if _is_time(field) else value
-    return found

@@ -9,6 +9,7 @@ from django.core.cache import cache
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.leagues import contests
 from games.leagues.cards import halves
@@ -135,8 +136,14 @@ def _squared(found: pure.Meetings, entries: dict[int, Entry]) -> Iterator[Line]:
 
 
 def _square(met: pure.Meeting) -> SafeString:
-    words = _("met %(nights)d times; %(together)d games together, %(opposed)d against each other")
-    told = words % {"nights": met.nights, "together": met.together, "opposed": met.opposed}
+    nights = ngettext("met %(count)d time", "met %(count)d times", met.nights)
+    games = ngettext(
+        "%(count)d game together, %(opposed)d against each other",
+        "%(count)d games together, %(opposed)d against each other",
+        met.together,
+    )
+    told = nights % {"count": met.nights}
+    told += "; " + games % {"count": met.together, "opposed": met.opposed}
     return format_html('<td class="{}" title="{}">{}</td>', _look(met.nights), told, met.nights)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.leagues import refusals, roles
-from games.leagues.audit import Ledger, recorded
+from games.leagues.ledger import Ledger, recorded
 from games.leagues.models import Division, Season
 
 MOST = 10
@@ -25,7 +25,6 @@ def arrange(
     with recorded(
         season.league, actor, "arrange_divisions", season=season, about=season, reason=reason
     ) as ledger:
-        season.refresh_from_db(from_queryset=Season.objects.select_for_update(of=("self",)))
         if season.status not in STAGES:
             raise refusals.WrongStage
         _arrange(season, divisions, ledger)

@@ -9,8 +9,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from games.leagues import contests, forfeits, refusals, roles, webhooks
-from games.leagues.audit import Ledger, recorded
+from games.leagues import contests, fixtures, forfeits, refusals, roles, webhooks
+from games.leagues.ledger import Ledger, hold, recorded
 from games.leagues.models import Answer, Audit, Bye, Chair, Division, Entry, Fixture, Round, Season
 from games.leagues.pairing import designs, round_robin, swiss, tables
 from games.leagues.pairing.draw import CannotDraw, Draw
@@ -72,17 +72,28 @@ def draft_all(division: Division) -> None:
         _store(division, number, seed, draw)
 
 
-def draft_round(division: Division, actor: Any) -> Round:
+def sight_of(division: Division) -> str:
+    """Return what an organiser sees who draws: which round is the next, and which draft it has."""
+    number = _next_round(division)
+    draft = division.rounds.filter(number=number, status=Round.Status.DRAFT).first()
+    return f"{number}/{draft.pk if draft else 0}"
+
+
+def draft_round(division: Division, actor: Any, *, sight: str = "") -> Round:
     """Draw the next round of `division`, for organisers to look at.
 
-    How often it was drawn is on record, so nobody draws in secret until it suits.
+    How often it was drawn is on record, so nobody draws in secret until it suits. With `sight`,
+    a draft that one has not seen is not thrown away.
 
-    :raises Refused: NotAllowed, WrongStage, NoMoreRounds, RoundStillOpen, or CannotBeDrawn.
+    :raises Refused: NotAllowed, WrongStage, NoMoreRounds, RoundStillOpen, CannotBeDrawn, or
+        ChangedMeanwhile where `sight_of` is no longer `sight`.
     """
     season = division.season
     roles.require(actor, season.league, "schedule")
     with transaction.atomic():
-        Division.objects.select_for_update().get(pk=division.pk)
+        hold(season)
+        if sight and sight != sight_of(division):
+            raise refusals.ChangedMeanwhile
         number = _next_round(division)
         about = f"{division.tier}/{number}"
         attempt = _attempts(season, about) + 1
@@ -112,9 +123,15 @@ def _check_before(division: Division, number: int) -> None:
     if number > division.season.rounds_planned:
         raise refusals.NoMoreRounds
     division.rounds.filter(number=number, status=Round.Status.DRAFT).delete()
-    by_standings = division.season.format in {Format.SWISS, Format.SWISS_TABLES}
-    if by_standings and division.rounds.filter(status=Round.Status.PUBLISHED).exists():
+    if waits_for(division) is not None:
         raise refusals.RoundStillOpen
+
+
+def waits_for(division: Division) -> Round | None:
+    """Return the round that has to be finished before the next is drawn, if one has to be."""
+    if division.season.format not in {Format.SWISS, Format.SWISS_TABLES}:
+        return None
+    return division.rounds.filter(status=Round.Status.PUBLISHED).order_by("number").first()
 
 
 def _drawn(division: Division, number: int, seed: str) -> Draw:
@@ -141,12 +158,12 @@ def _store(division: Division, number: int, seed: str, draw: Draw) -> Round:
     drafted = Round.objects.create(
         division=division, number=number, seed=seed, report=asdict(draw.report)
     )
-    fixtures = Fixture.objects.bulk_create(
+    stored = Fixture.objects.bulk_create(
         Fixture(round=drafted, number=place) for place, _table in enumerate(draw.tables, 1)
     )
     Chair.objects.bulk_create(
         Chair(fixture=fixture, entry_id=entry, seat=seat)
-        for fixture, table in zip(fixtures, draw.tables, strict=True)
+        for fixture, table in zip(stored, draw.tables, strict=True)
         for seat, entry in enumerate(table)
     )
     Bye.objects.bulk_create(Bye(round=drafted, entry_id=entry) for entry in draw.byes)
@@ -156,32 +173,31 @@ def _store(division: Division, number: int, seed: str, draw: Draw) -> Round:
 def discard_round(drafted: Round, actor: Any) -> None:
     """Throw a draft away.
 
-    :raises Refused: NotAllowed, or WrongStage for a round that is public or cannot be redrawn.
+    :raises Refused: NotAllowed, WrongStage for a round that is public or cannot be redrawn, or
+        ChangedMeanwhile for a draft that is gone.
     """
     season = drafted.division.season
     roles.require(actor, season.league, "schedule")
     with recorded(season.league, actor, "discard_round", season=season, about=drafted.number):
-        if not _locked(drafted).is_draft or season.draws_all_at_once:
+        hold(drafted, key=True)
+        if not drafted.is_draft or season.draws_all_at_once:
             raise refusals.WrongStage
         drafted.delete()
-
-
-def _locked(drawn: Round) -> Round:
-    drawn.refresh_from_db(from_queryset=Round.objects.select_for_update(of=("self",)))
-    return drawn
 
 
 def publish_round(drafted: Round, actor: Any, *, opens_at: Any = None) -> None:
     """Show a draft to everybody: from now on it is played.
 
-    :raises Refused: NotAllowed, WrongStage, or RoundStillOpen if an earlier round is a draft.
+    :raises Refused: NotAllowed, WrongStage, RoundStillOpen if an earlier round is a draft, or
+        ChangedMeanwhile for a draft that is gone.
     """
     season = drafted.division.season
     roles.require(actor, season.league, "schedule")
     with recorded(
         season.league, actor, "publish_round", season=season, about=drafted.number
     ) as ledger:
-        if not _locked(drafted).is_draft or not season.is_running:
+        hold(drafted)
+        if not drafted.is_draft or not season.is_running:
             raise refusals.WrongStage
         earlier = drafted.division.rounds.filter(number__lt=drafted.number)
         if earlier.filter(status=Round.Status.DRAFT).exists():
@@ -205,7 +221,8 @@ def swap_chairs(one: Chair, other: Chair, actor: Any, *, reason: str) -> None:
     """Exchange two players of a round before either has played in it.
 
     :raises Refused: NotAllowed, WrongStage, MatchesBegun, NotPlaying for who has forfeited to
-        another table, or NeedsReason once it is public.
+        another table, ChangedMeanwhile where others sit there by now, or NeedsReason once it is
+        public.
     """
     drawn = one.fixture.round
     season = drawn.division.season
@@ -215,15 +232,26 @@ def swap_chairs(one: Chair, other: Chair, actor: Any, *, reason: str) -> None:
         about=f"{one.entry.name} / {other.entry.name}", reason=reason,
         needs_reason=not drawn.is_draft,
     ) as ledger:  # fmt: skip
-        if other.fixture.round_id != drawn.pk or _locked(drawn).status == Round.Status.CLOSED:
+        hold(drawn)
+        if other.fixture.round_id != drawn.pk or drawn.status == Round.Status.CLOSED:
             raise refusals.WrongStage
+        if not drawn.is_draft and not reason.strip():
+            raise refusals.NeedsReason
+        for key in sorted({one.fixture_id, other.fixture_id}):
+            fixtures.locked(key)
         chairs = Chair.objects.select_for_update(of=("self",)).select_related("fixture")
         first, second = (chairs.get(pk=chair.pk) for chair in (one, other))
+        if _sits(first) != _sits(one) or _sits(second) != _sits(other):
+            raise refusals.ChangedMeanwhile
         if {first.fixture.status, second.fixture.status} != {Fixture.Status.PLANNED}:
             raise refusals.MatchesBegun
         if first.fixture_id != second.fixture_id and (first.forfeited or second.forfeited):
             raise refusals.NotPlaying  # nobody inherits a forfeit
         _exchange(ledger, first, second)
+
+
+def _sits(chair: Chair) -> tuple[int, int]:
+    return chair.entry_id, chair.seat
 
 
 def _exchange(ledger: Ledger, first: Chair, second: Chair) -> None:

@@ -7,7 +7,7 @@ from django.db.models import Max
 from msgspec.structs import replace
 
 from games.leagues import contests, fixtures, forfeits, refusals, roles, seasons, webhooks
-from games.leagues.audit import Ledger, recorded
+from games.leagues.ledger import Ledger, hold, recorded
 from games.leagues.models import Chair, Division, Entry, Fixture, Member, Round, Sanction, Season
 from games.leagues.standings import leaving
 from games.matches.refusals import NotAllowed
@@ -99,7 +99,7 @@ def _put_out(
         season.league, actor, verb, season=season, about=entry.name, reason=reason,
         needs_reason=needs_reason,
     ) as ledger:  # fmt: skip
-        entry.refresh_from_db(from_queryset=Entry.objects.select_for_update(of=("self",)))
+        hold(entry)
         if not season.is_running:
             raise refusals.WrongStage
         if not entry.plays:
@@ -160,7 +160,8 @@ def sanction(entry: Entry, actor: Any, *, kind: str, points: float = 0, reason: 
 def put_in(chair: Chair, actor: Any, user: Any, *, reason: str) -> None:
     """Have `user` play a fixture in somebody's place, before it begins.
 
-    :raises Refused: NotAllowed, NoSubstitutes, NotAMember, MatchesBegun or NeedsReason.
+    :raises Refused: NotAllowed, NoSubstitutes, NotAMember, MatchesBegun, NeedsReason, or
+        AlreadyDecided where somebody else has been put there meanwhile.
     """
     season = chair.entry.season
     roles.require(actor, season.league, "schedule")
@@ -173,7 +174,11 @@ def put_in(chair: Chair, actor: Any, user: Any, *, reason: str) -> None:
         reason=reason, needs_reason=True,
     ) as ledger:  # fmt: skip
         fixtures.note_beginnings(pk=chair.fixture_id)
-        fixture = Fixture.objects.select_for_update().get(pk=chair.fixture_id)
+        fixture = fixtures.locked(chair.fixture_id)
+        before = chair.substitute_id
+        hold(chair)
+        if chair.substitute_id != before:
+            raise refusals.AlreadyDecided
         if fixture.status not in {Fixture.Status.PLANNED, Fixture.Status.OPEN}:
             raise refusals.MatchesBegun
         if user is not None and _plays_in(fixture, user):
@@ -212,7 +217,7 @@ def place(entry: Entry, actor: Any, division: Division, *, reason: str = "") -> 
 def turn_away(entry: Entry, actor: Any, *, reason: str) -> None:
     """Take somebody off a season that has not begun; the first who waits moves up.
 
-    :raises Refused: NotAllowed, WrongStage, or NeedsReason.
+    :raises Refused: NotAllowed, WrongStage, NeedsReason, or NotEntered if they are off already.
     """
     season = entry.season
     roles.require(actor, season.league, "arbitrate")
@@ -222,6 +227,8 @@ def turn_away(entry: Entry, actor: Any, *, reason: str) -> None:
     ) as ledger:  # fmt: skip
         if season.status not in {Season.Status.DRAFT, Season.Status.REGISTRATION}:
             raise refusals.WrongStage
+        if not season.entries.filter(pk=entry.pk).exists():
+            raise refusals.NotEntered
         ledger.remove(entry)
         seasons.move_up(season)
 

@@ -47,8 +47,11 @@ def locked(fixture_id: int, *, skip: bool = False) -> Fixture | None:
     A fixture is locked before its matches, never after. With `skip` it is None if somebody else
     holds it.
     """
-    rows = Fixture.objects.select_for_update(of=("self",), skip_locked=skip)
-    return rows.select_related(DEEP).filter(pk=fixture_id).first()
+    rows = Fixture.objects.select_for_update(skip_locked=skip).filter(pk=fixture_id)
+    if rows.values_list("pk", flat=True).first() is None:
+        return None
+    # Read anew, for whoever held it may have changed what it belongs to: its round, its season.
+    return Fixture.objects.select_related(DEEP).get(pk=fixture_id)
 
 
 def each(ids: Iterable[int], do: Callable[[Fixture], object]) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.utils import timezone
 
 from games.leagues import fixtures
-from games.leagues.audit import Ledger
+from games.leagues.ledger import Ledger
 from games.leagues.models import Chair, Entry, Fixture, Round
 
 Status = Fixture.Status

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.history.drawing import word
 from games.leagues import membership
-from games.leagues.audit import REASON_LENGTH
+from games.leagues.ledger import REASON_LENGTH
 from games.leagues.models import Chair, Division, Entry, Fixture, Member, Sanction, Season
 from games.leagues.watching import name_of
 

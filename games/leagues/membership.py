@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from games.leagues import pools, refusals, roles, webhooks
-from games.leagues.audit import recorded
+from games.leagues.ledger import hold, recorded
 from games.leagues.models import Invitation, League, Member
 from games.leagues.models.league import new_code
 
@@ -81,7 +81,7 @@ def join(league: League, user: Any, *, code: str = "", token: str = "", zone: st
     """
     _require_account(user)
     with transaction.atomic():
-        league = League.objects.select_for_update().get(pk=league.pk)
+        hold(league)
         member = league.members.filter(user=user).first()
         if member and member.status == Status.BANNED:
             raise refusals.Banned
@@ -188,7 +188,8 @@ def leave(league: League, user: Any) -> None:
     :raises Refused: NotAMember, or LastOwner.
     """
     with transaction.atomic():
-        member = roles.require(user, League.objects.select_for_update().get(pk=league.pk), "play")
+        hold(league)
+        member = roles.require(user, league, "play")
         _keep_an_owner(member)
         member.status, member.role = Status.LEFT, Role.MEMBER
         member.save(update_fields=["status", "role"])
@@ -199,11 +200,12 @@ def set_role(member: Member, actor: Any, role: str, *, reason: str = "") -> None
 
     :raises Refused: NotAllowed for all but owners, BadSetting, or LastOwner.
     """
-    roles.require(actor, member.league, "run")
-    if role not in Role.values or member.status != Status.ACTIVE:
-        raise refusals.BadSetting
     about = member.user.name
     with recorded(member.league, actor, "set_role", about=about, reason=reason) as ledger:
+        roles.require(actor, member.league, "run")
+        hold(member)
+        if role not in Role.values or member.status != Status.ACTIVE:
+            raise refusals.BadSetting
         if role != Role.OWNER:
             _keep_an_owner(member)
         ledger.edit(member, role=role)
@@ -214,13 +216,14 @@ def ban(member: Member, actor: Any, *, reason: str) -> None:
 
     :raises Refused: NotAllowed for all but owners and arbiters, LastOwner, or NeedsReason.
     """
-    mine = roles.require(actor, member.league, "arbitrate")
-    if member.role == Role.OWNER and mine.role != Role.OWNER:
-        raise roles.NotAllowed
     about = member.user.name
     with recorded(
         member.league, actor, "ban", about=about, reason=reason, needs_reason=True
     ) as ledger:
+        mine = roles.require(actor, member.league, "arbitrate")
+        hold(member)
+        if member.role == Role.OWNER and mine.role != Role.OWNER:
+            raise roles.NotAllowed
         _keep_an_owner(member)
         ledger.edit(member, status=Status.BANNED, role=Role.MEMBER)
         webhooks.tell(member.league, "member.banned", {"name": about})
@@ -231,9 +234,10 @@ def readmit(member: Member, actor: Any, *, reason: str = "") -> None:
 
     :raises NotAllowed: for all but owners and arbiters.
     """
-    roles.require(actor, member.league, "arbitrate")
     about = member.user.name
     with recorded(member.league, actor, "readmit", about=about, reason=reason) as ledger:
+        roles.require(actor, member.league, "arbitrate")
+        hold(member)
         ledger.edit(member, status=Status.ACTIVE)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext_noop
 
 from games.leagues import entries, seasons
-from games.leagues.audit import recorded
+from games.leagues.ledger import recorded
 from games.leagues.models import Audit, Dispute, Entry, League, Member, Season
 from games.matches.personal import DELETED
 

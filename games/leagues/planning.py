@@ -68,6 +68,7 @@ class When:
     stand_ins: Sequence[Member]
     is_by_day: bool
     has_given_hours: bool
+    somebody_gave_hours: bool
 
     @property
     def sees_plans(self) -> bool:
@@ -115,6 +116,7 @@ def when_of(fixture: Fixture, user: Any) -> When:
     game = fixtures.open_game(fixture) if mine is not None else None
     stands_in = can_plan and member is not None and attendance.can_stand_in(fixture, user)
     starts_at = fixture.starts_at
+    people = proposals.people_of(fixture) if sees and can_plan else []
     return When(
         fixture=fixture,
         zone=member.timezone if member else league.timezone,
@@ -122,7 +124,7 @@ def when_of(fixture: Fixture, user: Any) -> When:
         organises=organises,
         can_plan=can_plan,
         length=hours.length_of(season),
-        options=_options(fixture, chairs, mine) if sees and can_plan else (),
+        options=_options(fixture, chairs, mine, people) if sees and can_plan else (),
         guests=[_guest(chair, fixture, mine) for chair in chairs],
         can_check_in=can_plan and mine is not None and _is_near(starts_at),
         check_in_at=starts_at and starts_at - attendance.CHECK_IN,
@@ -132,6 +134,7 @@ def when_of(fixture: Fixture, user: Any) -> When:
         stand_ins=_stand_ins(fixture) if organises and can_plan else (),
         is_by_day=proposals.is_by_day(fixture),
         has_given_hours=member is not None and bool(member.hours),
+        somebody_gave_hours=any(person.given for person in people),
     )
 
 
@@ -179,10 +182,12 @@ def _guest(chair: Chair, fixture: Fixture, mine: Chair | None) -> Guest:
     )
 
 
-def _options(fixture: Fixture, chairs: Sequence[Chair], mine: Chair | None) -> Sequence[Option]:
+def _options(
+    fixture: Fixture, chairs: Sequence[Chair], mine: Chair | None,
+    people: Sequence[proposals.Person],
+) -> Sequence[Option]:  # fmt: skip
     """Return the times one may choose from, the earliest first."""
     coming = fixture.proposals.filter(starts_at__gt=timezone.now()).select_related("by")
-    people = proposals.people_of(fixture)
     length = hours.length_of(fixture.round.division.season)
     found = []
     for proposal in coming.prefetch_related("answers"):

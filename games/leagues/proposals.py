@@ -10,9 +10,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.leagues import fixtures, hours, refusals_when, reminders, roles, webhooks
-from games.leagues.audit import Ledger, recorded
+from games.leagues.ledger import Ledger, recorded
 from games.leagues.models import Answer, Chair, Fixture, Member, Proposal, Round, Season
-from games.matches import reserved
 from games.matches.models import Match
 
 Can = Answer.Can
@@ -217,18 +216,39 @@ def is_agreed(proposal: Proposal) -> bool:
 
 def _set(fixture: Fixture, starts_at: datetime, ledger: Ledger | None = None) -> None:
     """Fix the time of a fixture, anew if it had one; a table that waits is closed."""
-    game = fixtures.open_game(fixture)
-    if game is not None:
-        match_id = game.match_id
-        game.delete()
-        reserved.close(match_id)
     if ledger is not None:
         ledger.edit(fixture, starts_at=starts_at)
-    fixture.starts_at, fixture.status = starts_at, Fixture.Status.PLANNED
-    fixture.moves, fixture.moved_at = fixture.moves + 1, timezone.now()
+    fixture.starts_at = starts_at
+    fixture.moves += 1
+    _moved(fixture)
+
+
+def follow(fixture_id: int) -> None:
+    """Have everything follow a time that was put back: who knew the one that was undone is told.
+
+    :raises Refused: TooLateToPlan once it has begun, or BadTime if the time is behind us.
+    """
+    fixture = fixtures.locked(fixture_id)
+    if fixture.round.is_draft:  # nobody was told, or their round is taken back
+        return
+    if fixture.status not in fixtures.NOT_BEGUN or fixtures.has_begun(fixture):
+        raise refusals_when.TooLateToPlan
+    if fixture.starts_at is not None and fixture.starts_at <= timezone.now():
+        raise refusals_when.BadTime
+    _moved(fixture)
+
+
+def _moved(fixture: Fixture) -> None:
+    """Close a table that waits for another time, ask who comes, and tell of the new time."""
+    fixtures.take_back(fixture)
+    knew = fixture.moved_at
+    fixture.status, fixture.moved_at = Fixture.Status.PLANNED, timezone.now()
     fixture.save(update_fields=["starts_at", "status", "moves", "moved_at"])
     _ask_again(fixture)
-    reminders.tell_scheduled(fixture)
+    if fixture.starts_at is None:
+        reminders.tell_unscheduled(fixture, since=knew)
+    else:
+        reminders.tell_scheduled(fixture)
     league = fixture.round.division.season.league
     webhooks.tell(league, "fixture.scheduled", webhooks.about(fixture))
 
@@ -247,16 +267,18 @@ def set_time(fixture_id: int, actor: Any, starts_at: datetime, *, reason: str = 
 
     :raises Refused: NotAllowed, NoSuchFixture, TooLateToPlan or BadTime.
     """
-    with transaction.atomic():
+    known = Fixture.objects.select_related(fixtures.DEEP).filter(pk=fixture_id).first()
+    if known is None:
+        raise refusals_when.NoSuchFixture
+    season = known.round.division.season
+    about = f"{known.round.number}/{known.number}"
+    with recorded(
+        season.league, actor, "set_time", season=season, about=about, reason=reason
+    ) as ledger:
         fixture = fixtures.locked_plan(fixture_id)
-        season = fixture.round.division.season
         roles.require(actor, season.league, "schedule")
         check_time(fixture, starts_at)
-        about = f"{fixture.round.number}/{fixture.number}"
-        with recorded(
-            season.league, actor, "set_time", season=season, about=about, reason=reason
-        ) as ledger:
-            _set(fixture, starts_at, ledger)
+        _set(fixture, starts_at, ledger)
 
 
 def set_round(round_id: int, actor: Any, starts_at: datetime, *, reason: str = "") -> int:

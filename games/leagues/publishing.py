@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.leagues import draws, refusals, roles
+from games.leagues.ledger import hold
 from games.leagues.models import Division, Round
 
 
@@ -23,7 +24,7 @@ def publish_all(
     """
     season = division.season
     roles.require(actor, season.league, "schedule")
-    Division.objects.select_for_update().get(pk=division.pk)
+    hold(season)
     drafts = list(division.rounds.filter(status=Round.Status.DRAFT).order_by("number"))
     if not drafts or not season.draws_all_at_once:
         raise refusals.WrongStage

@@ -103,10 +103,19 @@ def _spread(report: Report, *, is_duels: bool) -> str:
     spread = report.get("spread", 0)
     if not spread:
         return ""
+    number = 1 if spread == 1 else 2
     text = (
-        _("The two of a duel are %(points)s points apart at most.")
+        ngettext(
+            "The two of a duel are %(points)s point apart at most.",
+            "The two of a duel are %(points)s points apart at most.",
+            number,
+        )
         if is_duels
-        else _("At one table people are %(points)s points apart at most.")
+        else ngettext(
+            "At one table people are %(points)s point apart at most.",
+            "At one table people are %(points)s points apart at most.",
+            number,
+        )
     )
     return text % {"points": figure(spread)}
 
@@ -116,9 +125,17 @@ def _balance(report: Report, *, is_duels: bool) -> str:
     if not after:
         return ""
     text = (
-        _("Nobody has begun more than %(count)d times more often on one side than on the other.")
+        ngettext(
+            "Nobody has begun more than %(count)d time more often on one side than on the other.",
+            "Nobody has begun more than %(count)d times more often on one side than on the other.",
+            after,
+        )
         if is_duels
-        else _("Nobody has sat more than %(count)d times more often in one seat than in another.")
+        else ngettext(
+            "Nobody has sat more than %(count)d time more often in one seat than in another.",
+            "Nobody has sat more than %(count)d times more often in one seat than in another.",
+            after,
+        )
     )
     return text % {"count": after}
 
@@ -145,17 +162,30 @@ def _bye(values: Mapping[str, Any], names: Names) -> str:
 def _ahead(values: Mapping[str, Any], names: Names) -> str:
     if values["count"] >= values["wanted"]:
         return _("All later rounds can be drawn without a repeat.")
-    text = _("Of the %(wanted)d later rounds, %(count)d can surely be drawn without a repeat.")
+    text = ngettext(
+        "Of the %(wanted)d later round, %(count)d can surely be drawn without a repeat.",
+        "Of the %(wanted)d later rounds, %(count)d can surely be drawn without a repeat.",
+        values["wanted"],
+    )
     return text % values
 
 
 def _design(values: Mapping[str, Any], names: Names) -> str:
-    text = _("%(players)d players at tables of %(size)d: every two meet %(meetings)d times.")
+    text = ngettext(
+        "%(players)d players at tables of %(size)d: every two meet %(meetings)d time.",
+        "%(players)d players at tables of %(size)d: every two meet %(meetings)d times.",
+        values["meetings"],
+    )
     return text % values
 
 
 def _first_meetings(values: Mapping[str, Any], names: Names) -> str:
-    return _("%(count)d of the %(of)d pairs at the tables meet for the first time.") % values
+    text = ngettext(
+        "%(count)d of the %(of)d pairs at the tables meets for the first time.",
+        "%(count)d of the %(of)d pairs at the tables meet for the first time.",
+        values["count"],
+    )
+    return text % values
 
 
 #: Notes about what was asked of the draw: settings that the season's page tells.

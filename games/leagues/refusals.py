@@ -151,6 +151,12 @@ class AlreadyDecided(Refused):
     text = _("This was decided already.")
 
 
+class ChangedMeanwhile(Refused):
+    """Somebody else was faster, and nobody decides about what they have not seen."""
+
+    text = _("Somebody else has changed this meanwhile. Look at it again first.")
+
+
 class CannotUndo(Refused):
     """Something changed since, and undoing would undo that too."""
 

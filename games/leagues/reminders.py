@@ -9,7 +9,7 @@ never was asked, is tried again.
 import logging
 import smtplib
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -19,11 +19,12 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.leagues import beside, fixtures, letters
-from games.leagues.models import Chair, Fixture, Member, Reminder, Round
+from games.leagues.models import Chair, Fixture, Member, Reminder, Round, Season
 
 log = logging.getLogger(__name__)
 
 PUBLISHED, PROPOSED, SCHEDULED = "published", "proposed", "scheduled"
+UNSCHEDULED = "unscheduled"
 DAY, HOUR, OPENED, WANTED = "day", "hour", "opened", "substitute"
 
 #: How long before the time each reminder is sent.
@@ -63,6 +64,17 @@ def tell_scheduled(fixture: Fixture) -> None:
     """Note a mail that the time is fixed; what was to be said of an older time is forgotten."""
     fixture.reminders.filter(kind__in=[DAY, HOUR, OPENED]).delete()
     _arm(fixture, SCHEDULED, _users(fixture))
+
+
+def tell_unscheduled(fixture: Fixture, *, since: datetime | None) -> None:
+    """Note a mail that the time set at `since` no longer holds, to those who were told of it."""
+    of_it = fixture.reminders.filter(kind__in=[SCHEDULED, DAY, HOUR, OPENED])
+    told = of_it.filter(sent_at__isnull=False)
+    if since is not None:  # the mail that a round is published says the time, if there is one
+        told |= fixture.reminders.filter(kind=PUBLISHED, sent_at__gte=since)
+    knew = set(told.values_list("user", flat=True))
+    of_it.delete()
+    _arm(fixture, UNSCHEDULED, knew.intersection(_users(fixture)))
 
 
 def tell_opened(fixture: Fixture) -> None:
@@ -107,6 +119,7 @@ def plan_due() -> None:
             starts_at__gt=now + least,
             starts_at__lte=now + BEFORE[kind],
             round__status=Round.Status.PUBLISHED,
+            round__division__season__status=Season.Status.RUNNING,
         ).exclude(reminders__kind=kind)
         if kind == DAY:  # who has just been told when need not be told again
             near = near.exclude(moved_at__gt=now - AGAIN)
@@ -163,12 +176,12 @@ def wants(row: Reminder) -> bool:
 
 def _is_current(kind: str, fixture: Fixture) -> bool:
     """Return whether what the mail says is still so."""
-    if fixture.round.status != Round.Status.PUBLISHED or fixture.status not in fixtures.NOT_BEGUN:
+    if not fixtures.is_playable(fixture) or fixture.status not in fixtures.NOT_BEGUN:
         return False
     now = timezone.now()
     if kind in {DAY, HOUR, SCHEDULED}:
         return fixture.starts_at is not None and fixture.starts_at > now
-    if kind == PROPOSED:
+    if kind in {PROPOSED, UNSCHEDULED}:
         return fixture.starts_at is None
     if kind == WANTED:
         return fixture.chairs.filter(rsvp=Chair.Rsvp.NO, substitute=None).exists()

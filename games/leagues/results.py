@@ -9,7 +9,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from games.leagues import absences, fixtures, forfeits, opening, pools, refusals, roles, webhooks
-from games.leagues.audit import Ledger, recorded
+from games.leagues.ledger import Ledger, hold, recorded
 from games.leagues.models import Chair, Dispute, Fixture, FixtureMatch, Round, Season
 from games.leagues.standings.contest import Placing
 from games.matches.models import Match, Player
@@ -168,7 +168,8 @@ def chore() -> None:
 def correct_game(game: FixtureMatch, actor: Any, *, winner: str, reason: str) -> None:
     """Say that another side won a game than its match says; an empty `winner` is a draw.
 
-    :raises Refused: NotAllowed, NotSettled, BadSetting, or NeedsReason.
+    :raises Refused: NotAllowed, NotSettled, BadSetting, NeedsReason, or AlreadyDecided if
+        somebody else has decided about the game meanwhile.
     """
     league = game.fixture.round.division.season.league
     if game.placings is None:
@@ -185,7 +186,7 @@ def correct_game(game: FixtureMatch, actor: Any, *, winner: str, reason: str) ->
 def annul_game(game: FixtureMatch, actor: Any, *, reason: str) -> None:
     """Have a game count for nothing.
 
-    :raises Refused: NotAllowed, NotSettled, or NeedsReason.
+    :raises Refused: NotAllowed, NotSettled, NeedsReason, or AlreadyDecided.
     """
     if game.placings is None:
         raise refusals.NotSettled
@@ -195,22 +196,16 @@ def annul_game(game: FixtureMatch, actor: Any, *, reason: str) -> None:
 def _change(game: FixtureMatch, actor: Any, verb: str, reason: str, **fields: Any) -> None:
     fixture = game.fixture
     with _arbitrated(fixture, actor, verb, reason) as ledger:
-        game.refresh_from_db(from_queryset=FixtureMatch.objects.select_for_update(of=("self",)))
+        before = (game.is_counted, game.corrected)
+        hold(game)
+        if (game.is_counted, game.corrected) != before:
+            raise refusals.AlreadyDecided
         ledger.edit(game, reason=reason.strip()[:500], **fields)
         webhooks.tell(_season(fixture).league, "result.corrected", webhooks.about(fixture))
 
 
 def _season(fixture: Fixture) -> Any:
     return fixture.round.division.season
-
-
-def _is_running_still(fixture: Fixture) -> bool:
-    """Return whether the season runs, and keep it from being closed until the transaction ends.
-
-    A season is locked before its fixtures, never after.
-    """
-    season = Season.objects.select_for_update(no_key=True).get(pk=_season(fixture).pk)
-    return season.is_running
 
 
 @contextmanager
@@ -225,19 +220,31 @@ def _arbitrated(fixture: Fixture, actor: Any, verb: str, reason: str) -> Iterato
     with recorded(
         season.league, actor, verb, season=season, about=about, reason=reason, needs_reason=True
     ) as ledger:
-        if not _is_running_still(fixture):
+        if not season.is_running:
             raise refusals.WrongStage
         yield ledger
+
+
+def _undecided(seen: Fixture) -> Fixture:
+    """Return the fixture, locked, unless somebody has settled it since it was read.
+
+    :raises AlreadyDecided: if so.
+    """
+    fixture = fixtures.locked(seen.pk)
+    if fixture.is_settled and fixture.status != seen.status:
+        raise refusals.AlreadyDecided
+    return fixture
 
 
 def forfeit_fixture(fixture: Fixture, actor: Any, entries: set[int], *, reason: str) -> None:
     """Have some players of a fixture forfeit it; a duel is then settled.
 
-    :raises Refused: NotAllowed, BadSetting for others' entries, MatchesBegun or NeedsReason.
+    :raises Refused: NotAllowed, BadSetting for others' entries, MatchesBegun, AlreadyDecided or
+        NeedsReason.
     """
     with _arbitrated(fixture, actor, "forfeit_fixture", reason) as ledger:
         fixtures.note_beginnings(pk=fixture.pk)
-        fixture = Fixture.objects.select_for_update().get(pk=fixture.pk)
+        fixture = _undecided(fixture)
         if not entries or entries - set(fixture.chairs.values_list("entry", flat=True)):
             raise refusals.BadSetting
         if fixture.status not in {Status.PLANNED, Status.OPEN}:
@@ -249,11 +256,11 @@ def forfeit_fixture(fixture: Fixture, actor: Any, entries: set[int], *, reason: 
 def void_fixture(fixture: Fixture, actor: Any, *, reason: str) -> None:
     """Have a fixture count for nothing, played or not.
 
-    :raises Refused: NotAllowed, MatchesBegun while it is played, or NeedsReason.
+    :raises Refused: NotAllowed, MatchesBegun while it is played, AlreadyDecided or NeedsReason.
     """
     with _arbitrated(fixture, actor, "void_fixture", reason) as ledger:
         fixtures.note_beginnings(pk=fixture.pk)
-        fixture = Fixture.objects.select_for_update().get(pk=fixture.pk)
+        fixture = _undecided(fixture)
         if fixture.status == Status.RUNNING:
             raise refusals.MatchesBegun
         fixtures.take_back(fixture)
@@ -267,7 +274,8 @@ def dispute(fixture: Fixture, user: Any, text: str) -> Dispute:
 
     :raises Refused: NotAllowed for all who did not play, NotSettled, WrongStage, or NeedsReason.
     """
-    is_running = _is_running_still(fixture)
+    season = _season(fixture)
+    hold(season)
     fixture = Fixture.objects.select_for_update().get(pk=fixture.pk)
     chair = fixture.chairs.filter(entry__user=user).select_related("entry").first()
     if chair is None:
@@ -276,7 +284,7 @@ def dispute(fixture: Fixture, user: Any, text: str) -> Dispute:
         raise refusals.NeedsReason
     if fixture.status not in {Status.FINISHED, Status.FORFEITED, Status.DISPUTED}:
         raise refusals.NotSettled
-    if not is_running:
+    if not season.is_running:
         raise refusals.WrongStage
     Fixture.objects.filter(pk=fixture.pk).update(status=Status.DISPUTED)
     webhooks.tell(_season(fixture).league, "result.disputed", webhooks.about(fixture))
@@ -291,7 +299,7 @@ def decide(contested: Dispute, actor: Any, *, upheld: bool, decision: str) -> No
     fixture = contested.fixture
     with _arbitrated(fixture, actor, "decide_dispute", decision) as ledger:
         fixture = Fixture.objects.select_for_update().get(pk=contested.fixture_id)
-        contested.refresh_from_db(from_queryset=Dispute.objects.select_for_update(of=("self",)))
+        hold(contested)
         if contested.status != Dispute.Status.OPEN:
             raise refusals.AlreadyDecided
         ledger.edit(

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -9,12 +10,14 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from games.leagues import contests, draws, pools, refusals, roles, seeding, webhooks
-from games.leagues.audit import Ledger, recorded
+from games.leagues import contests, draws, fixtures, pools, refusals, roles, seeding, webhooks
+from games.leagues.forfeits import SETTLED
+from games.leagues.ledger import Ledger, hold, recorded
 from games.leagues.models import Division, Entry, Fixture, League, Round, Season
 from games.leagues.models.season import SEED_BYTES
 from games.leagues.standings.contest import Row
 from games.leagues.standings.movement import Final, moves
+from games.matches.refusals import NotOpen
 
 Status, Format = Season.Status, Season.Format
 DUELS = {Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.SWISS}
@@ -34,11 +37,11 @@ def open_season(
     :raises Refused: NotAllowed for all but owners, Archived, or BadSetting.
     """
     roles.require(actor, league, "run")
-    if league.archived_at:
-        raise refusals.Archived
-    season = Season(league=league, name=name, number=_next_number(league), **fields)
-    _check(season)
     with recorded(league, actor, "open_season", about=name) as ledger:
+        if league.archived_at:
+            raise refusals.Archived
+        season = Season(league=league, name=name, number=_next_number(league), **fields)
+        _check(season)
         ledger.add(season)
         for tier, known in enumerate(divisions, 1):
             ledger.add(Division(season=season, tier=tier, **{"name": "", **known}))
@@ -73,7 +76,6 @@ def edit_season(season: Season, actor: Any, *, reason: str = "", **fields: Any) 
     with recorded(
         season.league, actor, "edit_season", season=season, about=season, reason=reason
     ) as ledger:
-        season.refresh_from_db(from_queryset=Season.objects.select_for_update(of=("self",)))
         begun = season.status not in {Status.DRAFT, Status.REGISTRATION}
         changed = {name for name, value in fields.items() if getattr(season, name) != value}
         if begun and changed - always:
@@ -97,11 +99,10 @@ def open_registration(season: Season, actor: Any) -> None:
 
 
 def _at_stage(season: Season, *stages: str) -> None:
-    """Lock the season and check where it stands.
+    """Check where the season stands, which is locked.
 
     :raises WrongStage: if elsewhere.
     """
-    season.refresh_from_db(from_queryset=Season.objects.select_for_update(of=("self",)))
     if season.status not in stages:
         raise refusals.WrongStage
 
@@ -142,7 +143,7 @@ def _enter(division: Division, seeded: Sequence[Entry], ledger: Ledger) -> None:
 
 
 def cancel(season: Season, actor: Any, *, reason: str) -> None:
-    """Call a season off; its matches stay.
+    """Call a season off; tables that wait are closed, matches that have begun stay.
 
     :raises Refused: NotAllowed for all but owners, WrongStage, or NeedsReason.
     """
@@ -153,14 +154,24 @@ def cancel(season: Season, actor: Any, *, reason: str) -> None:
     ) as ledger:  # fmt: skip
         _at_stage(season, Status.DRAFT, Status.REGISTRATION, Status.RUNNING)
         ledger.edit(season, status=Status.CANCELLED, closed_at=timezone.now())
+        _close_tables(season)
         webhooks.tell(season.league, "season.cancelled", {"season": season.number})
+
+
+def _close_tables(season: Season) -> None:
+    """Close the tables of a season at which nobody plays yet: they open anew if it goes on."""
+    known = Fixture.objects.filter(round__division__season=season).exclude(status__in=SETTLED)
+    for key in known.order_by("pk").values_list("pk", flat=True):
+        fixture = fixtures.locked(key)
+        with suppress(NotOpen), transaction.atomic():  # it has begun at this very moment
+            fixtures.take_back(fixture)
 
 
 def outstanding(season: Season) -> list[Fixture]:
     """Return the published fixtures that have no result yet, or whose result is disputed."""
     published = Round.objects.filter(division__season=season).exclude(status=Round.Status.DRAFT)
-    fixtures = Fixture.objects.filter(round__in=published).select_related("round__division")
-    return [fixture for fixture in fixtures if not fixture.is_settled]
+    known = Fixture.objects.filter(round__in=published).select_related("round__division")
+    return [fixture for fixture in known if not fixture.is_settled]
 
 
 def close_season(season: Season, actor: Any, *, reason: str = "") -> None:
@@ -213,7 +224,8 @@ def archive(league: League, actor: Any, *, reason: str = "") -> None:
     """
     roles.require(actor, league, "run")
     with recorded(league, actor, "archive_league", about=league.name, reason=reason) as ledger:
-        if league.seasons.filter(status__in=[Status.REGISTRATION, Status.RUNNING]).exists():
+        known = list(league.seasons.select_for_update(no_key=True).order_by("pk"))
+        if any(season.status in {Status.REGISTRATION, Status.RUNNING} for season in known):
             raise refusals.WrongStage
         ledger.edit(league, archived_at=timezone.now())
 
@@ -225,7 +237,7 @@ def register(season: Season, user: Any) -> Entry:
     :raises Refused: NotAMember, RegistrationClosed or AlreadyEntered.
     """
     roles.require(user, season.league, "play")
-    season.refresh_from_db(from_queryset=Season.objects.select_for_update(of=("self",)))
+    hold(season)
     late = season.registration_closes_at and season.registration_closes_at < timezone.now()
     if season.status != Status.REGISTRATION or late:
         raise refusals.RegistrationClosed
@@ -246,7 +258,7 @@ def unregister(season: Season, user: Any) -> None:
 
     :raises Refused: RegistrationClosed or NotEntered.
     """
-    season.refresh_from_db(from_queryset=Season.objects.select_for_update(of=("self",)))
+    hold(season)
     if season.status != Status.REGISTRATION:
         raise refusals.RegistrationClosed
     gone, _rows = season.entries.filter(user=user).delete()

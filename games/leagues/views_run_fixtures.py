@@ -62,6 +62,7 @@ def forfeit(here: Visit, number: int, key: int) -> Step:
         form=lambda data: ForfeitForm(data, fixture=fixture),
         happens=happens,
         season=season,
+        sight=_settled(fixture),
         do=lambda typed: results.forfeit_fixture(
             fixture, here.user, set(typed["entries"]), reason=typed["reason"]
         ),
@@ -74,6 +75,11 @@ def forfeit(here: Visit, number: int, key: int) -> Step:
             ),
         },
     )
+
+
+def _settled(fixture: Fixture) -> str:
+    """Return how a fixture is settled: whoever decides about it has seen that."""
+    return str(fixture.status) if fixture.is_settled else "open"
 
 
 def _says() -> dict[Any, Any]:
@@ -92,6 +98,7 @@ def void(here: Visit, number: int, key: int) -> Step:
         form=ReasonForm,
         happens=[_("It is as if it had never been drawn, played or not.")],
         season=season,
+        sight=_settled(fixture),
         do=lambda typed: results.void_fixture(fixture, here.user, reason=typed["reason"]),
         done=_("The fixture is not counted."),
         back=fixture_page(season, fixture),
@@ -147,6 +154,7 @@ def correct(here: Visit, number: int, key: int, game: int) -> Step:
             _("Ratings stay: they go by what was played."),
         ],
         season=season,
+        sight=_counted(played),
         do=lambda typed: results.correct_game(
             played, here.user, winner=typed["winner"], reason=typed["reason"]
         ),
@@ -154,6 +162,12 @@ def correct(here: Visit, number: int, key: int, game: int) -> Step:
         back=fixture_page(season, fixture),
         says=_says(),
     )
+
+
+def _counted(game: FixtureMatch) -> str:
+    """Return how a game counts now, as far as an arbiter has a say in it."""
+    corrected = "" if game.corrected is None else _won(game) or "draw"
+    return f"{game.is_counted}/{corrected}"
 
 
 def _won(game: FixtureMatch) -> str:
@@ -175,6 +189,7 @@ def annul(here: Visit, number: int, key: int, game: int) -> Step:
         form=ReasonForm,
         happens=[_("The game counts for nobody. The other games of the fixture stand.")],
         season=season,
+        sight=_counted(played),
         do=lambda typed: results.annul_game(played, here.user, reason=typed["reason"]),
         done=_("The game is annulled."),
         back=fixture_page(season, fixture),

@@ -148,6 +148,7 @@ def draft(here: Visit, number: int, tier: int) -> Step:
     season = season_of(here, number)
     division = _division(here, season, tier)
     drafted = division.rounds.filter(status=Round.Status.DRAFT).order_by("number").first()
+    sight = draws.sight_of(division)
     happens = [
         _("Only organisers see the draft until you publish it."),
         _("That it was drawn, and how often, stands in the public audit and in its seed."),
@@ -161,7 +162,8 @@ def draft(here: Visit, number: int, tier: int) -> Step:
         button=_("Draw again") if drafted else _("Draw the round"),
         happens=happens,
         season=season,
-        do=lambda typed: round_page(season, draws.draft_round(division, here.user)),
+        sight=sight,
+        do=lambda typed: round_page(season, draws.draft_round(division, here.user, sight=sight)),
         back=round_page(season, drafted) if drafted else season_console(season),
         says={
             refusals.WrongStage: _("This season is not running, or was drawn all at once."),

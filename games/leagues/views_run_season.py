@@ -142,7 +142,7 @@ def _disputed(season: Season) -> list[Any]:
 
 
 def _division(division: Division, season: Season) -> dict[str, Any]:
-    """Return a division with its rounds, and the number of the one that can be drawn next."""
+    """Return a division with its rounds: which is drawn next, and which must be over first."""
     division.season = season
     rounds = list(division.rounds.prefetch_related("fixtures"))
     for one in rounds:
@@ -152,15 +152,18 @@ def _division(division: Division, season: Season) -> dict[str, Any]:
     public = [one for one in rounds if one not in drafts]
     following = len(public) + 1
     can_draw = season.is_running and not season.draws_all_at_once and not drafts
+    following = following if can_draw and following <= season.rounds_planned else 0
+    waits_for = draws.waits_for(division) if following else None
     return {
         "division": division,
         "name": division_name(division),
         "players": draws.size_of(division),
         "rounds": rounds,
         "drafts": drafts,
-        "next": following if can_draw and following <= season.rounds_planned else 0,
+        "next": following,
+        "waits_for": waits_for and waits_for.number,
         "is_played_out": bool(public)
         and not drafts
         and all(one.settled == one.total for one in public)
-        and (season.draws_all_at_once or following > season.rounds_planned),
+        and (season.draws_all_at_once or len(public) >= season.rounds_planned),
     }

@@ -109,6 +109,7 @@ def cancel(here: Visit, number: int) -> Step:
         form=ReasonForm,
         happens=[
             _("Nothing more is played in it, and there is no final table."),
+            _("Tables at which nobody plays yet are closed. Matches that run go on to their end."),
             _("What was played stays to be looked at."),
         ],
         season=season,
@@ -126,7 +127,11 @@ def _unplayed(season: Season) -> list[str]:
     played = public.aggregate(last=Max("number"))["last"] or 0
     if not season.is_running or played >= season.rounds_planned:
         return []
-    text = _("Only %(played)d of %(planned)d rounds were published.")
+    text = ngettext(
+        "Only %(played)d of %(planned)d round was published.",
+        "Only %(played)d of %(planned)d rounds were published.",
+        season.rounds_planned,
+    )
     return [text % {"played": played, "planned": season.rounds_planned}]
 
 

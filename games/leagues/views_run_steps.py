@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.leagues import roles
+from games.leagues import refusals, roles
 from games.leagues.models import Season
 from games.leagues.visits import Visit, visit
 from games.matches.refusals import Refused
@@ -44,7 +44,8 @@ class Step:
 
     `do` gets what the form holds and makes one service call; if it returns an address, that is
     where to go then. `happens` says in a sentence each what will follow. `says` puts a refusal
-    into words of this step.
+    into words of this step. `sight` is what the page has shown of things that others may change:
+    where it is no longer so, nothing is done before it was looked at again.
     """
 
     title: Any
@@ -53,6 +54,7 @@ class Step:
     back: str
     done: Any = ""
     goes: str = ""
+    sight: str = ""
     form: Callable[[QueryDict | None], forms.Form] = field(default=forms.Form)
     happens: Sequence[Any] = ()
     lead: Any = ""
@@ -96,6 +98,8 @@ def _answered(request: HttpRequest, here: Visit, asked: Step) -> HttpResponse:
         return _shown(request, here, asked, form, status=UNPROCESSABLE)
     try:
         with _once(request):
+            if request.POST.get("sight", asked.sight) != asked.sight:
+                raise refusals.ChangedMeanwhile
             goes = asked.do(form.cleaned_data)
     except Refused as refusal:
         said = asked.says.get(type(refusal), str(refusal))

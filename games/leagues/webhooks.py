@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.leagues import posting, refusals_when, roles
-from games.leagues.audit import recorded
+from games.leagues.ledger import recorded
 from games.leagues.models import Delivery, Fixture, League, Webhook
 from games.leagues.models.webhooks import new_secret
 
@@ -69,7 +69,6 @@ def add(league: League, actor: Any, url: str) -> Webhook:
     roles.require(actor, league, "run")
     posting.check_address(url)
     with recorded(league, actor, "add_webhook"):
-        League.objects.select_for_update().get(pk=league.pk)
         if league.webhooks.count() >= MOST:
             raise refusals_when.TooManyWebhooks
         return Webhook.objects.create(league=league, url=url)

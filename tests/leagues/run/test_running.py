@@ -8,6 +8,7 @@ from django.utils import timezone
 from games.leagues import membership, results, seasons
 from games.leagues.models import (
     Audit,
+    Chair,
     Dispute,
     Fixture,
     FixtureMatch,
@@ -17,7 +18,7 @@ from games.leagues.models import (
     Round,
     Season,
 )
-from tests.leagues.league_play import drawn, people, play_fixture, running, season_of
+from tests.leagues.league_play import drawn, found, people, play_fixture, running, season_of
 from tests.leagues.run.visitors import client_of
 
 pytestmark = pytest.mark.django_db
@@ -178,6 +179,73 @@ def test_the_next_round_waits_for_the_last_and_says_so(crowd, owner, season):
     assert answer.status_code == 409
     assert "has to be finished" in text(answer)
     assert crowd.get("owner", "run-draft", season, 9).status_code == 404
+
+
+def test_drawing_is_offered_once_it_would_be_taken_and_until_then_it_is_said_why_not(
+    crowd, owner, season
+):
+    draw = crowd.address("run-draft", season, 1)
+    assert draw in text(crowd.get("owner", "run-season", season))
+    public = drawn(season, owner)
+    page = text(crowd.get("owner", "run-season", season))
+    assert draw not in page
+    assert "Round 2 goes by the table: it can be drawn as soon as round 1 is finished." in page
+    for fixture in public.fixtures.all():
+        entry = fixture.chairs.first().entry_id
+        results.forfeit_fixture(fixture, owner, {entry}, reason="Absent.")
+    results.close_rounds()
+    page = text(crowd.get("owner", "run-season", season))
+    assert draw in page
+    assert "as soon as" not in page
+    assert crowd.post("owner", "run-draft", season, 1).status_code == 302
+
+
+def test_table_nights_are_drawn_while_the_night_before_is_still_played(crowd, owner, alice):
+    crowd.league = found(owner, "secret-hitler")
+    season = season_of(crowd.league, owner, people(7), format="tables")
+    seasons.begin(season, owner)
+    drawn(Season.objects.get(pk=season.pk), owner)
+    draw = crowd.address("run-draft", season, 1)
+    assert draw in text(crowd.get("owner", "run-season", season))
+    assert crowd.post("owner", "run-draft", season, 1).status_code == 302
+
+
+def test_a_draft_that_one_has_not_seen_is_not_thrown_away(crowd, season):
+    page = crowd.get("owner", "run-draft", season, 1)
+    crowd.post("scheduler", "run-draft", season, 1)
+    drafted = Round.objects.get()
+    typed = {"sight": page.context["step"].sight}
+    assert f'value="{typed["sight"]}"' in text(page)
+    answer = crowd.post("owner", "run-draft", season, 1, **typed)
+    assert answer.status_code == 409
+    assert "changed this meanwhile" in text(answer)
+    assert Round.objects.get() == drafted
+    typed = {"sight": answer.context["step"].sight}  # now they have seen it
+    assert crowd.post("owner", "run-draft", season, 1, **typed).status_code == 302
+    assert Round.objects.get() != drafted
+
+
+def test_two_arbiters_with_one_fixture_open_do_not_override_each_other(crowd, owner, season):
+    fixture = drawn(season, owner).fixtures.first()
+    one, other = fixture.chairs.all()
+    pages = {who: crowd.get(who, "run-forfeit", season, fixture) for who in ("owner", "arbiter")}
+    typed = {"reason": "Absent.", "sight": pages["owner"].context["step"].sight}
+    answer = crowd.post("owner", "run-forfeit", season, fixture, entries=[one.entry_id], **typed)
+    assert answer.status_code == 302
+    void = crowd.post("arbiter", "run-void", season, fixture, **typed)
+    assert void.status_code == 409
+    assert "changed this meanwhile" in text(void)
+    assert Fixture.objects.get(pk=fixture.pk).status == "forfeited"
+    assert not Chair.objects.get(pk=other.pk).forfeited
+    play_fixture(season.divisions.get().rounds.get().fixtures.get(number=2))
+    game = FixtureMatch.objects.first()
+    where = ("run-correct", season, game.fixture, game)
+    sight = crowd.get("arbiter", *where).context["step"].sight
+    sides = crowd.league.rules.sides
+    assert crowd.post("owner", *where, winner=sides[0], reason="So.").status_code == 302
+    late = crowd.post("arbiter", *where, winner=sides[1], reason="No, so.", sight=sight)
+    assert late.status_code == 409
+    assert "No, so." in text(late)
 
 
 def test_rounds_drawn_at_once_are_published_one_or_all(crowd, owner):

@@ -1,13 +1,14 @@
 """Tables that open by themselves for the right people on the right seats."""
 
 from itertools import pairwise
+from random import Random
 
 import pytest
 
-from games.leagues import opening, refusals_when, webhooks
-from games.leagues.models import Delivery, Fixture, League, Round, Season
+from games.leagues import audit, opening, refusals_when, results, seasons, webhooks
+from games.leagues.models import Audit, Delivery, Fixture, League, Round, Season
 from games.matches.models import Match
-from tests.leagues.league_play import play_fixture
+from tests.leagues.league_play import play_fixture, play_match
 from tests.leagues.when.arranging import (
     duel,
     end_round,
@@ -160,3 +161,41 @@ def test_one_fixture_that_stumbles_stops_no_other(owner, alice, bob, monkeypatch
     opening.open_due()
     assert fresh(broken).status == Fixture.Status.PLANNED
     assert fresh(sound).status == Fixture.Status.OPEN
+
+
+def test_with_a_season_that_is_called_off_the_tables_close_at_which_nobody_plays_yet(owner):
+    fixture = move(duel(owner), minutes=5)
+    sit(opened(fixture), users_of(fixture)[0])
+    season = fresh(fixture).round.division.season
+    seasons.cancel(season, owner, reason="Too few.")
+    assert not Match.objects.exists()
+    assert (fresh(fixture).status, fixture.games.count()) == (Fixture.Status.PLANNED, 0)
+    opening.open_due()
+    assert not Match.objects.exists()
+    audit.undo(Audit.objects.get(verb="cancel_season").pk, owner, reason="Two more came.")
+    opening.open_due()
+    assert seated(fresh(fixture).games.get().match) == users_of(fixture)
+
+
+def test_a_match_that_runs_is_played_on_after_its_season_was_called_off(owner):
+    fixture = move(duel(owner), minutes=5)
+    match = opened(fixture)
+    sit(match, *users_of(fixture))
+    season = fresh(fixture).round.division.season
+    seasons.cancel(season, owner, reason="Too few.")
+    assert Match.objects.get(pk=match.pk).is_running
+    assert fixture.games.get().match == match
+
+
+def test_the_table_of_a_second_game_closes_with_its_season_and_opens_anew_if_it_goes_on(owner):
+    fixture = move(duel(owner), minutes=5)
+    first = opened(fixture)
+    play_match(first, Random(1))
+    results.collect()
+    assert Match.objects.filter(status="open").count() == 1
+    season = fresh(fixture).round.division.season
+    seasons.cancel(season, owner, reason="Too few.")
+    assert Match.objects.get() == first
+    audit.undo(Audit.objects.get(verb="cancel_season").pk, owner, reason="Two more came.")
+    results.go_on_due()
+    assert Match.objects.filter(status="open").count() == 1

@@ -242,3 +242,16 @@ def test_what_is_over_offers_nothing_to_press(owner):
         assert f"/fixtures/{fixture.pk}/{step}/" not in shown
     with pytest.raises(Exception, match="begun or is over"):
         attendance.rsvp(fixture.pk, users_of(fixture)[0], "yes")
+
+
+def test_whom_a_time_suits_is_said_once_somebody_has_given_hours(owner):
+    fixture = duel(owner)
+    proposals.prepare_due()
+    ada, ben = users_of(fixture)
+    page = page_of(fixture, ada)
+    assert "by their hours" not in page
+    assert "Nobody has given their hours yet." in page
+    give(fixture, ben, range(168))
+    page = page_of(fixture, ada)
+    assert "suits 1 of 2 by their hours" in page
+    assert "Nobody has given" not in page

@@ -10,9 +10,20 @@ from django.core.mail.backends.locmem import EmailBackend
 from django.test import Client
 from django.utils import timezone
 
-from games.leagues import attendance, letters, membership, opening, proposals, reminders
-from games.leagues.models import Fixture, Member, Reminder, Round
+from games.leagues import (
+    attendance,
+    audit,
+    letters,
+    membership,
+    opening,
+    proposals,
+    refusals,
+    reminders,
+    seasons,
+)
+from games.leagues.models import Audit, Fixture, Member, Reminder, Round
 from tests.conftest import account
+from tests.leagues.league_play import play_fixture
 from tests.leagues.when.arranging import (
     duel,
     fresh,
@@ -96,6 +107,87 @@ def test_a_time_that_moves_is_told_and_reminded_of_anew(owner):
     Fixture.objects.update(moved_at=timezone.now() - timedelta(days=2))
     move(fixture, minutes=55)
     assert len(sent()) == 2
+
+
+def undo_last(owner) -> None:
+    """Undo the newest time that an organiser has set."""
+    audit.undo(Audit.objects.filter(verb="set_time")[0].pk, owner, reason="A mistake.")
+
+
+def test_who_was_told_a_time_is_told_when_it_is_undone(owner):
+    fixture = published(owner)
+    proposals.set_time(fixture.pk, owner, soon(days=2))
+    assert len(sent()) == 2
+    undo_last(owner)
+    assert fresh(fixture).starts_at is None
+    assert sent() == [(name, "Grey Chamber: the time no longer holds") for name in ("ada", "ben")]
+    assert sent() == []
+    proposals.set_time(fixture.pk, owner, soon(days=3))
+    assert len(sent()) == 2  # and of the next time they are told again
+
+
+def test_who_was_not_told_a_time_yet_hears_nothing_of_its_being_undone(owner):
+    fixture = published(owner)
+    proposals.set_time(fixture.pk, owner, soon(days=2))
+    undo_last(owner)
+    assert sent() == []
+
+
+def test_when_a_moved_time_is_undone_the_time_before_it_is_told(owner):
+    fixture = published(owner)
+    before = soon(days=2)
+    proposals.set_time(fixture.pk, owner, before)
+    proposals.set_time(fixture.pk, owner, soon(days=3))
+    sent()
+    undo_last(owner)
+    reminders.send()
+    assert len(mail.outbox) == 2
+    assert "The time is fixed" in mail.outbox[0].body
+    assert fresh(fixture).starts_at == before
+
+
+def test_with_its_time_the_table_that_waits_and_who_comes_are_undone(owner):
+    fixture = published(owner)
+    proposals.set_time(fixture.pk, owner, soon(minutes=20))
+    move(fixture, minutes=5)
+    at = fresh(fixture).starts_at
+    Audit.objects.filter(verb="set_time").update(
+        changes=[
+            {**change, "after": {"starts_at": at.isoformat()}}
+            for change in Audit.objects.get(verb="set_time").changes
+        ]
+    )
+    opening.open_due()
+    attendance.check_in(fixture.pk, users_of(fixture)[0])
+    undo_last(owner)
+    assert fresh(fixture).status == Fixture.Status.PLANNED
+    assert not fixture.games.exists()
+    assert not fixture.chairs.exclude(checked_in_at=None).exists()
+
+
+def test_a_time_is_not_undone_once_it_is_played_or_its_forerunner_is_behind_us(owner):
+    fixture = published(owner)
+    proposals.set_time(fixture.pk, owner, soon(days=1))
+    proposals.set_time(fixture.pk, owner, soon(days=2))
+    past = (timezone.now() - timedelta(hours=1)).isoformat()
+    done = Audit.objects.filter(verb="set_time")[0]
+    done.changes[0]["before"]["starts_at"] = past
+    done.save()
+    with pytest.raises(refusals.CannotUndo):
+        undo_last(owner)
+    done.changes[0]["before"]["starts_at"] = None
+    done.save()
+    play_fixture(fixture)
+    with pytest.raises(refusals.CannotUndo):
+        undo_last(owner)
+
+
+def test_of_a_season_that_was_called_off_nobody_is_reminded(owner):
+    fixture = published(owner)
+    move(fixture, minutes=50)
+    season = fresh(fixture).round.division.season
+    seasons.cancel(season, owner, reason="Too few.")
+    assert sent() == []
 
 
 def test_the_open_table_is_told_with_its_address(owner):
