@@ -79,6 +79,20 @@ def test_who_is_kept_apart_and_sits_together_is_named():
     assert "more than 3 times" in text
 
 
+def test_what_is_one_is_told_of_as_one():
+    duels = told(Report("swiss", 1, "s", spread=1.0, balance_after=1))
+    assert "1 point apart" in duels
+    assert "1 time more often on one side" in duels
+    tables_ = told(Report("tables", 1, "s", spread=1.0, balance_after=1))
+    assert "1 point apart" in tables_
+    assert "1 time more often in one seat" in tables_
+    one = {**NUMBERS, "count": 1, "wanted": 1, "meetings": 1}
+    assert "1 of the 2 pairs at the tables meets" in reasons.in_words("first_meetings", one, named)
+    assert reasons.in_words("design", one, named).endswith("every two meet 1 time.")
+    ahead = reasons.in_words("rounds_ahead", {"count": 0, "wanted": 1}, named)
+    assert ahead.startswith("Of the 1 later round, 0 can")
+
+
 @given(
     st.builds(
         Report,

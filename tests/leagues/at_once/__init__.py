@@ -1,0 +1,1 @@
+"""Two people at once, on real PostgreSQL."""
