@@ -86,8 +86,7 @@ def undo(audit_id: int, actor: Any, *, reason: str) -> Audit:
 def _hold_place(audit_id: int) -> None:
     """Stand in line with the acts upon the same season or league."""
     done = Audit.objects.select_related("season", "league").get(pk=audit_id)
-    # A new season goes when its preparation is undone.
-    hold(done.season or done.league, key=done.verb == "open_season")
+    hold(done.season or done.league)
 
 
 def _is_final(done: Audit) -> bool:

@@ -214,7 +214,8 @@ def set_role(member: Member, actor: Any, role: str, *, reason: str = "") -> None
 def ban(member: Member, actor: Any, *, reason: str) -> None:
     """Put somebody out of the league for good; seasons that run are another matter.
 
-    :raises Refused: NotAllowed for all but owners and arbiters, LastOwner, or NeedsReason.
+    :raises Refused: NotAllowed for all but owners and arbiters, AlreadyDecided, LastOwner, or
+        NeedsReason.
     """
     about = member.user.name
     with recorded(
@@ -224,6 +225,8 @@ def ban(member: Member, actor: Any, *, reason: str) -> None:
         hold(member)
         if member.role == Role.OWNER and mine.role != Role.OWNER:
             raise roles.NotAllowed
+        if member.status == Status.BANNED:
+            raise refusals.AlreadyDecided
         _keep_an_owner(member)
         ledger.edit(member, status=Status.BANNED, role=Role.MEMBER)
         webhooks.tell(member.league, "member.banned", {"name": about})
@@ -232,12 +235,14 @@ def ban(member: Member, actor: Any, *, reason: str) -> None:
 def readmit(member: Member, actor: Any, *, reason: str = "") -> None:
     """Let somebody who was banned back in.
 
-    :raises NotAllowed: for all but owners and arbiters.
+    :raises Refused: NotAllowed for all but owners and arbiters, or AlreadyDecided.
     """
     about = member.user.name
     with recorded(member.league, actor, "readmit", about=about, reason=reason) as ledger:
         roles.require(actor, member.league, "arbitrate")
         hold(member)
+        if member.status != Status.BANNED:
+            raise refusals.AlreadyDecided
         ledger.edit(member, status=Status.ACTIVE)
 
 

@@ -1,5 +1,6 @@
 """What schedulers do with rounds: draw, look at, draw again, exchange, publish."""
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -77,9 +78,17 @@ def look(request: HttpRequest, here: Visit, number: int, key: int) -> HttpRespon
         "repeats": sum(table.repeats for table in tables),
         "spread": max((table.spread for table in tables), default=0),
         "by_standings": season.format in (Season.Format.SWISS, Season.Format.SWISS_TABLES),
+        "sight": _seating(drawn),
         "swap_form": _swap_form(drawn, None) if _may_swap(drawn) else None,
     }
     return render(request, "leagues/run/round.html", context)
+
+
+def _seating(drawn: Round) -> str:
+    """Return in a few letters who sits where: whoever exchanges two has seen that."""
+    chairs = Chair.objects.filter(fixture__round=drawn).order_by("pk")
+    seated = list(chairs.values_list("pk", "entry", "seat"))
+    return hashlib.sha256(repr(seated).encode()).hexdigest()[:16]
 
 
 def _may_swap(drawn: Round) -> bool:
@@ -268,6 +277,7 @@ def swap(here: Visit, number: int, key: int) -> Step:
             _("The exchange stands in the audit, with your reason."),
         ],
         season=season,
+        sight=_seating(drawn),
         do=lambda typed: draws.swap_chairs(
             typed["one"], typed["other"], here.user, reason=typed["reason"]
         ),

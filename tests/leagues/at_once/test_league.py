@@ -20,7 +20,7 @@ from games.leagues.models import (
 )
 from games.matches.models import Match
 from games.matches.refusals import NotAllowed
-from tests.leagues.at_once.organising import admit, begun, seen
+from tests.leagues.at_once.organising import acts, admit, begun, seen
 from tests.leagues.at_once.overlapping import overlapping
 from tests.leagues.league_play import drawn, entry_of, found, people
 from tests.leagues.when.arranging import fresh, soon, users_of
@@ -82,6 +82,19 @@ def test_two_owners_take_the_league_from_each_other(owner, other):
     )
     assert isinstance(theirs, NotAllowed)
     assert Member.objects.filter(role="owner").count() == 1
+
+
+def test_two_ban_the_same_member(owner, other, mallory):
+    league = found(owner)
+    admit(league, other)
+    a = membership.join(league, mallory)
+    b = seen(a)
+    _mine, theirs = overlapping(
+        lambda: membership.ban(a, owner, reason="Insults."),
+        lambda: membership.ban(b, other, reason="Insults."),
+    )
+    assert isinstance(theirs, refusals.AlreadyDecided)
+    assert acts("ban") == 1
 
 
 def test_both_owners_leave(owner, other):

@@ -164,6 +164,20 @@ def test_an_exchange_of_nobody_is_refused(crowd, season, typed):
     assert answer.status_code == 422
 
 
+def test_an_exchange_that_somebody_made_meanwhile_is_not_turned_back(crowd, owner, season):
+    crowd.post("owner", "run-draft", season, 1)
+    drafted = Round.objects.get()
+    page = crowd.get("owner", "run-round", season, drafted)
+    one, other = (fixture.chairs.first() for fixture in drafted.fixtures.all()[:2])
+    typed = {"one": one.pk, "other": other.pk, "sight": page.context["sight"]}
+    assert f'value="{typed["sight"]}"' in text(page)
+    assert crowd.post("scheduler", "run-swap", season, drafted, **typed).status_code == 302
+    again = crowd.post("owner", "run-swap", season, drafted, **typed)
+    assert again.status_code == 409
+    assert "changed this meanwhile" in text(again)
+    assert Chair.objects.get(pk=one.pk).entry_id == other.entry_id
+
+
 def test_exchanging_in_a_public_round_needs_a_reason(crowd, owner, season):
     public = drawn(season, owner)
     one, other = (fixture.chairs.first().pk for fixture in public.fixtures.all()[:2])
