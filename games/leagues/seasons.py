@@ -160,6 +160,7 @@ def cancel(season: Season, actor: Any, *, reason: str) -> None:
 
 def _close_tables(season: Season) -> None:
     """Close the tables of a season at which nobody plays yet: they open anew if it goes on."""
+    fixtures.note_beginnings(round__division__season=season)
     known = Fixture.objects.filter(round__division__season=season).exclude(status__in=SETTLED)
     for key in known.order_by("pk").values_list("pk", flat=True):
         fixture = fixtures.locked(key)
