@@ -7,6 +7,7 @@ from games.noir import actions as ask
 from games.noir import belief, pieces
 from games.noir.actions import Action
 from games.noir.notebook import Pair
+from games.noir.outlook import Outlook, inspectors_chance
 from games.noir.view import View
 
 LONG_GAME = 80  #: turns after which a guess is better than none
@@ -14,12 +15,6 @@ LONG_GAME = 80  #: turns after which a guess is better than none
 # Found by playing some thousand games against both killers.
 SURE_ENOUGH = 0.6  #: how likely a pair has to be for the simple inspector to name it
 INVESTIGATION = 0.25  #: what the simple inspector thinks a question is worth
-DANGER = 1.0  #: how much worse than at random the killer chooses for the inspector
-LAST_MURDER_DANGER = 0.9  #: how likely a killer who needs one more murder finds a victim
-ARREST_NEXT, SEARCH_NEXT, DEDUCE_NEXT = 0.8, 0.3, 0.9  #: how much of a lead is left next turn
-HIT_PER_ROUND = 1.0  #: over the number of candidates: how likely a later round ends in a murder
-ARREST_PER_ROUND, LEAD_PER_ROUND = 0.08, 0.3  #: how likely it ends in an arrest: and by what lead
-CARD = 0.03  #: what a new card is worth beside the answer
 NOISE = 0.005
 
 
@@ -48,6 +43,11 @@ def simple_scores(view: View, turns: Sequence[Action], random: Random) -> Mappin
     }
     worth = chance if chance > SURE_ENOUGH or view.turn >= LONG_GAME else -1.0
     return scores | {ask.Deduce(pair): worth + (view.turn >= LONG_GAME)}
+
+
+def outlook_of(view: View) -> Outlook:
+    """Return a position, the killer being on turn, as the inspector knows it."""
+    return _Table(view, view.identity.inspector or "").outlook()
 
 
 def own_cards(view: View) -> tuple[str, ...]:
@@ -110,8 +110,6 @@ class _Table:
 
     def _arrest_value(self, target: str) -> float:
         hit = sum(weight for pair, weight in self.pairs.items() if pair[0] == target)
-        if hit > 0.999:
-            return 1.0
         pairs = {pair: weight for pair, weight in self.pairs.items() if pair[0] != target}
         candidates = self.candidates & (self.around[target] | {target})
         return hit + (1 - hit) * self._prospect(pairs, self.around, candidates)
@@ -121,13 +119,9 @@ class _Table:
         beside = {pair: weight for pair, weight in self.pairs.items() if pair[0] in around}
         apart = {pair: weight for pair, weight in self.pairs.items() if pair[0] not in around}
         candidates = self.candidates - {suspect}
-        return (
-            sum(
-                sum(pairs.values()) * self._prospect(pairs, self.around, candidates)
-                for pairs in (beside, apart)
-                if pairs
-            )
-            + CARD
+        return sum(
+            sum(pairs.values()) * self._prospect(pairs, self.around, candidates)
+            for pairs in (beside, apart)
         )
 
     def _prospect(
@@ -137,17 +131,8 @@ class _Table:
         candidates: frozenset[str],
     ) -> float:
         """Return the chance to win from here, the killer being on turn."""
-        likely = belief.identities(pairs)
-        near = around[self.me]
-        share = sum(p / max(1, len(around[n] & candidates)) for n, p in likely.items() if n in near)
-        is_last = self.left == 1
-        death = max(DANGER * share, LAST_MURDER_DANGER) if is_last else DANGER * share
-        sharpness = sum(p * p for p in likely.values())
-        lead = max(
-            ARREST_NEXT * max((likely.get(name, 0.0) for name in near), default=0.0),
-            SEARCH_NEXT * sharpness,
-            DEDUCE_NEXT * belief.likeliest_deduction(pairs)[0] / sum(pairs.values()),
-        )
-        arrest = ARREST_PER_ROUND + LEAD_PER_ROUND * sharpness
-        lost = belief.race(max(0, self.left - 1), HIT_PER_ROUND / max(1, len(candidates)), arrest)
-        return max(0.0, 1 - death) * (lead + (1 - lead) * (1 - lost))
+        return inspectors_chance(Outlook(self.me, self.left, pairs, candidates, around))
+
+    def outlook(self) -> Outlook:
+        """Return the position as it is."""
+        return Outlook(self.me, self.left, self.pairs, self.candidates, self.around)

@@ -1,6 +1,7 @@
 """How bots weigh the killer's turns."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cached_property
 from random import Random
 
 from games.noir import actions as ask
@@ -71,13 +72,22 @@ class _Table:
         if isinstance(turn, ask.Murder):
             return self._murder_value(turn.suspect)
         if isinstance(turn, ask.Disguise):
-            identity = self.disguise if turn.swap else self.identity
-            pairs = turned(self.pairs, self.dead)
-            value = self._prospect(identity, pairs, self.around, self.living)
+            value = self._disguise_value
         else:
             around = belief.adjacency(belief.grid_after(self.grid, turn))
             value = self._prospect(self.identity, self.pairs, around, self.living)
         return value - IDLE * self.idle
+
+    @cached_property
+    def _disguise_value(self) -> float:
+        """Return the chance to win after a lot between swap and bluff.
+
+        Whoever chose what the inspector suspects less would be found by one who knows that.
+        """
+        pairs = turned(self.pairs, self.dead)
+        hiding = [self.identity] if self.disguise in self.dead else [self.identity, self.disguise]
+        values = [self._prospect(name, pairs, self.around, self.living) for name in hiding]
+        return sum(values) / len(values)
 
     def _murder_value(self, victim: str) -> float:
         hit = (victim in self.candidates) / max(1, len(self.candidates))

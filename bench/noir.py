@@ -1,0 +1,144 @@
+"""Measures the bots of Noir and prints the tables of docs/bots.md.
+
+- ``python -m bench.noir sides``: how often the killer wins, for every pair of bots
+- ``python -m bench.noir turns``: how long games of strong bots are, how they end, and how often a
+  killer who takes the disguise swaps
+- ``python -m bench.noir calibration``: whom the strong inspector suspects, beside who it is
+- ``python -m bench.noir pace``: how long a decision takes
+"""
+
+import argparse
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from random import Random
+from statistics import mean, median
+from typing import Any
+
+from bench.bots import BINS, band
+from games.engine.game import Bot
+from games.engine.simulation import Simulated, simulate
+from games.noir import GAME
+from games.noir.actions import Disguise
+from games.noir.belief import identities, killer_pairs
+from games.noir.bot_inspector import own_cards
+
+PLAYERS = 2
+KINDS = ("strong", "simple", "random")
+
+
+def games_of(asked: argparse.Namespace, killer: Bot, inspector: Bot) -> list[Simulated]:
+    """Return as many games as asked for between two bots."""
+    bots = {"killer": killer, "inspector": inspector}
+    return list(simulate(GAME, PLAYERS, asked.games, asked.seed, bots))
+
+
+def sides(asked: argparse.Namespace) -> None:
+    """Print how often each kind of killer beats each kind of inspector."""
+    print(f"| killer | {' | '.join(f'{kind} inspector' for kind in KINDS)} |")
+    print(f"|---|{'---|' * len(KINDS)}")
+    for killer in KINDS:
+        cells = []
+        for inspector in KINDS:
+            found = games_of(asked, GAME.bots[killer], GAME.bots[inspector])
+            won = sum(game.outcome.winner == "killer" for game in found)
+            cells.append(band(won, len(found)))
+        print(f"| {killer} | {' | '.join(cells)} |", flush=True)
+
+
+def turns(asked: argparse.Namespace) -> None:
+    """Print how games between strong bots go: their ends, their length, and what is mixed."""
+    found = games_of(asked, GAME.bots["strong"], GAME.bots["strong"])
+    lengths = sorted(len(game.turns) - 1 for game in found)
+    print(f"{len(found)} games of {median(lengths):.0f} actions (median), 99 % of at most", end=" ")
+    print(f"{lengths[int(len(lengths) * 0.99)]}, the longest of {lengths[-1]}.\n")
+    print("| end | share |\n|---|---|")
+    for reason, count in Counter(game.outcome.reason for game in found).most_common():
+        print(f"| {reason} | {band(count, len(found))} |")
+    taken = [turn.action for game in found for turn in game.turns]
+    disguises = [action for action in taken if isinstance(action, Disguise)]
+    swaps = sum(action.swap for action in disguises)
+    print(f"\nA disguise is taken {len(disguises) / len(found):.2f} times a game,", end=" ")
+    print(f"and is a swap in {band(swaps, len(disguises))}.")
+
+
+def calibration(asked: argparse.Namespace) -> None:
+    """Print how often a suspect was the killer whom strong inspectors gave such odds."""
+    judged: list[tuple[float, bool]] = []
+    hidden: list[str] = []
+
+    def watched(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
+        if view.identity.inspector is not None:
+            likely = identities(killer_pairs(view, own_cards(view)))
+            judged.extend((odds, name == hidden[-1]) for name, odds in likely.items())
+        return GAME.bots["strong"](view, choices, random)
+
+    def watched_killer(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
+        action = GAME.bots["strong"](view, choices, random)
+        swaps = isinstance(action, Disguise) and action.swap
+        hidden.append(view.disguise.killer if swaps else view.identity.killer)
+        return action
+
+    bots = {"killer": watched_killer, "inspector": watched}
+    for _game in simulate(GAME, PLAYERS, asked.games, asked.seed, bots):
+        hidden.clear()
+    _print_bins(judged)
+
+
+def _print_bins(judged: Sequence[tuple[float, bool]]) -> None:
+    bins: dict[int, list[tuple[float, bool]]] = defaultdict(list)
+    for odds, truth in judged:
+        bins[min(int(odds * BINS), BINS - 1)].append((odds, truth))
+    print("| bin | judgements | believed | true | off |\n|---|---|---|---|---|")
+    for number in range(BINS):
+        found = bins[number]
+        believed = sum(odds for odds, _ in found) / max(len(found), 1)
+        true = sum(truth for _, truth in found) / max(len(found), 1)
+        span = f"{number / BINS:.1f} to {(number + 1) / BINS:.1f}"
+        off = abs(believed - true)
+        print(f"| {span} | {len(found)} | {believed:.3f} | {true:.3f} | {off:.3f} |")
+
+
+def pace(asked: argparse.Namespace) -> None:
+    """Print the processor time that the strong bot takes for a decision, once its view is there."""
+    times: dict[str, list[float]] = {"killer": [], "inspector": []}
+    bots = {side: _timed(GAME.bots["strong"], found) for side, found in times.items()}
+    for _game in simulate(GAME, PLAYERS, asked.games, asked.seed, bots):
+        pass
+    print("| side | decisions | median ms | mean ms | 99 % below ms |\n|---|---|---|---|---|")
+    for side, found in times.items():
+        late = sorted(found)[int(len(found) * 0.99)]
+        cells = [f"{seconds * 1000:.2f}" for seconds in (median(found), mean(found), late)]
+        print(f"| {side} | {len(found)} | {' | '.join(cells)} |")
+
+
+def _timed(bot: Bot, times: list[float]) -> Bot:
+    def timed(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
+        started = time.process_time()
+        action = bot(view, choices, random)
+        times.append(time.process_time() - started)
+        return action
+
+    return timed
+
+
+TABLES: dict[str, Callable[[argparse.Namespace], None]] = {
+    "sides": sides,
+    "turns": turns,
+    "calibration": calibration,
+    "pace": pace,
+}
+
+
+def main() -> None:
+    """Print the table asked for."""
+    parser = argparse.ArgumentParser(prog="python -m bench.noir", description=__doc__)
+    parser.add_argument("table", choices=TABLES)
+    parser.add_argument("--games", type=int, default=1000, help="a cell")
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    TABLES[asked.table](asked)
+
+
+if __name__ == "__main__":
+    main()

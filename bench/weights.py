@@ -1,0 +1,90 @@
+"""Plays games between strong bots and prints the weights by which they judge positions.
+
+- ``python -m bench.weights noir --games 600``: those of games/noir/outlook.py
+
+Weights change how the bots play, and so the games: each round plays with those that the one
+before printed. More rounds are not always better; ``bench.noir`` tells. Now and then a bot errs on
+purpose, so that positions are judged that it would rather avoid.
+"""
+
+import argparse
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Any
+
+from bench.fitting import Row, fit
+from games.engine.game import Bot
+from games.engine.seats import Viewer
+from games.engine.simulation import Simulated, simulate
+from games.noir import GAME as NOIR
+from games.noir import bot_inspector, outlook, pieces
+from games.noir.actions import AcceptDraw, Deduce, OfferDraw, Resign
+
+ERRS = 0.15  #: how often
+
+
+#: whom the inspector plays: an outlook learned from strong killers alone fails against others
+KILLERS = ("strong", "strong", "strong", "simple", "random")
+
+
+def noir(asked: argparse.Namespace) -> None:
+    """Print the weights of the inspector's chance to win."""
+    inspector = _erring(NOIR.bots["strong"])
+    for number in range(asked.rounds):
+        games: list[Simulated] = []
+        for place, name in enumerate(KILLERS):
+            seed = asked.seed + len(KILLERS) * number + place
+            bots = {"killer": NOIR.bots[name], "inspector": inspector}
+            games += simulate(NOIR, 2, asked.games // len(KILLERS), seed, bots)
+        wins = sum(game.outcome.winner == "inspector" for game in games)
+        print(f"round {number + 1}: inspectors win {wins} of {len(games)}", flush=True)
+        rows: list[Row] = []
+        won: list[bool] = []
+        for game in games:
+            found = list(_noir_rows(game))
+            rows += found
+            won += [game.outcome.winner == "inspector"] * len(found)
+        outlook.WEIGHTS = tuple(round(weight, 2) for weight in fit(rows, won))
+        print(outlook.WEIGHTS, flush=True)
+
+
+def _noir_rows(game: Simulated) -> Iterator[Row]:
+    """Yield the features of every position that the inspector left to the killer."""
+    state = NOIR.empty
+    for turn in game.turns:
+        state = NOIR.apply(state, turn.events)
+        view = NOIR.view(state, Viewer(pieces.INSPECTOR))
+        if turn.seat == pieces.INSPECTOR and view.identity.inspector and state.outcome is None:
+            yield outlook.features(bot_inspector.outlook_of(view))
+
+
+def _erring(bot: Bot) -> Bot:
+    """Return `bot`, which now and then takes any turn, but for those that end the game."""
+
+    def erring(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
+        final = (Deduce, OfferDraw, AcceptDraw, Resign)
+        turns = [choice for choice in choices if not isinstance(choice, final)]
+        if turns and random.random() < ERRS:
+            kind = random.choice(sorted({type(turn).__name__ for turn in turns}))
+            return random.choice([turn for turn in turns if type(turn).__name__ == kind])
+        return bot(view, choices, random)
+
+    return erring
+
+
+WEIGHTS: dict[str, Callable[[argparse.Namespace], None]] = {"noir": noir}
+
+
+def main() -> None:
+    """Print the weights asked for."""
+    parser = argparse.ArgumentParser(prog="python -m bench.weights", description=__doc__)
+    parser.add_argument("game", choices=WEIGHTS)
+    parser.add_argument("--games", type=int, default=600, help="a round")
+    parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--seed", type=int, default=100)
+    asked = parser.parse_args()
+    WEIGHTS[asked.game](asked)
+
+
+if __name__ == "__main__":
+    main()
