@@ -1,6 +1,7 @@
 """Plays games between strong bots and prints the weights by which they judge positions.
 
 - ``python -m bench.weights noir --games 600``: those of games/noir/outlook.py
+- ``python -m bench.weights secret-hitler --games 700``: those of games/secret_hitler/outlook.py
 
 Weights change how the bots play, and so the games: each round plays with those that the one
 before printed. More rounds are not always better; ``bench.noir`` tells. Now and then a bot errs on
@@ -14,11 +15,15 @@ from typing import Any
 
 from bench.fitting import Row, fit
 from games.engine.game import Bot
-from games.engine.seats import Viewer
+from games.engine.seats import PUBLIC, Viewer
 from games.engine.simulation import Simulated, simulate
 from games.noir import GAME as NOIR
 from games.noir import bot_inspector, outlook, pieces
 from games.noir.actions import AcceptDraw, Deduce, OfferDraw, Resign
+from games.secret_hitler import GAME as SECRET_HITLER
+from games.secret_hitler import outlook as judged
+from games.secret_hitler.posterior import belief_of
+from games.secret_hitler.worlds import NUMBERS
 
 ERRS = 0.15  #: how often
 
@@ -58,6 +63,35 @@ def _noir_rows(game: Simulated) -> Iterator[Row]:
             yield outlook.features(bot_inspector.outlook_of(view))
 
 
+def secret_hitler(asked: argparse.Namespace) -> None:
+    """Print the weights of the fascists' chance to win, by number of players."""
+    for players in asked.sizes:
+        bots = dict.fromkeys(SECRET_HITLER.sides, SECRET_HITLER.bots["strong"])
+        rows: list[Row] = []
+        won: list[bool] = []
+        for game in simulate(SECRET_HITLER, players, asked.games, asked.seed, bots):
+            found = list(_rounds(game))
+            rows += found
+            won += [game.outcome.winner == "fascist"] * len(found)
+        print(f"{players}: {tuple(round(weight, 2) for weight in fit(rows, won))}", flush=True)
+
+
+def _rounds(game: Simulated) -> Iterator[Row]:
+    """Yield the features of every position in which a round begins after a policy."""
+    state, policies = SECRET_HITLER.empty, 0
+    roles = tuple(NUMBERS[role] for role in game.turns[0].events[0].roles)
+    for turn in game.turns:
+        state = SECRET_HITLER.apply(state, turn.events)
+        if SECRET_HITLER.outcome(state) is not None:
+            return
+        view = SECRET_HITLER.view(state, PUBLIC)
+        enacted = view.policies.liberal + view.policies.fascist
+        if enacted > policies and view.phase == "nominate" and view.president is not None:
+            policies = enacted
+            belief = belief_of(view, public=True)
+            yield judged.features(judged.Position(roles, view.alive, view.president, belief))
+
+
 def _erring(bot: Bot) -> Bot:
     """Return `bot`, which now and then takes any turn, but for those that end the game."""
 
@@ -72,7 +106,10 @@ def _erring(bot: Bot) -> Bot:
     return erring
 
 
-WEIGHTS: dict[str, Callable[[argparse.Namespace], None]] = {"noir": noir}
+WEIGHTS: dict[str, Callable[[argparse.Namespace], None]] = {
+    "noir": noir,
+    "secret-hitler": secret_hitler,
+}
 
 
 def main() -> None:
@@ -81,6 +118,7 @@ def main() -> None:
     parser.add_argument("game", choices=WEIGHTS)
     parser.add_argument("--games", type=int, default=600, help="a round")
     parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--sizes", type=int, nargs="+", default=list(range(5, 11)))
     parser.add_argument("--seed", type=int, default=100)
     asked = parser.parse_args()
     WEIGHTS[asked.game](asked)

@@ -1,6 +1,7 @@
 """A fascist's chance to win: by the policies, and by what the table believes beside the truth.
 
-A logistic regression on games between strong bots, by number of players.
+A logistic regression on games between strong bots, by number of players:
+``python -m bench.weights secret-hitler`` makes it anew.
 """
 
 from math import exp
@@ -31,9 +32,14 @@ def fascist_chance(at: Position) -> float:
         return 0.0
     if at.belief.fascist >= FASCIST_TO_WIN:
         return 1.0
-    found = (*_of_policies(at), *_of_order(at), *_of_trust(at), *_of_hitler(at))
-    total = sum(w * found for w, found in zip(_WEIGHTS[len(at.roles)], found, strict=True))
+    weights = WEIGHTS[len(at.roles)]
+    total = sum(w * found for w, found in zip(weights, features(at), strict=True))
     return 1.0 / (1.0 + exp(-total))
+
+
+def features(at: Position) -> list[float]:
+    """Return what the chance depends on while the match goes on."""
+    return [*_of_policies(at), *_of_order(at), *_of_trust(at), *_of_hitler(at)]
 
 
 def _of_policies(at: Position) -> list[float]:
@@ -100,7 +106,7 @@ def _of_hitler(at: Position) -> list[float]:
 
 
 #: by players, in the order of the parts above
-_WEIGHTS: dict[int, tuple[float, ...]] = {
+WEIGHTS: dict[int, tuple[float, ...]] = {
     5: (
         -1.17, -0.23, -0.26, -1.00, -2.27, 0.31, 0.78, 0.96, 1.23, 2.45, -1.55,
         0.26, 0.25, 0.22, 0.08, -0.01, 0.21,
