@@ -36,11 +36,21 @@ def frames(game: Game[Any, Any, Any, Any], turns: Iterable[Turn]) -> Iterator[Fr
 
 
 def told(
-    game: Game[Any, Any, Any, Any], state: Any, turn: Turn, viewer: Viewer
+    game: Game[Any, Any, Any, Any],
+    state: Any,
+    turn: Turn,
+    viewer: Viewer,
+    *,
+    stays_closed: bool = False,
 ) -> tuple[Line, ...]:
-    """Return what `viewer` learns of `turn`, given the state before it."""
+    """Return what `viewer` learns of `turn`, given the state before it: live and in replays.
+
+    Eyes that stay closed learn nothing more once the game has ended.
+    """
     lines = []
     for event in turn.events:
+        if stays_closed and game.outcome(state) is not None:
+            break
         line = game.tell(state, event, viewer)
         if line is not None:
             lines.append(line)

@@ -9,6 +9,7 @@ import msgspec
 from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.chat.models import Message, Mute
 from games.engine.game import Game, Line, Term
@@ -156,7 +157,9 @@ def word(game: Game[Any, Any, Any, Any], name: str, prefix: str = "") -> str:
 def kinds(shown: Screening) -> list[tuple[str, str]]:
     """Return the kinds of moments to jump to, with what they are called."""
     found = dict.fromkeys(kind for step in shown.steps for kind in step.kinds)
-    return [(kind, word(shown.reel.game, kind, "kind/")) for kind in found]
+    # The clock's are of every game.
+    every = {"clock": pgettext("moment", "decisions of the clock")}
+    return [(kind, every.get(kind) or word(shown.reel.game, kind, "kind/")) for kind in found]
 
 
 def eyes_name(shown: Screening, name: str) -> str:

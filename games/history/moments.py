@@ -8,8 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from games.engine.game import Game, Line
-from games.engine.record import Turn, frames
-from games.engine.seats import Viewer
+from games.engine.record import Turn, frames, told
 from games.history.eyes import Eyes
 from games.matches.folds import turns_of
 from games.matches.models import Match
@@ -96,26 +95,13 @@ def track(reel: Reel, eyes: Eyes) -> tuple[Step, ...]:
 def _steps(reel: Reel, eyes: Eyes) -> Sequence[Step]:
     steps: list[Step] = []
     for entry, turn in enumerate(reel.turns):
-        lines = learned(reel.game, reel.before(entry), turn, eyes)
+        before, closed = reel.before(entry), eyes.stays_closed
+        lines = told(reel.game, before, turn, eyes.viewer, stays_closed=closed)
         if lines:
             number = entry if reel.is_over else len(steps)
             at = datetime.fromisoformat(turn.at) if turn.at else None
             steps.append(Step(number, entry, lines, at))
     return steps
-
-
-def learned(game: Game[Any, Any, Any, Any], state: Any, turn: Turn, eyes: Eyes) -> tuple[Line, ...]:
-    """Return what `eyes` learn of `turn`; those that stay closed, nothing once it has ended."""
-    viewer: Viewer = eyes.viewer
-    lines = []
-    for event in turn.events:
-        if eyes.stays_closed and game.outcome(state) is not None:
-            break
-        line = game.tell(state, event, viewer)
-        if line is not None:
-            lines.append(line)
-        state = game.evolve(state, event)
-    return tuple(lines)
 
 
 def index_at(steps: Sequence[Step], number: int) -> int:
