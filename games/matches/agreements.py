@@ -1,14 +1,18 @@
 """What a running table may agree on, and how somebody leaves it without freezing it.
 
 Sides are secret, so an agreement needs more people than any one side has: nobody can force it
-with their accomplices alone. Where only few people play among bots, all of them must agree.
+with their accomplices alone. Where so many people don't play, all of them must agree on what can
+be undone, and a match can't be called off: nobody knows that they are not all of one side.
+Owners of programs are people, who agree on their seat's page.
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from games.engine.seats import Seat
 from games.matches import clocks, live, refusals
@@ -20,48 +24,69 @@ from games.matches.services import drop_redeal, due_at, earliest, locked
 DOUBLE, PAUSE, VOID = WISHES = ("double", "pause", "void")
 
 
-def people_of(players: list[Player]) -> list[Player]:
-    """Return the players who are there to agree: neither bots nor people who have left."""
-    return [player for player in players if not (player.is_played_by_bot or player.is_api)]
+def wanting(what: str, players: Iterable[Player]) -> tuple[int, ...]:
+    """Return the seats whose people are there and want something: who has left counts no more."""
+    return tuple(p.seat for p in players if what in p.wishes and not p.is_played_by_bot)
+
+
+def quorum(sides: Iterable[str]) -> int:
+    """Return how many people can't all be of one side, given the side of every seat.
+
+    How many seats each side has is public in every game; who is on which is not asked.
+    """
+    return max(Counter(sides).values()) + 1
 
 
 def needed(fold: Fold, players: list[Player]) -> int:
     """Return how many people must want something: one more than the largest side has seats.
 
-    Among bots it is everybody. Who has left counts as somebody who could come back: or those who
-    stay, all of one side perhaps, could call off a match that they are losing.
+    Where fewer play it is everybody. Who has left counts as somebody who could come back: or those
+    who stay, all of one side perhaps, would decide for them.
     """
-    sides = Counter(fold.game.side_of(fold.state, Seat(player.seat)) for player in players)
-    people = [p for p in players if p.user_id and not (p.bot or p.is_api)]
-    return min(max(len(people), 1), max(sides.values()) + 1)
+    return min(max(_people(players), 1), _quorum_of(fold, players))
+
+
+def _quorum_of(fold: Fold, players: list[Player]) -> int:
+    return quorum(fold.game.side_of(fold.state, Seat(player.seat)) for player in players)
+
+
+def _people(players: list[Player]) -> int:
+    """Return how many seats somebody answers for, in person or by a program of their own."""
+    return sum(player.user_id is not None and not player.bot for player in players)
 
 
 def wish(match_id: int, user: Any, what: str) -> None:
     """Want something for the table, or no longer want it; when enough do, it is done.
 
-    :raises Refused: NotSeated, NotRunning, or NotAllowed for what this table can't agree on.
+    :raises Refused: NotSeated, NotRunning, or NotAllowed for what this table can't agree on, and
+        for who has left.
     """
     with transaction.atomic():
         match, players, mine = _seated(match_id, user)
-        if what not in open_wishes(match):
+        fold = fold_of(match)
+        if what not in open_wishes(match, fold, players):
             raise refusals.NotAllowed
+        if mine.is_played_by_bot:
+            raise refusals.NotAllowed(gettext("Come back first: a bot decides for you."))
         mine.wishes = [*{*mine.wishes} ^ {what}]
         mine.save(update_fields=["wishes"])
-        fold = fold_of(match)
-        wanting = sum(what in player.wishes for player in people_of(players))
-        if what in mine.wishes and wanting >= needed(fold, players):
+        if what in mine.wishes and len(wanting(what, players)) >= needed(fold, players):
             _grant(match, what, players)
         match.save()
 
 
-def open_wishes(match: Match) -> tuple[str, ...]:
-    """Return what the table can agree on now."""
+def open_wishes(match: Match, fold: Fold, players: list[Player]) -> tuple[str, ...]:
+    """Return what the table can agree on now; it follows from what everybody knows."""
     if not match.is_running:
         return ()
-    if clocks.clock_of(match) is None:
-        return (VOID,)
-    double = () if match.is_doubled else (DOUBLE,)
-    return (*double, VOID) if match.paused_at else (*double, PAUSE, VOID)
+    timed = clocks.clock_of(match) is not None
+    can_void = _people(players) >= _quorum_of(fold, players)
+    found = {
+        DOUBLE: timed and not match.is_doubled,
+        PAUSE: timed and match.paused_at is None,
+        VOID: can_void,
+    }
+    return tuple(what for what in WISHES if found[what])
 
 
 def _grant(match: Match, what: str, players: list[Player]) -> None:

@@ -166,8 +166,8 @@ def _table(match: Match, fold: Fold | None, players: list[Player]) -> Table:
         is_doubled=match.is_doubled,
         needed=agreements.needed(fold, players) if fold and match.is_running else 0,
         wishes=tuple(
-            (what, tuple(player.seat for player in players if what in player.wishes))
-            for what in agreements.open_wishes(match)
+            (what, agreements.wanting(what, players))
+            for what in (agreements.open_wishes(match, fold, players) if fold else ())
         ),
     )
 

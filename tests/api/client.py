@@ -52,11 +52,13 @@ def table_for(host: User, **settings: Any) -> Match:
     return open_table(host, allows_api_bots=True, **settings)
 
 
-def playing(count: int = 5, game: str = "secret-hitler") -> tuple[Match, list[Program]]:
+def playing(
+    count: int = 5, game: str = "secret-hitler", **settings: Any
+) -> tuple[Match, list[Program]]:
     """Return a match that has begun, with a host and programs on all other seats."""
     count = 2 if game == "noir" else count
     host = person("Hoster")
-    match = table_for(host, game=game, seats=(count, count))
+    match = table_for(host, game=game, seats=(count, count), **settings)
     programs = [Program(person(f"Owner {number}")) for number in range(1, count)]
     for program in programs:
         assert program.sit(match).status_code == 201

@@ -201,11 +201,10 @@ def test_a_program_that_was_away_is_back_when_it_acts():
     assert not program.look(match)["players"][position["seat"]]["is_away"]
 
 
-def test_what_a_table_agrees_on_is_agreed_by_its_people():
+def test_what_a_table_agrees_on_is_agreed_by_owners_in_person_and_told_to_programs():
     match, programs = playing()
-    agreements.wish(match.pk, programs[0].user, "void")
-    assert fresh(match).is_running
-    agreements.wish(match.pk, match.host, "void")
+    for program in programs:
+        agreements.wish(match.pk, program.user, "void")
     assert fresh(match).status == Match.Status.VOID
     assert programs[0].look(match)["status"] == "void"
 

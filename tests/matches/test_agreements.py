@@ -1,0 +1,170 @@
+"""What a table agrees on: never by one side alone, and whoever is shown as agreeing counts."""
+
+import pytest
+
+from accounts.deletion import delete_account
+from accounts.models import User
+from games.catalog import GAMES
+from games.engine.chance import SeededChance
+from games.engine.seats import Seat
+from games.matches import agreements, fragments, referee, refusals, tables
+from games.matches.models import Match
+from tests.api.client import playing
+from tests.matches.seating import fresh, open_table, owing, person, running
+
+pytestmark = pytest.mark.django_db
+
+TOO_FEW = "Too few people play here to call the match off"
+
+
+def among_bots(people: int, count: int = 5, **settings) -> tuple[Match, list[User]]:
+    """Return a match that has begun, with so many people and bots on the other seats."""
+    users = [person(f"Person {number}") for number in range(people)]
+    match = open_table(users[0], seats=(count, count), fills_with_bots=True, **settings)
+    for user in users[1:]:
+        tables.sit(match.pk, user)
+        tables.be_ready(match.pk, user, ready=True)
+    tables.start(match.pk, users[0])
+    return fresh(match), users
+
+
+def page_of(client, match: Match, user: User) -> str:
+    """Return the page of the match as `user` sees it."""
+    client.force_login(user)
+    return client.get(match.get_absolute_url()).content.decode()
+
+
+def shown(match: Match) -> dict[str, int]:
+    """Return how many the page says want each thing."""
+    return {what: len(seats) for what, seats in fragments.scene_of(fresh(match)).table.wishes}
+
+
+@pytest.mark.parametrize("people", [1, 2, 3])
+def test_few_people_among_bots_cannot_call_a_match_off_that_may_be_all_of_one_side(people):
+    match, users = among_bots(people)
+    for user in users:
+        with pytest.raises(refusals.NotAllowed):
+            agreements.wish(match.pk, user, "void")
+    assert fresh(match).is_running
+
+
+def test_a_host_among_programs_of_others_cannot_call_the_match_off_alone():
+    match, _programs = playing()
+    agreements.wish(match.pk, match.host, "void")
+    assert fresh(match).is_running
+
+
+def test_owners_of_programs_are_people_who_agree():
+    match, programs = playing()
+    for program in programs[:3]:
+        agreements.wish(match.pk, program.user, "void")
+    assert fresh(match).is_running
+    assert shown(match)["void"] == 3
+    agreements.wish(match.pk, match.host, "void")
+    assert fresh(match).status == Match.Status.VOID
+
+
+@pytest.mark.parametrize("people", [4, 5])
+def test_as_many_must_agree_as_no_side_has_however_many_bots_play(people):
+    match, users = among_bots(people)
+    for user in users[:3]:
+        agreements.wish(match.pk, user, "void")
+    assert fresh(match).is_running
+    agreements.wish(match.pk, users[3], "void")
+    assert fresh(match).status == Match.Status.VOID
+
+
+def test_both_of_two_must_agree():
+    match = running(game="noir")
+    first, second = [player.user for player in match.players.select_related("user")]
+    agreements.wish(match.pk, first, "void")
+    assert fresh(match).is_running
+    agreements.wish(match.pk, second, "void")
+    assert fresh(match).status == Match.Status.VOID
+
+
+def test_when_accounts_go_those_who_stay_may_become_too_few():
+    match = running()
+    users = [player.user for player in match.players.select_related("user")]
+    delete_account(users[0])
+    assert "void" in shown(match)
+    delete_account(users[1])
+    assert "void" not in shown(match)
+
+
+def test_where_too_few_play_the_page_says_so_and_does_not_offer_it(client):
+    match, users = among_bots(3)
+    page = page_of(client, match, users[0])
+    assert TOO_FEW in page
+    assert "wish/void/" not in page
+    enough = running()
+    page = page_of(client, enough, enough.host)
+    assert TOO_FEW not in page
+    assert "wish/void/" in page
+
+
+@pytest.mark.parametrize("people", [3, 4])
+def test_what_is_offered_is_the_same_on_every_seat_and_side(client, people):
+    match, users = among_bots(people)
+    assert {TOO_FEW in page_of(client, match, user) for user in users} == {people == 3}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_how_many_must_agree_tells_nothing_of_who_is_on_which_side(game):
+    for count in game.seats:
+        numbers = set()
+        for seed in range(20):
+            chance = SeededChance(bytes([seed] * 32), [""] * count)
+            state = game.apply(game.empty, game.deal(count, game.options(), chance))
+            sides = [game.side_of(state, Seat(seat)) for seat in range(count)]
+            numbers.add(agreements.quorum(sides))
+        assert len(numbers) == 1, count
+
+
+def test_one_person_among_bots_leaves_and_the_match_goes_on_without_them(settings):
+    settings.BOT_PACE = 0
+    match, (user,) = among_bots(1)
+    agreements.step_away(match.pk, user)
+    before = fresh(match).length
+    assert fresh(match).due_at is not None
+    assert referee.act_once()
+    assert fresh(match).length > before
+
+
+def test_one_person_among_bots_still_stops_the_clocks_at_will():
+    match, (user,) = among_bots(1, pace="relaxed")
+    agreements.wish(match.pk, user, "pause")
+    assert fresh(match).paused_at
+
+
+def test_one_person_among_programs_does_not_stop_the_clocks_of_their_owners():
+    match, programs = playing(pace="relaxed")
+    agreements.wish(match.pk, match.host, "pause")
+    assert fresh(match).paused_at is None
+    for program in programs[:3]:
+        agreements.wish(match.pk, program.user, "pause")
+    assert fresh(match).paused_at
+
+
+def test_whoever_has_left_wishes_nothing(client):
+    match = running()
+    client.force_login(match.host)
+    agreements.step_away(match.pk, match.host)
+    answer = client.post(f"{match.get_absolute_url()}wish/void/", headers={"HX-Request": "true"})
+    assert answer.status_code == 403
+    assert "Come back first" in answer.content.decode()
+    assert shown(match)["void"] == 0
+
+
+def test_the_wish_of_who_is_late_for_good_is_neither_counted_nor_shown():
+    match = running(pace="relaxed")
+    (seat,) = owing(match)
+    absent = match.players.get(seat=seat)
+    others = [p.user for p in match.players.select_related("user") if p.seat != seat]
+    for user in (absent.user, *others[:2]):
+        agreements.wish(match.pk, user, "void")
+    match.players.filter(seat=seat).update(is_away=True)  # as the clock does
+    assert shown(match)["void"] == 2
+    agreements.wish(match.pk, others[2], "void")
+    assert shown(match)["void"] == 3
+    assert fresh(match).is_running
