@@ -9,13 +9,14 @@ from django.core.asgi import get_asgi_application
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()  # sets Django up; what follows needs models
 
+from config.bodies import BodyLimit  # noqa: E402
 from config.lifespan import Lifespan  # noqa: E402
 from config.origin import SameOrigin  # noqa: E402
 from games.matches.routing import websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": pages,
+        "http": BodyLimit(pages),
         "websocket": SameOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
         "lifespan": Lifespan(),
     }
