@@ -92,9 +92,10 @@ class Stream:
         """Take in what the seat may know now (None: the seat is gone), or the regular beat."""
         if position is None:
             self._refusal = refusals.NoSuchMatch()
-        if position == self._sent and not beats and not self._refusal:
+        # What was sent is not compared: something else may wait, which this puts right.
+        if position == self._newest and not beats and not self._refusal:
             return
-        self._newest, self._beats = position, beats
+        self._newest, self._beats = position, self._beats or beats
         self._news.set()
 
     async def is_logged_in(self) -> bool:
@@ -115,8 +116,9 @@ class Stream:
         if self._refusal is not None:
             with translation.override(self._language):
                 return [_event("closed", answers.problem_of(self._refusal))]
+        beats, self._beats = self._beats, False
         if self._newest is None or self._newest == self._sent:
-            return [HEARTBEAT] if self._beats else []
+            return [HEARTBEAT] if beats else []
         newest, sent = self._newest, self._sent
         self._sent = newest
         return [_event("position", _after(newest, sent))]

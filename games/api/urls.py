@@ -24,5 +24,5 @@ urlpatterns = [
     re_path(rf"{MATCH}/ready$", route(POST=views.ready), name="ready"),
     re_path(rf"{MATCH}/action$", route(POST=views.act), name="action"),
     re_path(rf"{MATCH}/stream$", streams.stream, name="stream"),
-    re_path(r"^api/v1(?:/.*)?$", views.nothing, name="nothing"),
+    re_path(r"^api/v1(?:/[\s\S]*)?$", views.nothing, name="nothing"),  # line breaks included
 ]

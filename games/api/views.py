@@ -135,6 +135,9 @@ def nothing(_request: HttpRequest) -> HttpResponse:
     return answers.problem(refusals.NoSuchAddress())
 
 
-def description(_request: HttpRequest) -> HttpResponse:
+@csrf_exempt
+def description(request: HttpRequest) -> HttpResponse:
     """Answer with the OpenAPI document: for everybody, without a token."""
+    if request.method not in {"GET", "HEAD"}:
+        return answers.problem(refusals.WrongMethod(["GET", "HEAD"]))
     return HttpResponse(openapi.document(), content_type="application/json")

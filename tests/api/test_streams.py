@@ -1,10 +1,12 @@
 """Streams: all at once on connecting, then what the seat may notice, until it may not."""
 
+import asyncio
 import json
 
 import pytest
 
 from games.api import limits, tokens
+from games.api.streams import HEARTBEAT, Stream
 from games.matches import folds, live, tables
 from tests.api.client import Program, playing, table_for
 from tests.api.listener import Listener, listen
@@ -18,7 +20,7 @@ from tests.matches.seating import (
     seat_of,
     vote_all,
 )
-from tests.matches.sockets import stored, visit
+from tests.matches.sockets import PATIENCE, QUIET, stored, visit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -209,4 +211,27 @@ async def test_a_stream_that_is_read_late_gets_the_newest_position_only():
     last = await stream.position(prompt=whole["prompt"])
     assert last["view"]["round"] == whole["view"]["round"]
     assert len(await stored(owing)(match)) == 1
+    await stream.leave()
+
+
+async def test_what_was_undone_while_nobody_read_is_not_told_as_if_it_stood(monkeypatch):
+    monkeypatch.setattr(live, "HEARTBEAT", PATIENCE)
+    host = await stored(person)("Hoster")
+    match = await stored(table_for)(host)
+    quick, slow = [await stored(lambda n=n: Program(person(n)))() for n in ("Quick", "Slow")]
+    for program in (quick, slow):
+        await stored(program.sit)(match)
+    stream = await listen(quick, match)
+    token = await stored(slow.user.api_tokens.select_related("user").get)()
+    unread = Stream(match.pk, token, "en").events()
+    assert (await anext(unread)).startswith(b"event: position")
+    await stream.position()
+    for is_ready in (True, False):  # both are told of it at once, and one of them does not read
+        await stored(tables.be_ready)(match.pk, quick.user, ready=is_ready)
+        assert (await stream.position())["players"][1]["is_ready"] is is_ready
+    waiting = asyncio.ensure_future(anext(unread))
+    done, _pending = await asyncio.wait([waiting], timeout=QUIET)
+    assert [one.result() for one in done if one.result() != HEARTBEAT] == []
+    waiting.cancel()
+    await asyncio.wait([waiting])
     await stream.leave()
