@@ -10,6 +10,7 @@ import time
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from random import Random
+from threading import Event
 from typing import Any
 
 from django.db import connection, transaction
@@ -50,7 +51,12 @@ def _note() -> None:
 
 
 def keep_time(now: datetime) -> timedelta:
-    """Note that a referee is at work, and give back the time when none was; return that time."""
+    """Note that a referee is at work, and give back the time when none was; return that time.
+
+    When a match is next looked at stays: it was set by what was asked before, or meanwhile, and
+    so comes too early. An early look finds nobody late and sets the next deadline; one put off
+    would let a table stand still.
+    """
     with transaction.atomic():
         pulse, _new = Pulse.objects.select_for_update().get_or_create(pk=1, defaults={"at": now})
         gap = now - pulse.at
@@ -60,21 +66,19 @@ def keep_time(now: datetime) -> timedelta:
             asked = Player.objects.filter(match__in=timed)
             asked.filter(asked_at__gt=pulse.at).update(asked_at=now)  # while nobody was at work
             asked.filter(asked_at__lte=pulse.at).update(asked_at=F("asked_at") + gap)
-            timed.exclude(pace=Match.Pace.UNTIMED).update(due_at=F("due_at") + gap)
         pulse.at = now
         pulse.save()
     return gap
 
 
-def run() -> None:
-    """Work until interrupted: the referee as a process of its own."""
-    while True:
+def run(stopped: Event) -> None:
+    """Work until told to stop: the referee as a process of its own. What is begun is ended."""
+    while not stopped.wait(POLL):
         try:
             work()
         except Exception:
             log.exception("The referee stumbled; trying again")
-            time.sleep(1)
-        time.sleep(POLL)
+            stopped.wait(1)
 
 
 def act_once() -> bool:
