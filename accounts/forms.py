@@ -64,7 +64,7 @@ class ProfileForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = ("display_name", "about", "language", "history_audience")
+        fields = ("display_name", "about", "language", "history_audience", "wants_turn_mail")
         widgets = {
             "about": forms.Textarea(attrs={"rows": 4, "maxlength": 500}),
             "history_audience": forms.RadioSelect,
@@ -79,6 +79,14 @@ class ProfileForm(forms.ModelForm):
         name.widget.attrs["autocomplete"] = "nickname"
         name.help_text = _("What others read at the table, from your next match on.")
         self.fields["about"].help_text = _("Everybody can read this.")
+        if self.instance.is_guest:  # who has no address
+            del self.fields["wants_turn_mail"]
+        else:
+            letters = self.fields["wants_turn_mail"]
+            letters.help_text = _(
+                "To an address that you have confirmed. Mail about fixtures is set in each league, "
+                "beside your hours."
+            )
         self.fields["language"].choices = [("", _("As this browser asks"))] + [
             (code, get_language_info(code)["name_local"].capitalize())
             for code, _name in settings.LANGUAGES

@@ -68,6 +68,9 @@ class User(AbstractUser):
         choices=Audience.choices,
         default=Audience.EVERYONE,
     )
+    wants_turn_mail = models.BooleanField(
+        _("e-mail when a match by the day waits for you"), default=True
+    )
 
     objects = UserManager()
 

@@ -11,9 +11,10 @@ class MatchesConfig(AppConfig):
     verbose_name = _("Matches")
 
     def ready(self) -> None:
-        """Hear of sessions that end, and answer for what is kept about a person."""
+        """Hear of sessions that end, answer for what is kept about a person, write letters."""
         from accounts import personal_data
-        from games.matches import personal, sessions
+        from games.matches import chores, notices, personal, sessions
 
         sessions.listen()
+        chores.register("matches: letters", notices.send)
         personal_data.register(export=personal.export, erase=personal.erase)

@@ -220,6 +220,9 @@ class Player(models.Model):
         default=0, help_text="decisions the clock made, in a row"
     )
     is_away = models.BooleanField(default=False, help_text="a bot decides until they are back")
+    letter_due_at = models.DateTimeField(
+        null=True, help_text="when to write that the table waits for them; by the day only"
+    )
     wishes = models.JSONField(default=list, help_text="what they want the table to agree on")
     side = models.CharField(max_length=16, blank=True, help_text="known once the match is over")
     won = models.BooleanField(null=True)
@@ -246,6 +249,12 @@ class Player(models.Model):
                 condition=models.Q(ended_at__isnull=False),
             )
             for field in ("user", "name_key")
+        ] + [
+            models.Index(
+                fields=["letter_due_at"],
+                name="player_letter_due",
+                condition=models.Q(letter_due_at__isnull=False),
+            )
         ]
 
     def __str__(self) -> str:

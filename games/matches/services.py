@@ -3,7 +3,6 @@
 import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -169,12 +168,10 @@ def _run_clocks(
         actor.is_away, actor.missed = False, 0
     timed = {player.pk: player.asked_at for player in players}
     clocks.run_on(match, after, players, _decided(before, after, turn), timezone.now())
-    if match.pace == Match.Pace.DAILY:
-        for player in players:
-            if player.asked_at and player.asked_at != timed[player.pk]:
-                transaction.on_commit(partial(notices.your_turn, match, player), robust=True)
     if back or clocks.clock_of(match) is not None:
         Player.objects.bulk_update(players, TIMED)
+    if match.pace == Match.Pace.DAILY:
+        notices.note(match, [p for p in players if p.asked_at and p.asked_at != timed[p.pk]])
 
 
 def _decided(before: folds.Fold, after: folds.Fold, turn: Turn) -> int | None:

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from games.matches import views, views_lobby, views_proof
+from games.matches import views, views_letters, views_lobby, views_proof
 from games.matches.models import CODE_LENGTH, CODE_LETTERS
 
 app_name = "matches"
@@ -15,6 +15,7 @@ urlpatterns = [
     path("play/", views_lobby.play, name="play"),
     path("open/", views_lobby.open_table, name="open"),
     path("join/", views_lobby.join, name="join"),
+    path("letters/stop/<str:token>/", views_letters.stop, name="letters-stop"),
     re_path(rf"^{CODE}$", views.show, name="match"),
     re_path(rf"^{CODE}live/$", views.live, name="live"),
     re_path(rf"^{CODE}act/$", views.act, name="act"),

@@ -1,0 +1,249 @@
+"""Letters of a match by the day: noted with the move, sent beside it, once, to who wants them."""
+
+import re
+import smtplib
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier, Event
+
+import pytest
+from django.core import mail
+from django.core.mail.backends.locmem import EmailBackend
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from games.matches import agreements, chores, notices, referee
+from games.matches.models import Match, Player
+from tests.matches.test_clocks import act_first, asked, fresh, people, running
+
+pytestmark = pytest.mark.django_db
+
+LATER = notices.SOON + timedelta(seconds=1)
+
+
+def by_the_day(users=None):
+    return running(users or people(), pace="daily")
+
+
+def wait(span=LATER):
+    """Let time pass for every letter that is due."""
+    for player in Player.objects.filter(letter_due_at__isnull=False):
+        player.letter_due_at -= span
+        player.save()
+
+
+def addresses():
+    return [to for message in mail.outbox for to in message.to]
+
+
+class Refusing(EmailBackend):
+    """A server that refuses whatever it is sent."""
+
+    def send_messages(self, messages):
+        raise smtplib.SMTPDataError(451, b"try again later")
+
+
+class Unreachable(EmailBackend):
+    """A server that is not there."""
+
+    def open(self):
+        raise ConnectionRefusedError
+
+
+class Slow(EmailBackend):
+    """A server that takes a letter when it is told to."""
+
+    asked, may_go_on, done = Event(), Event(), Event()
+
+    def send_messages(self, messages):
+        self.asked.set()
+        self.may_go_on.wait(30)
+        sent = super().send_messages(messages)
+        self.done.set()
+        return sent
+
+
+def test_whoever_is_asked_gets_a_letter_that_says_nothing_secret():
+    match = by_the_day()
+    wait()
+    chores.do_all()
+    (message,) = mail.outbox
+    assert message.to == [asked(match).user.email]
+    assert match.code in message.subject
+    assert "Hitler" not in message.body.replace("Secret Hitler", "")
+
+
+def test_a_move_sends_nothing_itself(django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        match = by_the_day()
+        act_first(match, asked(match))
+    assert mail.outbox == []
+    assert match.players.filter(letter_due_at__isnull=False).count() == 5
+
+
+def test_other_tables_write_no_letters():
+    match = running(people())
+    assert not match.players.filter(letter_due_at__isnull=False).exists()
+
+
+def test_who_decides_at_once_gets_no_letter():
+    match = by_the_day()
+    president = asked(match)
+    chores.do_all()
+    act_first(match, president)
+    wait()
+    chores.do_all()
+    assert len(addresses()) == 5
+    mail.outbox.clear()
+    voter = match.players.exclude(asked_at=None).first()
+    match.players.update(letter_due_at=timezone.now() - timedelta(minutes=1))
+    act_first(match, voter)
+    chores.do_all()
+    assert voter.user.email not in addresses()
+    assert len(addresses()) == 4
+
+
+def test_a_letter_is_sent_once():
+    by_the_day()
+    wait()
+    for _time in range(3):
+        chores.do_all()
+    assert len(mail.outbox) == 1
+
+
+def test_many_letters_share_one_connection(settings, monkeypatch):
+    opened = []
+    monkeypatch.setattr(EmailBackend, "open", lambda _server: opened.append(1))
+    match = by_the_day()
+    act_first(match, asked(match))
+    wait()
+    assert notices.send_due() == 5
+    assert len(opened) == 1
+
+
+def test_a_table_that_pauses_or_was_called_off_writes_to_nobody():
+    users = people()
+    match = by_the_day(users)
+    for user in users[:4]:
+        agreements.wish(match.pk, user, "pause")
+    wait()
+    chores.do_all()
+    assert mail.outbox == []
+    agreements.go_on(match.pk, users[0])
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.VOID)
+    chores.do_all()
+    assert mail.outbox == []
+    assert not Player.objects.filter(letter_due_at__isnull=False).exists()
+
+
+def test_who_has_left_to_a_bot_is_not_written_to():
+    match = by_the_day()
+    agreements.step_away(match.pk, asked(match).user)
+    wait()
+    chores.do_all()
+    assert mail.outbox == []
+
+
+def test_an_address_that_never_answered_gets_nothing():
+    match = by_the_day()
+    asked(match).user.emailaddress_set.update(verified=False)
+    wait()
+    chores.do_all()
+    assert mail.outbox == []
+
+
+def test_what_a_server_refuses_is_sent_again_later_but_not_for_ever(settings):
+    settings.EMAIL_BACKEND = f"{__name__}.Refusing"
+    match = by_the_day()
+    wait()
+    assert notices.send_due() == 0
+    due = asked(match).letter_due_at
+    assert timezone.now() < due <= timezone.now() + notices.PAUSE
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    wait(notices.PAUSE)
+    assert notices.send_due() == 1
+    settings.EMAIL_BACKEND = f"{__name__}.Refusing"
+    old = timezone.now() - notices.STALE
+    match.players.filter(pk=asked(match).pk).update(asked_at=old, letter_due_at=old)
+    assert notices.send_due() == 0
+    assert asked(match).letter_due_at is None
+
+
+def test_a_server_that_cannot_be_reached_loses_no_letter(settings, caplog):
+    match = by_the_day()
+    wait()
+    settings.EMAIL_BACKEND = f"{__name__}.Unreachable"
+    chores.do_all()
+    assert "The chore matches: letters stumbled" in caplog.text
+    assert asked(match).letter_due_at <= timezone.now()
+
+
+def test_everybody_can_switch_letters_off_in_the_profile_and_on_again():
+    match = by_the_day()
+    user = asked(match).user
+    client = Client()
+    client.force_login(user)
+    fields = {"display_name": user.display_name, "history_audience": "everyone"}
+    assert 'name="wants_turn_mail"' in client.get("/account/profile/").content.decode()
+    client.post("/account/profile/", fields)
+    wait()
+    chores.do_all()
+    assert mail.outbox == []
+    client.post("/account/profile/", {**fields, "wants_turn_mail": "on"})
+    match.players.filter(user=user).update(letter_due_at=timezone.now())
+    chores.do_all()
+    assert addresses() == [user.email]
+
+
+def test_the_link_in_a_letter_stops_them_without_logging_in():
+    match = by_the_day()
+    wait()
+    chores.do_all()
+    (message,) = mail.outbox
+    path = re.search(r"(/letters/stop/\S+)", message.body)[1]
+    assert path in message.extra_headers["List-Unsubscribe"]
+    stranger = Client(enforce_csrf_checks=True)
+    assert "Shall nobody write" in stranger.get(path).content.decode()
+    asked(match).user.refresh_from_db()
+    assert asked(match).user.wants_turn_mail
+    assert stranger.post(path).status_code == 200
+    assert not asked(match).user.wants_turn_mail
+    assert stranger.get("/letters/stop/rubbish/").status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_processes_send_each_letter_once():
+    match = by_the_day()
+    act_first(match, asked(match))
+    wait()
+    gate = Barrier(3)
+
+    def post(_number):
+        gate.wait(timeout=30)
+        try:
+            return notices.send_due()
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(3) as pool:
+        assert sum(pool.map(post, range(3))) == 5
+    assert sorted(addresses()) == sorted(
+        player.user.email for player in fresh(match).players.select_related("user")
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_mail_server_that_takes_its_time_does_not_hold_up_the_referee(settings):
+    settings.EMAIL_BACKEND = f"{__name__}.Slow"
+    by_the_day()
+    wait()
+    chores.do_all()
+    try:
+        assert Slow.asked.wait(30)
+        assert mail.outbox == []
+        assert not referee.act_once()
+    finally:
+        Slow.may_go_on.set()
+    assert Slow.done.wait(30)
+    assert len(mail.outbox) == 1
