@@ -11,10 +11,12 @@ class MatchesConfig(AppConfig):
     verbose_name = _("Matches")
 
     def ready(self) -> None:
-        """Hear of sessions that end, answer for what is kept about a person, write letters."""
+        """Hear of sessions that end, answer for what is kept about a person, show clocks, write."""
         from accounts import personal_data
-        from games.matches import chores, notices, personal, sessions
+        from games.matches import chores, dials, notices, personal, sessions
+        from games.matches.fragments import PANELS
 
         sessions.listen()
+        PANELS["clocks"] = (dials.dials_of, dials.render)
         chores.register("matches: letters", notices.send)
         personal_data.register(export=personal.export, erase=personal.erase)

@@ -37,12 +37,25 @@ def clock_of(match: Match) -> Clock | None:
     clock = CLOCKS.get(Pace(match.pace))
     if clock is None or not match.is_doubled:
         return clock
-    return Clock(2 * clock.decision, clock.reserve)
+    return Clock(2 * clock.decision, 2 * clock.reserve)
+
+
+def reserve_of(match: Match, player: Player) -> timedelta:
+    """Return how long `player` has beyond a decision's time.
+
+    With twice the time a reserve is used up half as fast, so what was left when the table agreed
+    is doubled too.
+    """
+    return timedelta(milliseconds=player.reserve_ms * _slowness(match))
+
+
+def _slowness(match: Match) -> int:
+    return 2 if match.is_doubled else 1
 
 
 def set_up(match: Match, players: Iterable[Player]) -> None:
     """Give everybody their reserve, unsaved."""
-    clock = clock_of(match)
+    clock = CLOCKS.get(Pace(match.pace))
     for player in players:
         player.reserve_ms = 0 if clock is None else _ms(clock.reserve)
 
@@ -61,7 +74,7 @@ def run_on(
     owing = {*fold.game.to_act(fold.state)}
     for player in players:
         if player.asked_at and (player.seat == actor or player.seat not in owing):
-            over = now - player.asked_at - clock.decision
+            over = (now - player.asked_at - clock.decision) / _slowness(match)
             player.reserve_ms = max(0, player.reserve_ms - max(0, _ms(over)))
             player.asked_at = None
         if player.seat in owing and not player.asked_at and not player.is_played_by_bot:
@@ -70,10 +83,16 @@ def run_on(
 
 def deadline(match: Match, player: Player) -> datetime | None:
     """Return when the clock decides for `player`; None where nothing is asked or nothing runs."""
+    usual = decide_by(match, player)
+    return None if usual is None else usual + reserve_of(match, player)
+
+
+def decide_by(match: Match, player: Player) -> datetime | None:
+    """Return from when on the decision that `player` owes is drawn from the reserve; or None."""
     clock = clock_of(match)
     if clock is None or player.asked_at is None or match.paused_at or player.is_played_by_bot:
         return None
-    return player.asked_at + clock.decision + timedelta(milliseconds=player.reserve_ms)
+    return player.asked_at + clock.decision
 
 
 def next_deadline(match: Match, players: Iterable[Player]) -> datetime | None:

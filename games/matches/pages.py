@@ -80,6 +80,7 @@ def page(
         viewer = viewer_of(match, request.user)
     except refusals.NoSpectators as refusal:
         return render(request, "matches/closed.html", {"reason": refusal}, status=403)
+    as_of = live.as_of()
     scene = fragments.scene_of(match, live.here(live.room_of(match.pk)))
     csrf = _csrf(request)
     parts = fragments.parts(scene, viewer, csrf=csrf)
@@ -92,6 +93,7 @@ def page(
         "stage": mark_safe(stage),  # noqa: S308
         "panels": {name: mark_safe(parts.get(name, "")) for name in fragments.PANELS},  # noqa: S308
         "seat": viewer.seat,
+        "as_of": as_of,
         "notice": notice,
     }
     return render(request, "matches/match.html", context, status=status)

@@ -80,6 +80,7 @@
       return;
     }
     shown = frame.as_of;
+    document.dispatchEvent(new CustomEvent("server-time", { detail: frame.as_of }));
     if (frame.html) htmx.swap({ text: frame.html, target: root, swap: "none", sourceElement: root });
   }
 

@@ -3,13 +3,12 @@
 from datetime import timedelta
 
 import pytest
-from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
 from games.matches import agreements, clocks, referee, refusals, services, tables
 from games.matches.folds import fold_of
-from games.matches.models import Match, Player
+from games.matches.models import Match, Player, Pulse
 from tests.conftest import account
 
 pytestmark = pytest.mark.django_db
@@ -145,15 +144,52 @@ def test_a_bot_plays_on_for_somebody_whose_account_is_gone(settings):
     )
 
 
+def away(**span):
+    """Have no referee been at work for so long, until now."""
+    Pulse.objects.update_or_create(pk=1, defaults={"at": timezone.now() - timedelta(**span)})
+    referee.keep_time(timezone.now())
+
+
+def looked_at(match):
+    """Let the referee do what is due, and return the match as it stands then."""
+    while referee.act_once():
+        pass
+    return fresh(match)
+
+
 def test_time_when_no_referee_was_at_work_is_given_back():
     match = running(people())
-    now = timezone.now()
-    referee.keep_time(now)
-    before, due = asked(match).asked_at, fresh(match).due_at
-    gap = referee.keep_time(now + timedelta(hours=1))
-    assert gap == timedelta(hours=1)
-    assert asked(match).asked_at == before + gap
-    assert fresh(match).due_at == due + gap
+    pass_time(match, hours=1)
+    asked_at = asked(match).asked_at
+    away(hours=1)
+    assert abs(asked(match).asked_at - asked_at - timedelta(hours=1)) < timedelta(seconds=1)
+    match = looked_at(match)
+    assert match.length == 0
+    assert match.due_at == clocks.deadline(match, asked(match)) > timezone.now()
+
+
+def test_a_move_made_while_no_referee_was_at_work_is_not_given_back_what_it_did_not_lose():
+    match = running(people())
+    away(hours=3)
+    match = looked_at(match)
+    assert match.length == 0
+    until = clocks.deadline(match, asked(match))
+    assert match.due_at <= until < timezone.now() + timedelta(minutes=13)
+    assert clocks.overdue(match, match.players.all(), timezone.now()) is None
+    pass_time(match, minutes=13)
+    assert looked_at(match).length == 1
+
+
+def test_bots_at_a_timed_table_do_not_wait_for_as_long_as_the_referee_was_away():
+    ada = people(["Ada"])[0]
+    match = tables.open_match(
+        host=ada, game="secret-hitler", visibility="public", pace="brisk",
+        seats_min=5, seats_max=5, fills_with_bots=True,
+    )  # fmt: skip
+    tables.start(match.pk, ada)
+    Match.objects.filter(pk=match.pk).update(due_at=timezone.now() + timedelta(seconds=1))
+    away(hours=3)
+    assert fresh(match).due_at < timezone.now() + timedelta(seconds=2)
 
 
 def test_a_short_silence_of_the_referee_changes_nothing():
@@ -205,15 +241,34 @@ def test_a_pause_stops_clocks_and_moves_and_is_given_back():
     act_first(match, asked(match))
 
 
+def doubled(match):
+    """Have the table agree on twice the time."""
+    for player in match.players.select_related("user")[:4]:
+        agreements.wish(match.pk, player.user, "double")
+    return fresh(match)
+
+
 def test_the_table_can_agree_on_twice_the_time():
     users = people()
     match = running(users)
-    once = clocks.deadline(match, asked(match))
-    for user in users[:4]:
-        agreements.wish(match.pk, user, "double")
-    assert clocks.deadline(fresh(match), asked(match)) == once + timedelta(minutes=2)
+    begun = asked(match).asked_at
+    assert clocks.deadline(match, asked(match)) == begun + timedelta(minutes=2 + 10)
+    match = doubled(match)
+    assert clocks.deadline(match, asked(match)) == begun + timedelta(minutes=4 + 20)
     with pytest.raises(refusals.NotAllowed):
         agreements.wish(match.pk, users[0], "double")
+
+
+def test_twice_the_time_doubles_what_is_left_of_a_reserve_and_no_more():
+    match = running(people())
+    president = asked(match)
+    match.players.filter(pk=president.pk).update(reserve_ms=4 * 60_000)
+    match = doubled(match)
+    assert clocks.reserve_of(match, asked(match)) == timedelta(minutes=8)
+    pass_time(match, minutes=4 + 6)
+    act_first(match, president)
+    left = clocks.reserve_of(match, match.players.get(pk=president.pk))
+    assert timedelta(minutes=2, seconds=-5) < left <= timedelta(minutes=2)
 
 
 def test_strangers_agree_on_nothing(mallory):
@@ -225,21 +280,17 @@ def test_strangers_agree_on_nothing(mallory):
         agreements.wish(match.pk, mallory, "void")
 
 
-def test_a_match_by_the_day_writes_to_whoever_is_asked(django_capture_on_commit_callbacks):
-    with django_capture_on_commit_callbacks(execute=True):
-        match = running(people(), pace="daily")
-    (message,) = mail.outbox
-    assert message.to == [asked(match).user.email]
-    assert match.code in message.subject
-    assert "Hitler" not in message.body.replace("Secret Hitler", "")
-
-
 def test_buttons_of_a_table_reach_these_services(client):
     users = people()
     match = running(users)
     client.force_login(users[0])
     page = client.get(match.get_absolute_url()).content.decode()
     assert "data-deadline" in page
+    assert 'data-reserve="600000"' in page
+    assert "twice the time" not in page
+    page = client.get(doubled(match).get_absolute_url()).content.decode()
+    assert 'data-reserve="1200000"' in page
+    assert "twice the time" in page
     client.post(f"{match.get_absolute_url()}wish/void/")
     assert match.players.get(user=users[0]).wishes == ["void"]
     client.post(f"{match.get_absolute_url()}away/")

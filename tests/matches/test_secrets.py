@@ -25,7 +25,7 @@ SCRIPT = {"HX-Request": "true"}
 #: Differ from one answer to the next, whatever the truth.
 PASSING = re.compile(
     rb'name="csrfmiddlewaretoken" value="\w+"|"X-CSRFToken": "\w+"'
-    rb"|X-As-Of: \d+|Expires: [^\n]+|Set-Cookie: [^\n]+"
+    rb'|X-As-Of: \d+|data-as-of="\d+"|Expires: [^\n]+|Set-Cookie: [^\n]+'
     # The next table's ticket and fingerprint in the lobby, drawn anew for every answer.
     rb'|name="ticket" value="\w+"|<code>[0-9a-f]{64}</code>'
 )
