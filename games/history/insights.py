@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from games.history.drawing import Screening
 
 KEPT_FOR = 24 * 3600  #: seconds
-FORM = 1  #: of what is kept; another one makes old texts unknown
+FORM = 2  #: of what is kept; another one makes old texts unknown
 
 
 class NoInsight(refusals.Refused):

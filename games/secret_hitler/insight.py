@@ -43,8 +43,8 @@ QUESTIONS = (
 
 #: what strong bots' liberals said of others among strong bots, beside what was true, by bins
 #: (docs/bots.md, Calibration)
-CALIBRATION = ((0.115, 0.162), (0.318, 0.326), (0.484, 0.473), (0.670, 0.671), (0.917, 0.963))
-OFF_AMONG_STRONG, OFF_AMONG_OTHERS = 0.05, 0.22  #: at most, by bins
+CALIBRATION = ((0.120, 0.180), (0.319, 0.320), (0.485, 0.470), (0.669, 0.693), (0.923, 0.975))
+OFF_AMONG_MOST, OFF_AMONG_CRUDE = 0.05, 0.22  #: at most, by bins
 
 
 def read(view: View) -> Reading:
@@ -126,11 +126,21 @@ def trust(players: int) -> tuple[Finding, ...]:
         Finding(
             Line(
                 gettext_noop(
-                    "Measured among bots like itself, its likelihoods of the fascist party were"
-                    " off by up to {strong} on average; among cruder players by up to {others}."
+                    "Measured among bots like itself, and at tables of all kinds, its likelihoods"
+                    " of the fascist party were off by up to {most} on average. Where all"
+                    " fascists play crudely it is too cautious, by up to {crude}."
                 )
             ),
-            shares={"strong": OFF_AMONG_STRONG, "others": OFF_AMONG_OTHERS},
+            shares={"most": OFF_AMONG_MOST, "crude": OFF_AMONG_CRUDE},
+        ),
+        Finding(
+            Line(
+                gettext_noop(
+                    "What the clock chose for somebody who was away is drawn by lot, and says"
+                    " nothing of that player. These figures take it for a choice: look for it in"
+                    " the log."
+                )
+            )
         ),
         _calibrated(),
         _winning_trust(players),

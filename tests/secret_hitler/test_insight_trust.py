@@ -3,10 +3,12 @@
 import re
 from pathlib import Path
 
-from games.secret_hitler.insight import CALIBRATION, OFF_AMONG_OTHERS, OFF_AMONG_STRONG
+from games.secret_hitler.insight import CALIBRATION, OFF_AMONG_CRUDE, OFF_AMONG_MOST
+
+MOST = ("strong", "protocol", "simple and strong")  #: the rest are tables of crude fascists alone
 
 ROW = re.compile(
-    r"^\| (?P<who>\w+) \| 0\.\d to \d\.\d \| \d+ \| (?P<said>[\d.]+) \| (?P<true>[\d.]+) \|"
+    r"^\| (?P<who>[\w ]+) \| 0\.\d to \d\.\d \| \d+ \| (?P<said>[\d.]+) \| (?P<true>[\d.]+) \|"
     r" (?P<off>[\d.]+) \|$",
     re.MULTILINE,
 )
@@ -23,7 +25,17 @@ def test_the_bins_are_those_of_the_table():
     assert strong == CALIBRATION
 
 
+def test_all_kinds_of_company_were_measured():
+    assert {row["who"] for row in rows()} == {*MOST, "simple", "selfish"}
+
+
 def test_nowhere_was_it_further_off_than_the_page_owns_up_to():
     for row in rows():
-        most = OFF_AMONG_STRONG if row["who"] == "strong" else OFF_AMONG_OTHERS
+        most = OFF_AMONG_MOST if row["who"] in MOST else OFF_AMONG_CRUDE
         assert float(row["off"]) < most + 0.005
+
+
+def test_what_the_page_owns_up_to_was_measured():
+    for most, crude in ((OFF_AMONG_MOST, False), (OFF_AMONG_CRUDE, True)):
+        found = [float(row["off"]) for row in rows() if (row["who"] not in MOST) is crude]
+        assert max(found) > most - 0.015
