@@ -15,8 +15,9 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, transaction
 from django.utils import timezone
 
-from games.leagues import beside, posting
+from games.leagues import posting
 from games.leagues.models import Delivery
+from games.matches import beside
 
 #: What is waited after each attempt that failed; after the last it is given up.
 PAUSES = (

@@ -18,8 +18,9 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games.leagues import beside, fixtures, letters
+from games.leagues import fixtures, letters
 from games.leagues.models import Chair, Fixture, Member, Reminder, Round, Season
+from games.matches import beside
 
 log = logging.getLogger(__name__)
 

@@ -22,7 +22,7 @@ from jinja2 import Environment, StrictUndefined
 from games.catalog import GAMES
 from games.engine.game import Line, Term
 from games.engine.seats import PUBLIC, Viewer
-from games.matches import agreements, clocks, seeds
+from games.matches import agreements, seeds
 from games.matches.folds import Fold, fold_of, whole_log
 from games.matches.models import Match, Player
 from games.matches.personal import called
@@ -44,7 +44,6 @@ class Face(msgspec.Struct, frozen=True):
     is_here: bool = False
     is_away: bool = False  #: left: a bot decides
     is_late: bool = False  #: the clock decided for them last time
-    deadline: int = 0  #: when the clock decides, in ms since 1970; 0 where none runs
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -173,7 +172,6 @@ def _table(match: Match, fold: Fold | None, players: list[Player]) -> Table:
 
 
 def _face(match: Match, player: Player, here: frozenset[int]) -> Face:
-    due = clocks.deadline(match, player) if match.is_running else None
     return Face(
         name=player.name,
         seat=player.seat,
@@ -184,7 +182,6 @@ def _face(match: Match, player: Player, here: frozenset[int]) -> Face:
         is_here=bool(player.bot) or player.user_id in here,
         is_away=not player.bot and player.is_played_by_bot,
         is_late=player.missed > 0 and not player.is_played_by_bot,
-        deadline=int(due.timestamp() * 1000) if due else 0,
     )
 
 
