@@ -52,7 +52,7 @@ class LiveSite:
     def start(self) -> None:
         """Start what is not running, and wait until it answers."""
         self._processes = [self._manage("serve", f"--port={self.port}")]
-        if REDIS_URL:
+        if self.environment.get("REDIS_URL"):
             self._processes.append(self._manage("referee"))
         deadline = time.monotonic() + PATIENCE
         while not self._answers():

@@ -1,5 +1,6 @@
 """Sockets as browsers open them, against the whole application with its middleware."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -60,9 +61,13 @@ class Page:
         return sent["text"]
 
     async def shows(self, words: str) -> str:
-        """Read frames until one holds `words`, and return it."""
-        while words not in (html := await self.frame()):
-            pass
+        """Read frames until one holds `words`, and return it.
+
+        :raises TimeoutError: if none comes that does, however many others do.
+        """
+        async with asyncio.timeout(PATIENCE):
+            while words not in (html := await self.frame()):
+                pass
         return html
 
     async def settle(self) -> list[str]:
