@@ -1,5 +1,6 @@
 """Streams as programs open them, against the whole application with its middleware."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -55,12 +56,16 @@ class Listener:
             assert not self.is_over, "the stream has ended"
 
     async def position(self, **wanted: Any) -> dict[str, Any]:
-        """Return the next position, or the next that has these values."""
-        while True:
-            name, data = await self.event()
-            assert name == "position", data
-            if all(data[key] == value for key, value in wanted.items()):
-                return data
+        """Return the next position, or the next that has these values.
+
+        :raises TimeoutError: if none comes that has, however many heartbeats do.
+        """
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                name, data = await self.event()
+                assert name == "position", data
+                if all(data[key] == value for key, value in wanted.items()):
+                    return data
 
     async def is_quiet(self) -> bool:
         """Return whether nothing comes for a while."""
