@@ -70,8 +70,9 @@ def clean_name(text: str) -> str:
     """
     if len(text) > LONGEST_RAW:
         raise _too_long()
-    name = " ".join(unicodedata.normalize("NFKC", text).split(" ")).strip()
-    name = re.sub(" {2,}", " ", name)
+    text = unicodedata.normalize("NFKC", text)
+    text = "".join(" " if unicodedata.category(c) == "Zs" else c for c in text)
+    name = re.sub(" {2,}", " ", text).strip()
     _require_printable(name)
     _require_length(name)
     _require_letters(name)

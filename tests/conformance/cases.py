@@ -18,7 +18,7 @@ from games.secret_hitler.pieces import ROLES, TILES
 from tests.conformance import resample_mole, resample_noir, resample_secret_hitler, toy
 
 #: Random matches per game and number of players; thousands in all. More: set the variable.
-SEEDS = int(os.environ.get("CONFORMANCE_SEEDS", "250"))
+SEEDS = int(os.environ.get("CONFORMANCE_SEEDS", "150"))
 
 Resample = Callable[[Record, tuple[Turn, ...], Seat | None, Random], Record]
 

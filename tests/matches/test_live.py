@@ -20,7 +20,7 @@ from tests.matches.seating import (
     running,
     vote_all,
 )
-from tests.matches.sockets import Page, revisit, stored, visit
+from tests.matches.sockets import PATIENCE, Page, revisit, stored, visit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -157,8 +157,9 @@ async def test_a_table_that_does_not_exist_closes_with_a_code_of_its_own():
 
 
 async def test_an_address_that_is_none_is_not_served():
+    page = Page("/ws/elsewhere/", Client())
     with pytest.raises(ValueError, match="No route found"):
-        await Page("/ws/elsewhere/", Client()).connect()
+        await page.socket.wait(PATIENCE)
 
 
 async def test_behind_closed_doors_strangers_are_turned_away_and_players_are_not():
