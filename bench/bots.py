@@ -219,7 +219,13 @@ def _settle(judged: list[Any], roles: Sequence[str]) -> None:
         judged[place] = (odds, roles[seat] != "liberal")
 
 
-def _print_bins(company: str, judged: list[tuple[float, bool]]) -> None:
+def _print_bins(company: str, judged: Sequence[tuple[float, bool]]) -> None:
+    for cells in binned(judged):
+        print(f"| {company} | {cells} |", flush=True)
+
+
+def binned(judged: Sequence[tuple[float, bool]]) -> Iterator[str]:
+    """Yield a row for each bin of odds: how many judgements, what was believed, what is true."""
     bins: dict[int, list[tuple[float, bool]]] = defaultdict(list)
     for odds, truth in judged:
         bins[min(int(odds * BINS), BINS - 1)].append((odds, truth))
@@ -228,11 +234,8 @@ def _print_bins(company: str, judged: list[tuple[float, bool]]) -> None:
         believed = sum(odds for odds, _ in found) / max(len(found), 1)
         true = sum(truth for _, truth in found) / max(len(found), 1)
         span = f"{number / BINS:.1f} to {(number + 1) / BINS:.1f}"
-        print(
-            f"| {company} | {span} | {len(found)} | {believed:.3f} | {true:.3f}"
-            f" | {abs(believed - true):.3f} |",
-            flush=True,
-        )
+        off = abs(believed - true)
+        yield f"{span} | {len(found)} | {believed:.3f} | {true:.3f} | {off:.3f}"
 
 
 def pace(asked: argparse.Namespace) -> None:

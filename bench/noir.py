@@ -9,13 +9,13 @@
 
 import argparse
 import time
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Sequence
 from random import Random
 from statistics import mean, median
 from typing import Any
 
-from bench.bots import BINS, band
+from bench.bots import band, binned
 from games.engine.game import Bot
 from games.engine.simulation import Simulated, simulate
 from games.noir import GAME
@@ -82,21 +82,9 @@ def calibration(asked: argparse.Namespace) -> None:
     bots = {"killer": watched_killer, "inspector": watched}
     for _game in simulate(GAME, PLAYERS, asked.games, asked.seed, bots):
         hidden.clear()
-    _print_bins(judged)
-
-
-def _print_bins(judged: Sequence[tuple[float, bool]]) -> None:
-    bins: dict[int, list[tuple[float, bool]]] = defaultdict(list)
-    for odds, truth in judged:
-        bins[min(int(odds * BINS), BINS - 1)].append((odds, truth))
     print("| bin | judgements | believed | true | off |\n|---|---|---|---|---|")
-    for number in range(BINS):
-        found = bins[number]
-        believed = sum(odds for odds, _ in found) / max(len(found), 1)
-        true = sum(truth for _, truth in found) / max(len(found), 1)
-        span = f"{number / BINS:.1f} to {(number + 1) / BINS:.1f}"
-        off = abs(believed - true)
-        print(f"| {span} | {len(found)} | {believed:.3f} | {true:.3f} | {off:.3f} |")
+    for cells in binned(judged):
+        print(f"| {cells} |")
 
 
 def pace(asked: argparse.Namespace) -> None:
