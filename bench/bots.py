@@ -96,7 +96,8 @@ def band(won: int, of: int) -> str:
     share, z = won / of, 1.96
     middle = (share + z * z / (2 * of)) / (1 + z * z / of)
     half = z / (1 + z * z / of) * ((share * (1 - share) / of + z * z / (4 * of * of)) ** 0.5)
-    return f".{round(share * 1000):03d} [{middle - half:.3f}, {middle + half:.3f}]"
+    low, high = max(0.0, middle - half), min(1.0, middle + half)  # no -0.000
+    return f"{share:.3f} [{low:.3f}, {high:.3f}]".removeprefix("0")
 
 
 # Tables
@@ -168,7 +169,9 @@ def simple(asked: argparse.Namespace) -> None:
 #: who sits at the tables where strong liberals are asked: a seat's agent is drawn among several,
 #: or the liberals are strong and the fascists all of one kind
 DRAWN = {"protocol": ("random", "selfish", "strong"), "simple and strong": ("simple", "strong")}
-COMPANY = ("strong", *DRAWN, "simple", "selfish")
+#: strong bots at whose tables the clock draws a tenth of all decisions, and says so or not
+BY_CLOCK = {"strong and the clock": True, "the clock unsaid": False}
+COMPANY = ("strong", *DRAWN, *BY_CLOCK, "simple", "selfish")
 
 
 def calibration(asked: argparse.Namespace) -> None:
@@ -186,6 +189,12 @@ def _watched_games(
     company: str, players: int, asked: argparse.Namespace, watched: Bot
 ) -> Iterator[Simulated]:
     """Yield games in which `watched` takes the place of the strong liberals."""
+    if company in BY_CLOCK:
+        game = _with_a_clock(said=BY_CLOCK[company], seed=asked.seed)
+        yield from simulate(
+            game, players, asked.games, asked.seed, dict.fromkeys(GAME.sides, watched)
+        )
+        return
     if company not in DRAWN:
         bots = {"liberal": watched, "fascist": AGENTS[company]}
         yield from simulate(GAME, players, asked.games, asked.seed, bots)
@@ -195,6 +204,22 @@ def _watched_games(
         random = Random(seed)
         agents = [random.choice(DRAWN[company]) for _ in range(players)]
         yield seated(agents, seed, {**AGENTS, "strong": watched})
+
+
+_LATE = 0.1  #: the share of decisions for which somebody was away
+
+
+def _with_a_clock(*, said: bool, seed: int) -> Any:
+    """Return the game with decisions that the clock draws now and then, marked so if `said`."""
+    random = Random(seed)
+
+    def decide(state: Any, seat: Any, action: Any, chance: Any) -> Sequence[Any]:
+        if isinstance(action, ac.Claim) or random.random() >= _LATE:
+            return GAME.decide(state, seat, action, chance)
+        drawn = GAME.bots["random"](None, GAME.choices(state, seat), random)
+        return GAME.play(state, seat, drawn, chance, by="clock" if said else "player")
+
+    return replace(GAME, decide=decide)
 
 
 def _watching(judged: list[Any]) -> Bot:

@@ -1,4 +1,4 @@
-"""What begins and ends with the server: the embedded referee."""
+"""What begins and ends with the server: the embedded referee, and notes that pages are served."""
 
 import asyncio
 import contextlib
@@ -7,6 +7,7 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 from django.conf import settings
+from django.utils import timezone
 
 from games.matches import referee
 
@@ -17,12 +18,14 @@ class Lifespan:
     """Answer the server's start and stop (ASGI lifespan)."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Run the referee between start and stop, where this process has it."""
+        """Note between start and stop that pages are served; referee where this process does."""
         await receive()
-        task = asyncio.create_task(_referee()) if settings.REFEREE_EMBEDDED else None
+        tasks = [asyncio.create_task(_notes())]
+        if settings.REFEREE_EMBEDDED:
+            tasks.append(asyncio.create_task(_referee()))
         await send({"type": "lifespan.startup.complete"})
         await receive()
-        if task is not None:
+        for task in tasks:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task
@@ -38,3 +41,14 @@ async def _referee() -> None:
         except Exception:
             log.exception("The referee stumbled; trying again")
         await asyncio.sleep(referee.POLL)
+
+
+async def _notes() -> None:
+    """Note again and again that pages are served, for clocks stand still where none are."""
+    note = database_sync_to_async(referee.note_open, thread_sensitive=False)
+    while True:
+        try:
+            await note(timezone.now())
+        except Exception:
+            log.exception("Could not note that pages are served; trying again")
+        await asyncio.sleep(referee.PULSE)

@@ -18,7 +18,8 @@ from games.catalog import GAMES
 from games.engine.chance import SeededChance
 from games.engine.game import Game, Line
 from games.engine.seats import PUBLIC, Seat, Viewer
-from games.matches.fragments import Face, say
+from games.matches.fragments import say
+from games.matches.scenes import Face
 
 COLOURS = (
     *("desk", "paper", "sheet", "sheet-raised", "folder", "rule", "ink", "ink-soft", "ink-faint"),

@@ -2,8 +2,8 @@
 
     python example_bot.py https://the.site TOKEN CODE
 
-TOKEN is made on the site, under Account, Tokens; CODE is the six letters of a table where bots
-by API may sit. Put a better idea into `choose`, and you have a player.
+TOKEN is made on the site, under Account, Bots by API; CODE is the six letters of a table where
+such bots may sit. Put a better idea into `choose`, and you have a player.
 """
 
 import http.client

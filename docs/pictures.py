@@ -69,7 +69,7 @@ def plays_on(page: Page) -> bool:
         if not is_asked(page):
             return False
         decide(page)
-    return is_asked(page)
+    return is_asked(page) and page.locator("#say-text").count() > 0  # not who must be silent
 
 
 def is_asked(page: Page) -> bool:

@@ -19,7 +19,10 @@ _REF = "#/components/schemas/{name}"
 _FULL = re.compile(r"games\.(\w+)\.\w+\.(\w+)")
 #: Of positions: what only the game knows is said in each game's own shape.
 _TYPES: tuple[Any, ...] = (
-    *(one for one in (shapes.Tables, shapes.Sit, shapes.Ready, shapes.Problem)),
+    shapes.Tables,
+    shapes.Sit,
+    shapes.Ready,
+    shapes.Problem,
     tuple[shapes.GameInfo, ...],
     *shapes.POSITIONS.values(),
     *shapes.MOVES.values(),

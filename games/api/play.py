@@ -10,7 +10,6 @@ import msgspec
 
 from games.api import refusals, shapes
 from games.api.positions import position_of
-from games.catalog import GAMES
 from games.matches import services, tables
 from games.matches.models import Match
 from games.matches.refusals import AgainstTheRules
@@ -91,6 +90,6 @@ def act(code: str, user: Any, move: shapes.Move) -> shapes.Position:
 
 def _action(match: Match, raw: msgspec.Raw) -> Any:
     try:
-        return msgspec.json.decode(raw, type=GAMES[match.game].actions)
+        return msgspec.json.decode(raw, type=match.rules.actions)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise refusals.Malformed(str(error)) from None

@@ -15,7 +15,7 @@ class ChatConfig(AppConfig):
         from accounts import personal_data
         from games.chat import personal
         from games.chat.panel import render_say, render_talk, talk_of
-        from games.matches.fragments import PANELS
+        from games.matches.scenes import PANELS
 
         PANELS["talk"] = (talk_of, render_talk)
         PANELS["say"] = (lambda _match: None, render_say)

@@ -8,9 +8,10 @@ import msgspec
 from games.chat.models import Message, Mute
 from games.chat.rooms import GALLERY, TABLE, is_silent, readable_by, room_for
 from games.engine.seats import Viewer
-from games.matches.fragments import Scene, draw
+from games.matches.fragments import draw
 from games.matches.models import Match
 from games.matches.personal import called
+from games.matches.scenes import Scene
 
 SHOWN = 200
 

@@ -133,6 +133,8 @@ class Game(Generic[State, Action, Event, View]):
     #: seats that owe nothing but have something left to say (a claim, an offer's answer)
     decide: Callable[[State, Seat, Action, Chance], Sequence[Event]]
     evolve: Callable[[State, Event], State]
+    lot: Callable[[State, Seat, Action], Event | None] | None = None
+    #: the fact that the clock drew what a seat owed and nobody chose it, where views tell so
     view: Callable[[State, Viewer], View]
     tell: Callable[[State, Event, Viewer], Line | None]
     #: tell(state before the event, event, viewer); None where this viewer learns nothing of it
@@ -163,14 +165,18 @@ class Game(Generic[State, Action, Event, View]):
         """Return the name of the bot that sits down where nobody asked for another: the best."""
         return list(self.bots)[-1]
 
-    def play(self, state: State, seat: Seat, action: Action, chance: Chance) -> Sequence[Event]:
-        """Return what happens when `seat` takes `action`.
+    def play(
+        self, state: State, seat: Seat, action: Action, chance: Chance, *, by: str = "player"
+    ) -> Sequence[Event]:
+        """Return what happens when `seat` takes `action`, or who acts for it: `by` is a turn's.
 
         :raises IllegalAction: naming the clause, if it is not among the seat's choices.
         """
         if action not in self.choices(state, seat):
             raise self.refusal(state, seat, action)
-        return self.decide(state, seat, action, chance)
+        events = self.decide(state, seat, action, chance)
+        lot = self.lot(state, seat, action) if by == "clock" and self.lot else None
+        return events if lot is None else (lot, *events)
 
     def apply(self, state: State, events: Sequence[Event]) -> State:
         """Fold `events` into `state`."""

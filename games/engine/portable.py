@@ -252,7 +252,7 @@ def _turn(
     """Return the turn that one recorded action makes in `state`."""
     try:
         envelope, action = _decoded(game, count, raw)
-        events = game.play(state, Seat(envelope.seat), action, chance)
+        events = game.play(state, Seat(envelope.seat), action, chance, by=envelope.by)
     except msgspec.ValidationError as error:
         raise RecordError(number, _quoted(raw), SHAPE, str(error)) from None
     except IllegalAction as error:

@@ -4,8 +4,9 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 
-from games.chat.services import NothingSaid, TooLong, clean
+from games.chat.services import clean
 from games.history.models import Comment
 from games.matches import refusals
 from games.matches.models import Match
@@ -17,17 +18,14 @@ class TooMany(refusals.Refused):
     """Somebody has pinned more than anybody reads."""
 
     status = 429
-    text = refusals._("You have pinned a lot to this match already.")
+    text = _("You have pinned a lot to this match already.")
 
 
 class NoSuchComment(refusals.Refused):
     """The comment is gone, or somebody else's."""
 
     status = 404
-    text = refusals._("There is no such comment of yours.")
-
-
-__all__ = ["NoSuchComment", "NothingSaid", "TooLong", "TooMany", "erase", "export", "pin", "unpin"]
+    text = _("There is no such comment of yours.")
 
 
 def pin(match_id: int, user: Any, entry: int, text: str) -> Comment:

@@ -16,7 +16,8 @@ MOST_LINES = 8  #: that stand out, where there are more than `MANY`
 MANY = 10
 GAP_BIG, GAP_SMALL = 5.0, 8.4  #: percent of the height between labels, in pictures of two sizes
 SCALES = (0.25, 0.5)  #: of pictures in which nothing is likelier
-TICK_GAP = 6.5  #: percent of the width between two numbers below
+#: percent of the width between two numbers below, the second of one digit, of two
+TICK_GAP, WIDE_TICK_GAP = 6.5, 10.0
 
 
 @dataclass(frozen=True)
@@ -215,7 +216,7 @@ def rounds(moments: Sequence[Moment]) -> list[Tick]:
     ticks, shown = [], -TICK_GAP
     for x, chapter in starts:
         percent = round(x / WIDTH * 100, 2)
-        has_room = percent - shown >= TICK_GAP
+        has_room = percent - shown >= (TICK_GAP if chapter < 10 else WIDE_TICK_GAP)
         shown = percent if has_room else shown
         ticks.append(Tick(round(x, 1), percent, str(chapter) if has_room else ""))
     return ticks

@@ -19,8 +19,9 @@ from games.history.eyes import Eyes
 from games.history.judging import judged_at
 from games.history.models import Comment
 from games.history.moments import Reel, Step, index_of_entry, so_far, track
-from games.matches.fragments import Scene, draw, folder, frame_of, say, term
+from games.matches.fragments import draw, folder, say, term
 from games.matches.models import Match
+from games.matches.scenes import Scene, frame_of
 
 TABLE = Message.Room.TABLE
 

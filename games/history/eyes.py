@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from games.engine.seats import EVERYTHING, PUBLIC, Seat, Viewer
 from games.matches import refusals
 from games.matches.models import Match
@@ -15,20 +17,20 @@ class NoSuchEyes(refusals.Refused):
     """The address names eyes that this match does not have."""
 
     status = 404
-    text = refusals._("Nobody at this table has these eyes.")
+    text = _("Nobody at this table has these eyes.")
 
 
 class NotYourEyes(refusals.NotAllowed):
     """While a match runs everybody has their own eyes only."""
 
-    text = refusals._("Until the match is over you can look back through your own eyes only.")
+    text = _("Until the match is over you can look back through your own eyes only.")
 
 
 class NothingToReplay(refusals.Refused):
     """The match has not begun, or its deal was taken back."""
 
     status = 404
-    text = refusals._("There is nothing to look back on at this table.")
+    text = _("There is nothing to look back on at this table.")
 
 
 @dataclass(frozen=True)

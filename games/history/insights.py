@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.core.cache import cache
+from django.utils.translation import gettext_lazy as _
 
 from games.engine.insight import Insight, Luck, Reading
 from games.engine.seats import EVERYTHING, PUBLIC, Viewer
@@ -19,14 +20,14 @@ if TYPE_CHECKING:
     from games.history.drawing import Screening
 
 KEPT_FOR = 24 * 3600  #: seconds
-FORM = 2  #: of what is kept; another one makes old texts unknown
+FORM = 4  #: of what is kept; another one makes old texts unknown
 
 
 class NoInsight(refusals.Refused):
     """The game has none."""
 
     status = 404
-    text = refusals._("Nobody has worked out what could be known in this game.")
+    text = _("Nobody has worked out what could be known in this game.")
 
 
 @dataclass(frozen=True)

@@ -129,7 +129,7 @@ def _again(
     """Return what the rules make of the same action now, or why they refuse it."""
     try:
         if row.seat is not None:
-            return tuple(game.play(state, Seat(row.seat), action, chance))
+            return tuple(game.play(state, Seat(row.seat), action, chance, by=row.by))
         options = msgspec.convert(log.options, game.options)
         if log.seed:
             return tuple(game.deal(len(log.entropy), options, chance))

@@ -140,13 +140,17 @@ def _length(name: str, rows: Sequence[Tally]) -> Length:
 
 
 def charts_of_person(person: User) -> list[Chart]:
-    """Return how `person` fared on each side of each game, and how truly they spoke."""
+    """Return how `person` fared on each side of each game, how truly they spoke, and stayed.
+
+    Who leaves takes a match out of the ratings, which would pay for losers, were it shown nowhere.
+    """
     rated = Player.objects.filter(user=person, ended_at__isnull=False, match__is_imported=False)
     rows = rated.values("match__game", "side").annotate(
         played=Count("pk"),
         won=Count("pk", filter=Q(won=True)),
         made=Sum("claims"),
         true=Sum("true_claims"),
+        left=Count("pk", filter=Q(is_away=True)),
     )
     return [
         chart
@@ -173,4 +177,11 @@ def _persons(game: Game[Any, Any, Any, Any], rows: list[dict[str, Any]]) -> list
                 if row["made"]
             ),
         ),
+        Chart(_("%(game)s: how often stayed to the end") % {"game": name}, _stayed(rows)),
     ]
+
+
+def _stayed(rows: list[dict[str, Any]]) -> tuple[Share, ...]:
+    """Return the share of matches that no bot had to end for them; nothing if that is all."""
+    played, left = sum(row["played"] for row in rows), sum(row["left"] for row in rows)
+    return (Share(_("stayed"), played - left, played),) if left else ()

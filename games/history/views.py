@@ -77,6 +77,5 @@ def publish(request: HttpRequest, code: str) -> HttpResponse:
     try:
         publishing.agree(match.pk, request.user, publishes=request.POST.get("publish") == "yes")
     except refusals.Refused as refusal:
-        context = {"reason": refusal}
-        return render(request, "matches/closed.html", context, status=refusal.status)
+        return pages.closed(request, refusal)
     return redirect(reverse("history:replay", args=[match.code]))

@@ -13,13 +13,11 @@ from django.views.decorators.http import require_safe
 from games.engine.insight import Draw, Insight, Luck, Question
 from games.history import curves, drawing, figures, insights, pictures
 from games.history.drawing import Screening
-from games.history.eyes import ALL_EYES, eyes_of
+from games.history.eyes import ALL_EYES
 from games.history.insights import Moment
 from games.history.judging import Judged, judged
-from games.history.moments import reel_of
-from games.history.views_replay import address_of, number_of, refused
+from games.history.views_replay import address_of, number_of, shown_to
 from games.matches import pages, refusals
-from games.matches.models import Match
 
 
 @require_safe
@@ -28,10 +26,10 @@ def insight(request: HttpRequest, code: str) -> HttpResponse:
     """Show what could be known through a pair of eyes, once a match is over."""
     match = pages.found(code)
     try:
-        shown = _shown(request, match)
+        shown = shown_to(request, match)
         found = insights.insight_of(shown)
     except refusals.Refused as refusal:
-        return refused(request, refusal)
+        return pages.closed(request, refusal)
     return render(request, "history/insight.html", _page(request, shown, found))
 
 
@@ -41,20 +39,11 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
     """Return the first lines as a picture for pages elsewhere, for the same eyes."""
     match = pages.found(code)
     try:
-        shown = _shown(request, match)
+        shown = shown_to(request, match)
         drawn = pictures.insight_png(shown, truth=_shows_truth(request, shown))
     except refusals.Refused as refusal:
         return HttpResponse(str(refusal), status=refusal.status, content_type="text/plain")
     return HttpResponse(drawn, content_type="image/png")
-
-
-def _shown(request: HttpRequest, match: Match) -> Screening:
-    """Return `match` through the eyes that the address names.
-
-    :raises Refused: if whoever asks may not have them.
-    """
-    eyes = eyes_of(match, request.user, request.GET.get("eyes", ""), match.players.count())
-    return drawing.screening(match, reel_of(match), eyes, request.user)
 
 
 def _page(request: HttpRequest, shown: Screening, found: Insight) -> dict[str, Any]:
@@ -76,6 +65,7 @@ def _page(request: HttpRequest, shown: Screening, found: Insight) -> dict[str, A
         "all_eyes": _all_eyes(shown, asked if "at" in request.GET else None),
         "ending": _ending(shown),
         "wonders": _wonders(shown),
+        "bot": _strong_bot(shown),
         "truth": truth,
         "truth_address": _truth_address(shown, truth=not truth),
         "charts": charts,
@@ -150,6 +140,16 @@ def _wonders(shown: Screening) -> str:
     return _("What %(name)s could have known, from what that seat saw and nothing else.") % {
         "name": name
     }
+
+
+def _strong_bot(shown: Screening) -> str:
+    """Return the name of the bot whose own beliefs these are; nothing for people and other bots.
+
+    What could be known is worked out as the best bot of a game does it.
+    """
+    seat = shown.eyes.viewer.seat
+    best = shown.match.players.filter(seat=seat, bot=shown.reel.game.usual_bot)
+    return shown.scene.faces[seat].name if seat is not None and best.exists() else ""
 
 
 def _settled(found: Insight, moments: Sequence[Moment]) -> str:

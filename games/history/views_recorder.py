@@ -20,8 +20,9 @@ from games.engine.record import told
 from games.engine.seats import EVERYTHING
 from games.history import importing, recorder
 from games.history.drawing import word
-from games.matches.fragments import draw, folder, frame_of, say, term
+from games.matches.fragments import draw, folder, say, term
 from games.matches.models import Match
+from games.matches.scenes import frame_of
 
 KEPT_AS = "recorder"  #: in the session
 
@@ -161,13 +162,17 @@ def _change(
     try:
         request.session[KEPT_AS] = change(draft)
     except RecordError as error:
-        text = _("Action %(number)d: %(text)s (clause %(clause)s)") % {
-            "number": error.number,
-            "text": _(error.text),
-            "clause": error.clause,
-        }
-        return _page(request, text, 422)
+        return _page(request, _spelt(error), 422)
     return redirect(reverse("history:recorder") + "#asks")
+
+
+def _spelt(error: RecordError) -> str:
+    """Return what can't be and why, in the reader's language."""
+    return _("Action %(number)d: %(text)s (clause %(clause)s)") % {
+        "number": error.number,
+        "text": _(error.text),
+        "clause": error.clause,
+    }
 
 
 @require_POST
@@ -216,6 +221,6 @@ def keep(request: HttpRequest) -> HttpResponse:
         game, record = portable.read(recorder.finished(draft), GAMES)
         match = importing.keep(request.user, game, record)
     except RecordError as error:
-        return _page(request, str(error), 422)
+        return _page(request, _spelt(error), 422)
     del request.session[KEPT_AS]
     return redirect("history:replay", code=match.code)

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.history import comments, drawing, pictures, publishing
 from games.history.drawing import Screening
-from games.history.eyes import eyes_of, was_there
+from games.history.eyes import Eyes, eyes_of, was_there
 from games.history.moments import index_at, reel_of
 from games.matches import pages, refusals
 from games.matches.models import Match
@@ -22,13 +22,12 @@ from games.matches.models import Match
 MOST_FRAMES = 16  #: in one answer
 
 
-def _shown(request: HttpRequest, match: Match) -> Screening:
+def shown_to(request: HttpRequest, match: Match) -> Screening:
     """Return `match` through the eyes that the address names.
 
     :raises Refused: if whoever asks may not have them.
     """
-    players = match.players.count()
-    eyes = eyes_of(match, request.user, request.GET.get("eyes", ""), players)
+    eyes = eyes_of(match, request.user, request.GET.get("eyes", ""), match.players.count())
     return drawing.screening(match, reel_of(match), eyes, request.user)
 
 
@@ -48,21 +47,15 @@ def _index(request: HttpRequest, shown: Screening) -> int:
     return index_at(shown.steps, number_of(request.GET.get("at"), 0))
 
 
-def refused(request: HttpRequest, refusal: refusals.Refused) -> HttpResponse:
-    """Say why not, as a page."""
-    context = {"reason": refusal}
-    return render(request, "matches/closed.html", context, status=refusal.status)
-
-
 @require_safe
 @never_cache
 def replay(request: HttpRequest, code: str) -> HttpResponse:
     """Show one moment of a match through a pair of eyes, with the way to all others."""
     match = pages.found(code)
     try:
-        shown = _shown(request, match)
+        shown = shown_to(request, match)
     except refusals.Refused as refusal:
-        return refused(request, refusal)
+        return pages.closed(request, refusal)
     return render(request, "history/replay.html", _page(request, shown))
 
 
@@ -74,9 +67,9 @@ def embed(request: HttpRequest, code: str) -> HttpResponse:
     """Show the same inside a frame of somebody else's page: no comments, no account, no forms."""
     match = pages.found(code)
     try:
-        shown = _shown(request, match)
+        shown = shown_to(request, match)
     except refusals.Refused as refusal:
-        return refused(request, refusal)
+        return pages.closed(request, refusal)
     return render(request, "history/embed.html", _page(request, shown))
 
 
@@ -189,7 +182,7 @@ def frames(request: HttpRequest, code: str) -> HttpResponse:
     """Return several moments at once, by the index of their steps, for these eyes alone."""
     match = pages.found(code)
     try:
-        shown = _shown(request, match)
+        shown = shown_to(request, match)
     except refusals.Refused as refusal:
         return JsonResponse({"error": str(refusal)}, status=refusal.status)
     first = number_of(request.GET.get("from"), 0)
@@ -204,10 +197,18 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
     """Draw the moment for those who unfold links: a PNG with what these eyes know."""
     match = pages.found(code)
     try:
-        shown = _shown(request, match)
+        shown = shown_to(request, match)
     except refusals.Refused as refusal:
         return HttpResponse(str(refusal), status=refusal.status, content_type="text/plain")
     return HttpResponse(pictures.png(shown, _index(request, shown)), content_type="image/png")
+
+
+def _posted_eyes(request: HttpRequest, match: Match) -> Eyes:
+    """Return the eyes that somebody looks through who pins a comment, or takes one away.
+
+    :raises Refused: if they may not have them.
+    """
+    return eyes_of(match, request.user, request.POST.get("eyes", ""), match.players.count())
 
 
 @require_POST
@@ -216,13 +217,12 @@ def pin(request: HttpRequest, code: str) -> HttpResponse:
     """Pin a comment to the moment that one looks at."""
     match = pages.found(code)
     try:
-        players = match.players.count()
-        eyes = eyes_of(match, request.user, request.POST.get("eyes", ""), players)
+        eyes = _posted_eyes(request, match)
         shown = drawing.screening(match, reel_of(match), eyes, request.user)
         step = shown.steps[index_at(shown.steps, number_of(request.POST.get("at"), 0))]
         comments.pin(match.pk, request.user, step.entry, request.POST.get("text", ""))
     except refusals.Refused as refusal:
-        return refused(request, refusal)
+        return pages.closed(request, refusal)
     return redirect(address_of(match, eyes.name, step.number))
 
 
@@ -232,9 +232,8 @@ def unpin(request: HttpRequest, code: str, key: str) -> HttpResponse:
     """Take one's own comment away."""
     match = pages.found(code)
     try:
-        players = match.players.count()
-        eyes = eyes_of(match, request.user, request.POST.get("eyes", ""), players)
+        eyes = _posted_eyes(request, match)
         comments.unpin(match.pk, request.user, int(key))
     except refusals.Refused as refusal:
-        return refused(request, refusal)
+        return pages.closed(request, refusal)
     return redirect(address_of(match, eyes.name, number_of(request.POST.get("at"), 0)))

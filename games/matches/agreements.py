@@ -55,8 +55,10 @@ def _people(players: list[Player]) -> int:
     return sum(player.user_id is not None and not player.bot for player in players)
 
 
-def wish(match_id: int, user: Any, what: str) -> None:
+def wish(match_id: int, user: Any, what: str, *, wanted: bool = True) -> None:
     """Want something for the table, or no longer want it; when enough do, it is done.
+
+    To say the same twice changes nothing: a double click is no change of mind.
 
     :raises Refused: NotSeated, NotRunning, or NotAllowed for what this table can't agree on, and
         for who has left.
@@ -68,9 +70,10 @@ def wish(match_id: int, user: Any, what: str) -> None:
             raise refusals.NotAllowed
         if mine.is_played_by_bot:
             raise refusals.NotAllowed(gettext("Come back first: a bot decides for you."))
-        mine.wishes = [*{*mine.wishes} ^ {what}]
+        others = [wish for wish in mine.wishes if wish != what]
+        mine.wishes = [*others, what] if wanted else others
         mine.save(update_fields=["wishes"])
-        if what in mine.wishes and len(wanting(what, players)) >= needed(fold, players):
+        if wanted and len(wanting(what, players)) >= needed(fold, players):
             _grant(match, what, players)
         match.save()
 
@@ -124,7 +127,9 @@ def go_on(match_id: int, user: Any) -> None:
 def step_away(match_id: int, user: Any) -> None:
     """Leave one's decisions to a bot, which knows what the seat knows; one may come back.
 
-    :raises Refused: NotSeated or NotRunning.
+    Who is out of the game has none left to leave, and would but take the match out of the ratings.
+
+    :raises Refused: NotSeated, NotRunning or NotAllowed.
     """
     _be_away(match_id, user, away=True)
 
@@ -140,9 +145,12 @@ def come_back(match_id: int, user: Any) -> None:
 def _be_away(match_id: int, user: Any, *, away: bool) -> None:
     with transaction.atomic():
         match, players, mine = _seated(match_id, user)
+        fold = fold_of(match)
+        if away and mine.seat in fold.game.gone(fold.state):
+            raise refusals.NotAllowed
         mine.is_away, mine.missed, mine.wishes = away, 0, []
         mine.save(update_fields=["is_away", "missed", "wishes"])
-        clocks.run_on(match, fold_of(match), players, None, match.paused_at or timezone.now())
+        clocks.run_on(match, fold, players, None, match.paused_at or timezone.now())
         _save(match, players)
 
 

@@ -14,7 +14,7 @@ class MatchesConfig(AppConfig):
         """Hear of sessions that end, answer for what is kept about a person, show clocks, write."""
         from accounts import personal_data
         from games.matches import chores, dials, notices, personal, sessions
-        from games.matches.fragments import PANELS
+        from games.matches.scenes import PANELS
 
         sessions.listen()
         PANELS["clocks"] = (dials.dials_of, dials.render)

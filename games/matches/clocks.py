@@ -65,8 +65,8 @@ def run_on(
 ) -> None:
     """Stop and start the players' clocks after a move, unsaved.
 
-    `fold` is the match after the move that the seat `actor` made (None: the deal). Whoever
-    still owes the same decision goes on being timed.
+    `fold` is the match after the move in which the seat `actor` decided what it owed (None:
+    nobody did, as after the deal). Whoever still owes the same decision goes on being timed.
     """
     clock = clock_of(match)
     if clock is None:

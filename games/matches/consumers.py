@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils import translation
 
 from games.engine.seats import Viewer
-from games.matches import fragments, live, viewers
+from games.matches import fragments, live, scenes, viewers
 from games.matches.models import Match
 from games.matches.refusals import Refused
 
@@ -192,7 +192,7 @@ def _draw(
     match = Match.objects.select_related("successor").filter(pk=match_id).first()
     if match is None:
         return dict.fromkeys(audience)
-    scene = fragments.scene_of(match, here)
+    scene = scenes.scene_of(match, here)
     frames: dict[tuple[Viewer, str], Frame] = {}
     drawn: dict[tuple[int | None, str], Frame | None] = {}
     boards: dict[str, str] = {}
@@ -212,7 +212,7 @@ def _draw(
     return drawn
 
 
-def _frame(scene: fragments.Scene, viewer: Viewer, language: str, boards: dict[str, str]) -> Frame:
+def _frame(scene: scenes.Scene, viewer: Viewer, language: str, boards: dict[str, str]) -> Frame:
     """Draw what `viewer` sees; the board, being public, once a language."""
     if scene.fold is not None and language not in boards:
         boards[language] = fragments.board(scene)

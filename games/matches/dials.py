@@ -8,8 +8,9 @@ import msgspec
 
 from games.engine.seats import Viewer
 from games.matches import clocks
-from games.matches.fragments import Scene, draw
+from games.matches.fragments import draw
 from games.matches.models import Match
+from games.matches.scenes import Scene
 
 
 class Dial(msgspec.Struct, frozen=True):

@@ -105,6 +105,7 @@ class OpenForm(forms.ModelForm):
             "allows_api_bots": _("Bots by API may sit"),
             "pace": _("Pace"),
         }
+        help_texts = {"allows_api_bots": ""}  # the model's is for who reads the code
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})

@@ -298,7 +298,13 @@ class Entry(models.Model):
 
 
 class Pulse(models.Model):
-    """When a referee was last at work: the only row says since when nobody was."""
+    """When somebody was last at work: a row for all referees, and one for all web processes.
+
+    The referees' is never later than the web processes' where there are such: what it says is
+    until when somebody could decide, and a clock could for whoever did not.
+    """
+
+    REFEREE, WEB = 1, 2
 
     at = models.DateTimeField()
 

@@ -12,7 +12,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
-from games.matches import fragments, live, refusals
+from games.matches import fragments, live, refusals, scenes
 from games.matches.models import Match
 from games.matches.viewers import viewer_of
 
@@ -43,6 +43,11 @@ def refuse(request: HttpRequest, match: Match, refusal: refusals.Refused) -> Htt
     return answer(request, match, status=refusal.status, notice=str(refusal))
 
 
+def closed(request: HttpRequest, refusal: refusals.Refused) -> HttpResponse:
+    """Say why not, as a page of its own: there is nothing to show beside it."""
+    return render(request, "matches/closed.html", {"reason": refusal}, status=refusal.status)
+
+
 def answer(
     request: HttpRequest, match: Match, *, status: int = 200, notice: str = ""
 ) -> HttpResponse:
@@ -63,7 +68,7 @@ def _partials(request: HttpRequest, match: Match, status: int, notice: str) -> H
     except refusals.NoSpectators:
         return HttpResponseClientRedirect(match.get_absolute_url())
     as_of = live.as_of()
-    scene = fragments.scene_of(match, live.here(live.room_of(match.pk)))
+    scene = scenes.scene_of(match, live.here(live.room_of(match.pk)))
     text = fragments.whole(scene, fragments.parts(scene, viewer)) + format_html(
         '<hx-partial hx-target="#notice" hx-swap="innerHTML">{}</hx-partial>', notice
     )
@@ -79,9 +84,9 @@ def page(
     try:
         viewer = viewer_of(match, request.user)
     except refusals.NoSpectators as refusal:
-        return render(request, "matches/closed.html", {"reason": refusal}, status=403)
+        return closed(request, refusal)
     as_of = live.as_of()
-    scene = fragments.scene_of(match, live.here(live.room_of(match.pk)))
+    scene = scenes.scene_of(match, live.here(live.room_of(match.pk)))
     csrf = _csrf(request)
     parts = fragments.parts(scene, viewer, csrf=csrf)
     stage = fragments.stage(scene, parts, csrf)
@@ -91,7 +96,7 @@ def page(
         "title": _("%(game)s, table %(code)s") % {"game": game, "code": match.code},
         # Fragments come out of templates that escape what people wrote.
         "stage": mark_safe(stage),  # noqa: S308
-        "panels": {name: mark_safe(parts.get(name, "")) for name in fragments.PANELS},  # noqa: S308
+        "panels": {name: mark_safe(parts.get(name, "")) for name in scenes.PANELS},  # noqa: S308
         "seat": viewer.seat,
         "as_of": as_of,
         "notice": notice,

@@ -10,8 +10,7 @@ LISTED = 50
 
 
 def _listed() -> QuerySet[Match]:
-    people = Count("players", filter=Q(players__bot=""))
-    return Match.objects.annotate(taken=Count("players"), people=people)
+    return Match.objects.annotate(taken=Count("players"))
 
 
 def open_tables(**filters: str) -> QuerySet[Match]:

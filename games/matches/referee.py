@@ -6,6 +6,7 @@ was at work is given back.
 
 import hmac
 import logging
+import math
 import time
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -35,38 +36,65 @@ _noted_at = 0.0
 
 
 def work() -> None:
-    """Do everything that is due now, match after match."""
-    _note()
-    while act_once():
-        _note()
+    """Do everything that is due now, match after match; where no page is served, chores alone."""
+    if _note():
+        while act_once() and _note():
+            pass
     chores.do_due()
 
 
-def _note() -> None:
-    """Note now and then that a referee is at work, however much there is to do."""
+def _note() -> bool:
+    """Note now and then that a referee is at work, and return whether anybody can decide.
+
+    Who can reach no page is not late. Once pages are served again, that time is given back first.
+    """
     global _noted_at
+    now = timezone.now()
+    seen = _last_served(now)
+    if now - seen > timedelta(seconds=ABSENCE):
+        _noted_at = -math.inf
+        return False
     if time.monotonic() - _noted_at > PULSE:
-        keep_time(timezone.now())
+        keep_time(now)
         _noted_at = time.monotonic()
+    return True
+
+
+def note_open(now: datetime) -> None:
+    """Note that a web process is at work."""
+    Pulse.objects.bulk_create(
+        [Pulse(pk=Pulse.WEB, at=now)],
+        update_conflicts=True, unique_fields=["id"], update_fields=["at"],
+    )  # fmt: skip
+
+
+def _last_served(now: datetime) -> datetime:
+    """Return until when a web process was at work; `now` where none notes it."""
+    web = Pulse.objects.filter(pk=Pulse.WEB).values_list("at", flat=True).first()
+    return now if web is None else min(now, web)
 
 
 def keep_time(now: datetime) -> timedelta:
     """Note that a referee is at work, and give back the time when none was; return that time.
+
+    A referee without web processes counts for none.
 
     When a match is next looked at stays: it was set by what was asked before, or meanwhile, and
     so comes too early. An early look finds nobody late and sets the next deadline; one put off
     would let a table stand still.
     """
     with transaction.atomic():
-        pulse, _new = Pulse.objects.select_for_update().get_or_create(pk=1, defaults={"at": now})
-        gap = now - pulse.at
+        noted = Pulse.objects.select_for_update()
+        pulse, _new = noted.get_or_create(pk=Pulse.REFEREE, defaults={"at": now})
+        seen = max(pulse.at, _last_served(now))
+        gap = seen - pulse.at
         if gap.total_seconds() > ABSENCE:
             timed = Match.objects.filter(status=Match.Status.RUNNING, paused_at=None)
             list(timed.select_for_update().order_by("pk").values_list("pk"))  # as moves do: first
             asked = Player.objects.filter(match__in=timed)
             asked.filter(asked_at__gt=pulse.at).update(asked_at=now)  # while nobody was at work
             asked.filter(asked_at__lte=pulse.at).update(asked_at=F("asked_at") + gap)
-        pulse.at = now
+        pulse.at = seen
         pulse.save()
     return gap
 
@@ -125,7 +153,9 @@ def act_for_clock(match: Match, late: Player) -> None:
     fold = fold_of(match)
     seat = Seat(late.seat)
     missed = late.missed + 1
-    match.players.filter(pk=late.pk).update(missed=missed, is_away=missed >= clocks.PATIENCE)
+    is_away = missed >= clocks.PATIENCE
+    wishes = [] if is_away else late.wishes  # as if they had left themselves
+    match.players.filter(pk=late.pk).update(missed=missed, is_away=is_away, wishes=wishes)
     view = fold.game.view(fold.state, Viewer(seat))
     chance = _thoughts(match, fold.length)
     action = fold.game.bots["random"](view, fold.choices[seat], chance)

@@ -109,7 +109,7 @@ def take(match: Match, fold: folds.Fold, seat: Seat, action: Any, *, by: str) ->
     players = list(match.players.select_related("user").order_by("seat"))
     chance = SeededChance(bytes(match.seed), [player.entropy for player in players])
     try:
-        events = fold.game.play(fold.state, seat, action, chance)
+        events = fold.game.play(fold.state, seat, action, chance, by=by)
     except IllegalAction as illegal:
         raise refusals.AgainstTheRules(illegal) from illegal
     _write(match, fold, Turn(tuple(events), seat, action, by), players)
@@ -161,9 +161,13 @@ TIMED = ("asked_at", "reserve_ms", "missed", "is_away")
 def _run_clocks(
     match: Match, before: folds.Fold, after: folds.Fold, players: Sequence[Player], turn: Turn
 ) -> None:
-    """Stop and start clocks; whoever acts in person is back, and has missed nothing."""
+    """Stop and start clocks; whoever is seen to act in person is back, and has missed nothing.
+
+    Who changes a vote unseen stays what they were: that they are back would tell of it.
+    """
     actor = next((p for p in players if p.seat == turn.seat), None)
-    back = turn.by == "player" and actor is not None and (actor.is_away or actor.missed > 0)
+    seen = turn.by == "player" and after.version(PUBLIC) != before.version(PUBLIC)
+    back = seen and actor is not None and (actor.is_away or actor.missed > 0)
     if back:
         actor.is_away, actor.missed = False, 0
     timed = {player.pk: player.asked_at for player in players}

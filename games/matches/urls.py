@@ -27,6 +27,12 @@ urlpatterns = [
     ),
     re_path(rf"^{CODE}(?P<step>remove|host)/(?P<seat>\d{{1,2}})/$", views.step, name="step"),
     re_path(rf"^{CODE}wish/(?P<what>double|pause|void)/$", views.wish, name="wish"),
+    re_path(
+        rf"^{CODE}unwish/(?P<what>double|pause|void)/$",
+        views.wish,
+        {"wanted": False},
+        name="unwish",
+    ),
     re_path(rf"^{CODE}(?P<step>rematch|redeal)/$", views.again, name="again"),
     re_path(rf"^{CODE}qr\.svg$", views_proof.qr, name="qr"),
     re_path(rf"^{CODE}verify/$", views_proof.verify, name="verify"),

@@ -103,10 +103,14 @@ def step(request: HttpRequest, code: str, step: str, seat: str = "") -> HttpResp
 
 @require_POST
 @never_cache
-def wish(request: HttpRequest, code: str, what: str) -> HttpResponse:
+def wish(request: HttpRequest, code: str, what: str, *, wanted: bool = True) -> HttpResponse:
     """Want, or no longer want, what a table may agree on."""
     match = pages.found(code)
-    return pages.attempt(request, match, lambda: agreements.wish(match.pk, known(request), what))
+
+    def take() -> None:
+        agreements.wish(match.pk, known(request), what, wanted=wanted)
+
+    return pages.attempt(request, match, take)
 
 
 @require_POST

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from games.matches import proof, refusals
+from games.matches import pages, proof, refusals
 from games.matches.models import Match
 from games.matches.personal import called
 from games.matches.viewers import viewer_of
@@ -35,8 +35,8 @@ def verify(request: HttpRequest, code: str) -> HttpResponse:
     try:
         viewer_of(match, request.user)
     except refusals.NoSpectators as refusal:
-        return render(request, "matches/closed.html", {"reason": refusal}, status=403)
-    context = {"match": match, "game": match.rules}
+        return pages.closed(request, refusal)
+    context = {"match": match}
     if match.is_over:
         context |= {
             "checks": proof.checks_of(match),
@@ -58,8 +58,7 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
         viewer_of(match, request.user)
         text = proof.record_of(match)
     except refusals.Refused as refusal:
-        context = {"reason": refusal}
-        return render(request, "matches/closed.html", context, status=refusal.status)
+        return pages.closed(request, refusal)
     response = HttpResponse(text, content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.code}.json"'
     return response

@@ -49,7 +49,7 @@ def read(view: View) -> Reading:
         Estimate(float(len(likely)), certain=True, term=_LEFT_TERMS[key])
         for key, likely in found.items()
     )
-    return Reading(answers=answers, tally=_tally(view), findings=tuple(_left(view, found)))
+    return Reading(answers=answers, tally=_tally(view), findings=tuple(_left(found)))
 
 
 def _tally(view: View) -> tuple[int, int]:
@@ -77,8 +77,7 @@ _TEXTS = {
 _SEATS: dict[str, Seat] = {WHO_KILLS: KILLER, WHO_HUNTS: INSPECTOR}
 
 
-def _left(view: View, found: Mapping[str, Likelihood]) -> Iterable[Finding]:
-    del view
+def _left(found: Mapping[str, Likelihood]) -> Iterable[Finding]:
     for key, likely in found.items():
         seats = {"player": _SEATS[key]}
         yield Finding(Line(_TEXTS[key], seats=seats, numbers={"number": len(likely)}))

@@ -38,6 +38,7 @@ GAME: Game[State, actions.Action, events.Event, View] = Game(
     invited=rules.invited,
     decide=rules.decide,
     evolve=evolve,
+    lot=rules.drawn_by_lot,
     view=view,
     tell=tell,
     outcome=rules.outcome,

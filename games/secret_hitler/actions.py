@@ -1,10 +1,26 @@
 """What a seat may ask, by the names and keys of the portable record."""
 
+from typing import Literal
+
 import msgspec
 from msgspec import UNSET, UnsetType
 
 from games.engine.seats import Seat
 from games.secret_hitler.pieces import About, Party, Tile
+
+#: the names of the actions that the game waits for: all but claims
+Decision = Literal[
+    "nominate",
+    "vote",
+    "discard",
+    "enact",
+    "propose-veto",
+    "answer-veto",
+    "investigate",
+    "call-election",
+    "peek",
+    "execute",
+]
 
 
 class _Action(

@@ -3,7 +3,7 @@
 import msgspec
 
 from games.engine.seats import Seat
-from games.secret_hitler.actions import Claim
+from games.secret_hitler.actions import Claim, Decision
 from games.secret_hitler.pieces import Party, Power, Reason, Role, Tile
 
 
@@ -34,6 +34,13 @@ class ChancellorNominated(_Event, frozen=True, tag="chancellor-nominated"):
     """The presidential candidate named a chancellor candidate."""
 
     chancellor: Seat
+
+
+class DrawnByLot(_Event, frozen=True, tag="drawn-by-lot"):
+    """The clock drew the `action` that follows for a seat that did not choose in time (3.4)."""
+
+    seat: Seat
+    action: Decision
 
 
 class VoteCast(_Event, frozen=True, tag="vote-cast"):
@@ -167,6 +174,7 @@ Event = (
     Dealt
     | CandidacyPassed
     | ChancellorNominated
+    | DrawnByLot
     | VoteCast
     | VoteChanged
     | GovernmentElected

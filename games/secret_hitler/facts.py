@@ -9,7 +9,10 @@ from games.secret_hitler.view import ClaimView, RoundView, View
 
 
 class Facts(NamedTuple):
-    """One round as somebody knows it; tiles are counts of liberal ones."""
+    """One round as somebody knows it; tiles are counts of liberal ones.
+
+    A vote that the clock drew is no evidence, and None like those of the dead.
+    """
 
     president: Seat
     chancellor: Seat | None
@@ -27,6 +30,7 @@ class Facts(NamedTuple):
     passed: int | None = None
     own: int | None = None
     peeked: tuple[str, ...] | None = None  #: only for who peeked
+    by_lot: frozenset[str] = frozenset()  #: what the clock decided, but for votes
 
 
 def facts_of(view: View, eyes: Seat | None) -> tuple[Facts, ...]:
@@ -42,7 +46,7 @@ def _facts(played: RoundView, eyes: Seat | None) -> Facts:
     return Facts(
         president=president,
         chancellor=chancellor,
-        votes=played.votes,
+        votes=_votes(played),
         elected=played.elected,
         enacted=played.enacted,
         vetoed=played.vetoed,
@@ -56,7 +60,16 @@ def _facts(played: RoundView, eyes: Seat | None) -> Facts:
         passed=_count(played.passed) if own is not None else None,
         own=own,
         peeked=played.peeked if own == 0 else None,
+        by_lot=frozenset(lot.action for lot in played.by_lot if lot.action != "vote"),
     )
+
+
+def _votes(played: RoundView) -> tuple[bool | None, ...] | None:
+    """Return the votes that were shown and chosen."""
+    drawn = {lot.seat for lot in played.by_lot if lot.action == "vote"}
+    if not drawn or played.votes is None:
+        return played.votes
+    return tuple(None if seat in drawn else ja for seat, ja in enumerate(played.votes))
 
 
 def _with_peeks(rounds: Sequence[Facts]) -> tuple[Facts, ...]:

@@ -137,8 +137,7 @@ def trust(players: int) -> tuple[Finding, ...]:
             Line(
                 gettext_noop(
                     "What the clock chose for somebody who was away is drawn by lot, and says"
-                    " nothing of that player. These figures take it for a choice: look for it in"
-                    " the log."
+                    " nothing of that player: these figures leave it out."
                 )
             )
         ),

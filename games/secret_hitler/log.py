@@ -305,6 +305,7 @@ _TELL: dict[type, Callable[[State, Any, Viewer], Line | None]] = {
     ev.Dealt: _dealt,
     ev.CandidacyPassed: _candidacy_passed,
     ev.ChancellorNominated: _chancellor_nominated,
+    ev.DrawnByLot: lambda _state, _event, _viewer: None,  # said by whoever tells a whole turn
     ev.VoteCast: _vote_cast,
     ev.VoteChanged: _vote_changed,
     ev.GovernmentElected: _government_elected,

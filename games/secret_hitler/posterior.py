@@ -134,6 +134,8 @@ def _after_session(belief: Belief, played: Facts) -> Belief:
         drawn=played.drawn,
         passed=played.passed,
         own=played.own,
+        discard_by_lot="discard" in played.by_lot,
+        answer_by_lot=("enact" if enacted is not None else "propose-veto") in played.by_lot,
     )
     odds = styles.session_odds(
         session,
@@ -142,8 +144,8 @@ def _after_session(belief: Belief, played: Facts) -> Belief:
     )
     kinds = pairs(belief.players, played.president, chancellor)
     belief = _drawn(belief, kinds, odds, HAND)
-    belief = _heard(belief, played.president, played.said is not None)
-    belief = _heard(belief, chancellor, played.told is not None)
+    belief = _heard(belief, played.president, played.said, away=session.discard_by_lot)
+    belief = _heard(belief, chancellor, played.told, away=session.answer_by_lot)
     return _enacted(belief, played.enacted)
 
 
@@ -154,10 +156,13 @@ def _style(belief: Belief, seat: Seat, says: int | None) -> Styles:
     return styles.SILENT if belief.silent >> seat & 1 else styles.UNHEARD
 
 
-def _heard(belief: Belief, seat: Seat, spoke: bool) -> Belief:
+def _heard(belief: Belief, seat: Seat, says: int | None, *, away: bool) -> Belief:
+    """Note whether a seat speaks of its session; who was away then does not keep silent."""
     bit = 1 << seat
-    if spoke:
+    if says is not None:
         return belief._replace(talks=belief.talks | bit)
+    if away:
+        return belief
     return belief._replace(silent=belief.silent | bit)
 
 
@@ -234,7 +239,7 @@ def _after_power(belief: Belief, played: Facts) -> Belief:
         return belief
     odds = _NEUTRAL
     if played.power == "execute":
-        odds = _EXECUTION
+        odds = _NEUTRAL if "execute" in played.by_lot else _EXECUTION
     elif played.power == "investigate" and played.report is not None:
         odds = styles.report_odds(played.report == "fascist", styles.TALKER)
     kinds = pairs(belief.players, played.president, played.target)

@@ -16,7 +16,8 @@ def suspicions(view: View, *, privately: bool) -> list[float]:
     for played in view.rounds:
         if played.chancellor is not None and played.enacted is not None:
             _mark_government(marks, view, played, played.chancellor, privately=privately)
-            _mark_voters(marks, played)
+            if not _is_lot(played, "enact"):
+                _mark_voters(marks, played)
     for claim in view.claims:
         _mark_investigated(marks, view, claim)
     if privately:
@@ -29,21 +30,37 @@ def suspicions(view: View, *, privately: bool) -> list[float]:
 def _mark_government(
     marks: list[float], view: View, played: RoundView, chancellor: Seat, *, privately: bool
 ) -> None:
-    """Mark president and chancellor for what they enacted, and for claims that contradict."""
-    president = played.president
+    """Mark president and chancellor for what they chose, and for claims that contradict."""
+    of_president, of_chancellor = _doubts(view, played, chancellor, privately=privately)
+    if not _is_lot(played, "discard"):
+        marks[played.president] += of_president
+    marks[chancellor] += of_chancellor
+
+
+def _is_lot(played: RoundView, action: str) -> bool:
+    """Tell whether the clock drew this for president or chancellor."""
+    return any(lot.action == action for lot in played.by_lot)
+
+
+def _doubts(
+    view: View, played: RoundView, chancellor: Seat, *, privately: bool
+) -> tuple[float, float]:
+    """Return how much more suspicious what they enacted makes president and chancellor.
+
+    A tile that the clock enacted tells others nothing, and one that it discarded is missed by no
+    fault of anybody's.
+    """
+    if privately and view.seat == chancellor and played.enacted == "fascist":
+        return 0.0 if "liberal" in (played.passed or ()) else 0.9, 0.0
+    if _is_lot(played, "enact"):
+        return 0.0, 0.0
     if played.enacted == "liberal":
-        marks[president] -= 0.5
-        marks[chancellor] -= 0.7
-        return
-    if privately and view.seat == president:
-        if "liberal" in (played.passed or ()):
-            marks[chancellor] += CERTAIN
-    elif privately and view.seat == chancellor:
-        marks[president] += 0.9
-    else:
-        doubt = 1.5 if _contradict(played, chancellor) else 0.6
-        marks[president] += doubt
-        marks[chancellor] += doubt
+        return -0.5, -0.7
+    if privately and view.seat == played.president:
+        return 0.0, CERTAIN if "liberal" in (played.passed or ()) else 0.0
+    contradict = _contradict(played, chancellor) and not _is_lot(played, "discard")
+    doubt = 1.5 if contradict else 0.6
+    return doubt, doubt
 
 
 def _contradict(played: RoundView, chancellor: Seat) -> bool:
@@ -64,8 +81,9 @@ def latest_claim(played: RoundView, seat: Seat, about: About) -> ClaimView | Non
 def _mark_voters(marks: list[float], played: RoundView) -> None:
     """Mark a little those who voted for what was then enacted."""
     doubt = 0.12 if played.enacted == "fascist" else -0.05
+    by_lot = {lot.seat for lot in played.by_lot if lot.action == "vote"}
     for seat, ja in enumerate(played.votes or ()):
-        if ja:
+        if ja and seat not in by_lot:
             marks[seat] += doubt
 
 

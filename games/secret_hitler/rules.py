@@ -5,6 +5,8 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
+import msgspec
+
 from games.engine.chance import Chance
 from games.engine.game import Draft, Outcome
 from games.engine.seats import Seat
@@ -173,6 +175,17 @@ def decide(state: State, seat: Seat, action: ac.Action, chance: Chance) -> Seque
     draft: _Draft = Draft(state, evolve)
     _DECIDE[type(action)](draft, seat, action, chance)
     return draft.events
+
+
+def drawn_by_lot(state: State, seat: Seat, action: ac.Action) -> ev.DrawnByLot | None:
+    """Return the fact that the clock drew `action`, which `seat` owed (3.4).
+
+    It is None for what nobody owes, though a record may give it to the clock: a claim, or a vote
+    that is changed, of which nobody else may learn.
+    """
+    if isinstance(action, ac.Claim) or seat not in to_act(state):
+        return None
+    return ev.DrawnByLot(seat, msgspec.convert(action.__struct_config__.tag, ac.Decision))
 
 
 def _nominate(draft: _Draft, _seat: Seat, action: ac.Nominate, _chance: Chance) -> None:

@@ -8,10 +8,17 @@ from msgspec.structs import replace
 
 from games.engine.seats import Seat
 from games.secret_hitler import events as ev
-from games.secret_hitler.actions import Claim
+from games.secret_hitler.actions import Claim, Decision
 from games.secret_hitler.pieces import About, Party, Phase, Power, Role, Tile
 
 Subject = tuple[About, int]  #: what a claim can be about: the kind of knowledge, and its round
+
+
+class Lot(msgspec.Struct, frozen=True, gc=False):
+    """A decision that the clock drew for a seat: it says nothing of the player (3.4)."""
+
+    seat: Seat
+    action: Decision
 
 
 class Round(msgspec.Struct, frozen=True, gc=False):
@@ -35,6 +42,7 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     target: Seat | None = None
     peeked: tuple[Tile, ...] = ()
     party: Party | None = None  #: what an investigation showed
+    by_lot: tuple[Lot, ...] = ()  #: in the order drawn
 
 
 class MadeClaim(msgspec.Struct, frozen=True, gc=False):
@@ -145,6 +153,11 @@ def _candidacy_passed(state: State, event: ev.CandidacyPassed) -> State:
 def _chancellor_nominated(state: State, event: ev.ChancellorNominated) -> State:
     rounds = _noted(state, chancellor=event.chancellor)
     return replace(state, phase="vote", chancellor=event.chancellor, rounds=rounds)
+
+
+def _drawn_by_lot(state: State, event: ev.DrawnByLot) -> State:
+    by_lot = (*state.now.by_lot, Lot(event.seat, event.action))
+    return replace(state, rounds=_noted(state, by_lot=by_lot))
 
 
 def _vote_cast(state: State, event: ev.VoteCast) -> State:
@@ -294,6 +307,7 @@ _APPLY: dict[type, Callable[[State, Any], State]] = {
     ev.Dealt: _dealt,
     ev.CandidacyPassed: _candidacy_passed,
     ev.ChancellorNominated: _chancellor_nominated,
+    ev.DrawnByLot: _drawn_by_lot,
     ev.VoteCast: _vote_cast,
     ev.VoteChanged: _vote_changed,
     ev.GovernmentElected: _government_elected,

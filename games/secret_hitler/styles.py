@@ -36,6 +36,8 @@ class Session(NamedTuple):
     drawn: int | None = None  #: where seen
     passed: int | None = None
     own: int | None = None  #: 0 for the president's own eyes, 1 for the chancellor's
+    discard_by_lot: bool = False  #: the clock decided for the president
+    answer_by_lot: bool = False  #: for the chancellor: which to enact, or to propose a veto
 
 
 @lru_cache(maxsize=8192)
@@ -105,6 +107,9 @@ def _president_odds(
         sabotage.president_story(role, roles[1], drawn, passed, enacted),
         {drawn if role == LIBERAL or enacted else 0: 1.0},
     )
+    if session.discard_by_lot:
+        burials = (_lots(drawn),) * 3
+        stories = _guiltless(stories[0], drawn), _guiltless(stories[1], drawn)
     total = 0.0
     for style, share in enumerate(styles):
         odds = burials[style] if buried else 1.0 - burials[style]
@@ -116,7 +121,33 @@ def _slipping(odds: float, drawn: int) -> float:
     """Return `odds` of burying a liberal tile with slips, where there is anything to choose."""
     if drawn in (0, HAND):
         return float(drawn == HAND)
+    return _at_most_sure(odds)
+
+
+def _at_most_sure(odds: float) -> float:
+    """Return `odds` of a choice, as far from never and always as people err."""
     return min(max(odds, _SLIP), 1.0 - _SLIP)
+
+
+_EVEN = 0.5  #: the clock draws one of two kinds of tiles, however many of each there are
+
+
+def _lots(drawn: int) -> float:
+    """Return how often the clock buries one of so many liberal tiles."""
+    return float(drawn == HAND) if drawn in (0, HAND) else _EVEN
+
+
+_GUILTLESS = 0.6  #: how often a fascist for whom the clock decided tells the truth of it at once
+
+
+def _guiltless(story: dict[int, float], truth: int) -> dict[int, float]:
+    """Return `story` as told of what the clock chose: nobody has a choice of their own to hide.
+
+    Or a fascist would be late on purpose, and win all the trust that the truth deserves elsewhere.
+    """
+    told = {claim: (1.0 - _GUILTLESS) * odds for claim, odds in story.items()}
+    told[truth] = told.get(truth, 0.0) + _GUILTLESS
+    return told
 
 
 def _chancellor_odds(session: Session, role: int, passed: int, styles: Styles) -> float:
@@ -124,7 +155,7 @@ def _chancellor_odds(session: Session, role: int, passed: int, styles: Styles) -
     if session.own == 1:
         return 1.0
     if session.enacted is None:
-        return (0.9, 0.1, 0.02)[passed]
+        return 1.0 if session.answer_by_lot else (0.9, 0.1, 0.02)[passed]
     betrayals = (
         max(sabotage.betray(role, session.liberal, session.fascist), _DARING[role]),
         float(role != LIBERAL),
@@ -134,11 +165,14 @@ def _chancellor_odds(session: Session, role: int, passed: int, styles: Styles) -
         _admitting(sabotage.chancellor_story(role, passed, session.enacted), role),
         {passed if role == LIBERAL or session.enacted else 0: 1.0},
     )
+    if session.answer_by_lot:
+        betrayals = (_EVEN,) * 3
+        stories = _guiltless(stories[0], passed), _guiltless(stories[1], passed)
     total = 0.0
     for style, share in enumerate(styles):
         odds = 1.0
         if passed == 1:
-            betrayal = min(max(betrayals[style], _SLIP), 1.0 - _SLIP)
+            betrayal = _at_most_sure(betrayals[style])
             odds = 1.0 - betrayal if session.enacted else betrayal
         total += share * odds * _speech(style, session.told, stories, HAND)
     return total
@@ -195,11 +229,8 @@ def report_odds(said_fascist: bool, styles: Styles) -> Odds:
     found = []
     for role in range(3):
         for target in range(3):
-            accuse = (
-                min(max(sabotage.accusation(role, target), _SLIP), 1.0 - _SLIP),
-                min(max(sabotage.accusation(role, target), _SLIP), 1.0 - _SLIP),
-                0.5,
-            )
+            planned = _at_most_sure(sabotage.accusation(role, target))
+            accuse = (planned, planned, 0.5)
             said = (odds if said_fascist else 1.0 - odds for odds in accuse)
             found.append(sum(share * odds for share, odds in zip(styles, said, strict=True)))
     return tuple(found)

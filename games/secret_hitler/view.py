@@ -16,7 +16,7 @@ from games.secret_hitler.pieces import (
     Tile,
 )
 from games.secret_hitler.rules import may_propose_veto, term_limited, to_act, winners
-from games.secret_hitler.state import MadeClaim, Round, State
+from games.secret_hitler.state import Lot, MadeClaim, Round, State
 
 
 class Policies(msgspec.Struct, frozen=True):
@@ -48,7 +48,8 @@ class RoundView(msgspec.Struct, frozen=True):
 
     `drawn`, `president_discard`, `passed`, `chancellor_discard`, `peeked` and `party` are null
     but for those who saw them, and for everybody at the end. `votes` is null until they are shown,
-    then true, false, or null for the dead, per seat.
+    then true, false, or null for the dead, per seat. Who votes again after the clock has drawn a
+    vote keeps the mark: nobody else may learn of it (2.5).
     """
 
     number: int
@@ -71,6 +72,7 @@ class RoundView(msgspec.Struct, frozen=True):
     chancellor_discard: Tile | None
     peeked: tuple[Tile, ...] | None
     party: Party | None  #: what an investigation showed
+    by_lot: tuple[Lot, ...]  #: what the clock drew for who did not choose in time
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
@@ -225,4 +227,5 @@ def _round_view(
         chancellor_discard=played.chancellor_discard if chancellor else None,
         peeked=(played.peeked or None) if president else None,
         party=played.party if president else None,
+        by_lot=played.by_lot,
     )

@@ -1,6 +1,6 @@
 // Keeps a page current: frames from the socket are morphed in, so that focus, caret, typed text,
 // scroll and open panels stay. Everything a person does is an ordinary request; where there is no
-// socket the page asks again every few seconds.
+// socket the page of a match asks again every few seconds, and the lobby waits for one.
 (() => {
   "use strict";
   const NOT_ALLOWED = 4403;
@@ -46,7 +46,7 @@
       if (mine !== socket) return;
       socket = null;
       if (event.code === NOT_ALLOWED || event.code === NOT_FOUND) {
-        if (root.dataset.left !== "yes") location.reload();
+        location.reload();
         return;
       }
       away();

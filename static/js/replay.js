@@ -53,7 +53,7 @@
   }
 
   function show(at, html) {
-    const scrolled = [...document.querySelectorAll(".table-log, .table-talk .scroll")].map((e) => e.scrollTop);
+    const scrolled = [...document.querySelectorAll(".table-log")].map((e) => e.scrollTop);
     htmx.swap({
       text: `<hx-partial hx-target="#frame" hx-swap="outerMorph">${html}</hx-partial>`,
       target: root, swap: "none", sourceElement: root,
@@ -158,15 +158,6 @@
     moves[move]();
   });
   slider.addEventListener("input", () => { pause(); go(Number(slider.value)); });
-
-  const copy = document.querySelector("[data-copy]");
-  if (copy && navigator.clipboard) {
-    copy.hidden = false;
-    copy.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(document.getElementById("share-link").value);
-      copy.textContent = copy.dataset.copied;
-    });
-  }
 
   document.querySelectorAll(".reel [hidden]").forEach((element) => { element.hidden = false; });
   settle();

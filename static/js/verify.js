@@ -92,7 +92,15 @@
       verdict.textContent = say.missing;
       return;
     }
-    const record = await (await fetch(say.verify)).json();
+    let record;
+    try {
+      const answer = await fetch(say.verify);
+      if (!answer.ok) throw new Error(answer.status);
+      record = await answer.json();
+    } catch {
+      verdict.textContent = say.lost;
+      return;
+    }
     const found = await verify(record, JSON.parse(document.getElementById("draws").textContent));
     for (const cell of document.querySelectorAll("[data-label]")) {
       const fine = found.get(cell.dataset.label);

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from games.engine.seats import PUBLIC, Viewer
 from games.matches import fragments
-from games.matches.fragments import Face
+from games.matches.scenes import Face
 from games.noir import GAME
 from games.noir.actions import Murder, Shift
 from games.noir.pieces import INSPECTOR, KILLER

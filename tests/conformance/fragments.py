@@ -9,8 +9,8 @@ from games.engine.record import Turn
 from games.engine.seats import Viewer
 from games.matches import fragments
 from games.matches.folds import Fold, begin, follow
-from games.matches.fragments import Face, Scene, Table
 from games.matches.models import Match
+from games.matches.scenes import Face, Scene, Table
 from tests.conformance.cases import CASES
 from tests.conformance.lookalike import Moment
 

@@ -1,4 +1,7 @@
-"""Matches played at random among all that is legal, duties mostly first so that they end."""
+"""Matches played at random among all that is legal, duties mostly first so that they end.
+
+Now and then the clock draws what a seat owes.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -13,6 +16,7 @@ from tests.conformance.cases import Case
 
 MOST_ACTIONS = 5_000
 WILD = 0.03  #: how often a rare action is as likely as any other
+LATE = 0.15  #: how often a decision is the clock's
 
 AnyGame = Game[Any, Any, Any, Any]
 
@@ -25,7 +29,7 @@ def chance_of(case: Case, count: int, seed: int) -> SeededChance:
 def steps(case: Case, count: int, seed: int) -> Iterator[tuple[Any, Turn, Any]]:
     """Yield each step of a random match: the state before, the turn, the state after."""
     game, drawn = case.game, chance_of(case, count, seed)
-    random = Random(f"{game.key} {count} {seed}")
+    random, late = Random(f"{game.key} {count} {seed}"), Random(f"late {game.key} {count} {seed}")
     turn = Turn(events=tuple(game.deal(count, game.options(), drawn)))
     before = game.empty
     for _ in range(MOST_ACTIONS):
@@ -34,7 +38,9 @@ def steps(case: Case, count: int, seed: int) -> Iterator[tuple[Any, Turn, Any]]:
         if game.outcome(state) is not None:
             return
         seat, action = pick(case, state, count, random)
-        turn = Turn(tuple(game.decide(state, seat, action, drawn)), seat, action)
+        is_late = seat in game.to_act(state) and late.random() < LATE
+        by = "clock" if is_late else "player"
+        turn = Turn(tuple(game.play(state, seat, action, drawn, by=by)), seat, action, by)
         before = state
     raise AssertionError(f"{game.key} has not ended after {MOST_ACTIONS} actions")
 

@@ -151,7 +151,7 @@ def test_deciding_a_recorded_match_again_gives_the_same_events(case: Case, count
             if turn.seat is None:
                 again = game.deal(count, game.options(), drawn)
             else:
-                again = game.decide(state, turn.seat, turn.action, drawn)
+                again = game.play(state, turn.seat, turn.action, drawn, by=turn.by)
             assert tuple(again) == turn.events
 
 

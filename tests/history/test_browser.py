@@ -129,6 +129,21 @@ def test_the_address_is_always_that_of_the_moment_and_can_be_shared(
     assert answer.body().startswith(b"\x89PNG")
 
 
+def test_the_link_is_copied_and_where_the_browser_forbids_it_marked(guest: Page, site: str):
+    code = brought(guest, site, record("noir", 2))
+    guest.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    guest.goto(f"{site}/match/{code}/replay/?at=0&eyes=all")
+    link = guest.locator("#share-link").input_value()
+    guest.click("text=Copy the link")
+    expect(guest.get_by_role("button", name="Copied")).to_be_visible()
+    assert guest.evaluate("navigator.clipboard.readText()") == link
+    guest.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(); }")
+    guest.get_by_role("button", name="Copied").click()
+    expect(guest.locator("#share-link")).to_be_focused()
+    marked = "(e) => e.value.slice(e.selectionStart, e.selectionEnd)"
+    assert guest.locator("#share-link").evaluate(marked) == link
+
+
 def test_the_browser_makes_every_draw_again_and_notices_what_differs(guest: Page, site: str):
     for key, players in (("secret-hitler", 5), ("noir", 2)):
         code = brought(guest, site, record(key, players))
@@ -141,6 +156,17 @@ def test_the_browser_makes_every_draw_again_and_notices_what_differs(guest: Page
         guest.click("[data-verify]")
         expect(guest.locator("#verdict")).to_contain_text("Something differs")
         guest.unroute("**/record.json")
+
+
+def test_a_record_that_can_not_be_fetched_is_no_silent_end_of_verifying(guest: Page, site: str):
+    code = brought(guest, site, record("noir", 2))
+    guest.goto(f"{site}/match/{code}/verify/")
+    guest.route("**/record.json", lambda route: route.abort())
+    guest.click("[data-verify]")
+    expect(guest.locator("#verdict")).to_contain_text("The record could not be fetched")
+    guest.unroute("**/record.json")
+    guest.click("[data-verify]")
+    expect(guest.locator("#verdict")).to_contain_text("made every draw again")
 
 
 def answer_with(body: str, kind: str = "application/json") -> Callable[[Route], None]:
@@ -201,7 +227,10 @@ def test_a_replay_fits_a_phone(guest: Page, site: str, browser: Browser, key: st
     phone = browser.new_context(viewport=PHONE).new_page()
     phone.goto(f"{site}/match/{code}/replay/?at=9&eyes={eyes}")
     expect(phone.locator("#slider")).to_be_visible()
-    wide = "e => e.getBoundingClientRect().right > innerWidth + 1"
+    chosen = phone.locator(".eyes-list [aria-current]").bounding_box()  # a line to be pushed along
+    assert chosen["x"] >= 0
+    assert chosen["x"] + chosen["width"] <= PHONE["width"]
+    wide = "e => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest('.eyes-list li')"
     found = f"[...document.querySelectorAll('body *')].filter({wide}).map(e => e.outerHTML)"
     assert phone.evaluate(found) == []
     assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

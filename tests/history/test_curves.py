@@ -86,6 +86,8 @@ def test_rounds_stand_below_where_they_begin_and_never_touch():
     shown = [tick.percent for tick in crowded if tick.text]
     assert 5 < len(shown) < 20
     assert len(crowded) == 39
+    for before, after in itertools.pairwise(tick for tick in crowded if tick.text):
+        assert after.percent - before.percent >= (10 if len(after.text) > 1 else 6.5)
 
 
 def test_what_a_side_achieved_stands_at_its_moment():

@@ -3,6 +3,9 @@
 import hashlib
 import hmac
 import json
+import re
+
+import pytest
 
 from games.history.views_fairness import example
 from games.matches import proof
@@ -49,6 +52,17 @@ def test_the_verify_page_hands_over_every_draw_of_the_record(over, stranger):
     for draw in draws:
         if draw["index"] >= 0:
             assert sorted(draw["items"]) == sorted(record["shuffles"][draw["index"]])
+
+
+@pytest.mark.parametrize("address", ["/history/numbers/", "/match/{}/verify/"])
+def test_what_can_be_pushed_sideways_can_be_by_keys_and_has_a_name(over, stranger, address):
+    page = stranger.get(address.format(over.code)).content.decode()
+    boxes = re.findall(r'<div class="scroll-x"[^>]*>', page)
+    assert boxes
+    for box in boxes:
+        assert 'tabindex="0"' in box
+        name = re.search(r' aria-labelledby="([^"]+)"', box)
+        assert f'id="{name[1]}"' in page
 
 
 def test_a_running_match_shows_neither_seed_nor_draws(five, stranger):

@@ -2,14 +2,17 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import cache
 
+from games.catalog import GAMES
 from games.history import drawing, pictures
 from games.history.eyes import eyes_of
 from games.history.moments import forget, reel_of
+from games.matches.folds import fold_of
 from tests.history.play import finished, people, play_on, started
 
 
@@ -57,6 +60,19 @@ def test_behind_closed_doors_only_those_who_were_there_look(five, stranger, brow
     assert seen(stranger, match, eyes="all").status_code == 403
     assert seen(browser_of(mallory), match, eyes="0").status_code == 403
     assert seen(browser_of(five[1]), match, eyes="0").status_code == 200
+
+
+def test_a_table_leads_here_once_its_match_is_over_and_not_before(five, stranger):
+    running = started("secret-hitler", five)
+    link = f'href="/match/{running.code}/insight/"'
+    assert link not in stranger.get(f"/match/{running.code}/").content.decode()
+    play_on(running)
+    assert link in stranger.get(f"/match/{running.code}/").content.decode()
+
+
+def test_no_table_leads_here_whose_game_has_no_insight(over, stranger, monkeypatch):
+    monkeypatch.setitem(GAMES, over.game, replace(GAMES[over.game], insight=None))
+    assert "/insight/" not in stranger.get(f"/match/{over.code}/").content.decode()
 
 
 def test_there_is_nothing_to_know_before_the_deal(five, stranger):
@@ -175,6 +191,29 @@ def test_hostile_names_stay_names(db, stranger):
     match.players.filter(user=users[0]).update(name="<img src=x>&gt;")
     page = seen(stranger, match, eyes="all").content.decode()
     assert "<img src=x>" not in page
+
+
+@pytest.mark.parametrize("game", ["secret-hitler", "noir"])
+def test_a_strong_bot_explains_itself_where_its_eyes_are_looked_through(db, stranger, game):
+    users = people("ada", "ben", "chiyo", "dario") if game == "secret-hitler" else people("ada")
+    match = play_on(started(game, users, bots=1))
+    bot = match.players.get(user=None)
+    said = f"{bot.name} is a bot: what follows is what it believed at each moment."
+    assert said in seen(stranger, match, eyes=str(bot.seat)).content.decode()
+    other = match.players.exclude(pk=bot.pk).first()
+    for eyes in ("all", "public", str(other.seat)):
+        assert "is a bot:" not in seen(stranger, match, eyes=eyes).content.decode()
+    match.players.filter(pk=bot.pk).update(bot="simple")  # which reckons otherwise
+    assert said not in seen(stranger, match, eyes=str(bot.seat)).content.decode()
+
+
+def test_a_bot_that_knew_everybody_says_what_it_reckoned_with_instead(db, stranger):
+    match = play_on(started("secret-hitler", people("ada"), bots=4))
+    roles = fold_of(match).state.roles
+    said = "It knew everybody, and reckoned with what the whole table could have known."
+    for player in match.players.filter(user=None):
+        page = seen(stranger, match, eyes=str(player.seat)).content.decode()
+        assert (said in page) == (roles[player.seat] != "liberal")
 
 
 def test_two_of_noir_wonder_about_each_other(db, stranger):

@@ -32,6 +32,15 @@ def test_the_slider_moves_the_judgement_and_the_line_through_all_pictures(insigh
     assert len(cursors) == 1
 
 
+@pytest.mark.parametrize("width", [390, 700, 1440])
+def test_the_slider_is_as_wide_as_the_picture_above_it(insight: Page, width: int):
+    insight.set_viewport_size({"width": width, "height": 900})
+    above = insight.locator(".first .curve-plot").bounding_box()
+    below = insight.locator(".first .insight-slider").bounding_box()
+    assert below["x"] == pytest.approx(above["x"], abs=2)
+    assert below["width"] == pytest.approx(above["width"], abs=2)
+
+
 def test_a_click_on_a_moment_opens_it_in_the_replay(insight: Page):
     insight.locator("#moment").fill("4")
     words = insight.locator("[data-words]").inner_text()

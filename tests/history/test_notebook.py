@@ -1,7 +1,7 @@
 """The notebook of a running match of Secret Hitler: for its own seat, where the table allows it."""
 
 from games.engine.seats import PUBLIC, Seat, Viewer
-from games.matches import fragments, tables
+from games.matches import fragments, scenes, tables
 from games.matches.folds import fold_of
 from tests.history.play import finished, play_on, started
 
@@ -35,7 +35,7 @@ def test_once_it_is_over_there_is_no_notebook_but_the_page_for_all(five, browser
 
 def test_notebooks_hold_what_their_seat_could_know(five):
     match = play_on(started("secret-hitler", five, options=ON), 40)
-    scene, fold = fragments.scene_of(match), fold_of(match)
+    scene, fold = scenes.scene_of(match), fold_of(match)
     for seat in range(5):
         view = fold.game.view(fold.state, Viewer(Seat(seat)))
         text = fragments.choices(scene, Viewer(Seat(seat)))

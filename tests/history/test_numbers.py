@@ -10,8 +10,9 @@ from games.history import tallies
 from games.history.models import Honesty, Tally
 from games.history.moments import reel_of
 from games.history.numbers import charts_of, charts_of_person, wilson
+from games.matches import agreements, referee
 from games.matches.models import Match, Player
-from tests.history.play import finished, people
+from tests.history.play import finished, people, started
 
 SECRET_HITLER = GAMES["secret-hitler"]
 
@@ -120,6 +121,18 @@ def test_a_person_s_numbers_are_of_their_own_sides(five):
         side: own.filter(side=side).count() for side in own.values_list("side", flat=True)
     }
     assert sum(share.part for share in charts[0].shares) == own.filter(won=True).count()
+
+
+def test_whoever_leaves_matches_to_bots_is_seen_to(five):
+    ada = five[0]
+    finished("secret-hitler", five)
+    assert not any("stayed" in chart.title for chart in charts_of_person(ada))
+    left = started("secret-hitler", five)
+    for user in five:
+        agreements.step_away(left.pk, user)
+    referee.play_out(left)
+    (stayed,) = [chart for chart in charts_of_person(ada) if "stayed" in chart.title]
+    assert [(share.part, share.whole) for share in stayed.shares] == [(1, 2)]
 
 
 def test_a_person_s_numbers_are_on_their_page_for_who_may_see_them(over, five, stranger):

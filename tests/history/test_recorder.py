@@ -173,6 +173,18 @@ def test_what_can_not_be_is_said_in_words_and_the_draft_stays(db, stranger, wher
     assert stranger.session["recorder"] == draft
 
 
+def test_a_draft_that_is_not_over_is_not_kept_and_the_reader_learns_why_in_their_language(
+    db, browser_of, mallory
+):
+    client = browser_of(mallory)
+    begin(client)
+    answer = client.post("/history/recorder/keep/", headers={"accept-language": "de"})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "Aktion 0: Das Spiel ist nicht zu Ende" in page
+    assert "set-up" not in page.partition('class="errors"')[2].partition("</div>")[0]
+
+
 def test_who_has_no_account_keeps_the_draft_while_logging_in(db, stranger):
     begin(stranger)
     answer = stranger.post("/history/recorder/keep/")

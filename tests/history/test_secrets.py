@@ -11,8 +11,8 @@ from games.history import drawing, pictures
 from games.history.drawing import Screening
 from games.history.eyes import Eyes, eyes_of
 from games.history.moments import Reel, reel_of, track
-from games.matches.fragments import frame_of
 from games.matches.models import Match
+from games.matches.scenes import frame_of
 from tests.conformance.cases import CASES
 from tests.conformance.lookalike import pairs
 

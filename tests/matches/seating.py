@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+from django.test import Client
 
 from accounts.models import User
 from games.engine.seats import EVERYTHING, Viewer
@@ -132,3 +133,16 @@ def play_to_the_end(match: Match, seed: int = 1) -> Match:
 def viewers(match: Match) -> list[Viewer]:
     """Return the public's eyes and every seat's."""
     return [Viewer(), *(Viewer(player.seat) for player in match.players.order_by("seat"))]
+
+
+def browser(user: User | None = None) -> Client:
+    """Return a browser in which `user` is logged in, or nobody."""
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def post(who: User | None, match: Match, step: str, **data: Any) -> Any:
+    """Return what `who` gets for doing a `step` at the table."""
+    return browser(who).post(f"{match.get_absolute_url()}{step}/", data)

@@ -1,5 +1,7 @@
 """What a table agrees on: never by one side alone, and whoever is shown as agreeing counts."""
 
+from random import Random
+
 import pytest
 
 from accounts.deletion import delete_account
@@ -7,10 +9,22 @@ from accounts.models import User
 from games.catalog import GAMES
 from games.engine.chance import SeededChance
 from games.engine.seats import Seat
-from games.matches import agreements, fragments, referee, refusals, tables
+from games.matches import agreements, clocks, referee, refusals, scenes, tables
 from games.matches.models import Match
 from tests.api.client import playing
-from tests.matches.seating import fresh, open_table, owing, person, running
+from tests.matches.seating import (
+    act_as,
+    fresh,
+    open_table,
+    owing,
+    person,
+    play_one,
+    play_to_the_end,
+    player_at,
+    running,
+    state_of,
+)
+from tests.matches.test_late_voters import run_out
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +50,7 @@ def page_of(client, match: Match, user: User) -> str:
 
 def shown(match: Match) -> dict[str, int]:
     """Return how many the page says want each thing."""
-    return {what: len(seats) for what, seats in fragments.scene_of(fresh(match)).table.wishes}
+    return {what: len(seats) for what, seats in scenes.scene_of(fresh(match)).table.wishes}
 
 
 @pytest.mark.parametrize("people", [1, 2, 3])
@@ -168,3 +182,45 @@ def test_the_wish_of_who_is_late_for_good_is_neither_counted_nor_shown():
     agreements.wish(match.pk, others[2], "void")
     assert shown(match)["void"] == 3
     assert fresh(match).is_running
+
+
+def test_whoever_a_bot_has_replaced_comes_back_without_the_wish_of_before(settings):
+    settings.BOT_PACE = 0
+    match = running(pace="relaxed")
+    (seat,) = owing(match)
+    late = match.players.get(seat=seat)
+    others = [p.user for p in match.players.select_related("user") if p.seat != seat]
+    for user in (late.user, *others[:2]):
+        agreements.wish(match.pk, user, "pause")
+    match.players.filter(seat=seat).update(missed=clocks.PATIENCE - 1)
+    run_out(match, seat)
+    assert match.players.get(seat=seat).is_away
+    agreements.wish(match.pk, others[2], "pause")
+    act_as(match, seat, action="vote", ja=True)
+    assert not match.players.get(seat=seat).is_away
+    assert shown(match)["pause"] == 3  # not 4 of 4, and the clocks run on
+    agreements.wish(match.pk, late.user, "pause")
+    assert fresh(match).paused_at
+
+
+def test_the_dead_leave_nothing_to_a_bot_and_take_no_match_out_of_the_ratings(client):
+    match, dead = with_somebody_dead()
+    user = player_at(match, dead).user
+    address = match.get_absolute_url()
+    assert f"{address}away/" not in page_of(client, match, user)
+    assert client.post(f"{address}away/", headers={"HX-Request": "true"}).status_code == 403
+    living = next(p.user for p in match.players.all() if p.seat != dead)
+    assert f"{address}away/" in page_of(client, match, living)
+    assert not play_to_the_end(match).is_abandoned
+
+
+def with_somebody_dead() -> tuple[Match, int]:
+    """Return a running match in which a seat is out of the game."""
+    for seed in range(30):
+        match, random = running(), Random(seed)
+        while play_one(match, random):
+            gone = match.rules.gone(state_of(match))
+            if gone and fresh(match).is_running:
+                return fresh(match), gone[0]
+        User.objects.all().delete()
+    raise AssertionError("nobody is ever executed")

@@ -1,9 +1,12 @@
 """The clocks in a real browser: the server's time, whatever the browser's own clock says."""
 
 import re
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
+
+from tests.matches.visitor import Visitor
 
 pytestmark = pytest.mark.browser
 HOUR = 3_600_000
@@ -14,16 +17,18 @@ def seconds(text: str) -> int:
     return int(minutes) * 60 + int(rest)
 
 
-def at_a_relaxed_table(page: Page, site: str) -> None:
-    """Sit down with bots at a table that is timed, and be asked for something."""
+def at_a_relaxed_table(page: Page, site: str, *guests: str) -> None:
+    """Sit down with bots at a timed table, and be asked for something; with `guests`, somebody."""
     page.set_default_timeout(20_000)
     page.goto(f"{site}/open/?game=secret-hitler")
     page.fill("#open-name", "Gerda")
     page.check("[name=fills_with_bots]")
     page.select_option("[name=pace]", "relaxed")
     page.click("form.open-form button.big")
+    for name in guests:
+        Visitor(site).sit_down(urlsplit(page.url).path, name)
     page.get_by_role("button", name="Start").click()
-    expect(page.locator(".dial.mine")).to_be_visible()
+    expect(page.locator(".dial" if guests else ".dial.mine").first).to_be_visible()
 
 
 @pytest.mark.parametrize("wrong", [-3 * HOUR, 0, 3 * HOUR])
@@ -50,3 +55,15 @@ def test_the_reserve_counts_once_the_time_of_a_decision_is_over(page: Page, site
     expect(own.locator("> time")).to_have_class(re.compile("still"))
     expect(own.locator(".reserve time")).to_have_text(re.compile(r"[78]:\d\d"))
     expect(own.locator(".reserve time")).not_to_have_class(re.compile("still"))
+
+
+def test_a_double_click_on_a_wish_is_one_wish(page: Page, site: str):
+    at_a_relaxed_table(page, site, "Hans")
+    page.locator("#agreements summary").click()
+    wish = page.get_by_role("button", name="Pause the clocks")
+    wish.dblclick()
+    expect(wish).to_have_attribute("aria-pressed", "true")
+    page.wait_for_timeout(1_500)
+    expect(wish).to_have_attribute("aria-pressed", "true")
+    wish.click()
+    expect(wish).to_have_attribute("aria-pressed", "false")

@@ -219,8 +219,20 @@ def test_a_wish_can_be_taken_back():
     users = people()
     match = running(users)
     agreements.wish(match.pk, users[0], "void")
-    agreements.wish(match.pk, users[0], "void")
+    agreements.wish(match.pk, users[0], "void", wanted=False)
     assert match.players.get(user=users[0]).wishes == []
+
+
+def test_a_second_click_on_the_same_button_takes_no_wish_back(client):
+    users = people()
+    match = running(users)
+    client.force_login(users[0])
+    page = match.get_absolute_url()
+    for word, wishes in (("wish", ["void"]), ("wish", ["void"]), ("unwish", []), ("unwish", [])):
+        client.post(f"{page}{word}/void/")
+        assert match.players.get(user=users[0]).wishes == wishes
+        offered = "unwish" if wishes else "wish"
+        assert f'hx-post="{page}{offered}/void/"' in client.get(page).content.decode()
 
 
 def test_a_pause_stops_clocks_and_moves_and_is_given_back():

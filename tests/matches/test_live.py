@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from games.chat import services as chat
-from games.matches import consumers, folds, fragments, live, tables
+from games.matches import consumers, folds, live, scenes, tables
 from games.matches.models import Match
 from tests.matches.seating import (
     act_as,
@@ -263,7 +263,7 @@ async def test_a_drawing_that_fails_costs_one_frame_and_not_the_table(monkeypatc
         raise RuntimeError("no ink")
 
     with monkeypatch.context() as broken:
-        broken.setattr(fragments, "scene_of", fail)
+        broken.setattr(scenes, "scene_of", fail)
         await stored(live.announce)(match.pk)
         assert await page.is_quiet()
     await stored(nominate)(match)

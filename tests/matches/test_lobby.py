@@ -326,3 +326,23 @@ def test_play_and_open_change_nothing_when_they_are_merely_looked_at(client):
     assert client.get("/play/").status_code == 405
     assert client.get(reverse("matches:open")).status_code == 200
     assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("method", "address", "typed"),
+    [
+        ("post", "/open/", {"seats_min": "1", "pace": "never", "language": "xx", "name": "Nora"}),
+        ("post", "/open/", {}),
+        ("get", "/history/", {"size": "many", "since": "soon", "result": "won"}),
+    ],
+)
+def test_a_field_that_is_wrong_leads_to_the_words_that_say_why(client, method, address, typed):
+    response = getattr(client, method)(address, typed)
+    assert response.status_code == 422
+    wrong = re.findall(r'<[^>]* aria-invalid="true"[^>]*>', body(response))
+    described = re.findall(r' aria-describedby="([^"]+)"', body(response))
+    assert len([field for field in wrong if 'type="radio"' not in field]) >= 3
+    assert len(described) >= 3
+    assert all("aria-describedby" in field or 'type="radio"' in field for field in wrong)
+    for key in described:
+        assert re.search(rf'id="{key}"[^>]*>(?:<li>)?\s*[^\s<]', body(response)), key

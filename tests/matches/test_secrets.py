@@ -40,6 +40,7 @@ def retell(match: Match, turns: tuple[Turn, ...]) -> None:
             match=match,
             number=number,
             seat=turn.seat,
+            by=turn.by,
             action=encode(turn.action).decode() if turn.action is not None else "",
             events=encode(turn.events).decode(),
         )

@@ -7,7 +7,7 @@ import pytest
 
 from games.engine.seats import PUBLIC, Seat, Viewer
 from games.matches import fragments
-from games.matches.fragments import Face
+from games.matches.scenes import Face
 from games.noir import GAME
 from games.noir.actions import Collapse, Disguise, Investigate, Murder, OfferDraw, Shift
 from games.noir.pieces import INSPECTOR, KILLER, SUSPECTS

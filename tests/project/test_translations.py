@@ -17,6 +17,9 @@ ROOT = Path(__file__).resolve().parents[2]
 #: Where texts are.
 SOURCES = ("accounts", "config", "games", "templates")
 LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
+#: The live fragments are Jinja's, where a text may stand anywhere: makemessages finds it only at
+#: the beginning of {{ }}, or in a {% %}.
+MARKED = re.compile(r'\b_\("((?:[^"\\]|\\.)*)"\)')
 PLACE = re.compile(r"%\(\w+\)[sd]|\{\w*\}|</?\w+")
 
 
@@ -66,6 +69,17 @@ def test_every_text_is_translated(language, texts):
         if not entry.obsolete and not entry.fuzzy and all(forms(entry))
     }
     assert sorted(texts - known, key=str) == []
+
+
+def test_no_text_of_a_fragment_stands_where_makemessages_overlooks_it(texts):
+    found = {text for _context, text, _plural in texts}
+    marked = {
+        (path.relative_to(ROOT).as_posix(), text)
+        for path in (ROOT / "templates").rglob("*.html")
+        for text in MARKED.findall(path.read_text())
+    }
+    assert marked
+    assert sorted(one for one in marked if one[1] not in found) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

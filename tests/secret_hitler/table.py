@@ -67,11 +67,11 @@ class Table:
 
     # Moves
 
-    def act(self, seat: int, action: Any) -> "Table":
-        events = tuple(GAME.play(self.state, Seat(seat), action, self.chance))
+    def act(self, seat: int, action: Any, *, by: str = "player") -> "Table":
+        events = tuple(GAME.play(self.state, Seat(seat), action, self.chance, by=by))
         self.before = self.state
         self.state = GAME.apply(self.state, events)
-        self.turns.append(Turn(events, Seat(seat), action))
+        self.turns.append(Turn(events, Seat(seat), action, by))
         return self
 
     def refused(self, seat: int, action: Any) -> str:

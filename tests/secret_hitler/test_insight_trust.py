@@ -5,7 +5,8 @@ from pathlib import Path
 
 from games.secret_hitler.insight import CALIBRATION, OFF_AMONG_CRUDE, OFF_AMONG_MOST
 
-MOST = ("strong", "protocol", "simple and strong")  #: the rest are tables of crude fascists alone
+#: the rest are tables of crude fascists alone
+MOST = ("strong", "protocol", "simple and strong", "strong and the clock", "the clock unsaid")
 
 ROW = re.compile(
     r"^\| (?P<who>[\w ]+) \| 0\.\d to \d\.\d \| \d+ \| (?P<said>[\d.]+) \| (?P<true>[\d.]+) \|"

@@ -3,8 +3,10 @@
 import pytest
 from django.test import Client
 
+from games.leagues import seasons
+from games.leagues.models import Season
 from tests.conftest import account
-from tests.leagues.league_play import found
+from tests.leagues.league_play import found, people, season_of
 from tests.leagues.run.visitors import Crowd, admit, client_of
 
 
@@ -24,3 +26,11 @@ def crowd(owner, db):
         clients[who] = client_of(user)
     clients["outsider"] = client_of(account("Otto"))
     return Crowd(league, clients, members)
+
+
+@pytest.fixture
+def season(crowd, owner):
+    """A Swiss season of five that has begun; nothing is drawn."""
+    season = season_of(crowd.league, owner, people(5))
+    seasons.begin(season, owner)
+    return Season.objects.get()

@@ -9,6 +9,9 @@ from django.urls import reverse
 from games.leagues import membership
 from games.leagues.models import League, Member, Season
 
+#: A name and a reason that would be markup, were they not escaped.
+HOSTILE = "<img src=x onerror=alert(1)>"
+
 
 @dataclass
 class Crowd:
@@ -45,3 +48,8 @@ def admit(league: League, user: Any, role: str) -> Member:
     member = membership.join(league, user)
     membership.set_role(member, owner, role)
     return member
+
+
+def text(answer: Any) -> str:
+    """Return the page of `answer`."""
+    return str(answer.content.decode())

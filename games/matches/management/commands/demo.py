@@ -15,7 +15,7 @@ from games.matches.models import Match
 
 #: Nobody can log in as one of them: they have no password.
 PEOPLE = ("Ottilie", "Ansgar", "Henriette", "Valentin", "Mathilda")
-#: Who plays at random instead of well, so that matches differ.
+#: By whose wits demo people play: about as people do, so that either side wins at times.
 BOT = "simple"
 HISTORY = 5
 

@@ -1,0 +1,15 @@
+"""A table before the start."""
+
+import pytest
+
+from games.matches import tables
+from games.matches.models import Match
+from tests.matches.seating import open_table
+
+
+@pytest.fixture
+def table(db, alice, bob) -> Match:
+    """A table that alice hosts and bob sits at."""
+    match = open_table(alice)
+    tables.sit(match.pk, bob)
+    return match
