@@ -17,9 +17,13 @@
   document.addEventListener("DOMContentLoaded", () => {
     const buttons = document.querySelectorAll("[data-needs-passkeys]");
     if (!window.PublicKeyCredential) {
-      for (const button of buttons) button.disabled = true;
       show("missing");
+      return;
     }
-    for (const button of buttons) button.addEventListener("click", () => hide("trouble"));
+    for (const button of buttons) {
+      button.addEventListener("click", () => hide("trouble"));
+      // Disabled from the server until here: before allauth listens, a press would be lost.
+      button.disabled = false;
+    }
   });
 })();
