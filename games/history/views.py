@@ -44,6 +44,7 @@ def _list(request: HttpRequest, of: User | None) -> HttpResponse:
         "page": found,
         "older": urlencode({**kept, "before": found.next}) if found.next else "",
         "newest": urlencode(kept),
+        "download": urlencode(kept | ({"person": of.public_id} if of else {})),
         "is_first": "before" not in request.GET,
         "is_filtered": bool(kept),
     }

@@ -50,9 +50,10 @@ def _posted(request: HttpRequest) -> tuple[bytes, str]:
 @never_cache
 def download(request: HttpRequest) -> HttpResponse:
     """Give the records of many matches, one a line: those that the same filters list."""
-    public_id = request.GET.get("person")
-    person = get_object_or_404(User, public_id=_uuid(public_id)) if public_id else None
-    if person is None and request.GET.get("mine") and request.user.is_authenticated:
+    person = None
+    if public_id := request.GET.get("person"):
+        person = get_object_or_404(User, public_id=_uuid(public_id), is_active=True)
+    elif request.GET.get("mine") and request.user.is_authenticated:
         person = request.user
     form = HistoryForm(request.GET, user=request.user, is_of_person=person is not None)
     if not form.is_valid():

@@ -1,10 +1,13 @@
 """Records in and out: what goes round comes back, and what breaks a rule is told which."""
 
+import html
 import json
+import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from accounts.models import User
 from games.history import importing
 from games.matches import proof
 from games.matches.models import Match
@@ -152,6 +155,21 @@ def test_a_download_holds_no_match_that_one_may_not_see(five, over, browser_of, 
         assert len(lines) == count
         assert bytes(running.seed).hex() not in seeds
         assert (bytes(hidden.seed).hex() in seeds) == (count == 2)
+
+
+def test_a_list_of_matches_can_be_taken_away_as_it_was_filtered(five, over, stranger):
+    finished("secret-hitler", five, seed=5)
+    page = stranger.get(f"/history/of/{five[0].public_id}/?side={over.winner}").content.decode()
+    link = html.unescape(re.search(r'href="(/history/records.jsonl[^"]*)"', page)[1])
+    lines = stranger.get(link).content.splitlines()
+    assert 0 < len(lines) == page.count('class="match-row')
+
+
+def test_the_matches_of_a_closed_account_are_no_download(five, over, stranger):
+    link = f"/history/records.jsonl?person={five[0].public_id}"
+    assert stranger.get(link).status_code == 200
+    User.objects.filter(pk=five[0].pk).update(is_active=False)
+    assert stranger.get(link).status_code == 404
 
 
 def test_a_single_record_that_fills_many_lines_is_one_record(over, browser_of, mallory):
