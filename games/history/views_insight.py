@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -15,9 +16,9 @@ from games.history import curves, drawing, figures, insights, pictures
 from games.history.drawing import Screening
 from games.history.eyes import ALL_EYES
 from games.history.insights import Moment
-from games.history.judging import Judged, judged
+from games.history.judging import judged
 from games.history.views_replay import address_of, number_of, shown_to
-from games.matches import pages, refusals
+from games.matches import fragments, pages, refusals
 
 
 @require_safe
@@ -213,8 +214,10 @@ def _bands(shown: Screening, moments: Sequence[Moment]) -> list[dict[str, Any]]:
     ]
 
 
-def _judged(shown: Screening, found: Insight, moment: Moment) -> Judged:
-    return judged(shown, found, moment.reading, moment.truth)
+def _judged(shown: Screening, found: Insight, moment: Moment) -> SafeString:
+    """Draw the table of a moment, as a replay draws it."""
+    table = judged(shown, found, moment.reading, moment.truth)
+    return mark_safe(fragments.draw("history/_judged.html", shown.scene, judged=table))  # noqa: S308
 
 
 def _table_row(shown: Screening, question: Question, moment: Moment) -> dict[str, Any]:
