@@ -300,10 +300,11 @@ def _asked(turn: Turn) -> dict[str, Any]:
 
 
 def _strict(raw: dict[str, Any], shape: Any) -> Any:
-    """Return `raw` as a `shape`; a key that the shape would not write is an error."""
+    """Return `raw` as a `shape`; a key that the shape does not know is an error."""
     value = msgspec.convert(raw, shape)
+    known = {*value.__struct_encode_fields__, value.__struct_config__.tag_field}
     for key in raw:
-        if key not in _plain(value):
+        if key not in known:
             raise msgspec.ValidationError(f"Object contains unknown field {_quoted(key)}")
     return value
 

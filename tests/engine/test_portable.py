@@ -91,6 +91,14 @@ def test_a_player_is_whoever_no_other_is_named():
     assert {turn.by for turn in turns_of(plain)} == {"player"}
 
 
+def test_a_record_may_also_say_that_a_player_acted():
+    unsaid, said = plain_record(), plain_record()
+    for silent, spoken in zip(unsaid["actions"], said["actions"], strict=True):
+        del silent["by"]
+        spoken["by"] = "player"
+    assert turns_of(said) == turns_of(unsaid)
+
+
 def test_a_record_holds_its_optional_fields_only_if_they_are_given():
     assert not {"seed", "entropy", "commitment", "played_at"} & set(plain_record())
 

@@ -36,6 +36,13 @@ def test_with_one_a_record_comes_back_with_it():
     assert [turn.events for turn in turns[1:]] == [turn.events for turn in played.turns[1:]]
 
 
+def test_a_record_may_also_say_that_there_is_none():
+    [played] = simulate(GAME, 5, 1, 3, dict.fromkeys(GAME.sides, GAME.bots["simple"]))
+    record = portable.record_of(GAME, ["a", "b", "c", "d", "e"], Options(), played.turns)
+    said = msgspec.structs.replace(record, options={"notebook": False})
+    assert portable.options_of(GAME, said) == Options()
+
+
 def test_an_option_that_is_none_is_refused():
     [played] = simulate(GAME, 5, 1, 3, dict.fromkeys(GAME.sides, GAME.bots["simple"]))
     record = portable.record_of(GAME, ["a", "b", "c", "d", "e"], Options(), played.turns)
