@@ -241,21 +241,22 @@ def _bots_go_on(
     """Return whether the same bots go on waiting for the time at which they were to act.
 
     Somebody who changes a vote or claims again and again must not keep bots from acting, nor may
-    the time at which a bot acts tell that a vote was changed.
+    the time at which a bot acts tell that a vote was changed. A bot that was only invited and now
+    owes something does not go on: it may have let the invitation lie, and have no time any more.
     """
     waiting = _waiting_bots(before, players)
-    same = bool(waiting) and waiting == _waiting_bots(after, players)
-    return same and match.due_at is not None
+    return any(waiting) and waiting == _waiting_bots(after, players) and match.due_at is not None
 
 
-def _waiting_bots(fold: folds.Fold, players: Sequence[Player]) -> set[int]:
+def _waiting_bots(fold: folds.Fold, players: Sequence[Player]) -> tuple[set[int], set[int]]:
+    """Return the bots that owe something, and those that are invited."""
     bots = {player.seat for player in players if player.is_played_by_bot}
-    return bots & {*fold.game.to_act(fold.state), *fold.game.invited(fold.state)}
+    return bots & {*fold.game.to_act(fold.state)}, bots & {*fold.game.invited(fold.state)}
 
 
 def bots_due_at(fold: folds.Fold, players: Sequence[Player], now: datetime) -> datetime | None:
     """Return when the next bot may act: a time that depends on public facts alone."""
-    if not _waiting_bots(fold, players):
+    if not any(_waiting_bots(fold, players)):
         return None
     owing = fold.game.view(fold.state, PUBLIC).to_act
     least, most = BOTS_THINK_TOGETHER if len(owing) > 1 else BOT_THINKS

@@ -13,6 +13,7 @@ from games.engine.seats import Viewer
 from games.matches import folds, referee, services, tables
 from games.matches.models import Match
 from tests.matches.seating import (
+    act,
     act_as,
     choices_of,
     fresh,
@@ -239,3 +240,18 @@ def test_a_person_who_acts_at_the_moment_a_bot_does_loses_nothing(alice):
             done.result()
     assert fresh(match).length == match.length + 2
     assert len(choices_of(match, seat_of(match, alice))) >= 2
+
+
+def test_a_bot_that_let_a_draw_lie_moves_when_it_is_its_turn(alice):
+    match = open_table(alice, "noir", fills_with_bots=True, host_seat=0, pace="relaxed")
+    tables.start(match.pk, alice)
+    act(match, 0, choices_of(match, 0)[0])
+    make_due(match)
+    assert referee.act_once()  # the inspector's identity
+    act_as(match, 0, action="offer-draw")
+    make_due(match)
+    length = fresh(match).length
+    assert referee.act_once()
+    assert fresh(match).length == length  # it takes no notice: next, the killer's time runs out
+    act(match, 0, choices_of(match, 0)[0])
+    assert fresh(match).due_at < timezone.now() + timedelta(seconds=30)
