@@ -53,7 +53,7 @@ def _position(
         game=match.game,
         status=match.status,
         players=faces,
-        is_paused=match.paused_at is not None,
+        is_paused=match.is_paused,
         log_start=0,
         log=log,
         next_code=match.successor.code if match.successor else None,

@@ -190,6 +190,11 @@ class Match(models.Model):
         return self.status == self.Status.RUNNING
 
     @property
+    def is_paused(self) -> bool:
+        """Return whether it is being played, and stands still; a void match may have stopped so."""
+        return self.is_running and self.paused_at is not None
+
+    @property
     def is_over(self) -> bool:
         """Return whether it was played to its end."""
         return self.status == self.Status.FINISHED

@@ -145,7 +145,7 @@ def _table(match: Match, fold: Fold | None, players: list[Player]) -> Table:
         returned=tuple(people.values_list("name", flat=True)) if successor else (),
         host_chair=None if match.host_seat is None else game.chairs[match.host_seat],
         is_reserved=match.is_reserved,
-        is_paused=match.paused_at is not None,
+        is_paused=match.is_paused,
         is_doubled=match.is_doubled,
         needed=agreements.needed(fold, players) if fold and match.is_running else 0,
         wishes=tuple(

@@ -160,6 +160,23 @@ def test_one_person_among_programs_does_not_stop_the_clocks_of_their_owners():
     assert fresh(match).paused_at
 
 
+@pytest.mark.parametrize("how", ["called off", "dealt again"])
+def test_a_match_that_is_over_for_good_pauses_no_more(how):
+    match, programs = playing(game="noir", pace="relaxed")
+    users = [player.user for player in match.players.select_related("user")]
+    for user in users:
+        agreements.wish(match.pk, user, "pause")
+    assert programs[0].look(match)["is_paused"]
+    for user in users:
+        if how == "called off":
+            agreements.wish(match.pk, user, "void")
+        else:
+            tables.ask_redeal(match.pk, user)
+    assert fresh(match).status == Match.Status.VOID
+    assert not scenes.scene_of(fresh(match)).table.is_paused
+    assert not programs[0].look(match)["is_paused"]
+
+
 def test_whoever_has_left_wishes_nothing(client):
     match = running()
     client.force_login(match.host)
