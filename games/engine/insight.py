@@ -81,6 +81,29 @@ class Luck(msgspec.Struct, frozen=True):
     draws: tuple[Draw, ...] = ()
 
 
+class Option(msgspec.Struct, frozen=True):
+    """One thing that a seat could do, as the game's best bot weighs it.
+
+    `worth` is from 0 to 1 and means what the weighing's title says; `often` is how often the bot
+    would choose it. Either is None where it reckons with nothing of the kind.
+    """
+
+    line: Line
+    worth: float | None = None
+    often: float | None = None
+    is_taken: bool = False  #: it is what was done
+
+
+class Weighing(msgspec.Struct, frozen=True):
+    """What the best bot makes of one decision: the best option first.
+
+    `title` says by what it decides, translatable.
+    """
+
+    title: str
+    options: tuple[Option, ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Insight:
     """What a game makes of what somebody could know; every function takes views alone."""
@@ -95,3 +118,8 @@ class Insight:
     trust: Callable[[int], Sequence[Finding]]
     #: trust(player count): how the figures are made, and how far they were off when measured
     tallies: tuple[str, ...] = ()  #: translatable; what `Reading.tally` counts, in its order
+    weigh: Callable[[Any, Sequence[Any], Sequence[Any]], Sequence[Weighing]] = (
+        lambda _view, _choices, _later: ()
+    )
+    #: weigh(view of a seat, its choices, what it did from then on): what the best bot makes of
+    #: what the seat has to decide or to say, from its view alone

@@ -19,6 +19,7 @@ from games.history.eyes import Eyes
 from games.history.judging import judged_at
 from games.history.models import Comment
 from games.history.moments import Reel, Step, index_of_entry, so_far, track
+from games.history.weighing import decisions_at
 from games.matches.fragments import draw, folder, say, term
 from games.matches.models import Match
 from games.matches.scenes import Scene, frame_of
@@ -95,6 +96,7 @@ def frame(shown: Screening, index: int) -> str:
         knows=game.knows(state, viewer),
         statements=game.statements(state, viewer),
         judged=judged_at(shown, step.entry),
+        decisions=decisions_at(shown, step.entry),
         said=_said(shown, index, state),
         pinned=_pinned(shown, index),
     )

@@ -10,7 +10,7 @@ from games.noir.actions import Action
 from games.noir.view import View
 
 LONG_GAME = 60  #: turns after which a draw is welcome and a guess better than none
-_TALK = (ask.OfferDraw, ask.AcceptDraw, ask.Resign)
+TALK = (ask.OfferDraw, ask.AcceptDraw, ask.Resign)
 
 
 @looks_at_nothing
@@ -20,7 +20,7 @@ def play_at_random(view: View, choices: Sequence[Action], random: Random) -> Act
     Never resign, offer or accept, nor deduce: 1 guess in 300 would be right.
     """
     del view
-    left_out = (ask.Deduce, *_TALK)
+    left_out = (ask.Deduce, *TALK)
     turns = [action for action in choices if not isinstance(action, left_out)]
     if not turns:
         return None
@@ -46,7 +46,7 @@ def _play(
     score_inspector: bot_killer.Scores,
 ) -> Action | None:
     """Return a turn with the best score; or an answer to an offer, or None, out of turn."""
-    turns = [action for action in choices if not isinstance(action, _TALK)]
+    turns = [action for action in choices if not isinstance(action, TALK)]
     if ask.AcceptDraw() in choices and view.turn >= LONG_GAME:
         return ask.AcceptDraw()
     if not turns:

@@ -58,30 +58,43 @@ def own_cards(view: View) -> tuple[str, ...]:
 
 
 def strong_scores(view: View, turns: Sequence[Action], random: Random) -> Mapping[Action, float]:
-    """Score turns by the chance to win: now, and with what is left after the killer's turn."""
+    """Score turns by the chance to win, with lots where little is between them."""
     if view.identity.inspector is None:
         return _choose_scores(view, turns, random)
-    table = _Table(view, view.identity.inspector)
     scores = {
-        turn: table.value(turn) + random.random() * NOISE
-        for turn in turns
-        if not isinstance(turn, ask.Deduce)
+        turn: worth if isinstance(turn, ask.Deduce) else worth + random.random() * NOISE
+        for turn, worth in worths(view, turns).items()
     }
+    late = view.turn >= LONG_GAME
+    return {turn: 2.0 if late and isinstance(turn, ask.Deduce) else s for turn, s in scores.items()}
+
+
+def worths(view: View, turns: Sequence[Action]) -> Mapping[Action, float]:
+    """Return the chance to win by turn, once there is an identity: now, and after the killer's.
+
+    Of all pairs only the likeliest counts as a deduction.
+    """
+    table = _Table(view, view.identity.inspector or "")
+    found = {turn: table.value(turn) for turn in turns if not isinstance(turn, ask.Deduce)}
     chance, pair = belief.likeliest_deduction(table.pairs)
-    worth = 2.0 if view.turn >= LONG_GAME else chance
-    return scores | {ask.Deduce(pair): worth}
+    return found | {ask.Deduce(pair): chance}
 
 
 def _choose_scores(view: View, turns: Sequence[Action], random: Random) -> Mapping[Action, float]:
     """Score identities: far from where the killer must be, and in the middle of things."""
     around = belief.adjacency(belief.grid_of(view))
-    likely = belief.identities(belief.killer_pairs(view, own_cards(view)))
-
-    def danger(card: str) -> float:
-        return sum(likely.get(name, 0.0) for name in around[card])
-
     return {
-        turn: -danger(turn.suspect) + 0.02 * len(around[turn.suspect]) + random.random() * 0.2
+        turn: -danger + 0.02 * len(around[turn.suspect]) + random.random() * 0.2
+        for turn, danger in dangers(view, turns).items()
+    }
+
+
+def dangers(view: View, turns: Sequence[Action]) -> Mapping[ask.ChooseIdentity, float]:
+    """Return how likely the killer is beside each identity that could be chosen."""
+    around = belief.adjacency(belief.grid_of(view))
+    likely = belief.identities(belief.killer_pairs(view, own_cards(view)))
+    return {
+        turn: sum(likely.get(name, 0.0) for name in around[turn.suspect])
         for turn in turns
         if isinstance(turn, ask.ChooseIdentity)
     }

@@ -43,9 +43,14 @@ def simple_scores(view: View, turns: Sequence[Action], random: Random) -> Mappin
 
 
 def strong_scores(view: View, turns: Sequence[Action], random: Random) -> Mapping[Action, float]:
-    """Score turns by the chance to win: now, and with what is left after the opponent's turn."""
+    """Score turns by the chance to win, with lots where little is between them."""
+    return {turn: worth + random.random() * NOISE for turn, worth in worths(view, turns).items()}
+
+
+def worths(view: View, turns: Sequence[Action]) -> Mapping[Action, float]:
+    """Return the chance to win by turn: now, and with what is left after the opponent's turn."""
     table = _Table(view)
-    return {turn: table.value(turn) + random.random() * NOISE for turn in turns}
+    return {turn: table.value(turn) for turn in turns}
 
 
 def _own(view: View) -> Pair:

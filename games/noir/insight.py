@@ -9,6 +9,7 @@ from games.noir.likelihood import WHO_HUNTS, WHO_KILLS, Likelihood, likelihoods
 from games.noir.luck import luck
 from games.noir.pieces import CARDS, INSPECTOR, KILLER
 from games.noir.view import View
+from games.noir.weighing import weigh
 
 LEFT = "left"
 
@@ -120,4 +121,5 @@ INSIGHT = Insight(
     truth=truth,
     trust=trust,
     tallies=(gettext_noop("a murder"), gettext_noop("a question to the killer")),
+    weigh=weigh,
 )

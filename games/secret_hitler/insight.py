@@ -11,6 +11,7 @@ from games.secret_hitler.marginals import fascist_odds
 from games.secret_hitler.pieces import PARTY_TERMS
 from games.secret_hitler.posterior import belief_of
 from games.secret_hitler.view import View
+from games.secret_hitler.weighing import weigh
 from games.secret_hitler.winning import RECORDED, TABLE_PLAYERS, liberals_win
 
 PARTY, HITLER, TABLE, WIN = "party", "hitler", "table", "win"
@@ -185,4 +186,5 @@ INSIGHT = Insight(
     truth=truth,
     trust=trust,
     tallies=(gettext_noop("a liberal policy"), gettext_noop("a fascist policy")),
+    weigh=weigh,
 )

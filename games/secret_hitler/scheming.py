@@ -22,7 +22,7 @@ from games.secret_hitler.posterior import Belief
 from games.secret_hitler.view import View
 from games.secret_hitler.worlds import FASCIST, HITLER, LIBERAL, NUMBERS, possible
 
-_Key = TypeVar("_Key", int, str)
+_Key = TypeVar("_Key", int, Party)
 
 #: differences in chances to win that lots make little of, by players: where fascists would win
 #: more often than people's do, they are less particular
@@ -42,8 +42,14 @@ def scheme_of(view: View, seat: Seat) -> "Scheme | None":
 
 def drawn_by_worth(worths: Mapping[_Key, float], heat: float, random: Random) -> _Key:
     """Return one of the keys by lot, those of most worth most often, the cooler the more so."""
-    keys, best = sorted(worths), max(worths.values())
-    return random.choices(keys, [exp((worths[key] - best) / heat) for key in keys])[0]
+    odds = odds_by_worth(worths, heat)
+    return random.choices(list(odds), list(odds.values()))[0]
+
+
+def odds_by_worth(worths: Mapping[_Key, float], heat: float) -> dict[_Key, float]:
+    """Return how often each key is drawn, the best counting 1."""
+    best = max(worths.values())
+    return {key: exp((worths[key] - best) / heat) for key in sorted(worths)}
 
 
 @dataclass(frozen=True)
@@ -58,17 +64,22 @@ class Scheme:
     def _facts(self) -> tuple[Facts, ...]:
         return facts_of(self.view, None)
 
-    @property
-    def _heat(self) -> float:
-        return _HEAT[self.view.players]
+    def draw(self, worths: Mapping[_Key, float], random: Random) -> _Key:
+        """Return one of the choices by lot, the better ones more often."""
+        return drawn_by_worth(worths, _HEAT[self.view.players], random)
+
+    def odds(self, worths: Mapping[_Key, float]) -> dict[_Key, float]:
+        """Return how often each of the choices is drawn, out of 1."""
+        odds = odds_by_worth(worths, _HEAT[self.view.players])
+        return {key: share / sum(odds.values()) for key, share in odds.items()}
 
     # The election
 
     def gain(self, president: Seat, chancellor: Seat) -> float:
         """Return by how much this government serves better than none, in chances to win."""
-        return self._electing(president, chancellor) - self._rejecting()
+        return self.electing(president, chancellor) - self.rejecting()
 
-    def _electing(self, president: Seat, chancellor: Seat) -> float:
+    def electing(self, president: Seat, chancellor: Seat) -> float:
         """Return the chance once it is elected, by what it may pass and enact."""
         counts = self.view.policies.liberal, self.view.policies.fascist
         if counts[1] >= FASCIST_FOR_HITLER and self.roles[chancellor] == HITLER:
@@ -81,7 +92,7 @@ class Scheme:
         total = (1.0 - none - betrayed) * self._enacting(1, 1, 1) + none * self._enacting(0, 0, 0)
         return total + betrayed * self._enacting(1, 1, 0) if betrayed else total
 
-    def _rejecting(self) -> float:
+    def rejecting(self) -> float:
         """Return the chance if it is rejected: for the next government, or after chaos."""
         if self.view.tracker + 1 < TRACKER_FOR_CHAOS:
             return self._value(self._facts[:-1])
@@ -93,10 +104,9 @@ class Scheme:
 
     # The legislative session
 
-    def pass_on(self, held: int, random: Random) -> int:
-        """Return how many of the liberal tiles `held` a president had better pass."""
-        worths = {passed: self._passing(held, passed) for passed in (held - 1, held)}
-        return drawn_by_worth(worths, self._heat, random)
+    def passing(self, held: int) -> dict[int, float]:
+        """Return the chance to win by how many of the liberal tiles `held` a president passes."""
+        return {passed: self._passing(held, passed) for passed in (held - 1, held)}
 
     def _passing(self, held: int, passed: int) -> float:
         """Return the chance to win after passing so many, Hitler playing for trust."""
@@ -105,10 +115,9 @@ class Scheme:
         ally = self.view.chancellor is not None and self.roles[self.view.chancellor] == FASCIST
         return max(worths) if ally else worths[-1]
 
-    def enact(self, random: Random) -> int:
-        """Return which of two different tiles a chancellor had better enact: 1 is liberal."""
-        worths = {enacted: self._enacting(1, 1, enacted) for enacted in (0, 1)}
-        return drawn_by_worth(worths, self._heat, random)
+    def enacting(self) -> dict[int, float]:
+        """Return the chance to win by which of two different tiles is enacted: 1 is liberal."""
+        return {enacted: self._enacting(1, 1, enacted) for enacted in (0, 1)}
 
     def _enacting(self, held: int, passed: int, enacted: int) -> float:
         """Return the chance to win with the story that serves best."""
@@ -121,8 +130,11 @@ class Scheme:
 
     # Claims
 
-    def tell(self, claim: Claim, random: Random) -> int | None:
-        """Return how many liberal tiles to claim of a hand, None where no policy was enacted."""
+    def telling(self, claim: Claim) -> dict[int, float] | None:
+        """Return the chance to win by how many liberal tiles are claimed of a hand.
+
+        None where no policy was enacted.
+        """
         number = claim.round - 1
         played, seen = self._facts[number], self.view.rounds[number]
         if played.enacted is None or played.chancellor is None:
@@ -136,7 +148,7 @@ class Scheme:
             worth = self._after(number, said=said, told=told)
             mine = said if presiding else told
             worths[mine] = max(worths.get(mine, 0.0), worth)
-        return drawn_by_worth(worths, self._heat, random)
+        return worths
 
     def _as_heard(self, played: Facts, story: tuple[int, int]) -> tuple[int, int]:
         """Return `story` with what the other officer has said already."""
@@ -161,11 +173,9 @@ class Scheme:
     def _role_of(self, seat: Seat | None) -> int:
         return LIBERAL if seat is None else self.roles[seat]
 
-    def report(self, claim: Claim, random: Random) -> Party:
-        """Return what to say that an investigation showed."""
-        number = claim.round - 1
-        worths: dict[str, float] = {p: self._after(number, report=p) for p in _REPORTS}
-        return "fascist" if drawn_by_worth(worths, self._heat, random) == "fascist" else "liberal"
+    def reporting(self, claim: Claim) -> dict[Party, float]:
+        """Return the chance to win by what is said that an investigation showed."""
+        return {party: self._after(claim.round - 1, report=party) for party in _REPORTS}
 
     # Executive action
 

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, TypeVar
 
-from games.engine.seats import Seat
 from games.secret_hitler import sabotage
 from games.secret_hitler.actions import Claim
-from games.secret_hitler.pieces import Tile
-from games.secret_hitler.scheming import scheme_of
-from games.secret_hitler.view import RoundView, View
+from games.secret_hitler.pieces import Party, Tile
+from games.secret_hitler.scheming import Scheme, scheme_of
+from games.secret_hitler.view import View
 from games.secret_hitler.worlds import FASCIST, LIBERAL, NUMBERS
 
 _Key = TypeVar("_Key")
@@ -17,6 +16,19 @@ _Key = TypeVar("_Key")
 
 def claim_to_make(view: View, choices: Sequence[Any], random: Random) -> Claim | None:
     """Return a claim about the latest knowledge of which this seat has said nothing yet."""
+    subject = subject_of_claim(view, choices)
+    if subject is None:
+        return None
+    about, number = subject.about, subject.round
+    if about == "investigation":
+        return Claim(about, number, party=_reported(view, subject, random))
+    if about == "peek":
+        return Claim(about, number, tiles=view.rounds[number - 1].peeked or ())
+    return Claim(about, number, tiles=told_as(view, subject, _told(view, subject, random)))
+
+
+def subject_of_claim(view: View, choices: Sequence[Any]) -> Claim | None:
+    """Return any claim about the latest knowledge of which this seat has said nothing yet."""
     if view.seat is None or not choices or not isinstance(choices[-1], Claim):
         return None
     said = {(claim.about, claim.round) for claim in view.claims if claim.seat == view.seat}
@@ -24,47 +36,62 @@ def claim_to_make(view: View, choices: Sequence[Any], random: Random) -> Claim |
         if not isinstance(choice, Claim) or choice.round < view.round - 1:
             continue
         if (choice.about, choice.round) not in said:
-            return _claim(view, view.seat, choice, random)
+            return choice
     return None
 
 
-def _claim(view: View, seat: Seat, choice: Claim, random: Random) -> Claim:
-    """Return what `seat` says about the subject of `choice`."""
-    played = view.rounds[choice.round - 1]
-    role = NUMBERS[view.roles[seat] or "liberal"]
-    scheme = scheme_of(view, seat)
-    if choice.about == "investigation":
-        if scheme is not None:
-            return Claim(choice.about, choice.round, party=scheme.report(choice, random))
-        target = FASCIST if played.party == "fascist" else LIBERAL
-        accuse = random.random() < sabotage.accusation(role, target)
-        return Claim(choice.about, choice.round, party="fascist" if accuse else "liberal")
-    if choice.about == "peek":
-        return Claim(choice.about, choice.round, tiles=played.peeked or ())
-    held = (played.passed if choice.about == "chancellor-hand" else played.drawn) or ()
-    told = None if scheme is None else scheme.tell(choice, random)
-    if told is None:
-        told = _told_by_lot(view, played, choice, role, random)
-    return Claim(choice.about, choice.round, tiles=_told_as(told, held))
+def _reported(view: View, subject: Claim, random: Random) -> Party:
+    scheme = _scheme(view)
+    if scheme is not None:
+        return scheme.draw(scheme.reporting(subject), random)
+    return "fascist" if random.random() < accuses(view, subject) else "liberal"
 
 
-def _told_by_lot(view: View, played: RoundView, choice: Claim, role: int, random: Random) -> int:
-    """Return how many liberal tiles to claim: the truth, or as often a lie as `sabotage` says."""
+def accuses(view: View, subject: Claim) -> float:
+    """Return how often an investigator who weighs nothing says that it saw a fascist."""
+    target = FASCIST if view.rounds[subject.round - 1].party == "fascist" else LIBERAL
+    return sabotage.accusation(_role(view), target)
+
+
+def _told(view: View, subject: Claim, random: Random) -> int:
+    scheme = _scheme(view)
+    worths = None if scheme is None else scheme.telling(subject)
+    if scheme is None or worths is None:
+        return drawn_by_lot(stories(view, subject), random)
+    return scheme.draw(worths, random)
+
+
+def stories(view: View, subject: Claim) -> dict[int, float]:
+    """Return how often so many liberal tiles are claimed of a hand where that is not weighed.
+
+    It is the truth, or as often a lie as `sabotage` says.
+    """
+    played, role = view.rounds[subject.round - 1], _role(view)
     passed = _liberal(played.passed)
     enacted = passed if played.enacted is None else int(played.enacted == "liberal")
-    if choice.about == "chancellor-hand":
-        return drawn_by_lot(sabotage.chancellor_story(role, passed, enacted), random)
+    if subject.about == "chancellor-hand":
+        return sabotage.chancellor_story(role, passed, enacted)
     known = None if played.chancellor is None else view.parties[played.chancellor]
     ally = FASCIST if known == "fascist" or enacted < passed else LIBERAL
-    held = _liberal(played.drawn)
-    return drawn_by_lot(sabotage.president_story(role, ally, held, passed, enacted), random)
+    return sabotage.president_story(role, ally, _liberal(played.drawn), passed, enacted)
 
 
-def _told_as(told: int, held: Sequence[Tile]) -> tuple[Tile, ...]:
+def told_as(view: View, subject: Claim, told: int) -> tuple[Tile, ...]:
     """Return a hand of so many liberal tiles, in the order of the true one if that is it."""
+    played = view.rounds[subject.round - 1]
+    held = (played.passed if subject.about == "chancellor-hand" else played.drawn) or ()
     if told == _liberal(held):
         return tuple(held)
     return tuple("liberal" if place < told else "fascist" for place in range(len(held)))
+
+
+def _role(view: View) -> int:
+    role = None if view.seat is None else view.roles[view.seat]
+    return NUMBERS[role or "liberal"]
+
+
+def _scheme(view: View) -> Scheme | None:
+    return None if view.seat is None else scheme_of(view, view.seat)
 
 
 def _liberal(tiles: Sequence[Tile] | None) -> int:

@@ -1,6 +1,7 @@
 """What could be known follows from views: no insight tells two truths apart that eyes can't."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -39,12 +40,21 @@ def see_luck(moment: Moment, viewer: Viewer) -> bytes:
     return msgspec.json.encode(moment.game.insight.luck(views))
 
 
+def see_weighing(moment: Moment, viewer: Viewer) -> bytes:
+    """Return what the best bot makes of the choices of these eyes."""
+    if viewer.seat is None or moment.game.outcome(moment.state) is not None:
+        return b""
+    view = moment.game.view(moment.state, viewer)
+    choices = moment.game.choices(moment.state, viewer.seat)
+    return msgspec.json.encode(moment.game.insight.weigh(view, choices, ()))
+
+
 def test_two_truths_that_eyes_cannot_tell_apart_have_the_same_insight(case, count):
     insight_of(case)
     compared = 0
     for seed in range(2):
         for pair in pairs(case, count, seed):
-            observers = {"reading": see_reading, "luck": see_luck}
+            observers = {"reading": see_reading, "luck": see_luck, "weighing": see_weighing}
             assert differences(case.game, pair, observers) == []
             compared += pair.real != pair.other
     assert compared
@@ -93,6 +103,35 @@ def test_likelihoods_add_up_to_as_many_as_there_are(case, count):
                     if truth[name]:
                         total = sum(estimate.value for estimate in answers[name])
                         assert total == pytest.approx(len(truth[name]), abs=1e-6)
+
+
+def test_what_the_best_bot_does_is_among_what_it_weighs(case, count):
+    game, insight, weighed = case.game, insight_of(case), 0
+    bots = dict.fromkeys(game.sides, game.bots[game.usual_bot])
+    for simulated in simulate(game, count, 2, 5, bots):
+        moments = list(frames(game, simulated.turns))
+        for before, frame in pairwise(moments):
+            seat, action = frame.turn.seat, frame.turn.action
+            choices = game.choices(before.state, seat)
+            for found in insight.weigh(game.view(before.state, Viewer(seat)), choices, [action]):
+                taken = [option for option in found.options if option.is_taken]
+                assert len(taken) == 1
+                assert taken[0].often is None or taken[0].often > 0
+                weighed += 1
+    assert weighed > 10
+
+
+def test_what_is_weighed_is_shares_and_the_shares_of_choosing_add_up_to_one(case, count):
+    game, insight = case.game, insight_of(case)
+    for states in played(case, count):
+        for state in states[:-1:5]:
+            for seat in seats_of(count):
+                view, choices = game.view(state, Viewer(seat)), game.choices(state, seat)
+                for found in insight.weigh(view, choices, ()):
+                    often = [option.often for option in found.options if option.often is not None]
+                    assert not often or sum(often) == pytest.approx(1)
+                    assert not any(option.is_taken for option in found.options)
+                    assert all(0 <= (option.worth or 0) <= 1 + 1e-9 for option in found.options)
 
 
 def test_every_question_is_one_that_the_game_names(case, count):
