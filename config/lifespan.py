@@ -40,7 +40,7 @@ async def _referee() -> None:
             await work()
         except Exception:
             log.exception("The referee stumbled; trying again")
-        await asyncio.sleep(referee.POLL)
+        await asyncio.sleep(referee.rest())
 
 
 async def _notes() -> None:

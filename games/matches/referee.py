@@ -7,6 +7,7 @@ was at work is given back.
 import hmac
 import logging
 import math
+import secrets
 import time
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -25,7 +26,7 @@ from games.matches.models import Match, Player, Pulse
 
 log = logging.getLogger(__name__)
 
-#: Seconds between two looks for due work, when there was none.
+#: Seconds between two looks for due work, when there was none: so many on average.
 POLL = 0.2
 
 
@@ -99,9 +100,18 @@ def keep_time(now: datetime) -> timedelta:
     return gap
 
 
+def rest() -> float:
+    """Return how long to wait before the next look, in seconds: now shorter, now longer.
+
+    By an even beat one could tell how long a bot thought before it acted, and with a secret role
+    or a full hand some think longer than others.
+    """
+    return POLL * (0.5 + secrets.randbelow(10_000) / 10_000)
+
+
 def run(stopped: Event) -> None:
     """Work until told to stop: the referee as a process of its own. What is begun is ended."""
-    while not stopped.wait(POLL):
+    while not stopped.wait(rest()):
         try:
             work()
         except Exception:

@@ -1,7 +1,9 @@
 """Bots act through the referee: when they are due, once, and from what they may know."""
 
+import asyncio
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import timedelta
 from threading import Barrier
 
@@ -9,6 +11,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from config import lifespan
 from games.engine.seats import Viewer
 from games.matches import folds, referee, services, tables
 from games.matches.models import Match
@@ -255,3 +258,48 @@ def test_a_bot_that_let_a_draw_lie_moves_when_it_is_its_turn(alice):
     assert fresh(match).length == length  # it takes no notice: next, the killer's time runs out
     act(match, 0, choices_of(match, 0)[0])
     assert fresh(match).due_at < timezone.now() + timedelta(seconds=30)
+
+
+def waits_of_a_process(monkeypatch) -> list[float]:
+    """Return how long a referee of its own waits between its looks."""
+    waits: list[float] = []
+
+    class Stopped:
+        def wait(self, seconds: float) -> bool:
+            waits.append(seconds)
+            return len(waits) == 200
+
+    monkeypatch.setattr(referee, "work", lambda: None)
+    referee.run(Stopped())
+    return waits
+
+
+def waits_inside_the_server(monkeypatch) -> list[float]:
+    """Return how long the referee waits that lives in a web process."""
+    waits: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) == 200:
+            raise asyncio.CancelledError
+
+    async def work() -> None:
+        pass
+
+    monkeypatch.setattr(lifespan, "database_sync_to_async", lambda _work, **_how: work)
+    monkeypatch.setattr(lifespan.asyncio, "sleep", sleep)
+    with suppress(asyncio.CancelledError):
+        asyncio.run(lifespan._referee())
+    return waits
+
+
+@pytest.mark.parametrize("waits_of", [waits_of_a_process, waits_inside_the_server])
+def test_the_referee_looks_at_no_even_beat_by_which_a_bots_thinking_could_be_timed(
+    waits_of, monkeypatch
+):
+    waits = waits_of(monkeypatch)
+    assert len(waits) == 200
+    assert len(set(waits)) > 50
+    assert all(referee.POLL / 2 <= wait <= referee.POLL * 3 / 2 for wait in waits)
+    thirds = [int((wait / referee.POLL - 0.5) * 3) for wait in waits]
+    assert all(thirds.count(third) > 20 for third in range(3))
