@@ -80,6 +80,11 @@ def people(scene: Scene, viewer: Viewer) -> str:
     )
 
 
+def standing(scene: Scene, viewer: Viewer) -> str:
+    """Render how `viewer` stands at the table: late, away, paused, asked to agree to something."""
+    return draw("matches/_standing.html", scene, me=viewer.seat)
+
+
 def waiting(scene: Scene, viewer: Viewer, csrf: str = "") -> str:
     """Render the waiting room as `viewer` may use it."""
     why_not = _why_not(scene)
@@ -127,6 +132,7 @@ def parts(scene: Scene, viewer: Viewer, *, board_text: str = "", csrf: str = "")
             "choices": choices(scene, viewer),
             **log(scene, viewer),
             "people": people(scene, viewer),
+            "standing": standing(scene, viewer),
         }
     return {**found, **panels(scene, viewer)}
 
@@ -250,6 +256,7 @@ def environment(**options: Any) -> Environment:
     )
     made.globals |= {
         "_": translation.gettext,
+        "ngettext": translation.ngettext,
         "static": static,
         "url": lambda name, *args: reverse(name, args=args),
         "pgettext": translation.pgettext,

@@ -88,7 +88,10 @@
     document.querySelectorAll("input[name=entropy]").forEach((input) => {
       if (!input.value) input.value = randomHex();
     });
-    document.body.classList.toggle("at-table", Boolean(document.getElementById("board")));
+    const begun = Boolean(document.getElementById("board"));
+    // The table is another page than the room before it: it begins at its head, not anywhere.
+    if (begun && !document.body.classList.contains("at-table")) window.scrollTo(0, 0);
+    document.body.classList.toggle("at-table", begun);
     const onward = document.querySelector("[data-onward]");
     if (onward) location.assign(onward.href);
     const asked = document.querySelector("#choices[data-owes]");

@@ -62,5 +62,6 @@ def see_fragments(moment: Moment, viewer: Viewer, count: int) -> bytes:
         "choices": fragments.choices(scene, viewer),
         **fragments.log(scene, viewer),
         "people": fragments.people(scene, viewer),
+        "standing": fragments.standing(scene, viewer),
     }
     return "\n".join(shown.values()).encode()

@@ -323,6 +323,40 @@ def test_whoever_was_late_is_warned_before_a_bot_takes_over():
     assert "a bot takes your seat" in text
 
 
+def standing(match, user):
+    """Return what a player reads beside the decision."""
+    client = Client()
+    client.force_login(user)
+    text = client.get(match.get_absolute_url()).content.decode()
+    return text.partition('<div id="standing"')[2].partition('<section id="choices"')[0]
+
+
+def test_who_has_not_agreed_yet_is_asked_beside_the_decision():
+    users = people()
+    match = running(users)
+    agreements.wish(match.pk, users[0], "pause")
+    assert "wish/pause/" in standing(match, users[1])
+    assert "1 of 4 agree" in standing(match, users[1])
+    assert "wish/pause/" not in standing(match, users[0])
+    agreements.step_away(match.pk, users[1])
+    assert "wish/pause/" not in standing(match, users[1])
+
+
+def test_nobody_is_late_any_more_once_it_is_over():
+    users = people()
+    match = running(users)
+    late = asked(match)
+    pass_time(match, minutes=13)
+    assert referee.act_once()
+    client = Client()
+    client.force_login(users[0])
+    late_mark = '<span class="badge faint">late</span>'
+    assert late_mark in client.get(match.get_absolute_url()).content.decode()
+    assert match.players.get(pk=late.pk).missed
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
+    assert late_mark not in client.get(match.get_absolute_url()).content.decode()
+
+
 def test_who_stays_cannot_call_off_alone_a_match_that_the_others_have_left():
     users = people()
     match = running(users)

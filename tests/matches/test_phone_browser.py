@@ -48,3 +48,33 @@ def test_the_number_of_the_tenth_seat_is_one_line(page: Page, site: str):
     heights = {round(number.bounding_box()["height"]) for number in numbers.all()}
     assert numbers.count() == 10
     assert len(heights) == 1
+
+
+def test_a_table_begins_at_its_head(page: Page, site: str):
+    page.set_viewport_size({"width": 390, "height": 500})
+    page.set_default_timeout(20_000)
+    page.goto(f"{site}/open/?game=secret-hitler")
+    page.fill("#open-name", "Gerda")
+    page.check("[name=fills_with_bots]")
+    page.click("form.open-form button.big")
+    start = page.get_by_role("button", name="Start")
+    start.scroll_into_view_if_needed()
+    assert page.evaluate("scrollY") > 0
+    start.click()
+    expect(page.locator("#status")).to_be_in_viewport()
+    assert page.evaluate("scrollY") == 0
+
+
+def test_who_has_left_is_told_so_beside_the_decision_and_comes_back_there(page: Page, site: str):
+    page.set_viewport_size({"width": 390, "height": 844})
+    at_a_table(page, site)
+    page.click("#agreements summary")
+    page.get_by_role("button", name="Leave: a bot plays on for me").click()
+    page.evaluate("window.scrollTo(0, 0)")
+    back = page.get_by_role("button", name="I am back")
+    expect(back).to_be_in_viewport(ratio=1)
+    own = page.locator("#board .seat:has(.seat-you:visible)")
+    expect(own.locator(".m-bot")).to_be_visible()
+    back.click()
+    expect(back).to_have_count(0)
+    expect(own.locator(".m-bot")).to_have_count(0)

@@ -299,3 +299,10 @@ def test_a_side_that_is_none_is_refused_and_none_at_all_is_drawn(client, alice):
     assert client.post("/open/", form | {"host_seat": "7"}).status_code == 422
     client.post("/open/", form | {"host_seat": ""})
     assert Match.objects.get().host_seat is None
+
+
+def test_a_table_for_a_fixed_number_says_that_number_once(client, alice):
+    match = open_table(alice, game="noir", seats_min=2, seats_max=2)
+    page = client.get(match.get_absolute_url()).content.decode()
+    assert "2 players" in page
+    assert "2 to 2 players" not in page

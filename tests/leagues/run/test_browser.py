@@ -119,8 +119,8 @@ def resign(ada: Person, ben: Person) -> None:
     killer = mover(ada, ben)
     move(killer, "murder")
     move(mover(ada, ben), "choose-identity")
-    expect(killer.page.locator("#endings")).to_be_visible()
-    killer.page.locator("#endings > summary").click()
+    expect(killer.page.locator(".endings")).to_be_visible()
+    killer.page.locator(".endings > summary").click()
     killer.page.get_by_role("button", name="Resign").click()
     for person in (ada, ben):
         expect(person.page.locator("#status")).to_have_text("The inspector wins")
