@@ -35,8 +35,10 @@ def _deductions(seen: View) -> list[Line]:
     """Return how many deals of the roles are still possible, and what all of them share."""
     facts = (seen.roles, seen.parties, frozenset(seen.not_hitler))
     deals = possible_deals(*facts)
+    one = gettext_noop("Of {all} ways to deal the roles, {left} is still possible.")
+    several = gettext_noop("Of {all} ways to deal the roles, {left} are still possible.")
     count = Line(
-        gettext_noop("Of {all} ways to deal the roles, {left} are still possible."),
+        one if len(deals) == 1 else several,
         numbers={"all": len(deals_of(seen.players)), "left": len(deals)},
     )
     proved = [
