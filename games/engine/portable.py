@@ -78,6 +78,7 @@ class RecordError(Exception):
     """
 
     def __init__(self, number: int, asked: str, clause: str, text: str) -> None:
+        text = _cut(text)  # it may name a key that the record made up
         place = f"action {number}" if number else "action 0 (set-up)"
         super().__init__(_one_line(f"{place}: {asked}: {text} (clause {clause})"))
         self.number = number
@@ -330,7 +331,11 @@ def _misshapen(text: str) -> RecordError:
 
 def _quoted(value: Any) -> str:
     """Return `value` as JSON in ASCII, cut to a length that fits a line."""
-    text = json.dumps(value)
+    return _cut(json.dumps(value))
+
+
+def _cut(text: str) -> str:
+    """Return `text`, cut to a length that fits a line."""
     return text if len(text) <= LONGEST_ASKED else text[:LONGEST_ASKED] + "..."
 
 
