@@ -63,6 +63,7 @@ def test_a_table_begins_at_its_head(page: Page, site: str):
     start.click()
     expect(page.locator("#status")).to_be_in_viewport()
     assert page.evaluate("scrollY") == 0
+    assert page.locator(".masthead").bounding_box()["height"] <= LINE
 
 
 def test_who_has_left_is_told_so_beside_the_decision_and_comes_back_there(page: Page, site: str):
