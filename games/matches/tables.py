@@ -55,7 +55,7 @@ def sit(match_id: int, user: Any, entropy: str = "", *, is_api: bool = False) ->
     :raises Refused: NotOpen, TableFull, Reserved or NoApiBots.
     """
     with _table(match_id) as match:
-        if is_api and (match.is_reserved or not match.allows_api_bots):
+        if is_api and not _admits_programs(match):
             raise refusals.NoApiBots
         if match.is_reserved:
             _arrive(match, user, entropy)
@@ -67,6 +67,16 @@ def sit(match_id: int, user: Any, entropy: str = "", *, is_api: bool = False) ->
             match.host = user
             match.save(update_fields=["host"])
         _seat(match, user, entropy, is_ready=match.host_id == user.pk, is_api=is_api)
+
+
+def _admits_programs(match: Match) -> bool:
+    """Return whether programs may sit: where to sit is to agree to a new deal, people do."""
+    return match.allows_api_bots and not match.is_reserved and not _awaits_agreement(match)
+
+
+def _awaits_agreement(match: Match) -> bool:
+    """Return whether this is a new deal, to which everybody at the old one has yet to agree."""
+    return Match.objects.filter(successor=match, status=Match.Status.RUNNING).exists()
 
 
 def check_free_chair(match: Match) -> None:
@@ -151,7 +161,7 @@ def start(match_id: int, host: Any) -> None:
     :raises Refused: NotOpen, NotTheHost, NotEverybodyReady or TooFewPlayers.
     """
     with _hosted(match_id, host) as match:
-        if Match.objects.filter(successor=match, status=Match.Status.RUNNING).exists():
+        if _awaits_agreement(match):
             raise refusals.NotEverybodyReady
         if match.players.filter(user__isnull=False, is_ready=False).exclude(user=host).exists():
             raise refusals.NotEverybodyReady

@@ -7,6 +7,7 @@ from games.matches import reserved, tables
 from games.matches.models import Match
 from tests.api.client import Program, kind, playing, table_for
 from tests.matches.seating import (
+    fresh,
     open_table,
     person,
     play_to_the_end,
@@ -153,6 +154,17 @@ def test_the_table_that_follows_allows_programs_which_sit_down_anew():
     assert not following.players.filter(is_api=True).exists()
     assert programs[0].sit(following).status_code == 201
     assert following.players.get(user=programs[0].user).is_api
+
+
+def test_no_program_agrees_to_a_new_deal_by_sitting_down_at_it():
+    match, programs = playing(game="noir")
+    following = tables.ask_redeal(match.pk, match.host)
+    refused = programs[0].sit(following)
+    assert (refused.status_code, kind(refused)) == (409, "no-api-bots")
+    tables.ask_redeal(match.pk, match.host)
+    assert fresh(match).is_running
+    tables.ask_redeal(match.pk, programs[0].user)
+    assert fresh(following).is_running
 
 
 def test_an_owner_who_comes_back_in_person_plays_in_person():
