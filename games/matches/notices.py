@@ -88,10 +88,10 @@ def _claim() -> Player | None:
 def wants(player: Player) -> bool:
     """Return whether the table still waits for `player`, who can be and wants to be written to."""
     waits = player.match.is_running and player.asked_at and not player.is_played_by_bot
-    return bool(waits) and player.user.wants_turn_mail and _has_answered(player.user)
+    return bool(waits) and player.user.wants_turn_mail and has_answered(player.user)
 
 
-def _has_answered(user: Any) -> bool:
+def has_answered(user: Any) -> bool:
     """Return whether the address of `user` is known to be theirs.
 
     It has to have answered first, or anybody could have letters sent to a stranger.

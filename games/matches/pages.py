@@ -12,7 +12,8 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
-from games.matches import fragments, live, refusals, scenes
+from games.engine.seats import Viewer
+from games.matches import fragments, live, notices, refusals, scenes
 from games.matches.models import Match
 from games.matches.viewers import viewer_of
 
@@ -98,10 +99,18 @@ def page(
         "stage": mark_safe(stage),  # noqa: S308
         "panels": {name: mark_safe(parts.get(name, "")) for name in scenes.PANELS},  # noqa: S308
         "seat": viewer.seat,
+        "is_out_of_reach": _is_out_of_reach(match, request.user, viewer),
         "as_of": as_of,
         "notice": notice,
     }
     return render(request, "matches/match.html", context, status=status)
+
+
+def _is_out_of_reach(match: Match, user: Any, viewer: Viewer) -> bool:
+    """Return whether `user` sits or may sit at a table by the day whose letters can't come."""
+    sits = match.is_running and viewer.seat is not None
+    writes = match.pace == Match.Pace.DAILY and (match.is_open or sits)
+    return writes and not (user.is_authenticated and notices.has_answered(user))
 
 
 def _csrf(request: HttpRequest) -> str:

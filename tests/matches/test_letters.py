@@ -247,3 +247,18 @@ def test_a_mail_server_that_takes_its_time_does_not_hold_up_the_referee(settings
         Slow.may_go_on.set()
     assert Slow.done.wait(30)
     assert len(mail.outbox) == 1
+
+
+def test_whom_no_letter_can_reach_is_told_so_at_the_table():
+    users = people()
+    match = by_the_day(users)
+    told = "none can reach you yet"
+    page = match.get_absolute_url()
+    sitting = Client()
+    sitting.force_login(users[0])
+    assert told not in sitting.get(page).content.decode()
+    users[0].emailaddress_set.update(verified=False)
+    assert told in sitting.get(page).content.decode()
+    assert told not in Client().get(page).content.decode()  # who watches is not written to
+    Match.objects.filter(pk=match.pk).update(pace=Match.Pace.RELAXED)
+    assert told not in sitting.get(page).content.decode()
