@@ -10,6 +10,7 @@ from games.api import refusals, shapes
 from games.matches import refusals as table
 
 EVERYWHERE = (refusals.NoToken, refusals.TooOften)
+OF_NO_OPERATION = (refusals.NoSuchAddress, refusals.WrongMethod)
 AT_A_MATCH = (refusals.NoSuchMatch, refusals.PlayedInPerson)
 WITH_A_BODY = (refusals.Malformed, refusals.TooLarge)
 OF_SITTING = (table.NotOpen, table.TableFull, table.NoApiBots)

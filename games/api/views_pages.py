@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games.api import answers, limits, refusals, tokens
 from games.api.forms import TokenForm
-from games.api.operations import EVERYWHERE, OPERATIONS
+from games.api.operations import EVERYWHERE, OF_NO_OPERATION, OPERATIONS
 
 UNPROCESSABLE = 422
 
@@ -67,7 +67,7 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
 @require_GET
 def guide(request: HttpRequest) -> HttpResponse:
     """Say how a program plays here."""
-    kinds = {kind: None for one in OPERATIONS for kind in one.problems} | dict.fromkeys(EVERYWHERE)
+    kinds = {*EVERYWHERE, *OF_NO_OPERATION}.union(*(one.problems for one in OPERATIONS))
     context = {
         "operations": OPERATIONS,
         "problems": [

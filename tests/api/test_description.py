@@ -155,6 +155,16 @@ def test_every_kind_of_problem_is_explained_where_its_address_leads(client):
         assert f"<b>{one.method}</b> {one.path}" in page
 
 
+@pytest.mark.parametrize(
+    ("method", "path"), [("PUT", "/games"), ("GET", "/nowhere"), ("POST", "/openapi.json")]
+)
+def test_what_is_no_request_at_all_is_explained_there_too(method, path, client):
+    problem = client.generic(method, f"/api/v1{path}").json()
+    address, _mark, name = problem["type"].partition("#")
+    assert f'id="{name}"' in client.get(address).content.decode()
+    assert f"`{name}`" in (ROOT / "docs" / "api.md").read_text()
+
+
 def test_the_guide_holds_the_example_and_gives_it_away(client):
     source = (ROOT / "docs" / "example_bot.py").read_text()
     assert source.strip() in html.unescape(client.get("/api/").content.decode())
