@@ -13,7 +13,7 @@ from games.api.models import Token
 from games.catalog import GAMES
 from games.matches import queries
 from games.matches.models import Match
-from games.matches.refusals import Refused
+from games.matches.refusals import NotSeated, Refused
 
 Handler = Callable[..., HttpResponse]
 
@@ -43,7 +43,8 @@ def route(**handlers: Handler) -> Callable[..., HttpResponse]:
             if request.method not in handlers:
                 raise refusals.WrongMethod(sorted(handlers))
             return handlers[request.method](request, authenticate(request).user, **place)
-        except Match.DoesNotExist:  # the table was closed while we looked
+        # The table was closed, or the seat taken away, while we looked.
+        except (Match.DoesNotExist, NotSeated):
             return answers.problem(refusals.NoSuchMatch())
         except Refused as refusal:
             return answers.problem(refusal)

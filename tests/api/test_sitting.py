@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from games.api import play
 from games.matches import reserved, tables
 from games.matches.models import Match
 from tests.api.client import Program, kind, playing, table_for
@@ -143,6 +144,27 @@ def test_a_program_never_becomes_the_host(alice, program):
     tables.leave(match.pk, alice)
     assert not Match.objects.filter(pk=match.pk).exists()
     assert program.ask("GET", f"/matches/{match.code}").status_code == 404
+
+
+@pytest.mark.parametrize(("method", "path"), [("POST", "ready"), ("DELETE", "seat")])
+@pytest.mark.parametrize("how", ["removed", "closed"])
+def test_a_seat_that_is_taken_away_while_a_program_asks_was_never_there(
+    method, path, how, alice, program, monkeypatch
+):
+    match, find = table_for(alice), play.seated_at
+    program.sit(match)
+
+    def find_in_vain(code, user):
+        found = find(code, user)
+        if how == "removed":
+            tables.remove(match.pk, alice, seat_of(match, user))
+        else:
+            tables.leave(match.pk, alice)
+        return found
+
+    monkeypatch.setattr(play, "seated_at", find_in_vain)
+    refused = program.ask(method, f"/matches/{match.code}/{path}")
+    assert (refused.status_code, kind(refused)) == (404, "no-such-match")
 
 
 def test_the_table_that_follows_allows_programs_which_sit_down_anew():
