@@ -146,6 +146,22 @@ def test_a_move_can_be_made_by_keys_alone_and_the_next_goes_on_from_the_grid(
     assert killer.page.evaluate("document.activeElement.id") == here
 
 
+def test_the_grid_leaves_room_for_what_stands_beside_it_however_high_the_window(
+    browser: Browser, site: str
+):
+    ada, _ben = sit_at_noir(browser, site)
+    for size in ((1440, 900), (1440, 1500), (1280, 1500), (1920, 1500)):
+        ada.page.set_viewport_size({"width": size[0], "height": size[1]})
+        sticking_out = ada.page.evaluate(
+            """() => {
+              const edge = document.querySelector(".table-play").getBoundingClientRect().right;
+              const parts = [...document.querySelectorAll(".noir-desk, .noir-desk *")];
+              return parts.filter((part) => part.getBoundingClientRect().right > edge).length;
+            }"""
+        )
+        assert sticking_out == 0, size
+
+
 def test_the_two_agree_to_a_draw(browser: Browser, site: str):
     ada, ben = sit_at_noir(browser, site)
     killer = mover(ada, ben)
