@@ -20,6 +20,7 @@
   let bannerTimer = 0;
   let shown = 0; // when the newest frame was drawn, by the server's clock
   let lastLine = lastOfLog();
+  let pressed = null; // what had the focus last on the dock
 
   function lastOfLog() {
     const lines = document.querySelectorAll("#log .log-line:not(.private)");
@@ -92,6 +93,7 @@
     // The table is another page than the room before it: it begins at its head, not anywhere.
     if (begun && !document.body.classList.contains("at-table")) window.scrollTo(0, 0);
     document.body.classList.toggle("at-table", begun);
+    setTimeout(keepPlace); // a board that has its own place for who plays by keys comes first
     const onward = document.querySelector("[data-onward]");
     if (onward) location.assign(onward.href);
     const asked = document.querySelector("#choices[data-owes]");
@@ -107,10 +109,22 @@
     if (log && log.dataset.pinned !== "no") log.scrollTop = log.scrollHeight;
   }
 
+  // Who pressed a button that is gone now goes on at the next question, not at the head of the page.
+  function keepPlace() {
+    if (!pressed || pressed.isConnected) return;
+    pressed = null;
+    if (document.activeElement !== document.body) return;
+    document.getElementById("decision")?.focus({ preventScroll: true });
+  }
+
   function randomHex() {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   }
+
+  document.addEventListener("focusin", (event) => {
+    pressed = event.target.closest("#decision") ? event.target : null;
+  });
 
   // Somebody who has scrolled up to read is not pulled down again.
   document.addEventListener("scroll", (event) => {

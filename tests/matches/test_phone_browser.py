@@ -76,6 +76,8 @@ def test_who_has_left_is_told_so_beside_the_decision_and_comes_back_there(page: 
     expect(back).to_be_in_viewport(ratio=1)
     own = page.locator("#board .seat:has(.seat-you:visible)")
     expect(own.locator(".m-bot")).to_be_visible()
-    back.click()
+    back.focus()
+    page.keyboard.press("Enter")
     expect(back).to_have_count(0)
+    assert page.evaluate("document.activeElement.id") == "decision"  # and Tab leads to the question
     expect(own.locator(".m-bot")).to_have_count(0)
