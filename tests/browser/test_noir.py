@@ -146,11 +146,13 @@ def test_a_move_can_be_made_by_keys_alone_and_the_next_goes_on_from_the_grid(
     assert killer.page.evaluate("document.activeElement.id") == here
 
 
-def test_the_grid_leaves_room_for_what_stands_beside_it_however_high_the_window(
+def test_the_grid_fits_and_leaves_room_for_what_stands_beside_it_in_every_window(
     browser: Browser, site: str
 ):
     ada, _ben = sit_at_noir(browser, site)
-    for size in ((1440, 900), (1440, 1500), (1280, 1500), (1920, 1500)):
+    desks = ((1440, 900), (1440, 1500), (1280, 1500), (1920, 1500))
+    phones = ((320, 640), (354, 740), (360, 740), (367, 740), (390, 844))
+    for size in desks + phones:
         ada.page.set_viewport_size({"width": size[0], "height": size[1]})
         sticking_out = ada.page.evaluate(
             """() => {
@@ -160,6 +162,7 @@ def test_the_grid_leaves_room_for_what_stands_beside_it_however_high_the_window(
             }"""
         )
         assert sticking_out == 0, size
+        assert ada.page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
 def test_the_two_agree_to_a_draw(browser: Browser, site: str):
