@@ -17,6 +17,15 @@ PERIOD = timedelta(days=PERIOD_DAYS)
 SETTLED = ("rating", "deviation", "volatility", "at_least", "played", "last_at")
 
 
+def says_of(match: Match, player: Player) -> bool:
+    """Return whether a match that counts says something of `player`.
+
+    Where somebody left and lost, it does of who left and of who beat them: leaving saves nobody,
+    and takes nothing from the others. Who was left with a bot for a partner loses nothing.
+    """
+    return not match.is_abandoned or player.is_away or bool(player.won)
+
+
 class Ledger:
     """A pool's ratings of some people, and what matches change in them."""
 
@@ -38,7 +47,7 @@ class Ledger:
         chairs = [self._chair(player, ended) for player in players]
         found = systems.changes(self._game, chairs, match.winner)
         for player, change in zip(players, found, strict=True):
-            if player.user_id:
+            if player.user_id and says_of(match, player):
                 self._settle(match, player, change)
         self._matches.append(match)
 

@@ -76,14 +76,15 @@ def locked(pool_key: str, game_key: str) -> Pool:
 def counts(match: Match, players: Sequence[Player]) -> bool:
     """Return whether a match says something of its players.
 
-    It was played here to its end, by people alone, all of whom stayed and have an account; and
-    on two sides. A guest's skill is anybody's guess, and making guests costs nothing: whoever
-    likes could win against their own.
+    It was played here to its end, by people alone, who have an account; and on two sides. A
+    guest's skill is anybody's guess, and making guests costs nothing: whoever likes could win
+    against their own. Where somebody left, see `ledger.says_of`.
     """
-    was_fair = match.is_over and not (match.is_imported or match.has_bots or match.is_abandoned)
+    was_fair = match.is_over and not (match.is_imported or match.has_bots)
     sides = {player.side for player in players}
     return (
         was_fair
+        and (not match.is_abandoned or _saved_nobody(match, players))
         and match.ended_at is not None
         and len(sides) == 2
         and (not match.winner or match.winner in sides)
@@ -91,6 +92,12 @@ def counts(match: Match, players: Sequence[Player]) -> bool:
         and not any(player.was_guest for player in players)
         and any(player.user_id for player in players)
     )
+
+
+def _saved_nobody(match: Match, players: Sequence[Player]) -> bool:
+    """Return whether everybody who left has lost: else leaving would be a way not to."""
+    left = [player for player in players if player.is_away]
+    return bool(match.winner and left) and not any(player.won for player in left)
 
 
 def players_of(matches: Iterable[Match]) -> dict[int, list[Player]]:
@@ -101,7 +108,7 @@ def players_of(matches: Iterable[Match]) -> dict[int, list[Player]]:
     found = (
         Player.objects.filter(match__in=[match.pk for match in matches])
         .annotate(was_guest=F("user__is_guest"))  # without reading every user whole
-        .only("match_id", "seat", "side", "user_id")
+        .only("match_id", "seat", "side", "user_id", "is_away", "won")
         .order_by("match_id", "seat", "pk")
     )
     return {key: list(group) for key, group in groupby(found, lambda player: player.match_id)}

@@ -11,7 +11,7 @@ from accounts import deletion, guests
 from games.catalog import GAMES
 from games.matches import chores
 from games.matches.models import Match, Player
-from games.ratings import queries, services
+from games.ratings import queries, rebuilding, services
 from games.ratings.models import GLOBAL, Pool, Rated, Rating, RatingChange
 from tests.conformance import toy
 from tests.history.play import finished, people, play_on, started
@@ -129,12 +129,61 @@ def test_a_match_with_a_bot_does_not_count(five):
     assert not Rating.objects.exists()
 
 
-def test_a_match_that_somebody_left_does_not_count(five):
-    match = started("secret-hitler", five)
-    deletion.delete_account(five[2])
-    assert play_on(match).is_abandoned
+def left_by(match: Match, *users) -> Match:
+    """Return `match` as if these had left it before it ended."""
+    Player.objects.filter(match=match, user__in=users).update(is_away=True)
+    Match.objects.filter(pk=match.pk).update(is_abandoned=True)
+    return Match.objects.get(pk=match.pk)
+
+
+def test_who_leaves_and_loses_has_lost_to_who_beat_them_and_partners_lose_nothing():
+    users = crowd(7)  # the last three are fascists
+    left_by(ended("secret-hitler", users, "liberal", BEGIN), users[6])
     services.catch_up()
+    found = ratings()
+    assert found.keys() == {"p0", "p1", "p2", "p3", "p6"}
+    assert all(found[name].rating > 1500 for name in ("p0", "p1", "p2", "p3"))
+    assert found["p6"].rating < 1500
+
+
+def test_nobody_escapes_a_lost_duel_by_leaving_it():
+    users = crowd(4)
+    ended("noir", users[:2], "killer", BEGIN)
+    left_by(ended("noir", users[2:], "killer", BEGIN), users[3])
+    services.catch_up()
+    found = ratings("noir")
+    assert found["p2"].rating == pytest.approx(found["p0"].rating)
+    assert found["p3"].rating == pytest.approx(found["p1"].rating)
+    assert found["p3"].rating < 1500
+
+
+@pytest.mark.parametrize(("winner", "left"), [("liberal", [0]), ("liberal", [0, 6]), ("", [6])])
+def test_a_match_does_not_count_where_somebody_left_who_has_not_lost(winner, left):
+    users = crowd(7)
+    match = left_by(
+        ended("secret-hitler", users, winner, BEGIN), *(users[number] for number in left)
+    )
+    services.catch_up()
+    assert services.rate(match, "league:1") is False
     assert not Rating.objects.exists()
+
+
+def test_who_deletes_the_account_in_a_lost_match_takes_nothing_from_who_won_it():
+    users = crowd(7)
+    left_by(ended("secret-hitler", users, "liberal", BEGIN), users[6])
+    deletion.delete_account(users[6])
+    services.catch_up()
+    assert ratings().keys() == {"p0", "p1", "p2", "p3"}
+
+
+def test_matches_that_somebody_left_are_rated_anew_as_they_were():
+    users = crowd(7)
+    left_by(ended("secret-hitler", users, "liberal", BEGIN), users[6])
+    ended("secret-hitler", users, "fascist", BEGIN + timedelta(hours=1))
+    services.catch_up()
+    before = {name: row.rating for name, row in ratings().items()}
+    rebuilding.rebuild(GLOBAL, "secret-hitler", lambda _done, _of: None)
+    assert {name: row.rating for name, row in ratings().items()} == before
 
 
 def test_a_match_with_a_guest_does_not_count_even_if_they_keep_the_account(five):
