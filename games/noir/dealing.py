@@ -11,7 +11,7 @@ from games.noir.events import Event
 from games.noir.pieces import CARDS, GRID_SIDE, SIDES, SUSPECTS, rows_of
 
 
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a table may choose: whether the page keeps the notebook (7.2)."""
 
     notebook: bool = True
