@@ -129,7 +129,7 @@ def _store(user: Any, game: AnyGame, record: Record, turns: Sequence[Turn], stat
         commitment="" if record.commitment is UNSET else record.commitment.lower(),
     )
     seated = [_player(record, seat) for seat in range(players)]
-    settle(match, game, state, seated)
+    settle(match, turns, state, seated)
     match.has_bots = any(turn.by == "bot" for turn in turns)
     match.save()
     for player in seated:

@@ -11,8 +11,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.engine.chance import SeededChance
-from games.engine.game import IllegalAction
-from games.engine.record import Turn
+from games.engine.game import IllegalAction, Statement
+from games.engine.record import Turn, frames
 from games.engine.seats import EVERYTHING, PUBLIC, Seat
 from games.matches import clocks, folds, live, notices, refusals
 from games.matches.models import Entry, Match, Player
@@ -130,12 +130,12 @@ def _write(match: Match, fold: folds.Fold, turn: Turn, players: Sequence[Player]
         at=now,
     )
     match.length = after.length
+    _run_clocks(match, fold, after, players, turn)  # who came back with the last move is back
     outcome = after.game.outcome(after.state)
     if outcome is not None:
         _finish(match, after, players, now)
     if outcome or not after.game.redealable(after.state):
         drop_redeal(match)
-    _run_clocks(match, fold, after, players, turn)
     if outcome is not None:
         match.due_at = None
     elif turn.by == "player" and _bots_go_on(match, fold, after, players):
@@ -194,7 +194,7 @@ def _decided(before: folds.Fold, after: folds.Fold, turn: Turn) -> int | None:
 def _finish(match: Match, fold: folds.Fold, players: Sequence[Player], now: datetime) -> None:
     """Record how it ended, on the match and on every player."""
     match.status, match.ended_at = Match.Status.FINISHED, now
-    settle(match, fold.game, fold.state, players)
+    settle(match, folds.turns_of(match), fold.state, players)
     Player.objects.bulk_update(players, SETTLED)
 
 
@@ -202,8 +202,12 @@ def _finish(match: Match, fold: folds.Fold, players: Sequence[Player], now: date
 SETTLED = ("side", "won", "claims", "true_claims", "name_key", "ended_at")
 
 
-def settle(match: Match, game: Any, state: Any, players: Sequence[Player]) -> None:
-    """Note, unsaved, on a match that has ended and its players what history wants to know."""
+def settle(match: Match, turns: Sequence[Turn], state: Any, players: Sequence[Player]) -> None:
+    """Note, unsaved, on a match that has ended and its players what history wants to know.
+
+    `turns` is its whole log, and `state` what that led to.
+    """
+    game = match.rules
     outcome = game.outcome(state)
     match.winner, match.reason = outcome.winner or "", outcome.reason
     match.size, match.has_bots = len(players), any(p.bot or p.is_api for p in players)
@@ -211,7 +215,7 @@ def settle(match: Match, game: Any, state: Any, players: Sequence[Player]) -> No
         player.is_played_by_bot and not player.bot for player in players
     )
     match.settle_listing()
-    said = game.statements(state, EVERYTHING)
+    said = _said(match, turns, state, players)
     for player in players:
         player.side = game.side_of(state, Seat(player.seat))
         player.won = player.seat in outcome.seats
@@ -219,6 +223,25 @@ def settle(match: Match, game: Any, state: Any, players: Sequence[Player]) -> No
         player.true_claims = sum(one.seat == player.seat and bool(one.is_true) for one in said)
         player.ended_at = match.ended_at
         player.settle_name()
+
+
+def _said(
+    match: Match, turns: Sequence[Turn], state: Any, players: Sequence[Player]
+) -> Sequence[Statement]:
+    """Return who claimed what, but for what bots said in the chairs of people who had left."""
+    game = match.rules
+    said = game.statements(state, EVERYTHING)
+    theirs = {player.seat for player in players if not player.bot and not match.is_imported}
+    if not any(turn.by == "bot" and turn.seat in theirs for turn in turns):
+        return said
+    own: list[Statement] = []
+    count = 0
+    for frame in frames(game, turns):
+        now = len(game.statements(frame.state, EVERYTHING))
+        if not (frame.turn.by == "bot" and frame.turn.seat in theirs):
+            own += said[count:now]
+        count = now
+    return own
 
 
 def due_at(

@@ -4,10 +4,11 @@ from random import Random
 from typing import Any
 
 from django.contrib.auth import get_user_model
+from django.db import transaction
 
 from games.catalog import GAMES
 from games.engine.seats import Seat, Viewer
-from games.matches import services, tables
+from games.matches import referee, services, tables
 from games.matches.folds import fold_of
 from games.matches.models import Match
 
@@ -68,3 +69,16 @@ def act_once(match: Match, random: Random) -> None:
 def finished(game: str, users: list[Any], bots: int = 0, seed: int = 0, **settings: Any) -> Match:
     """Return a match played to its end."""
     return play_on(started(game, users, bots, **settings), seed=seed)
+
+
+def play_beside_bots(match: Match) -> Match:
+    """Play `match` to its end: bots act, the seats of those who left too, and people else."""
+    random = Random(1)
+    while match.is_running:
+        with transaction.atomic():
+            match = services.locked(match.pk)
+            acted = referee.act_for_bots(match, list(match.players.order_by("seat")))
+        if not acted:
+            act_once(Match.objects.get(pk=match.pk), random)
+        match = Match.objects.get(pk=match.pk)
+    return match

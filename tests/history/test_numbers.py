@@ -12,7 +12,7 @@ from games.history.moments import reel_of
 from games.history.numbers import charts_of, charts_of_person, wilson
 from games.matches import agreements, referee
 from games.matches.models import Match, Player
-from tests.history.play import finished, people, started
+from tests.history.play import finished, people, play_beside_bots, started
 
 SECRET_HITLER = GAMES["secret-hitler"]
 
@@ -48,6 +48,18 @@ def test_a_match_notes_at_its_end_what_lists_and_numbers_want(over):
         assert player.true_claims == sum(bool(one.is_true) for one in own)
         assert player.ended_at == over.ended_at
         assert player.name_key
+
+
+def test_what_a_bot_claims_in_somebodys_chair_is_none_of_their_claims(five):
+    match = started("secret-hitler", five[:1], bots=4)
+    agreements.step_away(match.pk, five[0])
+    over = play_beside_bots(match)
+    left = over.players.get(user=five[0])
+    said = SECRET_HITLER.statements(reel_of(over).states[-1], EVERYTHING)
+    assert any(one.seat == left.seat for one in said)
+    assert (left.claims, left.true_claims) == (0, 0)
+    for bot in over.players.filter(user=None):
+        assert bot.claims == sum(one.seat == bot.seat for one in said)
 
 
 def test_sums_agree_with_the_matches_and_count_each_once(five):

@@ -1,15 +1,9 @@
 """What bots weighed, in replays: after the end, through the eyes of whoever had to decide."""
 
-from random import Random
-
 import pytest
 from django.core.cache import cache
-from django.db import transaction
 
-from games.matches import referee
-from games.matches.models import Match
-from games.matches.services import locked
-from tests.history.play import act_once, finished, started
+from tests.history.play import finished, play_beside_bots, started
 
 
 @pytest.fixture(autouse=True)
@@ -19,19 +13,6 @@ def _nothing_is_kept():
     cache.clear()
 
 
-def played_beside_bots(game, users, bots):
-    """Return a match that people played to its end beside bots of the best kind."""
-    match, random = started(game, users, bots), Random(1)
-    while match.is_running:
-        with transaction.atomic():
-            match = locked(match.pk)
-            acted = referee.act_for_bots(match, list(match.players.order_by("seat")))
-        if not acted:
-            act_once(Match.objects.get(pk=match.pk), random)
-        match = Match.objects.get(pk=match.pk)
-    return match
-
-
 def frames(client, match, eyes):
     """Return every moment of a replay as its page draws it."""
     for at in range(match.length):
@@ -39,7 +20,7 @@ def frames(client, match, eyes):
 
 
 def test_a_bots_seat_shows_what_it_weighed_and_a_persons_what_a_bot_would_have(five, stranger):
-    match = played_beside_bots("secret-hitler", five[:1], 4)
+    match = play_beside_bots(started("secret-hitler", five[:1], 4))
     person = match.players.get(user=five[0]).seat
     bot = match.players.filter(user=None).first().seat
     own, other = "What the bot weighed", "What a strong bot would have weighed"

@@ -9,8 +9,11 @@ from django.utils import timezone
 
 from accounts import deletion, guests
 from games.catalog import GAMES
-from games.matches import chores
+from games.matches import agreements, chores
+from games.matches import services as services_of_matches
+from games.matches.folds import fold_of
 from games.matches.models import Match, Player
+from games.noir.actions import Resign
 from games.ratings import queries, rebuilding, services
 from games.ratings.models import GLOBAL, Pool, Rated, Rating, RatingChange
 from tests.conformance import toy
@@ -166,6 +169,18 @@ def test_a_match_does_not_count_where_somebody_left_who_has_not_lost(winner, lef
     services.catch_up()
     assert services.rate(match, "league:1") is False
     assert not Rating.objects.exists()
+
+
+def test_nobody_escapes_by_coming_back_with_the_last_move(five):
+    match = play_on(started("noir", five[:2]), 2)
+    agreements.step_away(match.pk, five[1])
+    seat = match.players.get(user=five[1]).seat
+    services_of_matches.take(match, fold_of(match), seat, Resign(), by="player")
+    over = Match.objects.get(pk=match.pk)
+    assert over.is_over
+    assert not over.is_abandoned
+    services.catch_up()
+    assert ratings("noir")["ben"].rating < 1500 < ratings("noir")["ada"].rating
 
 
 def test_who_deletes_the_account_in_a_lost_match_takes_nothing_from_who_won_it():
