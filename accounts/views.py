@@ -18,7 +18,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import translation
 from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import guests, personal_data, profile_sections
 from accounts.adapter import remember_language
@@ -35,7 +35,7 @@ def _page(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpR
     return render(request, template, context, status=UNPROCESSABLE if refused else 200)
 
 
-@require_GET
+@require_safe
 def profile(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Show what a stranger may know of a person: never an address, a log-in, a session."""
     person = get_object_or_404(User, public_id=public_id, is_active=True)
@@ -133,14 +133,14 @@ def end_session(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_GET
+@require_safe
 def data(request: HttpRequest) -> HttpResponse:
     """Say what is kept about oneself, offer the file and the way out."""
     return render(request, "accounts/data.html")
 
 
 @login_required
-@require_GET
+@require_safe
 def download(request: HttpRequest) -> HttpResponse:
     """Answer with everything stored about oneself, as a JSON file."""
     document = personal_data.export(request.user)

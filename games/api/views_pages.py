@@ -10,7 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.api import answers, limits, refusals, tokens
 from games.api.forms import TokenForm
@@ -20,7 +20,7 @@ UNPROCESSABLE = 422
 
 
 @login_required
-@require_GET
+@require_safe
 def tokens_page(request: HttpRequest) -> HttpResponse:
     """List one's tokens; a guest, whom only one browser knows, has none."""
     return redirect("accounts:claim") if request.user.is_guest else _tokens(request)
@@ -64,7 +64,7 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("api:tokens")
 
 
-@require_GET
+@require_safe
 def guide(request: HttpRequest) -> HttpResponse:
     """Say how a program plays here."""
     kinds = {*EVERYWHERE, *OF_NO_OPERATION}.union(*(one.problems for one in OPERATIONS))
@@ -81,7 +81,7 @@ def guide(request: HttpRequest) -> HttpResponse:
     return render(request, "api/guide.html", context)
 
 
-@require_GET
+@require_safe
 def example(_request: HttpRequest) -> HttpResponse:
     """Answer with the example client as a file."""
     response = HttpResponse(example_text(), content_type="text/x-python; charset=utf-8")

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.guests import welcome
 from games.matches import agreements, pages, refusals, services, tables
@@ -19,14 +19,14 @@ CHOSEN = "chosen"
 IN_PARTS = "in-parts"
 
 
-@require_GET
+@require_safe
 @never_cache
 def show(request: HttpRequest, code: str) -> HttpResponse:
     """Show the match through the eyes of whoever asks."""
     return pages.page(request, pages.found(code))
 
 
-@require_GET
+@require_safe
 @never_cache
 def live(request: HttpRequest, code: str) -> HttpResponse:
     """Return every fragment anew, for a page that has no socket or has missed something."""

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.guests import welcome
 from games.catalog import GAMES
@@ -17,7 +17,7 @@ from games.matches.forms import GuestForm
 from games.matches.models import Match
 
 
-@require_GET
+@require_safe
 @never_cache
 def lobby(request: HttpRequest) -> HttpResponse:
     """Show what one can do now: play against bots, sit down somewhere, open a table."""
@@ -52,7 +52,7 @@ def _tables(request: HttpRequest) -> dict[str, Any]:
     return {"tables": queries.open_tables(**filters), "filter_form": wanted}
 
 
-@require_GET
+@require_safe
 @never_cache
 def tables_list(request: HttpRequest) -> HttpResponse:
     """Return the list of open tables alone, for a lobby page that was told to look again."""
@@ -84,11 +84,11 @@ def play(request: HttpRequest) -> HttpResponse:
     return redirect(match)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def open_table(request: HttpRequest) -> HttpResponse:
     """Open a table of one's own."""
-    if request.method == "GET":
+    if request.method != "POST":
         game = request.GET.get("game")
         initial = {"language": get_language()} | ({"game": game} if game in GAMES else {})
         return _open_page(request, forms.OpenForm(initial=initial), GuestForm())
@@ -115,7 +115,7 @@ def _open_page(
     return render(request, "matches/open.html", context, status=status)
 
 
-@require_GET
+@require_safe
 def join(request: HttpRequest) -> HttpResponse:
     """Go to the table with a code that somebody was told."""
     form = forms.CodeForm(request.GET)

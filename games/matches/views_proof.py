@@ -7,7 +7,7 @@ import segno
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games.matches import pages, proof, refusals
 from games.matches.models import Match
@@ -15,7 +15,7 @@ from games.matches.personal import called
 from games.matches.viewers import viewer_of
 
 
-@require_GET
+@require_safe
 def qr(request: HttpRequest, code: str) -> HttpResponse:
     """Draw the table's address as a QR code."""
     match = get_object_or_404(Match, code=code)
@@ -27,7 +27,7 @@ def qr(request: HttpRequest, code: str) -> HttpResponse:
     return HttpResponse(picture.getvalue(), content_type="image/svg+xml")
 
 
-@require_GET
+@require_safe
 @never_cache
 def verify(request: HttpRequest, code: str) -> HttpResponse:
     """Show, draw by draw, that what was dealt is what was committed to."""
@@ -49,7 +49,7 @@ def verify(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "matches/verify.html", context)
 
 
-@require_GET
+@require_safe
 @never_cache
 def record(request: HttpRequest, code: str) -> HttpResponse:
     """Give the portable record of a match that is over, secrets included."""

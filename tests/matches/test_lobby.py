@@ -21,6 +21,13 @@ def body(response) -> str:
     return response.content.decode()
 
 
+@pytest.mark.parametrize("address", ["/", "/open/", "/api/", "/history/", "/ratings/"])
+def test_whoever_only_looks_whether_a_page_is_there_is_told(client, address):
+    found = client.head(address)
+    assert found.status_code == client.get(address).status_code == 200
+    assert found.content == b""
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_one_typed_name_and_one_click_lead_from_the_front_page_to_a_dealt_match(client, game):
     assert 'name="name"' in body(client.get(LOBBY))
