@@ -8,7 +8,7 @@ and committed) and sent then: nobody gets two, and whoever is killed in between 
 import logging
 import smtplib
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -20,9 +20,10 @@ from django.db import connection, transaction
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from games.matches import beside
+from games.matches import beside, clocks
 from games.matches.models import Match, Player
 
 log = logging.getLogger(__name__)
@@ -129,6 +130,7 @@ def letter(player: Player, server: Any = None) -> EmailMessage:
         lines = (
             _("The table waits for your decision:"),
             f"{settings.SITE_URL}{match.get_absolute_url()}\n",
+            *_until(clocks.deadline(match, player)),
             _("No more mail like this:"),
             f"{stop}\n",
         )
@@ -139,6 +141,17 @@ def letter(player: Player, server: Any = None) -> EmailMessage:
     return EmailMessage(
         subject, "\n".join(lines), None, [user.email], headers=headers, connection=server
     )
+
+
+def _until(deadline: datetime | None) -> list[str]:
+    """Return until when there is time, and what happens then, if the clock runs."""
+    if deadline is None:
+        return []
+    at = date_format(deadline, "DATETIME_FORMAT")
+    text = _(
+        "Your time, reserve included, runs out on %(time)s UTC; then the clock decides by lot."
+    )
+    return [text % {"time": at} + "\n"]
 
 
 def token_of(user: Any) -> str:

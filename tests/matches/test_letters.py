@@ -12,8 +12,9 @@ from django.core.mail.backends.locmem import EmailBackend
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
+from django.utils.formats import date_format
 
-from games.matches import agreements, chores, notices, referee
+from games.matches import agreements, chores, clocks, notices, referee
 from games.matches.models import Match, Player
 from tests.matches.test_clocks import act_first, asked, fresh, people, running
 
@@ -72,6 +73,14 @@ def test_whoever_is_asked_gets_a_letter_that_says_nothing_secret():
     assert message.to == [asked(match).user.email]
     assert match.code in message.subject
     assert "Hitler" not in message.body.replace("Secret Hitler", "")
+
+
+def test_a_letter_says_until_when_there_is_time():
+    match = by_the_day()
+    wait()
+    chores.do_all()
+    deadline = clocks.deadline(match, asked(match))
+    assert f"runs out on {date_format(deadline, 'DATETIME_FORMAT')} UTC" in mail.outbox[0].body
 
 
 def test_a_move_sends_nothing_itself(django_capture_on_commit_callbacks):
