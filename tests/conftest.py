@@ -3,6 +3,7 @@
 import pytest
 from allauth.account.models import EmailAddress
 from django.core.cache import cache
+from django.utils import translation
 from playwright.sync_api import expect
 
 from accounts.models import User
@@ -15,7 +16,8 @@ PASSWORD = "correct horse 9"
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered():
-    """Start every test as a new process would: no folds kept, no sessions or limits cached."""
+    """Start every test as a new process would: nothing kept, no language from the last request."""
+    translation.deactivate()
     folds.forget()
     fragments.forget()
     cache.clear()
@@ -48,12 +50,18 @@ def mallory(db):
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory):
-    """Return the address of a real site that all tests of a run share."""
+def shared_site(tmp_path_factory):
+    """Return a real site that all tests of a run share, and none may stop."""
     live = LiveSite(tmp_path_factory.mktemp("site"))
     live.start()
-    yield live.url
+    yield live
     live.discard()
+
+
+@pytest.fixture(scope="session")
+def site(shared_site):
+    """Return the address of the shared site."""
+    return shared_site.url
 
 
 @pytest.fixture

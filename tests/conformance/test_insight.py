@@ -41,7 +41,9 @@ def see_luck(moment: Moment, viewer: Viewer) -> bytes:
 
 
 def see_weighing(moment: Moment, viewer: Viewer) -> bytes:
-    """Return what the best bot makes of the choices of these eyes."""
+    """Return what the best bot makes of the choices of these eyes, once in a while."""
+    if moment.number % 4:
+        return b""
     if viewer.seat is None or moment.game.outcome(moment.state) is not None:
         return b""
     view = moment.game.view(moment.state, viewer)
@@ -93,7 +95,7 @@ def test_what_is_called_certain_is_always_true(case, count):
 def test_likelihoods_add_up_to_as_many_as_there_are(case, count):
     game, insight = case.game, insight_of(case)
     for states in played(case, count):
-        for state in states:
+        for state in states[::3]:
             if game.outcome(state) is not None:
                 continue
             truth = insight.truth(game.view(state, EVERYTHING))
@@ -124,7 +126,7 @@ def test_what_the_best_bot_does_is_among_what_it_weighs(case, count):
 def test_what_is_weighed_is_shares_and_the_shares_of_choosing_add_up_to_one(case, count):
     game, insight = case.game, insight_of(case)
     for states in played(case, count):
-        for state in states[:-1:5]:
+        for state in states[:-1:10]:
             for seat in seats_of(count):
                 view, choices = game.view(state, Viewer(seat)), game.choices(state, seat)
                 for found in insight.weigh(view, choices, ()):

@@ -2,6 +2,8 @@
 
 import subprocess
 import sys
+from itertools import count
+from typing import NamedTuple
 
 import pytest
 
@@ -13,24 +15,34 @@ pytestmark = pytest.mark.browser
 SET_UP = """
 from tests.conftest import account
 from games.leagues import membership
-membership.found(founder=account("Ada"), name="Grey Chamber", game="noir")
+membership.found(founder=account("{name}"), name="Chamber of {name}", game="noir")
 """
+NUMBERS = count(1)
+
+
+class Week(NamedTuple):
+    """Where somebody gives their hours, and what they log in as."""
+
+    url: str
+    login: str
 
 
 @pytest.fixture
-def week(own_site) -> str:
-    """Return where Ada gives her hours, on a site of this test's own."""
-    command = [sys.executable, "manage.py", "shell", "-c", SET_UP]
-    subprocess.run(command, cwd=ROOT, env=own_site.environment, check=True)
-    return f"{own_site.url}/leagues/grey-chamber/hours/"
+def week(shared_site) -> Week:
+    """Return the week of somebody who has just founded a league."""
+    name = f"Ada{next(NUMBERS)}"
+    command = [sys.executable, "manage.py", "shell", "-c", SET_UP.format(name=name)]
+    subprocess.run(command, cwd=ROOT, env=shared_site.environment, check=True)
+    login = name.lower()
+    return Week(f"{shared_site.url}/leagues/chamber-of-{login}/hours/", login)
 
 
-def log_in(page, week: str) -> None:
-    page.goto(week)
-    page.fill("[name=login]", "ada")
+def log_in(page, week: Week) -> None:
+    page.goto(week.url)
+    page.fill("[name=login]", week.login)
     page.fill("[name=password]", PASSWORD)
     page.press("[name=password]", "Enter")
-    page.wait_for_url(week)
+    page.wait_for_url(week.url)
 
 
 def marked(page) -> list[int]:
@@ -66,7 +78,7 @@ def test_hours_are_marked_by_dragging_names_and_keys_and_kept(page, week):
     assert marked(page) == sorted([19, 20, 43, 44, *(24 * day + 10 for day in range(7))])
     page.locator("[data-hour='10'] button").click()
     page.get_by_role("button", name="Keep my hours").click()
-    page.wait_for_url(week)
+    page.wait_for_url(week.url)
     assert marked(page) == [19, 20, 43, 44]
     assert "4 hours" in page.locator("[data-count]").inner_text()
 
