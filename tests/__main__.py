@@ -23,9 +23,10 @@ REDIS = "redis://127.0.0.1:6379/9"
 #: What never looks at a database, or asks nothing of it that another would answer differently,
 #: and need not be run again.
 ONCE = (
-    "accounts", "bench", "config", "conformance", "engine", "history", "leagues/pairing",
-    "leagues/run", "leagues/standings", "leagues/test_demo.py", "leagues/test_whole_seasons.py",
-    "leagues/watch", "matches/test_demo.py", "noir", "project", "secret_hitler",
+    "accounts", "api/test_example_bot.py", "api/test_secrets.py", "bench", "config",
+    "conformance", "engine", "history", "leagues/pairing", "leagues/run", "leagues/standings",
+    "leagues/test_demo.py", "leagues/test_whole_seasons.py", "leagues/watch",
+    "matches/test_demo.py", "noir", "project", "secret_hitler",
 )  # fmt: skip
 #: Pages that live on the bell: seen with PostgreSQL and Redis where those are, others on SQLite.
 LIVE_PAGES = ("tests/browser/test_secret_hitler.py", "tests/browser/test_noir.py")
