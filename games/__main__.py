@@ -1,4 +1,4 @@
-"""Headless: replay, simulate and verify games from the command line; no Django, no database."""
+"""Command line without Django: replay, simulate, verify and judge games."""
 
 import argparse
 import os
@@ -6,18 +6,20 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
 
 from games.catalog import GAMES
-from games.engine import chance, portable, verification
+from games.engine import chance, judgements, portable, verification
 from games.engine.game import Game
+from games.engine.insight import BOTS, PEOPLE
 from games.engine.portable import Record, RecordError
-from games.engine.record import Frame, frames
+from games.engine.record import ReplayedTurn, replay
+from games.engine.recorded_chance import SHAPE
 from games.engine.seats import EVERYTHING, PUBLIC, Seat, Viewer
-from games.engine.simulation import EndlessGameError, Simulated, simulate
+from games.engine.simulation import EndlessGameError, SimulatedGame, simulate
 
 AnyGame = Game[Any, Any, Any, Any]
 
@@ -32,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error(str(error))
     except (RecordError, EndlessGameError, OSError) as error:
         if isinstance(error, BrokenPipeError):
-            # Whoever read our output has left; the interpreter's own flush would complain.
+            # Our output's reader has gone; the interpreter's own flush would report an error.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         else:
             complain(str(error))
@@ -40,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def command_line() -> argparse.ArgumentParser:
-    """Return the parser of all three commands."""
+    """Return the parser of all commands."""
     parser = argparse.ArgumentParser(prog="python -m games", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     replay = commands.add_parser("replay", help="print what a viewer sees of a recorded game")
@@ -61,52 +63,99 @@ def command_line() -> argparse.ArgumentParser:
     verify = commands.add_parser("verify", help="check a record's chance against its seed")
     verify.add_argument("record", metavar="RECORD.json", help="- reads one record a line")
     verify.set_defaults(run=run_verify)
+    insight = commands.add_parser("insight", help="print what could be known at every moment")
+    insight.add_argument("record", metavar="RECORD.json", help="- reads one record a line")
+    insight.add_argument("--viewer", type=viewer_named, default=PUBLIC, help="public, SEAT, all")
+    insight.add_argument(
+        "--model", choices=(PEOPLE, BOTS), default=PEOPLE, help="how players are expected to play"
+    )
+    insight.set_defaults(run=run_insight)
     return parser
 
 
 def run_replay(asked: argparse.Namespace) -> int:
-    """Print what a viewer sees of one record, or of one a line."""
+    """Print what a viewer sees of one record, or of one record per line."""
     if asked.record != "-":
         views = viewed(contents(asked.record), asked)
         say(b"\n".join(msgspec.json.encode(view) for view in views))
         return 0
+    return answer_lines(lambda line: _at_once(viewed(line, asked), asked))
+
+
+def _at_once(views: list[dict[str, Any]], asked: argparse.Namespace) -> Any:
+    return views if asked.frames else views[0]
+
+
+def answer_lines(answer: Callable[[bytes], Any]) -> int:
+    """Print an answer to every line of standard input; return 1 if one failed."""
     failed = False
     for line in lines():
         try:
-            views = viewed(line, asked)
-            say(msgspec.json.encode(views if asked.frames else views[0]))
+            answer_ = answer(line)
         except RecordError as error:
-            failed = True
-            say(msgspec.json.encode({"error": str(error)}))
+            failed, answer_ = True, {"error": str(error)}
+        say(msgspec.json.encode(answer_))
     return int(failed)
 
 
-def viewed(data: bytes, asked: argparse.Namespace) -> list[dict[str, Any]]:
-    """Return the views asked for of the record in `data`, which is checked as a whole first.
+def run_insight(asked: argparse.Namespace) -> int:
+    """Print what could be known at every moment of one record, or of one record per line."""
+    if asked.record == "-":
+        return answer_lines(lambda line: judged(line, asked))
+    say(msgspec.json.encode(judged(contents(asked.record), asked)))
+    return 0
 
-    :raises RecordError: if the record is bad, or has no such seat or so many actions.
+
+def judged(data: bytes, asked: argparse.Namespace) -> dict[str, Any]:
+    """Return what this viewer could have known at every moment of the record in `data`.
+
+    :raises RecordError: if the record is bad or has no such seat, or the game no insight.
     """
     game, record = portable.read(data, GAMES)
-    shown = list(frames(game, portable.turns_of(game, record)))
-    seat = asked.viewer.seat
+    turns = portable.turns_of(game, record)
+    check_seat(record, asked.viewer)
+    if game.knowledge.insight is None:
+        text = "nobody has worked out what could be known in this game"
+        raise RecordError(0, record.game, SHAPE, text)
+    return judgements.report(
+        game, game.knowledge.insight, record.players, turns, asked.viewer, asked.model
+    )
+
+
+def check_seat(record: Record, viewer: Viewer) -> None:
+    """Check that the viewer's seat exists in `record`.
+
+    :raises RecordError: if there is no such seat.
+    """
+    seat = viewer.seat
     if seat is not None and not 0 <= seat < len(record.players):
-        raise RecordError(0, f"--viewer {seat}", portable.SHAPE, "there is no such seat")
-    if asked.at is not None and not 0 <= asked.at < len(shown):
-        text = f"the record has {len(shown) - 1} actions"
-        raise RecordError(asked.at, f"--at {asked.at}", portable.SHAPE, text)
+        raise RecordError(0, f"--viewer {seat}", SHAPE, "there is no such seat")
+
+
+def viewed(data: bytes, asked: argparse.Namespace) -> list[dict[str, Any]]:
+    """Return the requested views of the record in `data`, after checking the whole record.
+
+    :raises RecordError: if the record is bad, or has no such seat or action.
+    """
+    game, record = portable.read(data, GAMES)
+    states = list(replay(game, portable.turns_of(game, record)))
+    check_seat(record, asked.viewer)
+    if asked.at is not None and not 0 <= asked.at < len(states):
+        text = f"the record has {len(states) - 1} actions"
+        raise RecordError(asked.at, f"--at {asked.at}", SHAPE, text)
     if not asked.frames:
-        shown = [shown[-1 if asked.at is None else asked.at]]
-    return [view_of(game, frame, asked.viewer) for frame in shown]
+        states = [states[-1 if asked.at is None else asked.at]]
+    return [view_of(game, frame, asked.viewer) for frame in states]
 
 
-def view_of(game: AnyGame, frame: Frame, viewer: Viewer) -> dict[str, Any]:
+def view_of(game: AnyGame, frame: ReplayedTurn, viewer: Viewer) -> dict[str, Any]:
     """Return what `viewer` sees of one frame, as plain JSON."""
     view = msgspec.to_builtins(game.view(frame.state, viewer))
     return {"game": game.key, "actions": frame.number, **view}
 
 
 def run_simulate(asked: argparse.Namespace) -> int:
-    """Print the games that bots played, or the sum of them."""
+    """Print the games that bots played, or their totals."""
     game = GAMES[asked.game]
     if asked.players not in game.seats:
         low, high = game.seats[0], game.seats[-1]
@@ -143,8 +192,8 @@ def bot_names(game: AnyGame, text: str) -> dict[str, str]:
     return chosen
 
 
-def summed(game: AnyGame, played: Iterable[Simulated]) -> dict[str, Any]:
-    """Return the figures of all games: who won and why, how long and how fast they were."""
+def summed(game: AnyGame, played: Iterable[SimulatedGame]) -> dict[str, Any]:
+    """Return the totals of all games: winners and reasons, lengths and speed."""
     started = time.perf_counter()
     wins = Counter(dict.fromkeys(game.sides, 0))
     reasons: Counter[str] = Counter()
@@ -166,8 +215,8 @@ def summed(game: AnyGame, played: Iterable[Simulated]) -> dict[str, Any]:
     }
 
 
-def recorded(game: AnyGame, one: Simulated) -> Record:
-    """Return the record of a simulated game; bots have numbers for names."""
+def recorded(game: AnyGame, one: SimulatedGame) -> Record:
+    """Return the record of a simulated game; its bots are called by numbers."""
     return portable.record_of(
         game,
         [f"Bot {number}" for number in range(1, len(one.entropy) + 1)],
@@ -181,7 +230,7 @@ def recorded(game: AnyGame, one: Simulated) -> Record:
 
 
 def run_verify(asked: argparse.Namespace) -> int:
-    """Print which draws of one record, or of one a line, its seed gives, and which differ."""
+    """Print for the draws of one record, or of one per line, whether its seed gives them."""
     if asked.record != "-":
         return int(not verified(contents(asked.record)))
     failed = False
@@ -195,21 +244,21 @@ def run_verify(asked: argparse.Namespace) -> int:
 
 
 def verified(data: bytes, prefix: str = "") -> bool:
-    """Print one line per draw of the record in `data`; return whether all are as the seed gives.
+    """Print one line per draw of the record in `data`; return whether the seed gives all of them.
 
-    :raises RecordError: if the record is bad, or holds nothing to verify it by.
+    :raises RecordError: if the record is bad, or can't be verified.
     """
     game, record = portable.read(data, GAMES)
     turns = portable.turns_of(game, record)
-    found = verification.checks(
+    checks = verification.checks(
         game, portable.options_of(game, record), turns, **portable.proof_of(record)
     )
-    for check in found:
+    for check in checks:
         line = f"{prefix}{check.label}: {'OK' if check.is_ok else 'differs'}"
         if not check.is_ok:
-            line += f": expected {plain(check.expected)}, found {plain(check.found)}"
+            line += f": expected {plain(check.expected)}, found {plain(check.actual)}"
         say(line.encode())
-    return all(check.is_ok for check in found)
+    return all(check.is_ok for check in checks)
 
 
 def plain(value: Any) -> str:
@@ -218,13 +267,13 @@ def plain(value: Any) -> str:
 
 
 def contents(path: str) -> bytes:
-    """Return the bytes of the file at `path`, no more of them than a record may have."""
+    """Return the bytes of the file at `path`, at most one more than a record may have."""
     with open(path, "rb") as file:  # noqa: PTH123 - also reads /dev/stdin and named pipes
         return file.read(portable.LARGEST_RECORD + 1)
 
 
 def lines() -> Iterator[bytes]:
-    """Yield the lines of standard input that are not empty; one too long for a record is cut."""
+    """Yield the non-empty lines of standard input; lines too long for a record are cut."""
     limit = portable.LARGEST_RECORD + 1
     while line := sys.stdin.buffer.readline(limit):
         rest = line
@@ -241,7 +290,7 @@ def viewer_named(text: str) -> Viewer:
 
 
 def whole(text: str) -> int:
-    """Return the whole number that `text` spells in plain digits."""
+    """Return the whole number in `text`, which must be plain digits."""
     if not re.fullmatch(r"-?[0-9]{1,18}", text):
         raise argparse.ArgumentTypeError(f"not a whole number: {text!r}")
     return int(text)

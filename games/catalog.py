@@ -1,4 +1,4 @@
-"""Which games there are: one line each."""
+"""The list of games: one line each."""
 
 from typing import Any
 

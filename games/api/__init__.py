@@ -1,1 +1,1 @@
-"""Anybody's bot: tokens, and a small API by which a program plays for its owner's seat."""
+"""The API: tokens, and requests by which a program plays on its owner's seat."""

@@ -1,4 +1,4 @@
-"""How the API answers: JSON, and problems as RFC 9457 has them."""
+"""The API's answers: JSON, and problems in the form of RFC 9457."""
 
 import re
 from typing import Any
@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from msgspec import UNSET
 
-from games.api import limits, refusals, shapes
-from games.matches.refusals import AgainstTheRules, Refused, StalePrompt
+from games.api import errors, limits, shapes
+from games.matches.errors import AgainstTheRules, Refused, StalePrompt
 
 #: What each kind of problem is called in addresses: AgainstTheRules is against-the-rules.
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
@@ -27,49 +27,48 @@ def json(value: Any, status: int = 200) -> HttpResponse:
 
 
 def problem(refusal: Refused, position: shapes.Position | None = None) -> HttpResponse:
-    """Answer with why not, in the reader's language."""
+    """Answer with a problem, in the reader's language."""
     response = HttpResponse(
         msgspec.json.encode(problem_of(refusal, position)),
         status=refusal.status,
         content_type="application/problem+json",
     )
-    if isinstance(refusal, refusals.NoToken):
+    if isinstance(refusal, errors.NoToken):
         response["WWW-Authenticate"] = 'Bearer realm="Cabinet Noir"'
-    elif isinstance(refusal, refusals.WrongMethod):
+    elif isinstance(refusal, errors.WrongMethod):
         response["Allow"] = ", ".join(refusal.allowed)
-    elif isinstance(refusal, refusals.TooOften):
+    elif isinstance(refusal, errors.TooOften):
         response["Retry-After"] = str(refusal.seconds)
-    elif isinstance(refusal, refusals.TooManyStreams):
+    elif isinstance(refusal, errors.TooManyStreams):
         response["Retry-After"] = "10"
     return response
 
 
 def problem_of(refusal: Refused, position: shapes.Position | None = None) -> shapes.Problem:
-    """Return `refusal` as it is told; what is the same for all of its kind is the title."""
+    """Return `refusal` as a problem; the title is the same for all of its kind."""
     kind, text = type(refusal), str(refusal)
-    against_the_rules = isinstance(refusal, AgainstTheRules)
     return shapes.Problem(
         type=f"{reverse('api:guide')}#{slug(kind)}",
         title=title_of(kind),
         status=refusal.status,
         detail=text if text != str(kind.text) else UNSET,
-        clause=refusal.illegal.clause if against_the_rules else UNSET,
+        clause=refusal.illegal.clause if isinstance(refusal, AgainstTheRules) else UNSET,
         position=UNSET if position is None else position,
     )
 
 
 def title_of(kind: type[Refused]) -> str:
-    """Return what is the same for all problems of a kind, in the reader's language."""
+    """Return the title of a kind of problem, in the reader's language."""
     return str(_TITLES.get(kind, kind.text))
 
 
 def slug(kind: type[Refused]) -> str:
-    """Return what a kind of problem is called in addresses."""
+    """Return the name of a kind of problem in addresses."""
     return _WORD.sub("-", kind.__name__).lower()
 
 
 def body(request: HttpRequest, shape: Any) -> Any:
-    """Return the body as a `shape`; an empty one is an object without keys.
+    """Return the body as a `shape`; an empty body counts as an empty object.
 
     :raises Refused: TooLarge or Malformed.
     """
@@ -77,4 +76,4 @@ def body(request: HttpRequest, shape: Any) -> Any:
     try:
         return msgspec.json.decode(request.body or b"{}", type=shape)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise refusals.Malformed(str(error)) from None
+        raise errors.Malformed(str(error)) from None

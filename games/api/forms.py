@@ -5,6 +5,7 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+from games.api.models import Scope
 from games.api.tokens import LIVES
 
 
@@ -13,12 +14,18 @@ def _days(days: int) -> str:
 
 
 class TokenForm(forms.Form):
-    """A name to know the token by, and how long it lives."""
+    """A name to know the token by, what it is for, and how long it lives."""
 
     name = forms.CharField(
         label=_("Name"),
         max_length=40,
         help_text=_("For you alone, such as the name of the program that will use it."),
+    )
+    scopes = forms.MultipleChoiceField(
+        label=_("It may"),
+        choices=Scope.choices,
+        initial=[Scope.PLAY],
+        widget=forms.CheckboxSelectMultiple,
     )
     days = forms.TypedChoiceField(
         label=_("Works for"),

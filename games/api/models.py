@@ -1,4 +1,4 @@
-"""What is kept of a token: never the token itself."""
+"""The tokens, without their secrets."""
 
 from django.conf import settings
 from django.db import models
@@ -6,12 +6,19 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
-class Token(models.Model):
-    """A secret by which a program plays for its owner, until it expires or is revoked.
+class Scope(models.TextChoices):
+    """The uses of a token."""
 
-    Only its SHA-256 is stored: the secret is 32 random bytes, so there is nothing to guess and
-    no need of a slow hash. Whoever looks one up looks for the hash, and learns nothing from how
-    long that takes.
+    PLAY = "play", _("play at tables that allow it")
+    READ_LEAGUES = "leagues:read", _("read leagues that you may see")
+    READ_RECORDS = "records:read", _("read records of matches that you may see")
+
+
+class Token(models.Model):
+    """A secret by which a program acts for its owner, until it expires or is revoked.
+
+    Only its SHA-256 is stored: the secret is 32 random bytes, which can't be guessed, so a slow
+    hash is not needed. It is found by its hash, so the time of a lookup reveals nothing.
     """
 
     user = models.ForeignKey(
@@ -20,6 +27,9 @@ class Token(models.Model):
     name = models.CharField(max_length=40)
     digest = models.CharField(max_length=64, unique=True, help_text="SHA-256 of the token, hex")
     hint = models.CharField(max_length=12, help_text="how the token begins, to know it by")
+    scopes = models.CharField(
+        max_length=80, default=Scope.PLAY, db_default=Scope.PLAY, help_text="separated by spaces"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     last_used_at = models.DateTimeField(null=True, help_text="to the minute")
     expires_at = models.DateTimeField()
@@ -32,7 +42,16 @@ class Token(models.Model):
     def __str__(self) -> str:
         return f"{self.name} ({self.hint}…)"
 
+    def is_for(self, scope: str) -> bool:
+        """Return whether it was made for `scope`; an empty scope accepts every token."""
+        return not scope or scope in self.scopes.split()
+
+    @property
+    def is_for_what(self) -> list[str]:
+        """Return its scopes as text."""
+        return [str(one.label) for one in Scope if self.is_for(one)]
+
     @property
     def is_expired(self) -> bool:
-        """Return whether its time is over."""
+        """Return whether it has expired."""
         return self.expires_at <= timezone.now()

@@ -1,4 +1,4 @@
-"""The OpenAPI 3.1 document, made from the types that the API itself reads and writes by."""
+"""The OpenAPI 3.1 document, made from the types by which the API reads and writes."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -10,10 +10,10 @@ import msgspec
 from django.utils import translation
 
 from games.api import answers, limits, shapes
-from games.api.operations import OPERATIONS, Operation
+from games.api.operations import Operation, every
 from games.matches.models import CODE_LENGTH, CODE_LETTERS
 
-VERSION = "1.0.0"
+VERSION = "1.1.0"
 _REF = "#/components/schemas/{name}"
 #: What msgspec calls two types of one name: by their modules.
 _FULL = re.compile(r"games\.(\w+)\.\w+\.(\w+)")
@@ -29,7 +29,8 @@ _TYPES: tuple[Any, ...] = (
 )
 
 ABOUT = (
-    "Play for your own seat by a program. A token stands for your account and can only play."
+    "Play for your own seat by a program, and read leagues and records. A token stands for your"
+    " account and can do what it was made for, nothing else."
     " Within version 1 answers may gain fields, games may gain actions, and problems may gain"
     " kinds; nothing that is described here is taken away or changes its meaning. What would"
     " break a client comes as version 2 beside this one."
@@ -44,8 +45,9 @@ def document() -> bytes:
 
 
 def _document() -> dict[str, Any]:
-    schemas, components = msgspec.json.schema_components(_TYPES, ref_template=_REF)
-    found = dict(zip(_TYPES, schemas, strict=True))
+    types = (*_TYPES, *dict.fromkeys(one.gives for one in every() if one.read))
+    schemas, components = msgspec.json.schema_components(types, ref_template=_REF)
+    found = dict(zip(types, schemas, strict=True))
     whole = {
         "openapi": "3.1.0",
         "info": {"title": "Cabinet Noir", "version": VERSION, "description": ABOUT},
@@ -57,11 +59,12 @@ def _document() -> dict[str, Any]:
             "schemas": components,
         },
     }
-    return _renamed(whole)
+    renamed: dict[str, Any] = _renamed(whole)
+    return renamed
 
 
 def _renamed(whole: Any) -> Any:
-    """Return `whole` with short names for types that two games have: SecretHitlerView."""
+    """Return `whole` with short names for types that two games have, like SecretHitlerView."""
 
     def short(text: str) -> str:
         return _FULL.sub(lambda m: m[1].title().replace("_", "") + m[2], text)
@@ -73,61 +76,79 @@ def _renamed(whole: Any) -> Any:
     return short(whole) if isinstance(whole, str) else whole
 
 
-def _paths(found: Mapping[Any, Any]) -> dict[str, Any]:
+def _paths(schemas: Mapping[Any, Any]) -> dict[str, Any]:
     paths: dict[str, Any] = {}
-    for operation in OPERATIONS:
+    for operation in every():
         place = paths.setdefault(operation.path, _place(operation.path))
-        place[operation.method.lower()] = _operation(operation, found)
+        place[operation.method.lower()] = _operation(operation, schemas)
     return paths
 
 
 def _place(path: str) -> dict[str, Any]:
-    if "{code}" not in path:
-        return {}
-    code = {"type": "string", "pattern": f"^[{CODE_LETTERS}]{{{CODE_LENGTH}}}$"}
-    place = {"name": "code", "in": "path", "required": True, "schema": code}
-    return {"parameters": [place | {"description": "The code of the table."}]}
+    names = re.findall(r"{(\w+)}", path)
+    return {"parameters": [_PLACES[name] for name in names]} if names else {}
 
 
-def _operation(operation: Operation, found: Mapping[Any, Any]) -> dict[str, Any]:
-    described = {"operationId": operation.name, "summary": str(operation.summary)}
+def _of_path(name: str, description: str, schema: Mapping[str, Any]) -> dict[str, Any]:
+    place = {"name": name, "in": "path", "required": True, "schema": schema}
+    return place | {"description": description}
+
+
+_CODE = {"type": "string", "pattern": f"^[{CODE_LETTERS}]{{{CODE_LENGTH}}}$"}
+_PLACES = {
+    "code": _of_path("code", "The code of the table.", _CODE),
+    "slug": _of_path("slug", "The league, as in the address of its page.", {"type": "string"}),
+    "number": _of_path("number", "The season's number.", {"type": "integer", "minimum": 0}),
+}
+
+
+def _operation(operation: Operation, schemas: Mapping[Any, Any]) -> dict[str, Any]:
+    described: dict[str, Any] = {"operationId": operation.name, "summary": str(operation.summary)}
+    if operation.scope:
+        described["security"] = [{"token": [operation.scope]}]
+    if operation.query:
+        described["parameters"] = [
+            {"name": name, "in": "query", "description": str(text), "schema": {"type": "string"}}
+            for name, text in operation.query
+        ]
     if operation.takes is not None:
-        content = {"application/json": {"schema": _schema(operation.takes, found)}}
+        content = {"application/json": {"schema": _schema(operation.takes, schemas)}}
         is_move = operation.takes is shapes.MOVES
         described["requestBody"] = {"content": content, "required": is_move}
-    return described | {"responses": dict(_responses(operation, found))}
+    return described | {"responses": dict(_responses(operation, schemas))}
 
 
-def _schema(kind: Any, found: Mapping[Any, Any]) -> dict[str, Any]:
-    """Return the schema of a type, or of one that depends on the game."""
+def _schema(kind: Any, schemas: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return the schema of a type, or of one type per game."""
     if isinstance(kind, dict):
-        return {"oneOf": [found[one] for one in kind.values()]}
-    return found[kind]
+        return {"oneOf": [schemas[one] for one in kind.values()]}
+    schema: dict[str, Any] = schemas[kind]
+    return schema
 
 
-def _responses(operation: Operation, found: Mapping[Any, Any]) -> Iterator[tuple[str, Any]]:
+def _responses(operation: Operation, schemas: Mapping[Any, Any]) -> Iterator[tuple[str, Any]]:
     for status in (*operation.also, operation.status):
         answer: dict[str, Any] = {"description": HTTPStatus(status).phrase}
         if operation.media == "text/event-stream":
-            answer |= _stream(operation, found)
+            answer |= _stream(operation, schemas)
         elif operation.gives is not None:
-            answer["content"] = {operation.media: {"schema": _schema(operation.gives, found)}}
+            answer["content"] = {operation.media: {"schema": _schema(operation.gives, schemas)}}
         yield str(status), answer
     problems: dict[int, list[str]] = {}
     for kind in operation.problems:
         problems.setdefault(kind.status, []).append(answers.slug(kind))
-    content = {"application/problem+json": {"schema": found[shapes.Problem]}}
+    content = {"application/problem+json": {"schema": schemas[shapes.Problem]}}
     for status, kinds in sorted(problems.items()):
         yield str(status), {"description": ", ".join(kinds), "content": content}
 
 
-def _stream(operation: Operation, found: Mapping[Any, Any]) -> dict[str, Any]:
-    """Return how a stream is described: OpenAPI 3.1 has no word for one event of many."""
+def _stream(operation: Operation, schemas: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return the description of a stream, for which OpenAPI 3.1 has no form of its own."""
     text = (
         "Events `position` (data: a position, its log from `log_start` on) and, at the end"
         " of the seat or the token, `closed` (data: a problem). Comments are heartbeats. After the"
         f" last position of a match the stream ends. At most {limits.STREAMS} streams a token."
     )
-    event = {"event": "position", "data": _schema(operation.gives, found)}
+    event = {"event": "position", "data": _schema(operation.gives, schemas)}
     media = {"schema": {"type": "string"}, "x-event": event}
     return {"description": text, "content": {operation.media: media}}

@@ -1,30 +1,42 @@
-"""Every request that version 1 knows: the description and the guide are made from this list."""
+"""Every request of version 1: the document and the guide are made from this list."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
+from django.conf import settings
 from django.utils.functional import Promise
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
 
-from games.api import refusals, shapes
-from games.matches import refusals as table
+from games.api import errors, shapes
+from games.api.models import Scope
+from games.matches import errors as table
 
-EVERYWHERE = (refusals.NoToken, refusals.TooOften)
-OF_NO_OPERATION = (refusals.NoSuchAddress, refusals.WrongMethod)
-AT_A_MATCH = (refusals.NoSuchMatch, refusals.PlayedInPerson)
-WITH_A_BODY = (refusals.Malformed, refusals.TooLarge)
-OF_SITTING = (table.NotOpen, table.TableFull, table.NoApiBots)
+EVERYWHERE = (errors.NoToken, errors.WrongScope, errors.TooOften)
+OF_NO_OPERATION = (errors.NoSuchAddress, errors.WrongMethod)
+AT_A_MATCH = (errors.NoSuchMatch, errors.PlayedInPerson)
+WITH_A_BODY = (errors.Malformed, errors.TooLarge)
+OF_SITTING = (
+    table.NotOpen,
+    table.TableFull,
+    table.NoApiBots,
+    table.KeptApart,
+    table.Removed,
+)
 #: Refusals of an action that come with the position.
 OF_AN_ACTION = (
-    table.NotRunning, table.Paused, table.StalePrompt, refusals.NotYourTurn, table.AgainstTheRules,
+    table.NotRunning, table.Paused, table.StillReading, table.StalePrompt,
+    errors.NotYourTurn, table.AgainstTheRules,
 )  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Operation:
-    """A method at an address: what it is for, what it takes, gives and refuses.
+    """A method at an address: its purpose, its input, its answer and its problems.
 
-    `takes` and `gives` are types of games.api.shapes; a mapping by game stands for one of them.
+    `takes` and `gives` are types of games.api.shapes; a mapping has one type per game.
     """
 
     name: str
@@ -37,10 +49,14 @@ class Operation:
     refuses: tuple[type[table.Refused], ...] = ()
     media: str = "application/json"
     also: tuple[int, ...] = field(default=())  #: further good answers of the same kind
+    scope: str = Scope.PLAY  #: what a token must be made for; empty: any
+    query: tuple[tuple[str, str | Promise], ...] = ()  #: parameters and what they say
+    #: Of what other apps bring: `read(user, query, **place)` returns what is answered.
+    read: Callable[..., Any] | None = None
 
     @property
     def problems(self) -> tuple[type[table.Refused], ...]:
-        """Return every kind of problem that it may answer with."""
+        """Return every kind of problem that it may answer."""
         return (*EVERYWHERE, *self.refuses)
 
     @property
@@ -51,7 +67,12 @@ class Operation:
 
 OPERATIONS = (
     Operation(
-        "listGames", "GET", "/games", _("Which games are played here."), tuple[shapes.GameInfo, ...]
+        "listGames",
+        "GET",
+        "/games",
+        _("Which games are played here."),
+        tuple[shapes.GameInfo, ...],
+        scope="",
     ),
     Operation(
         "listMatches",
@@ -103,7 +124,7 @@ OPERATIONS = (
         "/matches/{code}/stream",
         _("Server-Sent Events: the position, at once and whenever your seat may notice a change."),
         shapes.POSITIONS,
-        refuses=(*AT_A_MATCH, refusals.TooManyStreams),
+        refuses=(*AT_A_MATCH, errors.TooManyStreams),
         media="text/event-stream",
     ),
     Operation(
@@ -116,3 +137,16 @@ OPERATIONS = (
         refuses=(*WITH_A_BODY, *AT_A_MATCH, *OF_AN_ACTION),
     ),
 )
+
+
+@cache
+def every() -> tuple[Operation, ...]:
+    """Return all operations: our own, and those of other apps (setting API_READINGS)."""
+    return (*OPERATIONS, *readings())
+
+
+@cache
+def readings() -> tuple[Operation, ...]:
+    """Return the operations of other apps; they change nothing."""
+    wired: tuple[Operation, ...] = import_string(settings.API_READINGS)
+    return wired

@@ -1,49 +1,62 @@
-"""What one seat may know, as the API tells it: the game's own view, choices and log lines."""
+"""What one seat may know, in the API's form: the game's own view, choices and log lines."""
 
-from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 from games.api import shapes
-from games.engine.game import Line
+from games.engine.required import required
 from games.engine.seats import Seat, Viewer
-from games.matches import clocks, folds
+from games.engine.text import Line
 from games.matches.models import Match, Player
+from games.matches.page.page_state import PageState
+from games.matches.play import clocks, projection
 
 
 def position_of(match: Match, user_id: int) -> shapes.Position | None:
-    """Return what the program of that user may know; None where it has no seat."""
-    return positions_of(match, {user_id})[user_id]
+    """Return the position of that user's program; None if it has no seat."""
+    players = tuple(match.players.order_by("seat"))
+    fold = None if match.is_open else projection.projection_of(match)
+    whole = projection.whole_log(match) if match.is_over else None
+    return _of(match, players, fold, whole, user_id)
 
 
-def positions_of(match: Match, users: Iterable[int]) -> dict[int, shapes.Position | None]:
-    """Return what the programs of `users` may know of `match`, which is read once for all."""
-    players = list(match.players.order_by("seat"))
-    fold = None if match.is_open else folds.fold_of(match)
-    seats = {player.user_id: player.seat for player in players if player.is_api}
+def position_in(scene: PageState, user_id: int | None) -> shapes.Position | None:
+    """Return the same from a page state that was read before."""
+    whole = scene.whole if scene.match.is_over else None
+    return _of(scene.match, scene.players, scene.fold, whole, user_id)
+
+
+def _of(
+    match: Match,
+    players: tuple[Player, ...],
+    fold: projection.Projection | None,
+    whole: tuple[Line, ...] | None,
+    user_id: int | None,
+) -> shapes.Position | None:
+    mine = next((player for player in players if player.is_api and player.user_id == user_id), None)
+    if mine is None:
+        return None
     faces = tuple(_player(match, player) for player in players)
-    whole = folds.whole_log(match) if match.is_over else None
-    return {
-        user: _position(match, fold, seats[user], faces, whole) if user in seats else None
-        for user in users
-    }
+    return _position(match, fold, mine.seat, faces, whole)
 
 
 def _position(
     match: Match,
-    fold: folds.Fold | None,
-    number: int,
+    fold: projection.Projection | None,
+    number: int | None,
     faces: tuple[shapes.Player, ...],
     whole: tuple[Line, ...] | None,
 ) -> shapes.Position:
-    seat = Seat(number)
     known: dict[str, Any] = {"seat": None, "prompt": 0, "owes": False, "choices": (), "view": None}
     log: tuple[Line, ...] = ()
     if fold is not None:
+        seat = Seat(required(number))
         viewer = Viewer(seat)
         known = {
             "seat": seat,
             "prompt": fold.prompts[seat],
-            "owes": match.is_running and seat in fold.game.to_act(fold.state),
+            "owes": match.is_running
+            and not match.reading_until
+            and seat in fold.game.to_act(fold.state),
             "choices": tuple(fold.choices[seat]) if match.is_running else (),
             "view": fold.game.view(fold.state, viewer),
         }
@@ -51,7 +64,7 @@ def _position(
     return shapes.POSITIONS[match.game](
         code=match.code,
         game=match.game,
-        status=match.status,
+        status=cast("shapes.Status", match.status),
         players=faces,
         is_paused=match.is_paused,
         log_start=0,

@@ -6,14 +6,18 @@ Every game gets shapes of its own with its view and its actions filled in.
 from collections.abc import Mapping
 from datetime import datetime
 from inspect import cleandoc
-from typing import Annotated, Any, Literal, get_type_hints
+from typing import Annotated, Any, Literal, cast, get_type_hints
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from games.catalog import GAMES
-from games.engine.game import Line
+from games.engine.game import many
+from games.engine.text import Line
 from games.matches.models import ENTROPY_LENGTH
+
+#: How a match stands.
+Status = Literal["open", "running", "finished", "void"]
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -50,7 +54,7 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Tables(msgspec.Struct, frozen=True):
-    """Public tables with a free chair where bots by API may sit; and those you have a seat at."""
+    """Public tables with a free seat where bots by API may sit; and those you have a seat at."""
 
     open: tuple[Table, ...]
     seated: tuple[Table, ...]
@@ -79,7 +83,7 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
 
     code: str
     game: str
-    status: Literal["open", "running", "finished", "void"]
+    status: Status
     seat: int | None
     players: tuple[Player, ...]
     is_paused: bool
@@ -131,13 +135,13 @@ def _named(key: str) -> str:
     return "".join(word.capitalize() for word in key.split("-"))
 
 
-def _shapes_of(key: str) -> tuple[type[Position], type[msgspec.Struct]]:
+def shapes_of(key: str) -> tuple[type[Position], type[msgspec.Struct]]:
     """Return the position and the move of one game."""
     game = GAMES[key]
     view = get_type_hints(game.view)["return"]
     position = msgspec.defstruct(
         f"{_named(key)}Position",
-        [("game", Literal[key]), ("choices", tuple[game.actions, ...]), ("view", view | None)],  # type: ignore[valid-type]
+        [("game", Literal[key]), ("choices", many(game.actions)), ("view", view | None)],
         bases=(Position,),
         frozen=True,
         kw_only=True,
@@ -150,10 +154,10 @@ def _shapes_of(key: str) -> tuple[type[Position], type[msgspec.Struct]]:
         forbid_unknown_fields=True,
         namespace={"__doc__": "An action in answer to a prompt."},
     )
-    return position, move
+    return cast("type[Position]", position), move
 
 
-_SHAPES = {key: _shapes_of(key) for key in GAMES}
+_SHAPES = {key: shapes_of(key) for key in GAMES}
 #: The shape of each game's positions and moves, by the game's key.
 POSITIONS = {key: shapes[0] for key, shapes in _SHAPES.items()}
 MOVES = {key: shapes[1] for key, shapes in _SHAPES.items()}

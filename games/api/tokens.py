@@ -1,18 +1,19 @@
-"""Tokens: made, shown once, looked up by their hash, revoked."""
+"""Tokens: made, shown once, found by their hash, revoked."""
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.api import refusals
-from games.api.models import Token
-from games.matches import live
+from accounts.models import User
+from games.api import errors
+from games.api.models import Scope, Token
+from games.matches.live import pubsub
 
 #: What every token begins with, so that scanners for lost secrets can know one.
 MARK = "cn_"
@@ -28,19 +29,22 @@ USED = timedelta(minutes=1)
 LONGEST = 100
 
 
-def make(*, user: Any, name: str, days: int) -> tuple[Token, str]:
-    """Store a new token and return it with its secret, which nobody can read again.
+def make(
+    *, user: User, name: str, days: int, scopes: Sequence[str] = (Scope.PLAY,)
+) -> tuple[Token, str]:
+    """Store a new token and return it with its secret, which is shown only now.
 
-    :raises TooManyTokens: if the user has enough of them.
+    :raises TooManyTokens: if the user has the allowed number.
     """
     secret = MARK + secrets.token_urlsafe(32)
     with transaction.atomic():
         get_user_model().objects.select_for_update().get(pk=user.pk)
         if Token.objects.filter(user=user).count() >= MOST:
-            raise refusals.TooManyTokens
+            raise errors.TooManyTokens
         token = Token.objects.create(
             user=user,
             name=name,
+            scopes=" ".join(scopes),
             digest=digest_of(secret),
             hint=secret[:HINT],
             expires_at=timezone.now() + timedelta(days=days),
@@ -48,37 +52,37 @@ def make(*, user: Any, name: str, days: int) -> tuple[Token, str]:
     return token, secret
 
 
-def revoke(*, user: Any, pk: int) -> bool:
-    """Delete the user's own token and close its streams; return whether there was one."""
+def revoke(*, user: User, pk: int) -> bool:
+    """Delete the user's token and close its streams; return whether it existed."""
     with transaction.atomic():
         deleted, _per_model = Token.objects.filter(user=user, pk=pk).delete()
-        transaction.on_commit(lambda: live.announce_session_end(user.pk), robust=True)
+        pubsub.publish_session_end(user.pk)
     return bool(deleted)
 
 
 def bearer(header: str) -> Token:
-    """Return the token that an Authorization header holds, and note that it is used.
+    """Return the token in an Authorization header, and note its use.
 
-    :raises NoToken: if it holds none that is valid now, of somebody who may still log in.
+    :raises NoToken: if it is missing or invalid, or its owner may not log in.
     """
     scheme, _space, secret = header.partition(" ")
     secret = secret.strip()
     if scheme.lower() != "bearer" or not secret.startswith(MARK) or len(secret) > LONGEST:
-        raise refusals.NoToken
+        raise errors.NoToken
     token = _valid().select_related("user").filter(digest=digest_of(secret)).first()
     if token is None:
-        raise refusals.NoToken
+        raise errors.NoToken
     _note_use(token)
     return token
 
 
 def is_valid(pk: int) -> bool:
-    """Return whether the token still stands."""
+    """Return whether the token is still valid."""
     return _valid().filter(pk=pk).exists()
 
 
 def digest_of(secret: str) -> str:
-    """Return what is stored of a secret."""
+    """Return the hash of a secret, which is what the site stores."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 

@@ -1,59 +1,78 @@
-"""Version 1: authenticate, count, make one call, answer."""
+"""Views of version 1: authenticate, count, make one call, answer."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 
-from games.api import answers, limits, openapi, play, refusals, shapes, tokens
-from games.api.models import Token
+from accounts.models import User
+from games.api import answers, errors, limits, openapi, play, shapes, tokens
+from games.api.models import Scope, Token
+from games.api.operations import Operation
 from games.catalog import GAMES
+from games.engine.required import required
 from games.matches import queries
+from games.matches.errors import NotSeated, Refused
 from games.matches.models import Match
-from games.matches.refusals import NotSeated, Refused
+
+if TYPE_CHECKING:
+    from games.matches.queries import ListedMatch
 
 Handler = Callable[..., HttpResponse]
 
 
-def authenticate(request: HttpRequest) -> Token:
-    """Return the token that `request` comes with: cookies count for nothing here.
+def authenticate(request: HttpRequest, scope: str = Scope.PLAY) -> Token:
+    """Return the token of `request`; cookies are ignored.
 
-    :raises Refused: NoToken or TooOften.
+    :raises Refused: NoToken, TooOften, or WrongScope if it was made for another use.
     """
     try:
         token = tokens.bearer(request.headers.get("Authorization", ""))
-    except refusals.NoToken:
+    except errors.NoToken:
         limits.count_stranger(request)
         raise
-    limits.count_call(request, token)
+    limits.count_call(token)
+    if not token.is_for(scope):
+        raise errors.WrongScope
     return token
 
 
-def route(**handlers: Handler) -> Callable[..., HttpResponse]:
-    """Return the view of an address that answers each method by its own handler."""
+def route(scope: str = Scope.PLAY, **handlers: Handler) -> Callable[..., HttpResponse]:
+    """Return the view of an address that has a handler for each method."""
 
     # No cookie is looked at, so no other site can make a browser ask for anything here.
     @csrf_exempt
     @never_cache
-    def view(request: HttpRequest, **place: str) -> HttpResponse:
+    def view(request: HttpRequest, **place: Any) -> HttpResponse:
         try:
             if request.method not in handlers:
-                raise refusals.WrongMethod(sorted(handlers))
-            return handlers[request.method](request, authenticate(request).user, **place)
+                raise errors.WrongMethod(sorted(handlers))
+            return handlers[request.method](request, authenticate(request, scope).user, **place)
         # The table was closed, or the seat taken away, while we looked.
         except (Match.DoesNotExist, NotSeated):
-            return answers.problem(refusals.NoSuchMatch())
+            return answers.problem(errors.NoSuchMatch())
+        except Http404:
+            return answers.problem(errors.NoSuchAddress())
         except Refused as refusal:
             return answers.problem(refusal)
 
     return view
 
 
+def reading(operation: Operation) -> Callable[..., HttpResponse]:
+    """Return the view of another app's operation."""
+
+    def get(request: HttpRequest, user: User, **place: Any) -> HttpResponse:
+        return answers.json(required(operation.read)(user, request.GET, **place))
+
+    return route(operation.scope, GET=get)
+
+
 def games(_request: HttpRequest, _user: Any) -> HttpResponse:
-    """Answer with the games that are played here."""
+    """Answer with the games of this site."""
     return answers.json(tuple(_game(game) for game in GAMES.values()))
 
 
@@ -67,20 +86,20 @@ def _game(game: Any) -> shapes.GameInfo:
         sides=game.sides,
         options=tuple(
             shapes.Option(name, gettext(label), getattr(defaults, name))
-            for name, label in game.option_labels.items()
+            for name, label in game.words.options.items()
         ),
     )
 
 
-def matches(_request: HttpRequest, user: Any) -> HttpResponse:
-    """Answer with the tables where a program may sit down, and those where one of `user` has."""
+def matches(_request: HttpRequest, user: User) -> HttpResponse:
+    """Answer with the tables where a program may sit down, and those where `user` has one."""
     seated = user.players.filter(is_api=True).values("match")
     mine = queries.matches_of(user).filter(pk__in=seated)
-    free = queries.open_tables(allows_api_bots=True)
+    free = queries.open_tables(user, allows_api_bots=True)
     return answers.json(shapes.Tables(tuple(map(_table, free)), tuple(map(_table, mine))))
 
 
-def _table(match: Match) -> shapes.Table:
+def _table(match: "ListedMatch") -> shapes.Table:
     return shapes.Table(
         code=match.code,
         game=match.game,
@@ -94,36 +113,36 @@ def _table(match: Match) -> shapes.Table:
     )
 
 
-def show(_request: HttpRequest, user: Any, code: str) -> HttpResponse:
+def show(_request: HttpRequest, user: User, code: str) -> HttpResponse:
     """Answer with all that the seat may know."""
     return answers.json(play.position_at(code, user))
 
 
-def sit(request: HttpRequest, user: Any, code: str) -> HttpResponse:
-    """Take a chair."""
+def sit(request: HttpRequest, user: User, code: str) -> HttpResponse:
+    """Take a seat."""
     asked = answers.body(request, shapes.Sit)
     position, is_new = play.sit(code, user, asked.entropy)
     return answers.json(position, 201 if is_new else 200)
 
 
-def leave(_request: HttpRequest, user: Any, code: str) -> HttpResponse:
-    """Give the chair up."""
+def leave(_request: HttpRequest, user: User, code: str) -> HttpResponse:
+    """Give up the seat."""
     play.leave(code, user)
     return HttpResponse(status=204)
 
 
-def ready(request: HttpRequest, user: Any, code: str) -> HttpResponse:
-    """Say whether the match may begin."""
+def ready(request: HttpRequest, user: User, code: str) -> HttpResponse:
+    """Set whether the program is ready."""
     asked = answers.body(request, shapes.Ready)
     return answers.json(play.be_ready(code, user, ready=asked.ready))
 
 
-def act(request: HttpRequest, user: Any, code: str) -> HttpResponse:
-    """Take an action; a refusal comes with the position as it is."""
+def act(request: HttpRequest, user: User, code: str) -> HttpResponse:
+    """Take an action; a refusal includes the present position."""
     move = answers.body(request, shapes.Move)
     try:
         return answers.json(play.act(code, user, move))
-    except (refusals.NoSuchMatch, refusals.PlayedInPerson):
+    except (errors.NoSuchMatch, errors.PlayedInPerson):
         raise
     except Refused as refusal:
         return answers.problem(refusal, play.position_at(code, user))
@@ -132,13 +151,13 @@ def act(request: HttpRequest, user: Any, code: str) -> HttpResponse:
 @csrf_exempt
 @never_cache
 def nothing(_request: HttpRequest) -> HttpResponse:
-    """Answer whoever asks for what there is not."""
-    return answers.problem(refusals.NoSuchAddress())
+    """Answer a request for an address that does not exist."""
+    return answers.problem(errors.NoSuchAddress())
 
 
 @csrf_exempt
 def description(request: HttpRequest) -> HttpResponse:
-    """Answer with the OpenAPI document: for everybody, without a token."""
+    """Answer with the OpenAPI document; no token is needed."""
     if request.method not in {"GET", "HEAD"}:
-        return answers.problem(refusals.WrongMethod(["GET", "HEAD"]))
+        return answers.problem(errors.WrongMethod(["GET", "HEAD"]))
     return HttpResponse(openapi.document(), content_type="application/json")

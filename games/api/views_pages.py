@@ -1,4 +1,4 @@
-"""Pages for people: one's tokens, and the guide to the API."""
+"""Pages for people: their tokens, and the guide to the API."""
 
 from functools import cache
 from typing import Any
@@ -7,34 +7,36 @@ from allauth.account.decorators import reauthentication_required
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.api import answers, limits, refusals, tokens
+from accounts.requests import AuthenticatedRequest
+from games.api import answers, errors, limits, tokens
 from games.api.forms import TokenForm
-from games.api.operations import EVERYWHERE, OF_NO_OPERATION, OPERATIONS
+from games.api.operations import EVERYWHERE, OF_NO_OPERATION, every
+from games.matches.errors import Refused
 
 UNPROCESSABLE = 422
 
 
 @login_required
 @require_safe
-def tokens_page(request: HttpRequest) -> HttpResponse:
-    """List one's tokens; a guest, whom only one browser knows, has none."""
+def tokens_page(request: AuthenticatedRequest) -> HttpResponse:
+    """List one's tokens; guests have none."""
     return redirect("accounts:claim") if request.user.is_guest else _tokens(request)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def new_token(request: HttpRequest) -> HttpResponse:
-    """Make a token, which is shown this one time, for whoever has just shown who they are."""
+def new_token(request: AuthenticatedRequest) -> HttpResponse:
+    """Make a token for a person who has just confirmed their password; show it this one time."""
     return redirect("accounts:claim") if request.user.is_guest else _new_token(request)
 
 
 @reauthentication_required
-def _new_token(request: HttpRequest) -> HttpResponse:
+def _new_token(request: AuthenticatedRequest) -> HttpResponse:
     form = TokenForm(request.POST or None, label_suffix="")
     status = UNPROCESSABLE if form.is_bound else 200
     if form.is_valid():
@@ -42,22 +44,22 @@ def _new_token(request: HttpRequest) -> HttpResponse:
             token, secret = tokens.make(user=request.user, **form.cleaned_data)
             # Answered at once, not by a redirect: the secret is stored nowhere, in no session.
             return _tokens(request, token=token, secret=secret)
-        except refusals.TooManyTokens as refusal:
+        except errors.TooManyTokens as refusal:
             form.add_error(None, str(refusal))
             status = refusal.status
     context = {"form": form, "most": tokens.MOST}
     return render(request, "api/new_token.html", context, status=status)
 
 
-def _tokens(request: HttpRequest, **made: Any) -> HttpResponse:
+def _tokens(request: AuthenticatedRequest, **made: Any) -> HttpResponse:
     context = {"tokens": request.user.api_tokens.all(), "most": tokens.MOST, **made}
     return render(request, "api/tokens.html", context)
 
 
 @login_required
 @require_POST
-def revoke(request: HttpRequest, pk: int) -> HttpResponse:
-    """Revoke one of one's own tokens; what used it is cut off at once."""
+def revoke(request: AuthenticatedRequest, pk: int) -> HttpResponse:
+    """Revoke one's own token; its streams close at once."""
     if not tokens.revoke(user=request.user, pk=pk):
         raise Http404
     messages.success(request, gettext("The token is revoked."))
@@ -65,11 +67,13 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-def guide(request: HttpRequest) -> HttpResponse:
-    """Say how a program plays here."""
-    kinds = {*EVERYWHERE, *OF_NO_OPERATION}.union(*(one.problems for one in OPERATIONS))
+def guide(request: AuthenticatedRequest) -> HttpResponse:
+    """Explain how a program plays here."""
+    kinds: set[type[Refused]] = {*EVERYWHERE, *OF_NO_OPERATION}.union(
+        *(one.problems for one in every())
+    )
     context = {
-        "operations": OPERATIONS,
+        "operations": every(),
         "problems": [
             {"slug": answers.slug(kind), "status": kind.status, "text": answers.title_of(kind)}
             for kind in sorted(kinds, key=lambda kind: (kind.status, kind.__name__))
@@ -82,7 +86,7 @@ def guide(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def example(_request: HttpRequest) -> HttpResponse:
+def example(_request: AuthenticatedRequest) -> HttpResponse:
     """Answer with the example client as a file."""
     response = HttpResponse(example_text(), content_type="text/x-python; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="example_bot.py"'

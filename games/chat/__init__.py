@@ -1,1 +1,1 @@
-"""Table talk beside the board, and the gallery that no living player can read."""
+"""Chat: at the table, among eliminated players, and among spectators (the gallery)."""

@@ -1,14 +1,42 @@
-"""Reports, for moderators."""
+"""Reports, in the moderators' admin."""
+
+from typing import Any
 
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.forms import ModelForm
+from django.http import HttpRequest
 
+from games.chat import reports
 from games.chat.models import Report
 
 
 @admin.register(Report)
-class ReportAdmin(admin.ModelAdmin):
-    """What people asked a moderator to look at."""
+class ReportAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """Reports to moderators, shown once the match is over.
 
-    list_display = ("reported_at", "text", "by", "is_settled")
-    list_filter = ("is_settled",)
-    readonly_fields = ("message", "by", "text", "reported_at")
+    Moderators play too. During a match, a message of an eliminated player would reveal to them what
+    they may not know.
+    """
+
+    list_display = ("reported_at", "kind", "name", "text", "by", "outcome")
+    list_filter = ("outcome", "kind")
+    fields = (
+        "kind", "name", "about", "text", "words", "moment", "match", "number", "address", "by",
+        "reported_at", "outcome", "answer",
+    )  # fmt: skip
+    readonly_fields = fields[:-2]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
+        """Return the reports whose match is over."""
+        return reports.to_moderate()
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Return False: reports are made on the site's pages."""
+        return False
+
+    def save_model(
+        self, request: HttpRequest, obj: Report, form: "ModelForm[Report]", change: Any
+    ) -> None:
+        """Store the outcome and tell the person who reported."""
+        reports.settle(obj, obj.outcome, obj.answer)

@@ -1,4 +1,4 @@
-"""What was said, where, by whom; and who does not want to read whom."""
+"""Messages, mutes and reports."""
 
 import uuid
 
@@ -12,14 +12,15 @@ LONGEST = 500
 
 
 class Message(models.Model):
-    """Something said at a match, at the table or in the gallery."""
+    """A message at a match: at the table, among eliminated players or in the gallery."""
 
     class Room(models.TextChoices):
         TABLE = "table", _("Table")
+        DEAD = "dead", _("The dead")
         GALLERY = "gallery", _("Gallery")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="messages")
-    #: What pages call it: numbers in a row would tell of messages that one may not read.
+    #: Its name on pages. Consecutive numbers would reveal messages that one may not read.
     key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     room = models.CharField(max_length=8, choices=Room.choices)
     user = models.ForeignKey(
@@ -28,6 +29,10 @@ class Message(models.Model):
     name = models.CharField(max_length=32)
     seat = models.PositiveSmallIntegerField(null=True)
     text = models.CharField(max_length=LONGEST)
+    #: The code of a quick phrase (phrases.py); `text` then holds it in English.
+    phrase = models.CharField(max_length=20, blank=True, default="", db_default="")
+    #: The match's last entry at that time, -1 before the deal: the message stands after it.
+    number = models.IntegerField(default=-1, db_default=-1)
     said_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -40,7 +45,7 @@ class Message(models.Model):
 
 
 class Mute(models.Model):
-    """`by` does not read what `user` says, anywhere."""
+    """`by` reads nothing that `user` says, at any table."""
 
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mutes")
     user = models.ForeignKey(
@@ -57,15 +62,52 @@ class Mute(models.Model):
 
 
 class Report(models.Model):
-    """Somebody asks a moderator to look at a message; its words are kept as they were."""
+    """A request to a moderator to look at something, stored with that moment's text."""
 
+    class Kind(models.TextChoices):
+        MESSAGE = "message", _("something written")
+        DEED = "deed", _("something done at the table")
+        PERSON = "person", _("a name, a picture, a profile")
+
+    class Outcome(models.TextChoices):
+        OPEN = "", _("not looked at yet")
+        ACTED = "acted", _("we have acted on it")
+        NOTHING = "nothing", _("we found nothing to act on")
+
+    kind = models.CharField(
+        max_length=8, choices=Kind.choices, default=Kind.MESSAGE, db_default=Kind.MESSAGE
+    )
     message = models.ForeignKey(Message, on_delete=models.SET_NULL, null=True)
+    match = models.ForeignKey(Match, on_delete=models.SET_NULL, null=True, related_name="reports")
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="reports"
     )
-    text = models.CharField(max_length=LONGEST)
+    about = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    name = models.CharField(
+        max_length=32, blank=True, db_default="", help_text="what the person was called there"
+    )
+    text = models.CharField(max_length=LONGEST, help_text="the message, or what was reported")
+    words = models.CharField(
+        max_length=LONGEST, blank=True, db_default="", help_text="what the reporter says of it"
+    )
+    number = models.PositiveIntegerField(null=True, help_text="of the log's last entry then")
+    address = models.CharField(
+        max_length=200, blank=True, db_default="", help_text="where it is, if at no table"
+    )
+    moment = models.TextField(
+        blank=True, db_default="", help_text="what the reporter had just read, at that moment"
+    )
     reported_at = models.DateTimeField(auto_now_add=True)
     is_settled = models.BooleanField(default=False)
+    outcome = models.CharField(
+        max_length=8, choices=Outcome.choices, blank=True, db_default=Outcome.OPEN
+    )
+    answer = models.CharField(
+        max_length=LONGEST, blank=True, db_default="", help_text="what the reporter is told"
+    )
+    is_read = models.BooleanField(db_default=False, help_text="the reporter has seen the outcome")
 
     class Meta:
         verbose_name = _("report")

@@ -1,94 +1,187 @@
-"""The talk on the page of a match: what was said, and the place to write."""
+"""The chat on the page of a match: the messages, and the field to write in."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
+from accounts import blocks
 from games.chat.models import Message, Mute
-from games.chat.rooms import GALLERY, TABLE, is_silent, readable_by, room_for
+from games.chat.phrases import line_of, with_mentions
+from games.chat.rooms import ROOMS, is_silent, readable_by, room_for
+from games.engine.regions import PlayerInfo
 from games.engine.seats import Viewer
-from games.matches.fragments import draw
+from games.engine.text import Line
 from games.matches.models import Match
-from games.matches.personal import called
-from games.matches.scenes import Scene
+from games.matches.page import regions
+from games.matches.page.fragments import piece
+from games.matches.page.page_state import PageState
+from games.matches.page.panels import Remark
+from games.matches.page.regions import Fragment
+from games.matches.privacy import shown_name
 
 SHOWN = 200
 
 
-class Said(msgspec.Struct, frozen=True):
-    """A message as readers get it."""
+class ReadableMessage(msgspec.Struct, frozen=True):
+    """A message as its readers get it."""
 
     key: str
     room: str
     name: str
     seat: int | None
     text: str
-    time: str
+    at: str
+    number: int = -1  #: the match's last entry at that time
+    phrase: str = ""  #: the code of a quick phrase
+    line: Line | None = None  #: the phrase as a line, translated for each reader
+    parts: tuple[str | int, ...] = ()  #: the text in parts: written words, and mentioned seats
+    author: int | None = None  #: decides who may read it; never drawn
 
 
-class Talk(msgspec.Struct, frozen=True):
-    """All that was said at a match, and which seats each seat does not read."""
+class TableTalk(msgspec.Struct, frozen=True):
+    """All messages of a match, with the mutes between seats, and the blocks between users.
 
-    said: tuple[Said, ...]
+    A reader can undo a mute in the talk itself. Nobody is told who is separated by a block.
+    """
+
+    said: tuple[ReadableMessage, ...]
     muted: Mapping[int, frozenset[int]]
+    apart: Mapping[int, frozenset[int]]  #: users separated by a block, spectators too
 
 
-def talk_of(match: Match) -> Talk:
-    """Read the latest of what was said, of each room as much: one does not crowd out the other."""
+NOTHING = TableTalk((), {}, {})
+NOBODY: frozenset[int] = frozenset()
+
+
+def talk_of(match: Match) -> TableTalk:
+    """Read the latest messages, the same number for each room."""
     if not match.has_chat:
-        return Talk((), {})
+        return NOTHING
     latest: list[Message] = []
-    for room in (TABLE, GALLERY):
+    for room in ROOMS:
         latest += match.messages.filter(room=room).order_by("-pk")[:SHOWN]
     if not latest:
-        return Talk((), {})
+        return NOTHING
     seats = _seats(match)
-    said = tuple(_said(message, seats) for message in sorted(latest, key=lambda m: m.pk))
-    return Talk(said, _muted(seats))
+    said = tuple(_messages(message, seats) for message in sorted(latest, key=lambda m: m.pk))
+    mutes = Mute.objects.filter(by__in=seats, user__in=seats).values_list("by", "user")
+    authors = {message.user_id for message in latest if message.user_id}
+    return TableTalk(said, _by_seat(seats, mutes), blocks.kept_apart_from_any(authors))
+
+
+def kept_apart(talk: TableTalk) -> frozenset[int]:
+    """Return the users who don't read all of `talk` because of a block by either side."""
+    return frozenset(talk.apart)
+
+
+def without(talk: TableTalk, user: int) -> TableTalk:
+    """Return what `user` reads of `talk`: nothing by users that a block separates them from."""
+    unread = talk.apart.get(user, frozenset())
+    said = tuple(message for message in talk.said if message.author not in unread)
+    return msgspec.structs.replace(talk, said=said)
 
 
 def _seats(match: Match) -> dict[int, int]:
-    """Return where people sit now; what they said before the seats were drawn is theirs still."""
-    return dict(match.players.filter(user__isnull=False).values_list("user", "seat"))
+    """Return each user's seat now; it also applies to messages from before the seats were drawn."""
+    people = match.players.filter(user__isnull=False)
+    return {
+        player.user_id: player.seat
+        for player in people
+        if player.user_id and player.seat is not None
+    }
 
 
-def _said(message: Message, seats: Mapping[int, int]) -> Said:
-    at = message.said_at.strftime("%H:%M")
-    seat = seats.get(message.user_id)
-    return Said(message.key.hex, message.room, message.name, seat, message.text, at)
+def _messages(message: Message, seats: Mapping[int, int]) -> ReadableMessage:
+    at = message.said_at.strftime("%Y-%m-%dT%H:%M:%SZ")
+    seat = None if message.user_id is None else seats.get(message.user_id)
+    return ReadableMessage(
+        message.key.hex,
+        message.room,
+        message.name,
+        seat,
+        message.text,
+        at,
+        message.number,
+        message.phrase,
+        author=message.user_id,
+    )
 
 
-def _muted(seats: Mapping[int, int]) -> dict[int, frozenset[int]]:
-    muted: dict[int, frozenset[int]] = {}
-    for by, user in Mute.objects.filter(by__in=seats, user__in=seats).values_list("by", "user"):
-        muted[seats[by]] = muted.get(seats[by], frozenset()) | {seats[user]}
-    return muted
+def _by_seat(
+    seats: Mapping[int, int], pairs: Iterable[tuple[int, int]]
+) -> dict[int, frozenset[int]]:
+    """Return for each seat the seats that its user does not read, from pairs of users."""
+    unread: dict[int, frozenset[int]] = {}
+    for by, user in pairs:
+        unread[seats[by]] = unread.get(seats[by], frozenset()) | {seats[user]}
+    return unread
 
 
-def render_talk(scene: Scene, talk: Talk, viewer: Viewer) -> str:
-    """Render what `viewer` may read and wants to; nothing at a table without talk."""
-    if not scene.table.has_chat:
-        return ""
-    rooms = [room for room in (TABLE, GALLERY) if readable_by(scene.match, viewer, room)]
-    muted = frozenset() if viewer.seat is None else talk.muted.get(viewer.seat, frozenset())
-    silenced = tuple(face for face in scene.faces if face.seat in muted)
-    said = tuple(
-        msgspec.structs.replace(message, name=called(message.name))
+def remarks(scene: PageState, talk: TableTalk, viewer: Viewer) -> tuple[Remark, ...]:
+    """Return the messages that `viewer` may and wants to read, with their places in the stream."""
+    if not talk.said:
+        return ()
+    rooms = readable_by(scene.match, viewer)
+    muted = _muted(talk, viewer)
+    players = tuple(_bare(player) for player in regions.named(scene.faces))
+    return tuple(
+        Remark(
+            f"said-{message.key}",
+            message.number,
+            regions.fragment(
+                "chat/_message.jinja",
+                message=_in_words(message, len(players)),
+                code=scene.table.code,
+                players=players,
+                me=viewer.seat,
+            ),
+        )
         for message in talk.said
         if message.room in rooms and (message.seat is None or message.seat not in muted)
     )
-    return draw("chat/_talk.html", scene, said=said, me=viewer.seat, silenced=silenced)
 
 
-def render_say(scene: Scene, _talk: Any, viewer: Viewer) -> str:
-    """Render the place to write, or why `viewer` can't; nothing at a table without talk."""
+def _seat(viewer: Viewer) -> int:
+    """Return the viewer's seat; -1 for none."""
+    return -1 if viewer.seat is None else viewer.seat
+
+
+def _muted(talk: TableTalk, viewer: Viewer) -> frozenset[int]:
+    return talk.muted.get(_seat(viewer), NOBODY)
+
+
+def _bare(player: PlayerInfo) -> PlayerInfo:
+    """Return `player` without fields that change, so that presence causes no new drawing."""
+    return PlayerInfo(
+        name=player.name,
+        seat=player.seat,
+        portrait=player.portrait,
+        is_bot=player.is_bot,
+        is_api=player.is_api,
+    )
+
+
+def _in_words(message: ReadableMessage, players: int) -> ReadableMessage:
+    """Return a message as it is drawn at a table with these players."""
+    return msgspec.structs.replace(
+        message,
+        author=None,
+        name=shown_name(message.name),
+        line=line_of(message.phrase, players) if message.phrase else None,
+        parts=with_mentions(message.text, players),
+    )
+
+
+def say_panel(scene: PageState, talk: TableTalk, viewer: Viewer) -> Fragment | None:
+    """Return the field to write in, or why `viewer` can't write; None at a table without chat."""
     if not scene.table.has_chat:
-        return ""
-    return draw(
-        "chat/_say.html",
+        return None
+    return piece(
+        "chat/_say.jinja",
         scene,
         room=room_for(scene.match, viewer),
         is_silent=is_silent(scene.match, viewer),
         me=viewer.seat,
+        has_phrases=scene.fold is not None,
+        silenced=tuple(face for face in scene.faces if face.seat in _muted(talk, viewer)),
     )

@@ -1,57 +1,69 @@
-"""Who may read and write where: the rules of silence (3.5) and of the gallery (7.2)."""
+"""Who may read and write in which room: the rules of silence (3.5), and three rooms.
 
-from typing import Any
+During a match living players talk at the table, eliminated players among themselves, and spectators
+in the gallery. Anybody can become a spectator by opening a private window, living players too. So
+only eliminated players read what they say: they need a seat at the match. The gallery holds what
+people with public knowledge say; eliminated players may read it at once, and answer after the end.
+"""
 
+from django.utils.translation import gettext_lazy as _
+
+from accounts.requests import Visitor
 from games.chat.models import Message
 from games.engine.seats import Viewer
-from games.matches import refusals
-from games.matches.folds import fold_of
+from games.matches import errors
 from games.matches.models import Match
+from games.matches.play.projection import projection_of
 
-TABLE, GALLERY = Message.Room.TABLE, Message.Room.GALLERY
-
-
-class NoTalk(refusals.NotAllowed):
-    """The table was opened without talk."""
-
-    text = refusals._("This table plays without written talk.")
+ROOMS = (TABLE, DEAD, GALLERY) = tuple(Message.Room)
 
 
-class Silent(refusals.NotAllowed):
-    """The rules of the game have this player be silent."""
+class NoTalk(errors.NotAllowed):
+    """The table was opened without chat."""
 
-    text = refusals._("By the rules you can't write just now.")
+    text = _("This table plays without written talk.")
 
 
-class NotYourRoom(refusals.NotAllowed):
-    """The living talk at the table, the dead and the spectators in the gallery."""
+class Silent(errors.NotAllowed):
+    """The rules of the game forbid this player to speak."""
 
-    text = refusals._("You can't write here.")
+    text = _("By the rules you can't write just now.")
+
+
+class NotYourRoom(errors.NotAllowed):
+    """This viewer may not write in that room."""
+
+    text = _("You can't write here.")
 
 
 def is_gone(match: Match, viewer: Viewer) -> bool:
-    """Return whether `viewer` is a player who is out of the running game."""
+    """Return whether `viewer` is a player who was eliminated from the running game."""
     if viewer.seat is None or not match.is_running:
         return False
-    return viewer.seat in match.rules.gone(fold_of(match).state)
+    return viewer.seat in match.rules.talk.eliminated(projection_of(match).state)
 
 
-def readable_by(match: Match, viewer: Viewer, room: str) -> bool:
-    """Return whether `viewer` may read `room`: the gallery is closed to the living till the end."""
-    if room == TABLE or not match.is_running:
-        return True
-    return viewer.seat is None or is_gone(match, viewer)
+def readable_by(match: Match, viewer: Viewer) -> tuple[str, ...]:
+    """Return the rooms that `viewer` may read at this time."""
+    return rooms_of(viewer, is_gone=is_gone(match, viewer)) if match.is_running else ROOMS
+
+
+def rooms_of(viewer: Viewer, *, is_gone: bool) -> tuple[str, ...]:
+    """Return the rooms that `viewer` may read during a match; one who sees everything reads all."""
+    if viewer.sees_all or is_gone:
+        return ROOMS
+    return (TABLE, GALLERY) if viewer.seat is None else (TABLE,)
 
 
 def room_for(match: Match, viewer: Viewer) -> str:
-    """Return where `viewer` talks now."""
-    if viewer.seat is None or is_gone(match, viewer):
+    """Return the room where `viewer` may talk now."""
+    if viewer.seat is None:
         return GALLERY
-    return TABLE
+    return DEAD if is_gone(match, viewer) else TABLE
 
 
-def may_write(match: Match, viewer: Viewer, user: Any, room: str) -> None:
-    """Check that `user`, who has these eyes, may write in `room` now.
+def may_write(match: Match, viewer: Viewer, user: Visitor, room: str) -> None:
+    """Check that `user`, as this viewer, may write in `room` now.
 
     :raises Refused: NoTalk, NotYourRoom or Silent.
     """
@@ -67,4 +79,4 @@ def is_silent(match: Match, viewer: Viewer) -> bool:
     """Return whether the rules forbid `viewer` to speak now."""
     if viewer.seat is None or not match.is_running:
         return False
-    return viewer.seat in match.rules.silent(fold_of(match).state)
+    return viewer.seat in match.rules.talk.muted_seats(projection_of(match).state)

@@ -1,58 +1,92 @@
-"""Writes: say, mute, report."""
+"""Writes of the chat: messages and mutes."""
 
+import re
 import unicodedata
-import uuid
+from collections.abc import Callable, Sequence
 from datetime import timedelta
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
-from games.chat.models import LONGEST, Message, Mute, Report
-from games.chat.rooms import may_write, readable_by
-from games.matches import live, refusals
+from accounts.models import User
+from accounts.requests import Visitor
+from games.chat import phrases
+from games.chat.models import LONGEST, Message, Mute
+from games.chat.rooms import NotYourRoom, may_write
+from games.matches import errors
+from games.matches.live import pubsub
 from games.matches.models import Match
-from games.matches.services import locked
+from games.matches.play.services import lock_match
 from games.matches.viewers import viewer_of
 
-#: At most so many messages of one person in so many seconds.
+#: How many messages one person may send in how many seconds.
 BURST, WITHIN = 8, 10
+#: Joins two emoji into one, as in a family; elsewhere it is an invisible character.
+JOINERS = "\u200d"
+_EMOJI = "\u2600-\u27bf\U0001f300-\U0001faff"
+_STRAY = re.compile(f"(?<![{_EMOJI}\ufe0f])\u200d|\u200d(?![{_EMOJI}])")
 
 
-class NothingSaid(refusals.Refused):
-    """The message has no words."""
-
-    status = 422
-    text = refusals._("Write something first.")
-
-
-class TooLong(refusals.Refused):
-    """The message is longer than anybody reads."""
+class NothingSaid(errors.Refused):
+    """The message is empty."""
 
     status = 422
-    text = refusals._("That is too long: at most 500 characters.")
+    text = _("Write something first.")
 
 
-class TooFast(refusals.Refused):
+class TooLong(errors.Refused):
+    """The message is too long."""
+
+    status = 422
+    text = _("That is too long: at most 500 characters.")
+
+
+class TooManyMessages(errors.Refused):
     """Too many messages in too short a time."""
 
     status = 429
-    text = refusals._("Slowly: you have written a lot just now.")
+    text = _("Please wait: you have written a lot in a short time.")
 
 
-def say(match_id: int, user: Any, room: str, text: str) -> None:
+def say(match_id: int, user: Visitor, room: str, text: str) -> None:
     """Say `text` in a room of the match.
 
-    :raises Refused: why not: Silent, NotYourRoom, NothingSaid, TooLong, TooFast and others.
+    :raises Refused: Silent, NotYourRoom, NothingSaid, TooLong, TooManyMessages and others.
     """
-    words = clean(text)
+    _store(match_id, user, room, lambda _match: {"text": clean(text)})
+
+
+def say_phrase(match_id: int, user: Visitor, room: str, name: str, seats: Sequence[str]) -> None:
+    """Say the quick phrase called `name` about the players on `seats`, once seats are drawn.
+
+    :raises Refused: as `say`; NoSuchPhrase.
+    """
+    _store(match_id, user, room, lambda match: _phrase(match, name, seats))
+
+
+def _phrase(match: Match, name: str, seats: Sequence[str]) -> dict[str, str]:
+    if match.is_open:
+        raise phrases.NoSuchPhrase
+    code = phrases.code_of(name, seats, match.players.count())
+    places = zip(phrases.places_of(name), code.split(":")[1:], strict=True)
+    numbers = {place: int(seat) + 1 for place, seat in places}
+    return {"phrase": code, "text": phrases.PHRASES[name].format(**numbers)}
+
+
+def _store(
+    match_id: int, user: Visitor, room: str, words_of: Callable[[Match], dict[str, str]]
+) -> None:
     with transaction.atomic():
-        match = locked(match_id)
+        match = lock_match(match_id)
+        words = words_of(match)
         viewer = viewer_of(match, user)
         may_write(match, viewer, user, room)
+        if not user.is_authenticated:
+            raise NotYourRoom
         since = timezone.now() - timedelta(seconds=WITHIN)
         if Message.objects.filter(user=user, said_at__gt=since).count() >= BURST:
-            raise TooFast
+            raise TooManyMessages
         player = match.players.filter(user=user).first()
         Message.objects.create(
             match=match,
@@ -60,17 +94,23 @@ def say(match_id: int, user: Any, room: str, text: str) -> None:
             user=user,
             name=player.name if player else user.name,
             seat=viewer.seat,
-            text=words,
+            number=-1 if match.is_open else match.length,
+            **words,
         )
-        transaction.on_commit(lambda: live.announce(match_id), robust=True)
+        pubsub.publish_talk(match_id)
 
 
 def clean(text: str) -> str:
-    """Return `text` without control characters (those that turn the direction of text too).
+    """Return `text` without control characters, also those that change the text's direction.
+
+    The character that joins emoji stays between emoji.
 
     :raises Refused: NothingSaid or TooLong.
     """
-    kept = "".join(c if unicodedata.category(c) not in {"Cc", "Cf", "Cs"} else " " for c in text)
+    kept = "".join(
+        c if c in JOINERS or unicodedata.category(c) not in {"Cc", "Cf", "Cs"} else " "
+        for c in _STRAY.sub(" ", text)
+    )
     words = " ".join(kept.split())
     if not words:
         raise NothingSaid
@@ -79,33 +119,20 @@ def clean(text: str) -> str:
     return words
 
 
-def mute(match_id: int, user: Any, seat: int, *, muted: bool) -> None:
-    """Stop reading, or read again, whoever sits on `seat`; nobody is told.
+def mute(match_id: int, user: User, seat: int, *, muted: bool) -> None:
+    """Mute or unmute the player on `seat`; nobody is told.
 
-    :raises Refused: NotSeated, or NoSuchSeat for a bot, an empty chair or oneself.
+    :raises Refused: NotSeated, or NoSuchSeat for a bot, an empty seat or oneself.
     """
     with transaction.atomic():
         match = Match.objects.get(pk=match_id)
         if not match.players.filter(user=user).exists():
-            raise refusals.NotSeated
+            raise errors.NotSeated
         player = match.players.filter(seat=seat, user__isnull=False).exclude(user=user).first()
         if player is None:
-            raise refusals.NoSuchSeat
+            raise errors.NoSuchSeat
         if muted:
             Mute.objects.get_or_create(by=user, user=player.user)
         else:
             Mute.objects.filter(by=user, user=player.user).delete()
-        transaction.on_commit(lambda: live.announce(match_id), robust=True)
-
-
-def report(match_id: int, user: Any, key: uuid.UUID) -> None:
-    """Ask a moderator to look at a message that one can read; twice is once.
-
-    :raises NoSuchSeat: if there is no such message for these eyes.
-    """
-    with transaction.atomic():
-        match = locked(match_id)  # two clicks at once are one report
-        message = match.messages.filter(key=key).first()
-        if message is None or not readable_by(match, viewer_of(match, user), message.room):
-            raise refusals.NoSuchSeat
-        Report.objects.get_or_create(message=message, by=user, defaults={"text": message.text})
+        pubsub.publish_talk(match_id)

@@ -1,8 +1,8 @@
-"""Addresses of what people say and do about what others say."""
+"""Addresses of the chat and of reports."""
 
-from django.urls import re_path
+from django.urls import path, re_path
 
-from games.chat import views
+from games.chat import views, views_reports
 from games.matches.urls import CODE
 
 app_name = "chat"
@@ -10,5 +10,7 @@ app_name = "chat"
 urlpatterns = [
     re_path(rf"^{CODE}say/$", views.say, name="say"),
     re_path(rf"^{CODE}(?P<step>mute|unmute)/(?P<seat>\d{{1,2}})/$", views.mute, name="mute"),
-    re_path(rf"^{CODE}report/(?P<key>[0-9a-f]{{32}})/$", views.report, name="report"),
+    re_path(rf"^{CODE}report/(?P<key>[0-9a-f]{{32}})/$", views_reports.message, name="report"),
+    re_path(rf"^{CODE}people/$", views_reports.player, name="people"),
+    path("reports/", views_reports.listed, name="reports"),
 ]

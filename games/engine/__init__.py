@@ -1,1 +1,1 @@
-"""The contract every game keeps: pure functions over frozen facts; no Django, no I/O, no clock."""
+"""The contract that every game fulfils: pure functions over frozen facts, without Django or I/O."""

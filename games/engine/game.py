@@ -1,4 +1,4 @@
-"""What a game is: a frozen record of pure functions, and the few words all games share."""
+"""What a game is: a frozen record of pure functions, and the few types that all games share."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 import msgspec
 
 from games.engine.chance import Chance
+from games.engine.lesson import LESSON_BOT, Lesson
+from games.engine.primer import NO_PRIMER, Primer
+from games.engine.regions import WHOLE, Regions
 from games.engine.seats import Seat, Viewer
+from games.engine.text import Line, Term
 
 if TYPE_CHECKING:
     from games.engine.insight import Insight
@@ -16,53 +20,16 @@ if TYPE_CHECKING:
 State = TypeVar("State")
 Action = TypeVar("Action")
 Event = TypeVar("Event")
-View = TypeVar("View")
+View = TypeVar("View", bound="PlayedView")
 AnyBot = TypeVar("AnyBot", bound=Callable[..., Any])
 
 
-def gettext_noop(text: str) -> str:
-    """Mark `text` for translation and return it as it is: the engine speaks source English."""
-    return text
+class ClaimCheck(msgspec.Struct, frozen=True):
+    """A player's claim about something that only they saw, beside what one viewer knows of it.
 
-
-def pgettext_noop(context: str, text: str) -> "Term":
-    """Mark `text` for translation in a `context`, for words that differ in other languages."""
-    return Term(text, context)
-
-
-class Term(msgspec.Struct, frozen=True):
-    """A translatable word with the context that tells it from its homonyms."""
-
-    text: str
-    context: str = ""
-
-
-class Line(msgspec.Struct, frozen=True):
-    """One sentence of the log, as one viewer learns it.
-
-    `text` is an English source string with named places; `seats` fills places with players,
-    `terms` with translatable words (several are joined by commas), `numbers` with figures.
-    `kind` names what sort of moment it is (for looks and for jumping); `chapter` is the round
-    or turn that the line belongs to, from 1 (0 is the set-up).
-    """
-
-    text: str
-    kind: str = ""
-    chapter: int = 0
-    seats: Mapping[str, Seat] = {}
-    terms: Mapping[str, tuple[Term, ...]] = {}
-    numbers: Mapping[str, int] = {}
-
-    def __hash__(self) -> int:
-        """Return a hash although places are mappings: equal lines have equal hashes."""
-        return hash((self.text, self.kind, self.chapter))
-
-
-class Statement(msgspec.Struct, frozen=True):
-    """What a player said of something that only they saw, beside what certain eyes know of it.
-
-    `truth` says what really happened, and `is_true` whether the claim agrees with it; both are
-    None where these eyes can't tell. A lie may show without the truth: then only `is_true` is set.
+    `truth` is what really happened, and `is_true` whether the claim agrees with it. Both are None
+    where this viewer can't tell. Where the viewer knows that a claim is a lie, but not what is
+    true, only `is_true` is set.
     """
 
     seat: Seat
@@ -71,8 +38,39 @@ class Statement(msgspec.Struct, frozen=True):
     is_true: bool | None = None
 
 
+class ChanceResult(msgspec.Struct, frozen=True):
+    """What chance decided during play: a number, or the names of things in their order.
+
+    `label` is the label of the random stream. A new main deck has the label `DECK`. Repeated throws
+    of a die number their labels: "die/1", "die/2".
+    """
+
+    label: str
+    result: int | tuple[str, ...]
+
+
+#: The label of a new main deck. Records keep the orders of decks in a list of their own.
+DECK = "deck"
+
+
+class PlayedView(Protocol):
+    """What every game's view offers to code that knows no single game: the API, bots, replays."""
+
+    @property
+    def phase(self) -> str:
+        """Return what is going on, as the game names it; "over" after the end."""
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """Return the seats that this viewer is told to wait for."""
+
+    @property
+    def result(self) -> Any:
+        """Return the winner and the reason, None while the match runs."""
+
+
 class Outcome(msgspec.Struct, frozen=True):
-    """How a match ended: the winning side (None is a draw), why, and the seats that won."""
+    """How a match ended: the winning side (None for a draw), the reason, and the seats that won."""
 
     winner: str | None
     reason: str
@@ -80,7 +78,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class IllegalAction(Exception):
-    """The rules refuse what was asked; `clause` is the rule, `text` a translatable sentence."""
+    """The rules refuse an action; `clause` names the rule, `text` is a translatable sentence."""
 
     def __init__(self, clause: str, text: str) -> None:
         super().__init__(f"{text} (clause {clause})")
@@ -89,111 +87,193 @@ class IllegalAction(Exception):
 
 
 class Bot(Protocol):
-    """A player made of code: sees a view and its choices, and nothing else."""
+    """A program that plays: it sees a view and its choices, and nothing else."""
 
     def __call__(self, view: Any, choices: Sequence[Any], random: Random) -> Any | None:
-        """Return one of `choices`, or None to let an invitation pass (never a duty)."""
+        """Return one of `choices`; None declines an invitation (a duty can't be declined)."""
 
 
 def looks_at_nothing(bot: AnyBot) -> AnyBot:
-    """Mark `bot` as one that goes by its choices alone, so that no view need be made for it."""
+    """Mark `bot` as one that reads only its choices, so that no view has to be built for it."""
     bot.needs_view = False  # type: ignore[attr-defined]
     return bot
 
 
 @dataclass(frozen=True, kw_only=True)
+class Records(Generic[Event]):
+    """How a game's start and its chance are written to records, and read back."""
+
+    setup: type[msgspec.Struct]  #: the hidden start, as record-format.md writes it
+    deal: Callable[[int, Any, Any], Sequence[Event]]
+    #: deal(player count, options, setup): returns the first events; raises IllegalAction
+    extract_setup: Callable[[Sequence[Event]], Any]
+    #: returns the setup that the first events contain
+    draws: Mapping[str, str]  #: which labelled draw fills which field of a setup
+    chance_of: Callable[[Event], ChanceResult | None] = lambda _event: None
+    #: returns what chance decided, if this event during play says so: a new deck, a die, a coin
+
+
+@dataclass(frozen=True, kw_only=True)
+class Words:
+    """The names of a game's things; all translatable."""
+
+    endings: Mapping[str, str] = field(default_factory=dict)
+    #: why a match ended, as a sentence, by the record's `reason`
+    seats: Sequence[Term] = ()
+    #: the role of each seat, where roles are public and a table may choose them
+    options: Mapping[str, str] = field(default_factory=dict)  #: by field of the options
+    labels: Mapping[str, Term] = field(default_factory=dict)
+    #: what actions, their fields and values are called, by their names in records; sides as
+    #: `side/NAME`, kinds of log lines as `kind/NAME`, one field's own values as `FIELD/JSON`
+    credit: str = ""  #: who made the game and under which licence
+
+
+@dataclass(frozen=True, kw_only=True)
+class Talk(Generic[State]):
+    """Which seats may talk now, and where."""
+
+    muted_seats: Callable[[State], tuple[Seat, ...]] = lambda _state: ()  #: may not talk now
+    eliminated: Callable[[State], tuple[Seat, ...]] = lambda _state: ()
+    #: seats that are out of the game; they talk in a room of their own
+
+
+@dataclass(frozen=True, kw_only=True)
+class Knowledge(Generic[State]):
+    """What follows from what a viewer has seen."""
+
+    deductions: Callable[[State, Viewer], Sequence[Line]] = lambda _state, _viewer: ()
+    #: what the viewer knows for certain, in words and numbers
+    claims: Callable[[State, Viewer], Sequence[ClaimCheck]] = lambda _state, _viewer: ()
+    #: the claims of all players in order, and what this viewer can tell of their truth
+    insight: "Insight | None" = None
+    #: what could be known at each moment, and what luck did; None if the game doesn't offer it
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pages:
+    """How a game is shown on pages."""
+
+    regions: Regions = WHOLE  #: how its page is cut; each region has a template of its own
+    beat: Callable[[Sequence[Any]], float] = lambda _events: 0.0
+    #: for how many seconds pages show these events before the next question; no clock runs then
+    deals_letters: bool = False  #: everybody gets their secret as a letter, and reads it first
+    primer: Primer = NO_PRIMER  #: how the game introduces itself
+    lesson: Lesson | None = None  #: a first match that teaches it
+    phases: tuple[str, ...] = ()  #: the phases of its views, in order; the styleguide shows each
+
+
+@dataclass(frozen=True, kw_only=True)
 class Game(Generic[State, Action, Event, View]):
-    """Everything the platform knows of a game."""
+    """Everything the platform knows of a game: docs/third-game.md explains each field."""
 
     key: str  #: in URLs and records: "secret-hitler"
     name: str  #: translatable
     seats: range  #: how many can play
-    sides: tuple[str, ...]  #: who can win
+    sides: tuple[str, ...]  #: the sides that can win
+    usual_shares: Mapping[int, float] = field(default_factory=dict)
+    #: how often the first of `sides` wins among equal players, by number of players
     actions: Any  #: the tagged union of all actions; tags are the names of record-format.md
     events: Any  #: the tagged union of all events
-    setup: type[msgspec.Struct]  #: the hidden start as record-format.md writes it
     options: type[msgspec.Struct]  #: what a table may choose; every field has a default
     empty: State  #: before anything was dealt
     deal: Callable[[int, Any, Chance], Sequence[Event]]
     #: deal(player count, options, chance): the first events, from chance
-    set_up: Callable[[int, Any, Any], Sequence[Event]]
-    #: set_up(player count, options, setup): the first events, from a record; IllegalAction
-    setup_of: Callable[[Sequence[Event]], Any]
-    #: the setup that first events stand for
-    draws: Mapping[str, str]  #: which field of a setup comes from which labelled draw
-    reshuffle: Callable[[Event], Sequence[str] | None]
-    #: the new deck, top first, if this event is a reshuffle during play
     choices: Callable[[State, Seat], Sequence[Action]]
-    #: all that is legal for a seat now, duties first: the one source of legality
+    #: everything that a seat may do now, duties first: the only source of legality
     refusal: Callable[[State, Seat, Action], IllegalAction]
-    #: why an action that is not among the choices is not
+    #: the reason why an action that is not among the choices is illegal
     to_act: Callable[[State], tuple[Seat, ...]]
     #: seats that owe a decision
-    invited: Callable[[State], tuple[Seat, ...]]
+    secret_duties: Callable[[State], tuple[Seat, ...] | None] = lambda _state: None
+    #: while it is secret who owes a decision: the seats that everybody is told to wait for; else
+    #: None
+    invited: Callable[[State], tuple[Seat, ...]] = lambda _state: ()
     #: seats that owe nothing but have something left to say (a claim, an offer's answer)
     decide: Callable[[State, Seat, Action, Chance], Sequence[Event]]
+    #: returns the events that follow when a seat takes one of its choices
+    clock_event: Callable[[State, Seat, Action], Event | None] | None = None
+    #: returns the event that says the clock chose for this seat, where views show that
     evolve: Callable[[State, Event], State]
-    lot: Callable[[State, Seat, Action], Event | None] | None = None
-    #: the fact that the clock drew what a seat owed and nobody chose it, where views tell so
-    view: Callable[[State, Viewer], View]
-    tell: Callable[[State, Event, Viewer], Line | None]
-    #: tell(state before the event, event, viewer); None where this viewer learns nothing of it
+    #: returns the state after a fact; decides nothing
     outcome: Callable[[State], Outcome | None]
-    silent: Callable[[State], tuple[Seat, ...]]  #: may not talk now
-    gone: Callable[[State], tuple[Seat, ...]]  #: are out of the game, and talk in the gallery
-    side_of: Callable[[State, Seat], str]  #: the truth, for history once a match has ended
-    redealable: Callable[[State], bool]  #: may the table still agree to deal again
-    bots: Mapping[str, Bot] = field(default_factory=dict)  #: by name, the weakest first
-    endings: Mapping[str, str] = field(default_factory=dict)
-    #: why a match ended, as a translatable sentence, by the record's `reason`
-    chairs: Sequence[Term] = ()
-    #: what each seat plays, by seat, where that is public and a table may choose it
-    option_labels: Mapping[str, str] = field(default_factory=dict)  #: translatable, by field
-    words: Mapping[str, Term] = field(default_factory=dict)
-    #: what actions, their fields and values are called, by their names in records; sides as
-    #: `side/NAME`, kinds of log lines as `kind/NAME`, one field's own values as `FIELD/JSON`
-    knows: Callable[[State, Viewer], Sequence[Line]] = lambda _state, _viewer: ()
-    #: what a viewer knows for certain, in words and numbers
-    statements: Callable[[State, Viewer], Sequence[Statement]] = lambda _state, _viewer: ()
-    #: who claimed what, in order, and what this viewer can tell of its truth
-    insight: "Insight | None" = None
-    #: what could be known at each moment, and how lucky it was; None where nobody worked it out
-    credit: str = ""  #: translatable; who made it and under which licence
+    #: how it ended, None while it runs
+    side_of: Callable[[State, Seat], str]  #: the true side of a seat; for ended matches only
+    largest_side: Callable[[int], int]
+    #: returns the largest number of seats that one side can have, by what everybody knows
+    redealable: Callable[[State], bool]  #: whether the table may still agree to deal again
+    view: Callable[[State, Viewer], View]
+    #: returns what a viewer may know, built from nothing: the only way out of a state
+    own_view: Callable[[State, Viewer, View], View] | None = None
+    #: returns the same view, built from the public view of that state, where that is cheaper
+    describe: Callable[[State, Event, Viewer], Line | None]
+    #: describe(state before the event, event, viewer); None where this viewer learns nothing
+    bots: Mapping[str, Bot]  #: by name, the weakest first
+    records: Records[Event]
+    words: Words = Words()
+    talk: Talk[State] = Talk()
+    knowledge: Knowledge[State] = Knowledge()
+    pages: Pages = Pages()
 
     @property
     def usual_bot(self) -> str:
-        """Return the name of the bot that sits down where nobody asked for another: the best."""
+        """Return the name of the bot that plays where nobody chose one: the strongest."""
         return list(self.bots)[-1]
+
+    def bot(self, name: str) -> Bot:
+        """Return the bot called `name`.
+
+        The strongest for an empty name, the lesson's for its name.
+        """
+        if name == LESSON_BOT and self.pages.lesson:
+            return self.pages.lesson.bot
+        return self.bots[name or self.usual_bot]
 
     def play(
         self, state: State, seat: Seat, action: Action, chance: Chance, *, by: str = "player"
     ) -> Sequence[Event]:
-        """Return what happens when `seat` takes `action`, or who acts for it: `by` is a turn's.
+        """Return the events that follow when `seat` takes `action`; `by` says who acts for it.
 
-        :raises IllegalAction: naming the clause, if it is not among the seat's choices.
+        :raises IllegalAction: naming the clause, if the action is not among the seat's choices.
         """
         if action not in self.choices(state, seat):
             raise self.refusal(state, seat, action)
         events = self.decide(state, seat, action, chance)
-        lot = self.lot(state, seat, action) if by == "clock" and self.lot else None
+        lot = self.clock_event(state, seat, action) if by == "clock" and self.clock_event else None
         return events if lot is None else (lot, *events)
 
+    def awaited(self, state: State) -> tuple[Seat, ...]:
+        """Return the seats that everybody is told to wait for: clocks may show only these."""
+        secret = self.secret_duties(state)
+        return self.to_act(state) if secret is None else secret
+
     def apply(self, state: State, events: Sequence[Event]) -> State:
-        """Fold `events` into `state`."""
+        """Return `state` after `events`.
+
+        Events that hold the state after them are not applied twice.
+        """
+        if isinstance(events, PendingEvents) and events.before is state:
+            known: State = events.state
+            return known
         for event in events:
             state = self.evolve(state, event)
         return state
 
 
-class Draft(Generic[State, Event]):
-    """Events being decided, with the state they have led to so far."""
+def many(kind: Any) -> Any:
+    """Return the type of a list of `kind`, a union that is known at run time only."""
+    return tuple.__class_getitem__((kind, ...))
+
+
+class PendingEvents(list[Event], Generic[State, Event]):
+    """Events that are being decided, with the state before the first and after the last."""
+
+    __slots__ = ("_evolve", "before", "state")
 
     def __init__(self, state: State, evolve: Callable[[State, Event], State]) -> None:
-        self.state = state
-        self.events: list[Event] = []
+        self.before = self.state = state
         self._evolve = evolve
 
     def add(self, event: Event) -> None:
-        """Append `event` and move on to the state after it."""
-        self.events.append(event)
+        """Append `event` and apply it to the state."""
+        self.append(event)
         self.state = self._evolve(self.state, event)

@@ -1,23 +1,27 @@
-"""What could be known: likelihoods and luck, made from views alone, in forms all games share.
+"""Types for what could be known: likelihoods and luck, in forms that all games share.
 
-Whatever is told here follows from the views given and nothing else. So two truths that a viewer
-can't tell apart lead to the same figures.
+Everything here follows from views alone. So two truths that a viewer can't tell apart give the same
+figures.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 
-from games.engine.game import Line, Term
+from games.engine.calibration import Fit, Matches
 from games.engine.seats import Seat
+from games.engine.text import Line, Term
+
+PEOPLE, BOTS = "people", "bots"  #: whose way of playing a model describes
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One sentence with figures that are no whole numbers.
+    """One sentence with figures that are not whole numbers.
 
-    `decimals` and `shares` (0 to 1) fill further places of the line, as readers write them.
+    `decimals` and `shares` (0 to 1) fill further places of the line. Pages format them for the
+    reader's language.
     """
 
     line: Line
@@ -26,10 +30,11 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """Something that could be wondered about during a whole match; texts are translatable.
+    """A question about hidden facts that holds for a whole match; texts are translatable.
 
-    `brief` heads a narrow column. `scale` is the most that an estimate can be: 1 for
-    likelihoods, else a count. `counts` tells that estimates are counts, on that scale.
+    `brief` is the heading of a narrow column. `scale` is the largest possible estimate: 1 for
+    likelihoods. Where `counts` is set, estimates are counts up to that scale. `things` is the
+    number of things that the question is about; 0 means that it is about every seat.
     """
 
     key: str
@@ -38,10 +43,11 @@ class Question(msgspec.Struct, frozen=True):
     brief: str = ""
     scale: float = 1.0
     counts: bool = False
+    things: int = 0
 
 
 class Estimate(msgspec.Struct, frozen=True):
-    """How likely the answer to a question is a seat or a thing; `certain` if by logic alone."""
+    """How likely a seat or a thing answers a question; `certain` if it follows by logic."""
 
     value: float
     certain: bool = False
@@ -52,7 +58,7 @@ class Estimate(msgspec.Struct, frozen=True):
 class Reading(msgspec.Struct, frozen=True):
     """What could be known at one moment: estimates by question, always in the same order.
 
-    `tally` counts what each side of the game has achieved, in the order of `Game.sides`.
+    `tally` counts what each side has achieved, in the order of `Game.sides`.
     """
 
     answers: Mapping[str, tuple[Estimate, ...]]
@@ -60,10 +66,10 @@ class Reading(msgspec.Struct, frozen=True):
     findings: tuple[Finding, ...] = ()
 
 
-class Draw(msgspec.Struct, frozen=True):
-    """One thing that chance decided, beside what was to be expected of it.
+class ChanceOutcome(msgspec.Struct, frozen=True):
+    """One result of chance, beside its expected value.
 
-    `least` is how often as little or less comes of it, where that is known.
+    `least` is the probability of this result or a lower one, where it is known.
     """
 
     chapter: int
@@ -75,51 +81,83 @@ class Draw(msgspec.Struct, frozen=True):
 
 
 class Luck(msgspec.Struct, frozen=True):
-    """What chance did in a match, in sentences and draw by draw."""
+    """What chance did in a match, as sentences and draw by draw."""
 
     findings: tuple[Finding, ...] = ()
-    draws: tuple[Draw, ...] = ()
+    draws: tuple[ChanceOutcome, ...] = ()
 
 
-class Option(msgspec.Struct, frozen=True):
-    """One thing that a seat could do, as the game's best bot weighs it.
+class WeighedOption(msgspec.Struct, frozen=True):
+    """One possible action of a seat, as the game's best bot values it.
 
-    `worth` is from 0 to 1 and means what the weighing's title says; `often` is how often the bot
-    would choose it. Either is None where it reckons with nothing of the kind.
+    `worth` is from 0 to 1; the title of the analysis says what it means. `often` is how often the
+    bot would choose the action. Either is None where the bot doesn't compute it.
     """
 
     line: Line
     worth: float | None = None
     often: float | None = None
-    is_taken: bool = False  #: it is what was done
+    is_taken: bool = False  #: whether the seat did this
 
 
-class Weighing(msgspec.Struct, frozen=True):
-    """What the best bot makes of one decision: the best option first.
+class CheckedReading(msgspec.Struct, frozen=True):
+    """What everybody could know at one moment, beside the places that were true, by question."""
 
-    `title` says by what it decides, translatable.
+    chapter: int
+    reading: Reading
+    truth: Mapping[str, frozenset[int]]
+
+    def trusts(self, key: str) -> bool:
+        """Return whether the truth was at least as likely as all other answers together."""
+        return any(
+            self.reading.answers[key][place].value >= HALF
+            for place in self.truth.get(key, ())
+            if key in self.reading.answers
+        )
+
+
+HALF = 0.5
+
+
+def known_from(told: Sequence[CheckedReading], key: str) -> int | None:
+    """Return from which chapter on everybody could know the answer to a question, or None."""
+    return next((one.chapter for one in told if one.trusts(key)), None)
+
+
+class DecisionAnalysis(msgspec.Struct, frozen=True):
+    """The best bot's analysis of one decision: the best option first.
+
+    `title` names the measure that the bot decides by (translatable).
     """
 
     title: str
-    options: tuple[Option, ...]
+    options: tuple[WeighedOption, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Insight:
-    """What a game makes of what somebody could know; every function takes views alone."""
+    """How a game computes what somebody could know; every function takes views alone."""
 
     questions: tuple[Question, ...]
-    read: Callable[[Any], Reading]
-    #: read(view of a match that is not over): estimates for those questions that its eyes have
+    read: Callable[[Any, Any], Reading]
+    #: read(view of a running match, model): estimates for the questions that its viewer can ask, by
+    #: one of the `models`
     luck: Callable[[Sequence[Any]], Luck]
-    #: luck(views at every moment, through the same eyes): draws and deals against expectation
+    #: luck(views at every moment, of one viewer): draws and deals beside their expectation
     truth: Callable[[Any], Mapping[str, frozenset[int]]]
-    #: truth(view of everything): by question, which estimates (by place) are of what is true
-    trust: Callable[[int], Sequence[Finding]]
-    #: trust(player count): how the figures are made, and how far they were off when measured
-    tallies: tuple[str, ...] = ()  #: translatable; what `Reading.tally` counts, in its order
-    weigh: Callable[[Any, Sequence[Any], Sequence[Any]], Sequence[Weighing]] = (
+    #: truth(view of everything): by question, the places of the estimates that are true
+    trust: Callable[[int, Any], Sequence[Finding]]
+    #: trust(player count, model): how the figures are computed, and how far off they were when
+    #: measured
+    models: Mapping[str, Any] = field(default_factory=lambda: {PEOPLE: None, BOTS: None})
+    #: how people, and how bots, are expected to play; None where it makes no difference
+    fit: Callable[[Matches], Fit] | None = None
+    #: fit(finished matches of people): the model of people that fits these matches
+    tallies: tuple[str, ...] = ()  #: translatable; what `Reading.tally` counts, in order
+    weigh: Callable[[Any, Sequence[Any], Sequence[Any]], Sequence[DecisionAnalysis]] = (
         lambda _view, _choices, _later: ()
     )
-    #: weigh(view of a seat, its choices, what it did from then on): what the best bot makes of
-    #: what the seat has to decide or to say, from its view alone
+    #: weigh(view of a seat, its choices, its actions from then on): the best bot's analysis of what
+    #: the seat has to decide or to say, from this view alone
+    summary: Callable[[Sequence[CheckedReading], Luck], Sequence[Finding]] = lambda _told, _luck: ()
+    #: summary(what everybody could know, what chance did): at most three sentences for the end

@@ -1,7 +1,7 @@
-"""Game records in and out: the portable form of one game, checked action by action.
+"""Reads and writes the portable record of one game, and checks it action by action.
 
-A record is read in two steps: `read` judges its shape, `turns_of` plays it from its set-up,
-actions and shuffles alone. `record_of` is the way back.
+Reading has two steps: `read` checks the shape of a record; `turns_of` plays it again from its
+set-up, its actions and its shuffles. `record_of` writes one.
 """
 
 import json
@@ -13,8 +13,9 @@ from typing import Annotated, Any, Literal, TypedDict, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from games.engine.game import Game, IllegalAction, Outcome
+from games.engine.game import DECK, Game, IllegalAction, Outcome
 from games.engine.record import Turn
+from games.engine.recorded_chance import SHAPE, RecordedChance, RecordedDraw, chance_results
 from games.engine.seats import Seat
 
 AnyGame = Game[Any, Any, Any, Any]
@@ -22,14 +23,13 @@ Item = TypeVar("Item")
 
 FORMAT: Literal["cabinet-noir/1"] = "cabinet-noir/1"
 LARGEST_RECORD = 16 * 1024 * 1024  #: bytes; the longest real game takes a few hundred thousand
-LONGEST_ASKED = 300  #: characters of what was asked that an error repeats
-SHAPE = "record-format"  #: the clause that a malformed record breaks
+LONGEST_ASKED = 300  #: characters of a wrong action that an error message repeats
 
 Hex32 = Annotated[str, Meta(pattern=r"\A[0-9a-fA-F]{64}\Z")]
 Name = Annotated[str, Meta(min_length=1)]
 
 
-class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class RecordedResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a game ended: the winning side (None is a draw) and why."""
 
     winner: str | None
@@ -39,7 +39,7 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Record(
     msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
 ):
-    """One game as record-format.md writes it; set-up and actions are still plain JSON."""
+    """One game in the form of record-format.md; set-up and actions are still plain JSON."""
 
     format: Literal["cabinet-noir/1"]
     game: str
@@ -48,7 +48,8 @@ class Record(
     setup: dict[str, Any]
     actions: list[dict[str, Any]]
     shuffles: list[list[str]]
-    result: Result | None
+    result: RecordedResult | None
+    draws: list[RecordedDraw] | UnsetType = UNSET
     seed: Hex32 | UnsetType = UNSET
     entropy: list[str] | UnsetType = UNSET
     commitment: Hex32 | UnsetType = UNSET
@@ -56,7 +57,7 @@ class Record(
 
 
 class Envelope(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What surrounds any action in a record: whose it is, who acted for them, and when."""
+    """What every action in a record has besides its own fields: its seat, who acted, and when."""
 
     seat: int
     by: Literal["player", "bot", "clock"] = "player"
@@ -64,7 +65,7 @@ class Envelope(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Proof(TypedDict):
-    """What chance is verified by: the seed, each seat's entropy, and the commitment in hex."""
+    """What is needed to verify chance: the seed, each seat's entropy, and the commitment in hex."""
 
     seed: bytes
     entropy: Sequence[str]
@@ -72,13 +73,13 @@ class Proof(TypedDict):
 
 
 class RecordError(Exception):
-    """A record that can't be: which action (from 1; 0 is the set-up), what it asked, and why.
+    """A record is wrong: at which action (from 1; 0 is the set-up), what it says, and why.
 
     `clause` is the rule that is broken, or "record-format" for a malformed record.
     """
 
     def __init__(self, number: int, asked: str, clause: str, text: str) -> None:
-        text = _cut(text)  # it may name a key that the record made up
+        text = _cut(text)  # # it may contain a key that the record's author made up
         place = f"action {number}" if number else "action 0 (set-up)"
         super().__init__(_one_line(f"{place}: {asked}: {text} (clause {clause})"))
         self.number = number
@@ -87,39 +88,8 @@ class RecordError(Exception):
         self.text = text
 
 
-class RecordedChance:
-    """Chance that deals the shuffles a record holds, and no other tiles than those left."""
-
-    def __init__(self, shuffles: Sequence[Sequence[str]]) -> None:
-        self._shuffles = shuffles
-        self.used = 0
-
-    def below(self, label: str, limit: int) -> int:
-        """Refuse: a record gives every number outright, in its set-up.
-
-        :raises IllegalAction: always.
-        """
-        raise IllegalAction(SHAPE, f"no number below {limit} is recorded for {label}")
-
-    def shuffle(self, label: str, items: Sequence[Item]) -> tuple[Item, ...]:
-        """Return `items` in the order of the next recorded shuffle.
-
-        :raises IllegalAction: if there is none, or it doesn't hold exactly `items`.
-        """
-        if self.used == len(self._shuffles):
-            raise IllegalAction(SHAPE, f"shuffles hold no new deck for {label}")
-        order = self._shuffles[self.used]
-        self.used += 1
-        left: dict[Any, list[Item]] = {}
-        for item in items:
-            left.setdefault(msgspec.to_builtins(item), []).append(item)
-        if sorted(order) != sorted(name for name, same in left.items() for _ in same):
-            raise IllegalAction(SHAPE, f"shuffle {self.used} does not hold the tiles left")
-        return tuple(left[name].pop() for name in order)
-
-
 def read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Record]:
-    """Return the record that `data` (JSON, UTF-8) spells, and which of `games` it is of.
+    """Return the record in `data` (JSON, UTF-8), and the one of `games` that it belongs to.
 
     :raises RecordError: if its shape is not that of record-format.md.
     """
@@ -140,9 +110,9 @@ def read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Record]:
 
 
 def options_of(game: AnyGame, record: Record) -> Any:
-    """Return the options a record was played with.
+    """Return the options that a record was played with.
 
-    :raises RecordError: if the game knows no such options.
+    :raises RecordError: if the game has no such options.
     """
     try:
         return _strict(record.options, game.options)
@@ -151,7 +121,7 @@ def options_of(game: AnyGame, record: Record) -> Any:
 
 
 def proof_of(record: Record) -> Proof:
-    """Return what a record's chance can be verified by.
+    """Return what is needed to verify a record's chance.
 
     :raises RecordError: if seed, entropy or commitment is missing.
     """
@@ -163,16 +133,18 @@ def proof_of(record: Record) -> Proof:
 
 
 def turns_of(game: AnyGame, record: Record) -> tuple[Turn, ...]:
-    """Return the turns a record leads to, the deal first, by playing it under today's rules.
+    """Return the turns of a record, the deal first, by playing it under today's rules.
 
-    :raises RecordError: at the first action that is malformed or illegal, or if shuffles or
-        result are not what the actions lead to.
+    :raises RecordError: at the first action that is malformed or illegal, or if the actions don't
+        lead to the recorded shuffles or result.
     """
-    chance = RecordedChance(record.shuffles)
+    chance = RecordedChance(record.shuffles, () if record.draws is UNSET else record.draws)
     turns = [_deal(game, record)]
     state = game.apply(game.empty, turns[0].events)
     for number, raw in enumerate(record.actions, start=1):
+        drawn = chance.drawn
         turns.append(_turn(game, state, len(record.players), number, raw, chance))
+        _check_draws(record, number, range(drawn, chance.drawn))
         state = game.apply(state, turns[-1].events)
     _check_ending(record, chance, game.outcome(state))
     return tuple(turns)
@@ -191,16 +163,18 @@ def record_of(
     played_at: str | None = None,
 ) -> Record:
     """Return the record of a game from its turns, the deal first; `seed` in hex."""
-    reshuffles = (game.reshuffle(event) for turn in turns[1:] for event in turn.events)
+    decided = list(chance_results(game, (turn.events for turn in turns)))
+    draws = [RecordedDraw(*draw) for draw in decided if draw[1] != DECK]
     return Record(
         format=FORMAT,
         game=game.key,
         players=list(players),
         options=_plain(options),
-        setup=_plain(game.setup_of(turns[0].events)),
+        setup=_plain(game.records.extract_setup(turns[0].events)),
         actions=[_asked(turn) for turn in turns[1:]],
-        shuffles=[_plain(list(deck)) for deck in reshuffles if deck is not None],
-        result=Result(result.winner, result.reason) if result else None,
+        shuffles=[list(order) for _number, label, order in decided if label == DECK],
+        result=RecordedResult(result.winner, result.reason) if result else None,
+        draws=draws or UNSET,
         seed=UNSET if seed is None else seed,
         entropy=UNSET if entropy is None else list(entropy),
         commitment=UNSET if commitment is None else commitment,
@@ -214,11 +188,11 @@ def write(record: Record) -> bytes:
 
 
 def _json(data: bytes) -> Any:
-    """Return what `data` spells; UTF-8, no lone surrogates, no key twice in one object."""
+    """Return the decoded `data`; refuse lone surrogates and keys that occur twice in an object."""
     if len(data) > LARGEST_RECORD:
         raise _misshapen(f"larger than {LARGEST_RECORD} bytes")
     try:
-        msgspec.json.decode(data)  # stricter than json, which alone tells of keys given twice
+        msgspec.json.decode(data)  # # stricter than json, but json alone reports double keys
         return json.loads(data, object_pairs_hook=_object)
     except RecursionError:
         raise _misshapen("nested too deeply") from None
@@ -227,19 +201,19 @@ def _json(data: bytes) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    mapping = dict(pairs)
+    if len(mapping) != len(pairs):
         twice = next(key for index, (key, _) in enumerate(pairs) if key in dict(pairs[:index]))
         raise _misshapen(f"the key {_quoted(twice)} is given twice")
-    return found
+    return mapping
 
 
 def _deal(game: AnyGame, record: Record) -> Turn:
     """Return the turn that deals the record's set-up."""
     asked = _quoted(record.setup)
     try:
-        setup = _strict(record.setup, game.setup)
-        events = game.set_up(len(record.players), options_of(game, record), setup)
+        setup = _strict(record.setup, game.records.setup)
+        events = game.records.deal(len(record.players), options_of(game, record), setup)
     except msgspec.ValidationError as error:
         raise RecordError(0, asked, SHAPE, str(error)) from None
     except IllegalAction as error:
@@ -263,7 +237,7 @@ def _turn(
 
 
 def _decoded(game: AnyGame, count: int, raw: dict[str, Any]) -> tuple[Envelope, Any]:
-    """Return an action and what surrounds it from their plain form."""
+    """Return an action and its envelope from plain JSON."""
     around = {key: raw[key] for key in raw if key in Envelope.__struct_fields__}
     envelope = _strict(around, Envelope)
     if not 0 <= envelope.seat < count:
@@ -274,18 +248,31 @@ def _decoded(game: AnyGame, count: int, raw: dict[str, Any]) -> tuple[Envelope, 
     return envelope, action
 
 
+def _check_draws(record: Record, number: int, drawn: range) -> None:
+    """Refuse draws that action `number` made, if the record has them at another action."""
+    for index in drawn:
+        after = record.draws[index].after if record.draws is not UNSET else number
+        if after != number:
+            text = f"draw {index + 1} is made here, not after action {after}"
+            raise RecordError(number, _quoted(record.actions[number - 1]), SHAPE, text)
+
+
 def _check_ending(record: Record, chance: RecordedChance, outcome: Outcome | None) -> None:
-    """Refuse shuffles that nobody needed, and a result that the actions don't lead to."""
+    """Refuse shuffles that no action used, and a result that the actions don't lead to."""
     number = len(record.actions)
     if chance.used != len(record.shuffles):
         text = f"{len(record.shuffles)} shuffles given, {chance.used} needed"
         raise RecordError(number, "the shuffles", SHAPE, text)
+    given = 0 if record.draws is UNSET else len(record.draws)
+    if chance.drawn != given:
+        text = f"{given} draws given, {chance.drawn} needed"
+        raise RecordError(number, "the draws", SHAPE, text)
     if record.result is None:
         return
     asked = _quoted(_plain(record.result))
     if outcome is None:
         raise RecordError(number, asked, SHAPE, "the game has not ended")
-    if record.result != Result(outcome.winner, outcome.reason):
+    if record.result != RecordedResult(outcome.winner, outcome.reason):
         true = _quoted({"winner": outcome.winner, "reason": outcome.reason})
         raise RecordError(number, asked, SHAPE, f"the actions lead to {true}")
 
@@ -301,7 +288,7 @@ def _asked(turn: Turn) -> dict[str, Any]:
 
 
 def _strict(raw: dict[str, Any], shape: Any) -> Any:
-    """Return `raw` as a `shape`; a key that the shape does not know is an error."""
+    """Return `raw` as a `shape`; refuse keys that the shape doesn't have."""
     value = msgspec.convert(raw, shape)
     known = {*value.__struct_encode_fields__, value.__struct_config__.tag_field}
     for key in raw:
@@ -335,10 +322,10 @@ def _quoted(value: Any) -> str:
 
 
 def _cut(text: str) -> str:
-    """Return `text`, cut to a length that fits a line."""
+    """Return `text`, cut to a length that fits into a line."""
     return text if len(text) <= LONGEST_ASKED else text[:LONGEST_ASKED] + "..."
 
 
 def _one_line(text: str) -> str:
-    """Return `text` with anything that could break a line or a terminal spelt out."""
+    """Return `text` with escapes for characters that could break a line or a terminal."""
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)

@@ -1,4 +1,4 @@
-"""Who sits where, and through whose eyes something is looked at."""
+"""Seats, and viewers: from whose position a state is seen."""
 
 from typing import NewType
 
@@ -8,7 +8,7 @@ Seat = NewType("Seat", int)
 
 
 class Viewer(msgspec.Struct, frozen=True):
-    """A pair of eyes: a seat's, the public's (neither field set) or everything's."""
+    """A viewer: a seat, the public (neither field set), or one that sees everything."""
 
     seat: Seat | None = None
     sees_all: bool = False
@@ -19,5 +19,5 @@ EVERYTHING = Viewer(sees_all=True)
 
 
 def seats_of(count: int) -> tuple[Seat, ...]:
-    """Return the seats of a table of `count` players, in play order (clockwise)."""
+    """Return the seats of a table of `count` players, clockwise."""
     return tuple(Seat(number) for number in range(count))

@@ -14,15 +14,15 @@ from games.engine.seats import Seat, Viewer, seats_of
 
 AnyGame = Game[Any, Any, Any, Any]
 
-MOST_ACTIONS = 20_000  #: no sensible game comes near; bots that loop do
+MOST_ACTIONS = 20_000  #: far more than any real game has; only bots in a loop get there
 
 
 class EndlessGameError(Exception):
-    """Bots that would never end their game, or that asked for what they were not offered."""
+    """A game of bots doesn't end, or a bot chose an action that it was not offered."""
 
 
-class Simulated(msgspec.Struct, frozen=True):
-    """One game played by bots, with all that a record of it needs."""
+class SimulatedGame(msgspec.Struct, frozen=True):
+    """One game played by bots, with everything that its record needs."""
 
     turns: tuple[Turn, ...]
     outcome: Outcome
@@ -32,10 +32,10 @@ class Simulated(msgspec.Struct, frozen=True):
 
 def simulate(
     game: AnyGame, count: int, games: int, seed: int, bots: Mapping[str, Bot]
-) -> Iterator[Simulated]:
-    """Yield `games` games of `count` players; `bots` by side (`Game.side_of`).
+) -> Iterator[SimulatedGame]:
+    """Yield `games` games of `count` players; `bots` has a bot by side (`Game.side_of`).
 
-    :raises EndlessGameError: if a game doesn't end, or a bot answers what it was not offered.
+    :raises EndlessGameError: if a game doesn't end, or a bot chooses what it was not offered.
     """
     for index in range(games):
         text = f"cabinet-noir simulation {seed} {index}"
@@ -46,27 +46,27 @@ def simulate(
 
 def play(
     game: AnyGame, seed: bytes, entropy: Sequence[str], bots: Mapping[str, Bot], random: Random
-) -> Simulated:
+) -> SimulatedGame:
     """Return one game dealt from `seed` and each seat's `entropy`, played to its end.
 
     :raises EndlessGameError: as `simulate`.
     """
     drawn = chance.SeededChance(seed, entropy)
     deal = Turn(events=tuple(game.deal(len(entropy), game.options(), drawn)))
-    table = Table(game, game.apply(game.empty, deal.events), bots, len(entropy), random)
+    table = BotTable(game, game.apply(game.empty, deal.events), bots, len(entropy), random)
     turns = [deal]
     while (outcome := game.outcome(table.state)) is None:
         seat, action = table.ask()
-        events = tuple(game.decide(table.state, seat, action, drawn))
-        turns.append(Turn(events, seat, action, "bot"))
+        events = game.decide(table.state, seat, action, drawn)
+        turns.append(Turn(tuple(events), seat, action, "bot"))
         table.state = game.apply(table.state, events)
         if len(turns) > MOST_ACTIONS:
             raise EndlessGameError(f"{game.key} has not ended after {MOST_ACTIONS} actions")
-    return Simulated(tuple(turns), outcome, seed, tuple(entropy))
+    return SimulatedGame(tuple(turns), outcome, seed, tuple(entropy))
 
 
-class Table:
-    """Bots around a game: whom to ask next, and what they answer."""
+class BotTable:
+    """The bots of one game: it chooses whom to ask next, and asks them."""
 
     def __init__(
         self, game: AnyGame, state: Any, bots: Mapping[str, Bot], count: int, random: Random
@@ -75,37 +75,40 @@ class Table:
         self._game = game
         self._random = random
         self._bots = [bots[game.side_of(state, seat)] for seat in seats_of(count)]
-        self._viewers = [Viewer(seat) for seat in seats_of(count)]
+        # Views cost most of the time, so none is built for a bot marked by game.looks_at_nothing.
+        self._viewers = [
+            Viewer(seat) if getattr(bot, "needs_view", True) else None
+            for seat, bot in zip(seats_of(count), self._bots, strict=True)
+        ]
         self._passed: dict[Seat, Sequence[Any]] = {}
 
     def ask(self) -> tuple[Seat, Any]:
-        """Return the next action: of a seat with something left to say, else of one that owes.
+        """Return the next seat and its action: invited seats come first, then those that owe one.
 
-        A seat that has let an invitation pass is asked again once its choices are others.
+        A seat that declined an invitation is asked again only after its choices have changed.
 
-        :raises EndlessGameError: if nobody acts.
+        :raises EndlessGameError: if no seat acts.
         """
-        for seat in self._game.invited(self.state):
-            choices = self._game.choices(self.state, seat)
+        game, state = self._game, self.state
+        for seat in game.invited(state):
+            choices = game.choices(state, seat)
             if self._passed.get(seat) == choices:
                 continue
             self._passed[seat] = choices
             action = self._answer(seat, choices)
             if action is not None:
                 return seat, action
-        for seat in self._game.to_act(self.state):
-            action = self._answer(seat, self._game.choices(self.state, seat))
+        for seat in game.to_act(state):
+            action = self._answer(seat, game.choices(state, seat))
             if action is not None:
                 return seat, action
-        raise EndlessGameError(f"nobody acts in {self._game.key}, and it has not ended")
+        raise EndlessGameError(f"nobody acts in {game.key}, and it has not ended")
 
     def _answer(self, seat: Seat, choices: Sequence[Any]) -> Any | None:
-        """Return what the seat's bot makes of its view and `choices`."""
-        bot = self._bots[seat]
-        # Most of the time goes into views: none for a bot marked by game.looks_at_nothing.
-        looks = getattr(bot, "needs_view", True)
-        view = self._game.view(self.state, self._viewers[seat]) if looks else None
-        action = bot(view, choices, self._random)
+        """Return the answer of the seat's bot to its view and `choices`."""
+        viewer = self._viewers[seat]
+        view = None if viewer is None else self._game.view(self.state, viewer)
+        action = self._bots[seat](view, choices, self._random)
         if action is not None and action not in choices:
             raise EndlessGameError(
                 f"the bot at seat {seat} of {self._game.key} asked for {action!r}"

@@ -1,4 +1,4 @@
-"""Checks that a game's chance came from the seed committed to before anybody sat down."""
+"""Checks that a game's chance came from the seed that was committed to in advance."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
@@ -7,33 +7,33 @@ import msgspec
 
 from games.engine import chance
 from games.engine.game import Game
-from games.engine.record import Turn, frames
+from games.engine.record import Turn, replay
 
 AnyGame = Game[Any, Any, Any, Any]
 Item = TypeVar("Item")
 
 
 class Check(msgspec.Struct, frozen=True):
-    """One draw: its label, what the seed gives (`expected`) and what was played (`found`)."""
+    """One draw: its label, the result by the seed (`expected`), and the one played (`actual`)."""
 
     label: str
     expected: Any
-    found: Any
+    actual: Any
 
     @property
     def is_ok(self) -> bool:
-        """Return whether the draw is the one that the seed gives."""
-        return bool(self.expected == self.found)
+        """Return whether the seed gives the result that was played."""
+        return bool(self.expected == self.actual)
 
     @property
     def expected_text(self) -> str:
-        """Return what the seed gives as JSON, or the text itself."""
+        """Return the expected result as JSON; a text unchanged."""
         return _text(self.expected)
 
     @property
-    def found_text(self) -> str:
-        """Return what was played as JSON, or the text itself."""
-        return _text(self.found)
+    def actual_text(self) -> str:
+        """Return the played result as JSON; a text unchanged."""
+        return _text(self.actual)
 
 
 def _text(value: Any) -> str:
@@ -49,21 +49,21 @@ def checks(
     entropy: Sequence[str],
     commitment: str,
 ) -> tuple[Check, ...]:
-    """Return a check for the commitment, for each draw of the deal and for each reshuffle.
+    """Return checks of the commitment, of each draw of the deal, and of each draw during play.
 
-    `turns` has the deal first; `entropy` one string per seat. Reshuffles are derived again by
-    asking today's rules for what each recorded action draws.
+    `turns` has the deal first; `entropy` has one string per seat. To find the draws during play,
+    today's rules decide each recorded action again.
     """
-    drawn = Labelled(chance.SeededChance(seed, entropy))
+    draws = LabelledDraws(chance.SeededChance(seed, entropy))
     return (
         Check("commitment", chance.commitment(seed), commitment.lower()),
-        *_deal_checks(game, options, turns[0], len(entropy), drawn),
-        *_reshuffle_checks(game, turns, drawn),
+        *_deal_checks(game, options, turns[0], len(entropy), draws),
+        *_play_checks(game, turns, draws),
     )
 
 
-class Labelled:
-    """Chance that remembers the labels of the shuffles asked of it."""
+class LabelledDraws:
+    """Chance that notes the labels of all draws asked of it."""
 
     def __init__(self, source: chance.Chance) -> None:
         self._source = source
@@ -71,6 +71,7 @@ class Labelled:
 
     def below(self, label: str, limit: int) -> int:
         """Return the source's number."""
+        self.labels.append(label)
         return self._source.below(label, limit)
 
     def shuffle(self, label: str, items: Sequence[Item]) -> tuple[Item, ...]:
@@ -80,33 +81,32 @@ class Labelled:
 
 
 def _deal_checks(
-    game: AnyGame, options: Any, deal: Turn, count: int, drawn: Labelled
+    game: AnyGame, options: Any, deal: Turn, count: int, draws: LabelledDraws
 ) -> Iterable[Check]:
     """Yield a check for every field of the set-up that chance fills."""
-    expected = game.setup_of(game.deal(count, options, drawn))
-    found = game.setup_of(deal.events)
-    for field, label in game.draws.items():
+    expected = game.records.extract_setup(game.deal(count, options, draws))
+    setup = game.records.extract_setup(deal.events)
+    for field, label in game.records.draws.items():
         yield Check(
-            label, *(msgspec.to_builtins(getattr(side, field)) for side in (expected, found))
+            label, *(msgspec.to_builtins(getattr(side, field)) for side in (expected, setup))
         )
 
 
-def _reshuffle_checks(game: AnyGame, turns: Sequence[Turn], drawn: Labelled) -> Iterable[Check]:
-    """Yield a check for every reshuffle, deciding again the actions that brought one."""
+def _play_checks(game: AnyGame, turns: Sequence[Turn], draws: LabelledDraws) -> Iterable[Check]:
+    """Yield a check for every draw during play, by deciding again the actions that made one."""
     before = game.empty
-    for frame in frames(game, turns):
+    for frame in replay(game, turns):
         turn = frame.turn
-        decks = _decks(game, turn.events)
-        if turn.seat is not None and decks:
-            drawn.labels.clear()
-            again = _decks(game, game.decide(before, turn.seat, turn.action, drawn))
-            labels = drawn.labels or ["reshuffle"]
-            for label, expected, found in zip(labels, again, decks, strict=True):
+        results = _results(game, turn.events)
+        if turn.seat is not None and results:
+            draws.labels.clear()
+            again = _results(game, game.decide(before, turn.seat, turn.action, draws))
+            for label, expected, found in zip(draws.labels, again, results, strict=True):
                 yield Check(label, expected, found)
         before = frame.state
 
 
-def _decks(game: AnyGame, events: Iterable[Any]) -> list[Any]:
-    """Return the new decks, top first, that `events` bring."""
-    decks = (game.reshuffle(event) for event in events)
-    return [msgspec.to_builtins(deck) for deck in decks if deck is not None]
+def _results(game: AnyGame, events: Iterable[Any]) -> list[Any]:
+    """Return what chance decided in `events`: numbers, and orders as lists of names."""
+    results = (game.records.chance_of(event) for event in events)
+    return [msgspec.to_builtins(result.result) for result in results if result is not None]

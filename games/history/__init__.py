@@ -1,1 +1,1 @@
-"""What was played: lists, replays through any eyes, records in and out, proofs and numbers."""
+"""Finished matches: lists, replays, records, verification and statistics."""

@@ -1,41 +1,31 @@
-"""Filters of the history that apps above bring, such as the league that a match was played for.
+"""Filters of the history that other apps add, such as the league of a match.
 
-The apps register in their `AppConfig.ready()`; this app imports none of them.
+The setting HISTORY_FILTERS lists them in one tuple; this app imports none of those apps.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.db.models import QuerySet
+from django.utils.module_loading import import_string
 
 
 @dataclass(frozen=True)
 class Filter:
-    """What a filter is called, whom it offers what, and which matches a value keeps.
+    """A filter: its parameter in addresses, its label, its choices, and the matches that fit.
 
     `choices(user)` are (value, name) pairs; `matches(value)` is a query of matches' keys.
     """
 
+    name: str
     label: Any
     choices: Callable[[Any], list[tuple[str, str]]]
     matches: Callable[[str], QuerySet[Any]]
 
 
-_known: dict[str, Filter] = {}
-
-
-def register(
-    name: str,
-    *,
-    label: Any,
-    choices: Callable[[Any], list[tuple[str, str]]],
-    matches: Callable[[str], QuerySet[Any]],
-) -> None:
-    """Let the history be filtered by `name`, its parameter in addresses."""
-    _known[name] = Filter(label, choices, matches)
-
-
-def known() -> dict[str, Filter]:
+def filters_by_name() -> dict[str, Filter]:
     """Return the filters by name."""
-    return dict(_known)
+    filters: tuple[Filter, ...] = import_string(settings.HISTORY_FILTERS)
+    return {one.name: one for one in filters}

@@ -1,4 +1,4 @@
-"""What people fill in about what was played."""
+"""The forms of the history."""
 
 from typing import Any
 
@@ -6,17 +6,19 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.forms import choice_field
+from accounts.requests import Visitor
 from games.catalog import GAMES
 from games.history import filters
-from games.history.drawing import word
 from games.history.queries import Filters
+from games.history.replay.rendering import word
 
 RESULTS = [("", _("any")), ("won", _("won")), ("lost", _("lost")), ("draw", _("a draw"))]
 BOTS = [("", _("with or without")), ("with", _("with bots")), ("without", _("without bots"))]
 
 
 class HistoryForm(forms.Form):
-    """What the history lists."""
+    """The filters of the history."""
 
     game = forms.ChoiceField(label=_("Game"), required=False)
     player = forms.CharField(label=_("Player"), required=False, max_length=48)
@@ -32,22 +34,24 @@ class HistoryForm(forms.Form):
     )
     bots = forms.ChoiceField(label=_("Bots"), required=False, choices=BOTS)
 
-    def __init__(self, *args: Any, user: Any, is_of_person: bool = False, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, user: Visitor, is_of_person: bool = False, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self._names_somebody = is_of_person
         games = GAMES.values()
         anything = [("", gettext("any"))]
-        self.fields["game"].choices = [
+        choice_field(self, "game").choices = [
             ("", gettext("All games")),
             *((game.key, gettext(game.name)) for game in games),
         ]
-        self.fields["side"].choices = anything + [
+        choice_field(self, "side").choices = anything + [
             (side, word(game, side, "side/")) for game in games for side in game.sides
         ]
-        self.fields["reason"].choices = anything + [
-            (key, gettext(text)) for game in games for key, text in game.endings.items()
+        choice_field(self, "reason").choices = anything + [
+            (key, gettext(text)) for game in games for key, text in game.words.endings.items()
         ]
-        for name, further in filters.known().items():
+        for name, further in filters.filters_by_name().items():
             choices = further.choices(user)
             if choices or self.data.get(name):
                 self.fields[name] = forms.ChoiceField(
@@ -57,7 +61,7 @@ class HistoryForm(forms.Form):
             del self.fields["player"]
 
     def clean(self) -> dict[str, Any]:
-        """Check that somebody is named whose winning or losing is asked for."""
+        """Check that a filter for a player's side or result names the player."""
         values = super().clean() or {}
         somebody = values.get("player") or self._names_somebody
         if values.get("result") in ("won", "lost") and not somebody:
@@ -65,9 +69,9 @@ class HistoryForm(forms.Form):
         return values
 
     def filters(self) -> Filters:
-        """Return what to list; nothing that was filled in wrongly filters."""
+        """Return the filters; invalid fields filter nothing."""
         known = getattr(self, "cleaned_data", {})
         kept = {name: known.get(name) for name in Filters.__dataclass_fields__}
-        further = [(name, known[name]) for name in filters.known() if known.get(name)]
+        further = [(name, known[name]) for name in filters.filters_by_name() if known.get(name)]
         kept["further"] = tuple(further)
         return Filters(**{name: value for name, value in kept.items() if value})

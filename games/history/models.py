@@ -1,4 +1,4 @@
-"""What history itself keeps: words pinned to moments, and the sums that its numbers come from."""
+"""The models of history: comments on moments, and the sums behind its statistics."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ LONGEST = 500
 
 
 class Comment(models.Model):
-    """What somebody who was there says about one moment of a match."""
+    """A player's comment on one moment of a match."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="comments")
     user = models.ForeignKey(
@@ -31,7 +31,7 @@ class Comment(models.Model):
 
 
 class Tally(models.Model):
-    """How many matches of one kind ended one way; a row per game, size, bots, side and reason."""
+    """How many matches ended in one way: a row per game, size, bots, side and reason."""
 
     game = models.CharField(max_length=32)
     size = models.PositiveSmallIntegerField()
@@ -56,7 +56,7 @@ class Tally(models.Model):
 
 
 class Honesty(models.Model):
-    """How often the players of one side (or its bots) claimed something, and how often truly."""
+    """How many claims the players of one side (or its bots) made, and how many were true."""
 
     game = models.CharField(max_length=32)
     side = models.CharField(max_length=16)
@@ -73,3 +73,21 @@ class Honesty(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game} {self.side}: {self.true_claims}/{self.claims}"
+
+
+class Calibration(models.Model):
+    """The model of people, fitted to a game's matches here, and how well it agreed with them."""
+
+    game = models.CharField(max_length=32)
+    made_at = models.DateTimeField(auto_now_add=True)
+    matches = models.PositiveIntegerField()
+    is_fitted = models.BooleanField(help_text="there were enough: figures go by it")
+    fit = models.JSONField(help_text="games.engine.calibration.Fit")
+
+    class Meta:
+        verbose_name = _("calibration")
+        verbose_name_plural = _("calibrations")
+        indexes = [models.Index(fields=["game", "-id"], name="calibration_latest")]
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.matches}"

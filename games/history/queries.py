@@ -1,7 +1,7 @@
-"""Reads: which finished matches somebody may see, filtered, newest first, a page at a time.
+"""Queries for finished matches: those a user may see, filtered, newest first, page by page.
 
-Pages go by key (when it ended, its number), never by count: each costs the same, however many
-matches lie before it. `LISTED_BY` in the match's model holds the indexes that this leans on.
+Pages begin at a key (the time of the end, the number), not at an offset, so every page costs the
+same. The indexes for it are in `LISTED_BY` in the match's model.
 """
 
 from collections.abc import Iterable
@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, prefetch_related_objects
 
 from accounts import names
 from accounts.models import User
-from games.history.filters import known
+from accounts.requests import Visitor
+from games.history.filters import filters_by_name
 from games.matches.models import Match, Player
 
 PAGE = 25
@@ -24,10 +25,10 @@ Key = tuple[datetime, int]  #: when a match ended, and its number
 
 @dataclass(frozen=True, kw_only=True)
 class Filters:
-    """What to list; whatever is empty filters nothing.
+    """The filters of a list; an empty one filters nothing.
 
-    `side` and `result` are those of the player or person named; with nobody named they are the
-    winning side's, and `result` can only be a draw.
+    `side` and `result` are those of the named player or person. Without a name they are the winning
+    side's, and `result` can only be a draw.
     """
 
     game: str = ""
@@ -39,12 +40,12 @@ class Filters:
     since: date | None = None
     until: date | None = None
     bots: str = ""
-    #: Values of filters that other apps bring, by name (see `filters`).
+    #: The values of filters of other apps, by name (see `filters`).
     further: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
-class Page:
+class MatchPage:
     """Some matches, newest first, and the key of the next page (empty on the last)."""
 
     matches: list[Match]
@@ -52,13 +53,13 @@ class Page:
 
 
 def cursor_of(key: Key) -> str:
-    """Return `key` as addresses hold it: microseconds and number."""
+    """Return `key` as it stands in addresses: microseconds and number."""
     micros = (key[0] - EPOCH) // timedelta(microseconds=1)
     return f"{micros}-{key[1]}"
 
 
 def key_of(cursor: str) -> Key | None:
-    """Return the key that an address holds, None where it holds none."""
+    """Return the key in an address; None if there is none."""
     micros, _dash, number = cursor.partition("-")
     parts = (micros, number)
     if not all(p.isascii() and p.isdecimal() and len(p) < 18 for p in parts):
@@ -69,36 +70,35 @@ def key_of(cursor: str) -> Key | None:
         return None
 
 
-def page_of(user: Any, filters: Filters, cursor: str = "", person: User | None = None) -> Page:
+def page_of(
+    user: Visitor, filters: Filters, cursor: str = "", person: User | None = None
+) -> MatchPage:
     """Return a page of the finished matches that `user` may see.
 
-    With `person` only theirs are listed, and none if they don't show them to `user`.
+    With `person` only theirs are listed, and none if `user` may not see them.
     """
     after = key_of(cursor)
     keys: set[Key] = set()
     for source in _sources(user, filters, person):
-        found = source if after is None else source.filter(_older(source, *after))
-        keys.update(_top(found))
+        older = source if after is None else source.filter(_older(source, *after))
+        keys.update(_top(older))
     chosen = sorted(keys, reverse=True)[: PAGE + 1]
     matches = Match.objects.in_bulk([number for _at, number in chosen[:PAGE]])
     following = cursor_of(chosen[PAGE - 1]) if len(chosen) > PAGE else ""
     with_players = _with_players(matches[number] for _at, number in chosen[:PAGE])
-    return Page(with_players, following)
+    return MatchPage(with_players, following)
 
 
 def _with_players(matches: Iterable[Match]) -> list[Match]:
-    """Return `matches` with their players read, in one query."""
-    found = list(matches)
-    seated: dict[int, list[Player]] = {match.pk: [] for match in found}
-    for player in Player.objects.filter(match__in=seated).order_by("seat"):
-        seated[player.match_id].append(player)
-    for match in found:
-        match.seated = seated[match.pk]
-    return found
+    """Return `matches` with their players, read by one query."""
+    page = list(matches)
+    seated = Player.objects.select_related("user").order_by("seat")
+    prefetch_related_objects(page, Prefetch("players", seated))
+    return page
 
 
-def _sources(user: Any, filters: Filters, person: User | None) -> list[QuerySet[Any]]:
-    """Return the queries whose results together, sorted, are what is asked for."""
+def _sources(user: Visitor, filters: Filters, person: User | None) -> list[QuerySet[Any]]:
+    """Return the queries whose results together, sorted, make the list."""
     if person is not None:
         if not person.shows_history_to(user):
             return []
@@ -114,43 +114,43 @@ def _sources(user: Any, filters: Filters, person: User | None) -> list[QuerySet[
     return [listed, own, _matching(brought, filters)]
 
 
-def _namesakes(user: Any, name: str) -> QuerySet[Player]:
-    """Return the chairs of those who were called `name`, but for who hides what they played."""
+def _namesakes(user: Visitor, name: str) -> QuerySet[Player]:
+    """Return the seats of players called `name`, without people whose history is private."""
     hidden = Q(user__history_audience=User.Audience.SELF) & ~Q(user=user.pk)
     return Player.objects.filter(name_key=names.fold(name)).exclude(hidden)
 
 
-def _visible(chairs: QuerySet[Player], user: Any, filters: Filters) -> QuerySet[Player]:
-    """Return those of `chairs` whose match fits, and is listed or one that `user` was at."""
+def _visible(seats: QuerySet[Player], user: Visitor, filters: Filters) -> QuerySet[Player]:
+    """Return those of `seats` whose match fits the filters, and is public or one of `user`."""
     may_see = Q(match__is_listed=True)
     if user.is_authenticated:
         mine = Player.objects.filter(match=OuterRef("match"), user=user)
         may_see |= Q(Exists(mine)) | Q(match__is_imported=True, match__host=user)
-    return _fitting(chairs, filters, named=True).filter(may_see)
+    return _fitting(seats, filters, named=True).filter(may_see)
 
 
-def _fitting(chairs: QuerySet[Player], filters: Filters, *, named: bool) -> QuerySet[Player]:
-    """Return those of `chairs` that `filters` want; `named`: side and result are the chair's."""
-    chairs = chairs.filter(ended_at__isnull=False)
-    wanted = _wanted(filters, "match__", winner=not named)
+def _fitting(seats: QuerySet[Player], filters: Filters, *, named: bool) -> QuerySet[Player]:
+    """Return those of `seats` that fit; with `named`, side and result are those of the seat."""
+    seats = seats.filter(ended_at__isnull=False)
+    wanted = _condition(filters, "match__", winner=not named)
     if named and filters.side:
         wanted &= Q(side=filters.side)
     if named and filters.result in ("won", "lost"):
         wanted &= Q(won=filters.result == "won") & ~Q(match__winner="")
     if filters.result == "draw":
         wanted &= Q(match__winner="")
-    return _between(chairs, filters).filter(wanted)
+    return _between(seats, filters).filter(wanted)
 
 
 def _matching(matches: QuerySet[Match], filters: Filters) -> QuerySet[Match]:
-    """Return those of `matches` that `filters` want, with nobody named."""
-    wanted = _wanted(filters, "", winner=True)
+    """Return those of `matches` that fit filters without a name."""
+    wanted = _condition(filters, "", winner=True)
     if filters.result == "draw":
         wanted &= Q(winner="")
     return _between(matches, filters).filter(wanted)
 
 
-def _wanted(filters: Filters, prefix: str, *, winner: bool) -> Q:
+def _condition(filters: Filters, prefix: str, *, winner: bool) -> Q:
     """Return the conditions on the match itself."""
     equal: dict[str, Any] = {
         "game": filters.game,
@@ -162,12 +162,12 @@ def _wanted(filters: Filters, prefix: str, *, winner: bool) -> Q:
     if filters.bots:
         wanted &= Q(**{f"{prefix}has_bots": filters.bots == "with"})
     for name, value in filters.further:
-        wanted &= Q(**{f"{prefix}pk__in": known()[name].matches(value)})
+        wanted &= Q(**{f"{prefix}pk__in": filters_by_name()[name].matches(value)})
     return wanted
 
 
 def _between(rows: QuerySet[Any], filters: Filters) -> QuerySet[Any]:
-    """Return those of `rows` that ended within the days asked for (UTC)."""
+    """Return those of `rows` that ended between the filters' days (UTC)."""
     if filters.since:
         rows = rows.filter(ended_at__gte=_midnight(filters.since))
     if filters.until and filters.until < date.max:
@@ -180,7 +180,7 @@ def _midnight(day: date) -> datetime:
 
 
 def _older(rows: QuerySet[Any], at: datetime, number: int) -> Q:
-    """Return what lies after a key; said so that an index can be entered at it."""
+    """Return the rows after a key, by a condition that an index supports."""
     name = _number(rows)
     same = Q(ended_at=at) & Q(**{f"{name}__lt": number})
     return Q(ended_at__lte=at) & (Q(ended_at__lt=at) | same)
@@ -192,5 +192,5 @@ def _top(rows: QuerySet[Any]) -> list[Key]:
 
 
 def _number(rows: QuerySet[Any]) -> str:
-    """Return the column that numbers the matches of `rows`."""
+    """Return the column with the match's number in `rows`."""
     return "match_id" if rows.model is Player else "id"

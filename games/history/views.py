@@ -1,4 +1,4 @@
-"""Lists of what was played, and whether the others may see it."""
+"""Lists of finished matches, and the consent to publish one."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -12,10 +12,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from games.catalog import GAMES
-from games.history import publishing, queries, tallies
+from games.history import listing_consent, queries
 from games.history.forms import HistoryForm
-from games.history.numbers import charts_of
-from games.matches import pages, refusals
+from games.history.statistics import aggregates
+from games.history.statistics.shares import charts_of
+from games.matches import errors
+from games.matches.page import responses
 
 
 @require_safe
@@ -28,21 +30,21 @@ def history(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def person(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """List what one person played, as far as they show it."""
+    """List the matches of one person, as far as they are not private."""
     return _list(request, get_object_or_404(User, public_id=public_id, is_active=True))
 
 
 def _list(request: HttpRequest, of: User | None) -> HttpResponse:
     form = HistoryForm(request.GET, user=request.user, is_of_person=of is not None)
     valid = form.is_valid()
-    found = queries.page_of(request.user, form.filters(), request.GET.get("before", ""), of)
+    page = queries.page_of(request.user, form.filters(), request.GET.get("before", ""), of)
     kept = {name: value for name, value in request.GET.items() if value and name != "before"}
     context: dict[str, Any] = {
         "form": form,
         "person": of,
         "shows_history": of is None or of.shows_history_to(request.user),
-        "page": found,
-        "older": urlencode({**kept, "before": found.next}) if found.next else "",
+        "page": page,
+        "older": urlencode({**kept, "before": page.next}) if page.next else "",
         "newest": urlencode(kept),
         "download": urlencode(kept | ({"person": of.public_id} if of else {})),
         "is_first": "before" not in request.GET,
@@ -54,8 +56,8 @@ def _list(request: HttpRequest, of: User | None) -> HttpResponse:
 @require_safe
 @never_cache
 def numbers(request: HttpRequest) -> HttpResponse:
-    """Show what all finished matches of a game say together."""
-    tallies.catch_up()
+    """Show the statistics of a game's finished matches."""
+    aggregates.catch_up()
     game = GAMES.get(request.GET.get("game", ""), next(iter(GAMES.values())))
     bots = request.GET.get("bots", "")
     bots = bots if bots in ("with", "without") else ""
@@ -67,16 +69,18 @@ def numbers(request: HttpRequest) -> HttpResponse:
         "charts": charts,
         "lengths": lengths,
     }
-    return render(request, "history/numbers.html", context)
+    return render(request, "history/statistics/numbers.html", context)
 
 
 @require_POST
 @never_cache
 def publish(request: HttpRequest, code: str) -> HttpResponse:
-    """Agree that everybody may find this match, or take that back."""
-    match = pages.found(code)
+    """Give or withdraw one's consent to publish this match."""
+    match = responses.get_match_or_404(code)
     try:
-        publishing.agree(match.pk, request.user, publishes=request.POST.get("publish") == "yes")
-    except refusals.Refused as refusal:
-        return pages.closed(request, refusal)
+        listing_consent.agree(
+            match.pk, request.user, publishes=request.POST.get("publish") == "yes"
+        )
+    except errors.Refused as refusal:
+        return responses.forbidden(request, refusal)
     return redirect(reverse("history:replay", args=[match.code]))

@@ -1,1 +1,1 @@
-"""Leagues: seasons of rounds and fixtures, drawn, played, and told as standings."""
+"""Leagues: seasons of rounds and fixtures, with draws, results and standings."""

@@ -1,10 +1,9 @@
-"""Who may do what in a league."""
+"""Roles: what each may do in a league."""
 
-from typing import Any
-
-from games.leagues import refusals
+from accounts.requests import Visitor
+from games.leagues import errors
 from games.leagues.models import League, Member
-from games.matches.refusals import NotAllowed
+from games.matches.errors import NotAllowed
 
 Role = Member.Role
 
@@ -17,28 +16,28 @@ POWERS: dict[str, frozenset[str]] = {
 }
 
 
-def member_of(league: League, user: Any) -> Member | None:
+def member_of(league: League, user: Visitor) -> Member | None:
     """Return the active membership of `user`, if there is one."""
-    if not getattr(user, "is_authenticated", False):
+    if not user.is_authenticated:
         return None
     return league.members.filter(user=user, status=Member.Status.ACTIVE).first()
 
 
-def may(user: Any, league: League, power: str) -> bool:
+def may(user: Visitor, league: League, power: str) -> bool:
     """Return whether `user` has `power` in `league`: run, arbitrate, schedule or play."""
     member = member_of(league, user)
     return member is not None and member.role in POWERS[power]
 
 
-def require(user: Any, league: League, power: str) -> Member:
-    """Return the membership of `user`, who has `power`.
+def require(user: Visitor, league: League, power: str) -> Member:
+    """Return the membership of `user`, who must have `power`.
 
-    :raises NotAMember: if they are none.
-    :raises NotAllowed: if they may not.
+    :raises NotAMember: if the user is no member.
+    :raises NotAllowed: if their role has not this power.
     """
     member = member_of(league, user)
     if member is None:
-        raise refusals.NotAMember
+        raise errors.NotAMember
     if member.role not in POWERS[power]:
         raise NotAllowed
     return member

@@ -2,13 +2,15 @@
 
 from django.urls import URLPattern, URLResolver
 
-from games.leagues import urls_run, urls_watch, urls_when
+from games.leagues.organiser import urls as organiser_urls
+from games.leagues.public import urls as public_urls
+from games.leagues.scheduling import urls as scheduling_urls
 
 app_name = "leagues"
 
-#: Fixed words come before the addresses of leagues, which are anything.
+#: Fixed words come first, because a league's address may be any word.
 urlpatterns: list[URLPattern | URLResolver] = [
-    *urls_run.urlpatterns,
-    *urls_when.urlpatterns,
-    *urls_watch.urlpatterns,
+    *organiser_urls.urlpatterns,
+    *scheduling_urls.urlpatterns,
+    *public_urls.urlpatterns,
 ]

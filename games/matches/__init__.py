@@ -1,1 +1,1 @@
-"""Open, sit, play, watch: tables from the empty lobby to the finished record."""
+"""Matches: tables from opening to the finished record, to play at and to watch."""

@@ -1,12 +1,12 @@
-"""What the people who run the site see of matches: never a secret of one that is going on."""
+"""Matches in the admin: read-only, and never a secret of a running one."""
 
 from django.contrib import admin
 
 from games.matches.models import Match, Player
 
 
-class PlayerInline(admin.TabularInline):
-    """Who sits at the match."""
+class PlayerInline(admin.TabularInline):  # type: ignore[type-arg]
+    """The players of a match."""
 
     model = Player
     extra = 0
@@ -19,8 +19,8 @@ class PlayerInline(admin.TabularInline):
 
 
 @admin.register(Match)
-class MatchAdmin(admin.ModelAdmin):
-    """Matches, to look at."""
+class MatchAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """A read-only list of matches."""
 
     list_display = ("code", "game", "status", "visibility", "length", "opened_at")
     list_filter = ("game", "status", "visibility")

@@ -3,6 +3,8 @@
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from games.matches.live import sessions
+
 
 class MatchesConfig(AppConfig):
     """Tables, seats, the log and live updates."""
@@ -11,12 +13,5 @@ class MatchesConfig(AppConfig):
     verbose_name = _("Matches")
 
     def ready(self) -> None:
-        """Hear of sessions that end, answer for what is kept about a person, show clocks, write."""
-        from accounts import personal_data
-        from games.matches import chores, dials, notices, personal, sessions
-        from games.matches.scenes import PANELS
-
+        """Connect the signals of ended sessions to the sockets that must close."""
         sessions.listen()
-        PANELS["clocks"] = (dials.dials_of, dials.render)
-        chores.register("matches: letters", notices.send)
-        personal_data.register(export=personal.export, erase=personal.erase)

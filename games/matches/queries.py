@@ -1,34 +1,52 @@
-"""Reads: which tables there are, for whom."""
+"""Queries for lists of matches."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from django.db.models import Count, F, Q, QuerySet
 
+from accounts import blocks
+from accounts.requests import Visitor
 from games.matches.models import Match
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
 
 LISTED = 50
 
 
-def _listed() -> QuerySet[Match]:
+class SeatCount(TypedDict):
+    """Annotates the number of players at a table."""
+
+    taken: int
+
+
+if TYPE_CHECKING:
+    ListedMatch = WithAnnotations[Match, SeatCount]
+
+
+def _with_seat_count() -> "QuerySet[ListedMatch]":
     return Match.objects.annotate(taken=Count("players"))
 
 
-def open_tables(**filters: str) -> QuerySet[Match]:
-    """Return the public tables that one may sit down at, newest first.
+def open_tables(user: Visitor, **filters: Any) -> "QuerySet[ListedMatch]":
+    """Return the public tables where `user` may sit down, newest first.
 
     `filters` are `game` and `language`; an empty one filters nothing.
     """
-    tables = _listed().filter(status=Match.Status.OPEN, visibility=Match.Visibility.PUBLIC)
+    tables = _with_seat_count().filter(status=Match.Status.OPEN, visibility=Match.Visibility.PUBLIC)
     tables = tables.filter(taken__lt=F("seats_max")).select_related("host")
-    tables = tables.prefetch_related("players")
+    tables = tables.prefetch_related("players__user")
+    if user.is_authenticated:
+        tables = tables.exclude(players__user__in=blocks.kept_apart_from(user))
+        tables = tables.exclude(removals__user=user)
     wanted = {name: value for name, value in filters.items() if value}
     return tables.filter(**wanted).order_by("-opened_at")[:LISTED]
 
 
-def tables_to_watch() -> QuerySet[Match]:
-    """Return the public matches being played that anybody may watch, newest first."""
+def tables_to_watch() -> "QuerySet[ListedMatch]":
+    """Return the running public matches that spectators may watch, newest first."""
     return (
-        _listed()
+        _with_seat_count()
         .filter(
             status=Match.Status.RUNNING,
             visibility=Match.Visibility.PUBLIC,
@@ -38,16 +56,16 @@ def tables_to_watch() -> QuerySet[Match]:
     )
 
 
-def latest_finished() -> QuerySet[Match]:
-    """Return the matches that ended last and that everybody may see."""
-    finished = _listed().filter(is_listed=True, is_imported=False)
+def latest_finished() -> "QuerySet[ListedMatch]":
+    """Return the public matches that ended last."""
+    finished = _with_seat_count().filter(is_listed=True, is_imported=False)
     return finished.order_by("-ended_at")[:8]
 
 
-def matches_of(user: Any) -> QuerySet[Match]:
-    """Return the matches that `user` sits at and that are not over, newest first."""
+def matches_of(user: Visitor) -> "QuerySet[ListedMatch]":
+    """Return the unfinished matches of `user`, newest first."""
     if not user.is_authenticated:
-        return Match.objects.none()
+        return _with_seat_count().none()
     at_table = Q(pk__in=user.players.values("match"))
     unfinished = Q(status__in=[Match.Status.OPEN, Match.Status.RUNNING])
-    return _listed().filter(at_table & unfinished).order_by("-opened_at")
+    return _with_seat_count().filter(at_table & unfinished).order_by("-opened_at")

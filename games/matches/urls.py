@@ -2,39 +2,51 @@
 
 from django.urls import path, re_path
 
-from games.matches import views, views_letters, views_lobby, views_proof
+from games.matches.lobby import views as lobby_views
+from games.matches.mail import views as mail_views
 from games.matches.models import CODE_LENGTH, CODE_LETTERS
+from games.matches.page import views, views_records, views_screen
 
 app_name = "matches"
 
 CODE = rf"match/(?P<code>[{CODE_LETTERS}]{{{CODE_LENGTH}}})/"
 
 urlpatterns = [
-    path("", views_lobby.lobby, name="lobby"),
-    path("tables/", views_lobby.tables_list, name="tables"),
-    path("play/", views_lobby.play, name="play"),
-    path("open/", views_lobby.open_table, name="open"),
-    path("join/", views_lobby.join, name="join"),
-    path("letters/stop/<str:token>/", views_letters.stop, name="letters-stop"),
+    path("", lobby_views.lobby, name="lobby"),
+    path("tables/", lobby_views.tables_list, name="tables"),
+    path("learn/", lobby_views.learn, name="learn"),
+    path("learn/<slug:key>/", lobby_views.learn_game, name="learn-game"),
+    path("learn/<slug:key>/play/", lobby_views.lesson, name="lesson"),
+    path("play/", lobby_views.play, name="play"),
+    path("open/", lobby_views.open_table, name="open"),
+    path("join/", lobby_views.join, name="join"),
+    path("card/<str:token>.png", views_records.card, name="card"),
+    path("letters/stop/<str:token>/", mail_views.stop, name="letters-stop"),
+    path("screen/", views_screen.show, name="screen"),
+    path("screen/now/", views_screen.now, name="screen-now"),
     re_path(rf"^{CODE}$", views.show, name="match"),
+    re_path(rf"^{CODE}screen/$", views_screen.take_over, name="take-screen"),
     re_path(rf"^{CODE}live/$", views.live, name="live"),
     re_path(rf"^{CODE}act/$", views.act, name="act"),
     re_path(rf"^{CODE}sit/$", views.sit, name="sit"),
     re_path(
-        rf"^{CODE}(?P<step>leave|ready|unready|start|bot|decline|away|back|resume)/$",
+        rf"^{CODE}(?P<step>leave|ready|unready|start|bot|decline|away|back|resume|read)/$",
         views.step,
         name="step",
     ),
     re_path(rf"^{CODE}(?P<step>remove|host)/(?P<seat>\d{{1,2}})/$", views.step, name="step"),
-    re_path(rf"^{CODE}wish/(?P<what>double|pause|void)/$", views.wish, name="wish"),
+    re_path(rf"^{CODE}take/(?P<seat>\d{{1,2}})/$", views.take_bots_seat, name="take"),
     re_path(
-        rf"^{CODE}unwish/(?P<what>double|pause|void)/$",
+        rf"^{CODE}wish/(?P<what>double|pause|void|replace-\d{{1,2}})/$", views.wish, name="wish"
+    ),
+    re_path(
+        rf"^{CODE}unwish/(?P<what>double|pause|void|replace-\d{{1,2}})/$",
         views.wish,
         {"wanted": False},
         name="unwish",
     ),
     re_path(rf"^{CODE}(?P<step>rematch|redeal)/$", views.again, name="again"),
-    re_path(rf"^{CODE}qr\.svg$", views_proof.qr, name="qr"),
-    re_path(rf"^{CODE}verify/$", views_proof.verify, name="verify"),
-    re_path(rf"^{CODE}record\.json$", views_proof.record, name="record"),
+    re_path(rf"^{CODE}qr\.svg$", views_records.qr, name="qr"),
+    re_path(rf"^{CODE}verify/$", views_records.verify, name="verify"),
+    re_path(rf"^{CODE}record\.json$", views_records.record, name="record"),
 ]

@@ -1,30 +1,36 @@
-"""Who may look at a match, and through whose eyes."""
+"""Decides who may look at a match, and as which viewer."""
 
-from typing import Any
-
+from accounts.requests import Visitor
 from games.engine.seats import PUBLIC, Seat, Viewer
-from games.matches import refusals
+from games.matches import errors
+from games.matches.lobby import removals
 from games.matches.models import Match
 
 
-def viewer_of(match: Match, user: Any) -> Viewer:
-    """Return the eyes that `user` has at `match`: the own seat's, or the public's.
+def viewer_of(match: Match, user: Visitor) -> Viewer:
+    """Return the viewer that `user` is at `match`: their own seat, or the public.
 
-    :raises NoSpectators: if somebody without a seat looks at a table behind closed doors.
+    :raises NoSpectators: if the table admits none, and the user has no seat.
+    :raises Removed: if the host has taken the user off it.
     """
     seat = None
     if user.is_authenticated:
         seat = match.players.filter(user=user).values_list("seat", flat=True).first()
-    return eyes(match, seat)
+    if seat is None:
+        removals.check(match, user)
+    return viewer_in_seat(match, seat)
 
 
-def eyes(match: Match, seat: int | None) -> Viewer:
-    """Return the viewer for a known `seat`, or for somebody who has none.
+def viewer_in_seat(match: Match, seat: int | None, *, is_removed: bool = False) -> Viewer:
+    """Return the viewer for a known `seat`, or the public for None.
 
     :raises NoSpectators: as `viewer_of`.
+    :raises Removed: if there is no seat because the host took the user off it.
     """
+    if is_removed:
+        raise errors.Removed
     if seat is not None:
         return Viewer(Seat(seat))
     if not (match.allows_spectators or match.is_open or match.is_published):
-        raise refusals.NoSpectators
+        raise errors.NoSpectators
     return PUBLIC

@@ -1,4 +1,4 @@
-"""What a seat may ask, in the words of the portable record."""
+"""The actions of a seat, by their names and keys in the portable record."""
 
 import msgspec
 
@@ -6,7 +6,7 @@ from games.noir.pieces import Direction, LineKind, Removal
 
 
 class _Action(msgspec.Struct, frozen=True, tag_field="action", forbid_unknown_fields=True):
-    """Something asked; the tag is its name in records."""
+    """The common base of all actions; the tag is the name in records."""
 
 
 class Murder(_Action, frozen=True, tag="murder"):
@@ -16,13 +16,13 @@ class Murder(_Action, frozen=True, tag="murder"):
 
 
 class ChooseIdentity(_Action, frozen=True, tag="choose-identity"):
-    """Become one of the four suspects drawn, and keep the other cards (1.5)."""
+    """Become one of the four drawn suspects, and keep the other cards (1.5)."""
 
     suspect: str
 
 
 class Shift(_Action, frozen=True, tag="shift"):
-    """Move one whole line by one (3.1); `index` counts from 0 in the present grid."""
+    """Shift one whole line by one (3.1); `index` counts from 0 in the present grid."""
 
     line: LineKind
     index: int
@@ -30,26 +30,26 @@ class Shift(_Action, frozen=True, tag="shift"):
 
 
 class Collapse(_Action, frozen=True, tag="collapse"):
-    """Take one dead suspect out of every line (3.3); `suspects` in row or column order."""
+    """Remove one dead suspect from every line (3.3); `suspects` in row or column order."""
 
     remove: Removal
     suspects: tuple[str, ...]
 
 
 class Disguise(_Action, frozen=True, tag="disguise"):
-    """Take identity and disguise in hand, and swap them or bluff (4.5)."""
+    """Take identity and disguise in hand, then swap them or bluff (4.5)."""
 
     swap: bool
 
 
 class Arrest(_Action, frozen=True, tag="arrest"):
-    """Name the inspector's own or an adjacent living suspect as the killer (5.1)."""
+    """Name a living suspect, one's own or an adjacent one, as the killer (5.1)."""
 
     suspect: str
 
 
 class Investigate(_Action, frozen=True, tag="investigate"):
-    """Lay a card of the hand on its suspect and ask the killer (5.2)."""
+    """Lay a card of the hand on its suspect, and ask the killer (5.2)."""
 
     suspect: str
 
@@ -65,11 +65,11 @@ class OfferDraw(_Action, frozen=True, tag="offer-draw"):
 
 
 class AcceptDraw(_Action, frozen=True, tag="accept-draw"):
-    """Accept the draw that the other offered (6.3)."""
+    """Accept the opponent's draw offer (6.3)."""
 
 
 class Resign(_Action, frozen=True, tag="resign"):
-    """Give up: the other side wins (6.3)."""
+    """Give up: the opponent wins (6.3)."""
 
 
 Action = (

@@ -1,24 +1,25 @@
-"""The hidden start: options, the setup that records write, and the first events."""
+"""Set-up: the options, the setup in records, and the first events."""
 
 from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from games.engine.chance import Chance
-from games.engine.game import IllegalAction, gettext_noop
+from games.engine.game import IllegalAction
+from games.engine.text import gettext_noop
 from games.noir import events as fact
 from games.noir.events import Event
 from games.noir.pieces import CARDS, GRID_SIDE, SIDES, SUSPECTS, rows_of
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a table may choose: whether the page keeps the notebook (7.2)."""
+    """The options of a table: whether its page has a notebook (7.2)."""
 
     notebook: bool = True
 
 
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The hidden start as records write it: seats' roles, the grid's rows, the deck top first."""
+    """The hidden start in records: seats' roles, the grid's rows, the deck top first."""
 
     roles: tuple[str, ...]
     grid: tuple[tuple[str, ...], ...]
@@ -26,7 +27,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def deal(seats: int, options: Options, chance: Chance) -> Sequence[Event]:
-    """Return the first events, by chance: two players, so `seats` says nothing (1.1 to 1.3)."""
+    """Return the first events, by chance (1.1 to 1.3); `seats` is always 2."""
     del seats
     return first_events(
         options, chance.shuffle("grid", SUSPECTS), chance.shuffle("evidence", SUSPECTS)
@@ -44,18 +45,18 @@ def first_events(
     )
 
 
-def setup_of(events: Sequence[Event]) -> Setup:
-    """Return the setup that first events stand for."""
+def extract_setup(events: Sequence[Event]) -> Setup:
+    """Return the setup that the first events contain."""
     laid = next(event for event in events if isinstance(event, fact.GridLaid))
     shuffled = next(event for event in events if isinstance(event, fact.EvidenceShuffled))
     return Setup(roles=SIDES, grid=rows_of(laid.suspects), evidence=shuffled.cards)
 
 
-def set_up(seats: int, options: Options, setup: Setup) -> Sequence[Event]:
+def deal_recorded(seats: int, options: Options, setup: Setup) -> Sequence[Event]:
     """Return the first events of a recorded game.
 
-    :raises IllegalAction: if it is not a grid of 25 suspects with their 25 cards (1.1), or not
-        one killer and one inspector, in this order (1.2).
+    :raises IllegalAction: unless it has a grid of 25 suspects with their 25 cards (1.1), and one
+        killer and one inspector, in this order (1.2).
     """
     if seats != len(SIDES) or setup.roles != SIDES:
         raise IllegalAction("1.2", gettext_noop("There are two players, killer and inspector."))

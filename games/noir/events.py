@@ -1,4 +1,4 @@
-"""What happened: facts, with what chance and the truth had to say in them."""
+"""The events: facts, with the results of chance and the true answers."""
 
 from typing import Literal
 
@@ -9,7 +9,7 @@ from games.noir.pieces import Direction, LineKind, Removal, Side
 
 
 class _Event(msgspec.Struct, frozen=True, tag_field="event", forbid_unknown_fields=True):
-    """Something that happened."""
+    """The common base of all events."""
 
 
 class GridLaid(_Event, frozen=True, tag="grid-laid"):
@@ -66,7 +66,7 @@ class Collapsed(_Event, frozen=True, tag="collapsed"):
 
 
 class EvidenceDiscarded(_Event, frozen=True, tag="evidence-discarded"):
-    """A card was laid face up on the discards (3.4, 3.5, 4.4, 5.2)."""
+    """A card was laid face up on the discard pile (3.4, 3.5, 4.4, 5.2)."""
 
     suspect: str
     source: Literal["hand", "deck", "grid"]
@@ -100,7 +100,7 @@ class Investigated(_Event, frozen=True, tag="investigated"):
 
 
 class SuspectCleared(_Event, frozen=True, tag="suspect-cleared"):
-    """The card stayed on its living suspect, who is innocent (5.2)."""
+    """The card stayed on its living suspect, who is thus innocent (5.2)."""
 
     suspect: str
 
@@ -113,7 +113,7 @@ class Deduced(_Event, frozen=True, tag="deduced"):
 
 
 class TurnEnded(_Event, frozen=True, tag="turn-ended"):
-    """The turn passed to the other; an offer that was made to the mover is declined (6.3)."""
+    """The opponent is on turn; an offer to the player of this turn is declined (6.3)."""
 
 
 class DrawOffered(_Event, frozen=True, tag="draw-offered"):
@@ -123,7 +123,7 @@ class DrawOffered(_Event, frozen=True, tag="draw-offered"):
 
 
 class DrawAccepted(_Event, frozen=True, tag="draw-accepted"):
-    """A seat accepted the other's draw (6.3)."""
+    """A seat accepted the opponent's draw offer (6.3)."""
 
     seat: Seat
 
@@ -135,14 +135,14 @@ class Resigned(_Event, frozen=True, tag="resigned"):
 
 
 class GameEnded(_Event, frozen=True, tag="game-ended"):
-    """A side won, or nobody did (6.1, 6.3)."""
+    """A side won, or it is a draw (6.1, 6.3)."""
 
     winner: Side | None
     reason: str
 
 
 class IdentitiesOpened(_Event, frozen=True, tag="identities-opened"):
-    """Everything was turned over (6.2)."""
+    """All cards were turned face up (6.2)."""
 
     identity: str
     disguise: str

@@ -1,8 +1,8 @@
-"""The notebook: what the public record and one's own cards still allow, exactly (7.2).
+"""The notebook: exactly what the public record and one's own cards leave possible (7.2).
 
-The killer's side of the record is followed through time as weighed pairs (identity, disguise):
-at most 600, of which every clue strikes some and every disguise turns some over. The inspector's
-identity never changes, so there it is enough to strike names.
+What the killer may be is followed through time as weighted pairs (identity, disguise), at most 600.
+Each clue removes some pairs, and each disguise changes some. The inspector's identity never
+changes, so its clues only remove names.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -17,8 +17,8 @@ from games.noir.state import Clue
 Pair = tuple[str, str]  #: the killer's identity, the disguise
 
 
-class Note(msgspec.Struct, frozen=True):
-    """What one suspect may still be to the opponent: identity, disguise, a card of the hand."""
+class SuspectNote(msgspec.Struct, frozen=True):
+    """What one suspect may still be: the opponent's identity, disguise, or a card of the hand."""
 
     suspect: str
     identity: bool
@@ -27,12 +27,12 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class Notebook(msgspec.Struct, frozen=True):
-    """What one player can know of the other, and what the other must know at least."""
+    """What one player can know of the opponent, and what the opponent can know at least."""
 
     about: Side  #: the opponent's side
-    notes: tuple[Note, ...]  #: of all 25, in alphabetical order
-    pairs: tuple[Pair, ...]  #: every (identity, disguise) the killer may have now
-    exposed: tuple[str, ...]  #: who one's own identity can be, by the public record alone
+    notes: tuple[SuspectNote, ...]  #: of all 25, in alphabetical order
+    pairs: tuple[Pair, ...]  #: each (identity, disguise) that the killer may have now
+    exposed: tuple[str, ...]  #: what one's own identity may be, by the public record alone
 
 
 @lru_cache(maxsize=512)
@@ -41,8 +41,8 @@ def weigh_pairs(
 ) -> Mapping[Pair, float]:
     """Return the weight of every pair that the killer may have now.
 
-    `seen` are the cards that are known to lie elsewhere. Where a disguise could be a swap or a
-    bluff each gets half the weight; the weights do not add up to 1.
+    `seen` are cards that are known to be elsewhere. Where a disguise may be a swap or a bluff, each
+    gets half the weight. The weights don't add up to 1.
     """
     pairs = dict.fromkeys(permutations((s for s in suspects if s not in seen), 2), 1.0)
     for clue in clues:
@@ -58,7 +58,10 @@ def _struck(pairs: dict[Pair, float], clue: Clue) -> dict[Pair, float]:
 
 
 def turned(pairs: Mapping[Pair, float], dead: Collection[str]) -> dict[Pair, float]:
-    """Return the pairs after a swap or a bluff; a dead disguise allows the bluff alone (4.5)."""
+    """Return the pairs after a swap or a bluff.
+
+    With a dead disguise only a bluff is possible (4.5).
+    """
     after: dict[Pair, float] = {}
     for (identity, disguise), weight in pairs.items():
         if disguise in dead:
@@ -72,7 +75,7 @@ def turned(pairs: Mapping[Pair, float], dead: Collection[str]) -> dict[Pair, flo
 def possible_inspectors(
     suspects: Iterable[str], clues: Iterable[Clue], seen: frozenset[str]
 ) -> tuple[str, ...]:
-    """Return who the inspector may be; `seen` are the cards that are known to lie elsewhere."""
+    """Return the possible inspectors; `seen` are cards that are known to be elsewhere."""
     names = [suspect for suspect in suspects if suspect not in seen]
     for clue in clues:
         if clue.side == "inspector":
@@ -81,22 +84,22 @@ def possible_inspectors(
     return tuple(names)
 
 
-class Record(msgspec.Struct, frozen=True):
-    """What everybody has seen, as far as it tells of identities."""
+class PublicEvidence(msgspec.Struct, frozen=True):
+    """The public facts that say something about identities."""
 
     suspects: tuple[str, ...]  #: all 25, in alphabetical order
     clues: tuple[Clue, ...]
-    shown: tuple[str, ...]  #: cards that lie face up
+    shown: tuple[str, ...]  #: cards that are face up
     removed: tuple[str, ...]  #: suspects out of the game
     hand_size: int
 
 
-def killers_notebook(record: Record, own: Sequence[str | None]) -> Notebook:
+def killers_notebook(record: PublicEvidence, own: Sequence[str | None]) -> Notebook:
     """Return what a killer with the cards `own` can know of the inspector."""
     seen = frozenset((*record.shown, *(card for card in own if card)))
     inspectors = possible_inspectors(record.suspects, record.clues, seen)
     notes = (
-        Note(
+        SuspectNote(
             suspect,
             identity=suspect in inspectors,
             hand=suspect not in seen and _may_be_held(record, suspect, inspectors),
@@ -106,35 +109,35 @@ def killers_notebook(record: Record, own: Sequence[str | None]) -> Notebook:
     return Notebook("inspector", tuple(notes), pairs=(), exposed=exposed_killers(record))
 
 
-def _may_be_held(record: Record, suspect: str, inspectors: Sequence[str]) -> bool:
-    """Tell whether an unseen card may be in the hand: somebody else has to be the inspector."""
+def _may_be_held(record: PublicEvidence, suspect: str, inspectors: Sequence[str]) -> bool:
+    """Return whether an unseen card may be in the hand: another suspect must be the inspector."""
     is_on_grid = suspect not in record.removed
     return record.hand_size > 0 and is_on_grid and any(name != suspect for name in inspectors)
 
 
-def inspectors_notebook(record: Record, own: Sequence[str]) -> Notebook:
+def inspectors_notebook(record: PublicEvidence, own: Sequence[str]) -> Notebook:
     """Return what an inspector who has, or had, the cards `own` can know of the killer."""
     pairs = weigh_pairs(record.suspects, record.clues, frozenset((*record.shown, *own)))
     identities = {identity for identity, _ in pairs}
     disguises = {disguise for _, disguise in pairs}
     notes = (
-        Note(suspect, identity=suspect in identities, disguise=suspect in disguises)
+        SuspectNote(suspect, identity=suspect in identities, disguise=suspect in disguises)
         for suspect in record.suspects
     )
     exposed = exposed_inspectors(record)
     return Notebook("killer", tuple(notes), pairs=tuple(sorted(pairs)), exposed=exposed)
 
 
-def exposed_killers(record: Record) -> tuple[str, ...]:
-    """Return who the killer may be by the public record alone."""
+def exposed_killers(record: PublicEvidence) -> tuple[str, ...]:
+    """Return the possible killers by the public record alone."""
     shown = frozenset(record.shown)
     pairs = weigh_pairs(record.suspects, record.clues, shown)
     inspectors = possible_inspectors(record.suspects, record.clues, shown)
     return tuple(sorted({p[0] for p in pairs if any(name not in p for name in inspectors)}))
 
 
-def exposed_inspectors(record: Record) -> tuple[str, ...]:
-    """Return who the inspector may be by the public record alone."""
+def exposed_inspectors(record: PublicEvidence) -> tuple[str, ...]:
+    """Return the possible inspectors by the public record alone."""
     shown = frozenset(record.shown)
     pairs = weigh_pairs(record.suspects, record.clues, shown)
     inspectors = possible_inspectors(record.suspects, record.clues, shown)

@@ -1,10 +1,10 @@
-"""What is in the box: the suspects, the counts, and the geometry of the grid."""
+"""The contents of the box: the suspects, the counts, and the geometry of the grid."""
 
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
-from games.engine.game import pgettext_noop
 from games.engine.seats import Seat
+from games.engine.text import pgettext_noop
 
 Grid = tuple[tuple[str, ...], ...]  #: rows, top first, of suspects, left to right
 Side = Literal["killer", "inspector"]
@@ -18,7 +18,7 @@ SIDES: tuple[Side, Side] = ("killer", "inspector")
 
 GRID_SIDE = 5
 CARDS = GRID_SIDE * GRID_SIDE
-FIRST_CARDS = 4  #: what the inspector draws after the set-up murder (1.5)
+FIRST_CARDS = 4  #: cards that the inspector draws after the set-up murder (1.5)
 HAND_SIZE = 3
 LAST_MURDER = 10
 
@@ -68,12 +68,15 @@ def everyone(grid: Grid) -> tuple[str, ...]:
 
 
 def transposed(grid: Grid) -> Grid:
-    """Return `grid` with columns for rows."""
+    """Return `grid` with rows and columns exchanged."""
     return tuple(zip(*grid, strict=True))
 
 
 def neighbours(grid: Grid, suspect: str) -> frozenset[str]:
-    """Return those who touch `suspect`, diagonals included; nobody if not on `grid` (2.1)."""
+    """Return the neighbours of a suspect, diagonals included.
+
+    Empty if it is not on `grid` (2.1).
+    """
     for row, line in enumerate(grid):
         if suspect in line:
             return frozenset(_around(grid, row, line.index(suspect))) - {suspect}
@@ -81,13 +84,13 @@ def neighbours(grid: Grid, suspect: str) -> frozenset[str]:
 
 
 def _around(grid: Grid, row: int, column: int) -> Iterator[str]:
-    """Yield the suspects of the block around a cell; edges do not wrap."""
+    """Yield the suspects around a cell; edges do not wrap."""
     for line in grid[max(row - 1, 0) : row + 2]:
         yield from line[max(column - 1, 0) : column + 2]
 
 
 def shifted(grid: Grid, line: LineKind, index: int, direction: Direction) -> Grid:
-    """Return `grid` with one line moved by one, the end coming back at the other end (3.1)."""
+    """Return `grid` with one line moved by one; its end reappears at the other end (3.1)."""
     if line == "column":
         turned: Direction = "left" if direction == "up" else "right"
         return transposed(shifted(transposed(grid), "row", index, turned))
@@ -97,7 +100,7 @@ def shifted(grid: Grid, line: LineKind, index: int, direction: Direction) -> Gri
 
 
 def collapsed(grid: Grid, remove: Removal, suspects: tuple[str, ...]) -> Grid:
-    """Return `grid` without one suspect of each line, the lines closed up (3.3)."""
+    """Return `grid` without one suspect of each line, with the lines closed (3.3)."""
     if remove == "column-each":
         return transposed(collapsed(transposed(grid), "row-each", suspects))
     return tuple(

@@ -1,4 +1,4 @@
-"""The rules: what may be done, what it leads to, and how the game ends."""
+"""The rules: legal actions, their consequences, and the end of the game."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -6,7 +6,7 @@ from itertools import permutations, product
 from typing import Any
 
 from games.engine.chance import Chance
-from games.engine.game import Draft, Outcome
+from games.engine.game import Outcome, PendingEvents
 from games.engine.seats import Seat
 from games.noir import actions as ask
 from games.noir import events as fact
@@ -27,22 +27,22 @@ from games.noir.pieces import (
 )
 from games.noir.state import State, evolve
 
-Turn = Draft[State, Event]  #: the turn being decided
+Turn = PendingEvents[State, Event]  #: the turn that is being decided
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
-    """Return the seat that owes a decision; nobody once it is over (1.6)."""
+    """Return the seat that owes a decision; empty once it is over (1.6)."""
     return () if state.phase == "over" else (state.mover,)
 
 
 def invited(state: State) -> tuple[Seat, ...]:
-    """Return the seat that may answer an offer of a draw out of turn (6.3)."""
+    """Return the seat that may answer a draw offer out of turn (6.3)."""
     is_out_of_turn = state.offer is not None and state.offer == state.mover
     return (_other(state.mover),) if is_out_of_turn else ()
 
 
 def choices(state: State, seat: Seat) -> Sequence[Action]:
-    """Return all that is legal for `seat` now: its turn first, then draws and resigning."""
+    """Return all legal actions of `seat` now: its turn first, then draws and resigning."""
     if state.phase == "over":
         return ()
     duties = _duties(state) if seat == state.mover else ()
@@ -76,12 +76,12 @@ def _offers(state: State, seat: Seat) -> tuple[Action, ...]:
 
 
 def murders(state: State) -> tuple[Action, ...]:
-    """Return the murders of living suspects beside the killer's identity (4.2)."""
+    """Return the murders of living suspects beside the killer (4.2)."""
     return tuple(ask.Murder(suspect) for suspect in _living_around(state, state.identity))
 
 
 def identities(state: State) -> tuple[Action, ...]:
-    """Return the living among the inspector's four (1.5)."""
+    """Return the living among the inspector's four cards (1.5)."""
     return tuple(ask.ChooseIdentity(card) for card in state.hand if state.is_alive(card))
 
 
@@ -93,14 +93,14 @@ def disguises(state: State) -> tuple[Action, ...]:
 
 
 def shifts(state: State) -> tuple[Action, ...]:
-    """Return the shifts of every line both ways, but for the one straight back (3.1, 3.2)."""
+    """Return the shifts of all lines both ways, except the one that undoes the last (3.1, 3.2)."""
     barred = barred_shift(state)
     return tuple(shift for shift in all_shifts(*size(state)) if shift != barred)
 
 
 @lru_cache
 def all_shifts(rows: int, columns: int) -> tuple[ask.Shift, ...]:
-    """Return both shifts of each line of a grid of that size (3.1)."""
+    """Return both shifts of each line of a grid of this size (3.1)."""
     return tuple(
         [ask.Shift("row", at, way) for at in range(rows) for way in ("left", "right")]
         + [ask.Shift("column", at, way) for at in range(columns) for way in ("up", "down")]
@@ -108,7 +108,7 @@ def all_shifts(rows: int, columns: int) -> tuple[ask.Shift, ...]:
 
 
 def size(state: State) -> tuple[int, int]:
-    """Return the grid's number of rows and of columns."""
+    """Return the grid's numbers of rows and columns."""
     return len(state.grid), len(state.grid[0])
 
 
@@ -121,7 +121,7 @@ def barred_shift(state: State) -> ask.Shift | None:
 
 
 def collapses(state: State) -> tuple[Action, ...]:
-    """Return all ways to take one dead suspect out of every row, or every column (3.3)."""
+    """Return all ways to remove one dead suspect from every row, or from every column (3.3)."""
     return (*_removals(state, "row-each"), *_removals(state, "column-each"))
 
 
@@ -132,13 +132,13 @@ def _removals(state: State, remove: Removal) -> Iterator[ask.Collapse]:
 
 
 def arrests(state: State) -> tuple[Action, ...]:
-    """Return the arrests of the inspector's own identity and of the living beside it (5.1)."""
+    """Return the arrests of the inspector's own identity and of living neighbours (5.1)."""
     targets = (*_living_around(state, state.inspector), state.inspector)
     return tuple(ask.Arrest(target) for target in targets if target is not None)
 
 
 def investigations(state: State) -> tuple[Action, ...]:
-    """Return the cards of the hand, while there is evidence to draw (5.2, 5.3)."""
+    """Return the investigations with cards in hand, while evidence can be drawn (5.2, 5.3)."""
     return tuple(ask.Investigate(card) for card in state.hand) if state.deck else ()
 
 
@@ -162,12 +162,12 @@ def _other(seat: Seat) -> Seat:
 
 
 def decide(state: State, seat: Seat, action: Action, chance: Chance) -> Sequence[Event]:
-    """Return what happens when `seat` takes `action`, one of its choices.
+    """Return the events when `seat` takes `action`, one of its choices.
 
-    Nothing is left to `chance` after the deal: the evidence deck is never shuffled again (3.4).
+    There is no `chance` after the deal: the evidence deck is never shuffled again (3.4).
     """
     del chance
-    draft: Draft[State, Event] = Draft(state, evolve)
+    draft: PendingEvents[State, Event] = PendingEvents(state, evolve)
     step = _STEPS.get(type(action))
     if step is None:
         _speak(draft, seat, action)
@@ -175,11 +175,11 @@ def decide(state: State, seat: Seat, action: Action, chance: Chance) -> Sequence
         step(draft, action)
     if draft.state.phase == "over":
         draft.add(_opened(draft.state))
-    return tuple(draft.events)
+    return draft
 
 
 def _murder(turn: Turn, action: ask.Murder) -> None:
-    """Kill: the tenth and the inspector end it before any canvass (4.3, 4.4)."""
+    """Kill; the tenth murder, or the inspector's, ends the game before any canvass (4.3, 4.4)."""
     victim = action.suspect
     if victim == turn.state.inspector:
         turn.add(fact.Murdered(victim))
@@ -194,7 +194,7 @@ def _murder(turn: Turn, action: ask.Murder) -> None:
 
 
 def _murder_and_ask(turn: Turn, victim: str) -> None:
-    """Kill; an innocent brings a canvass before it is turned, and loses its card (4.4)."""
+    """Kill; an innocent causes a canvass before it is turned over, and loses its card (4.4)."""
     is_innocent = victim in turn.state.innocent
     if is_innocent:
         turn.add(_canvass(turn.state, victim, "inspector"))
@@ -214,9 +214,9 @@ def _shift(turn: Turn, action: ask.Shift) -> None:
 
 
 def _collapse(turn: Turn, action: ask.Collapse) -> None:
-    """Take the dead out; the inspector discards their cards and draws as many (3.3, 3.4).
+    """Remove dead suspects; the inspector discards their cards and draws as many (3.3, 3.4).
 
-    The discards go by line, not by their order in the hand, which is nobody's business.
+    The discards are in the order of the lines, because the order of the hand is secret.
     """
     turn.add(fact.Collapsed(action.remove, action.suspects))
     for suspect in action.suspects:
@@ -239,7 +239,7 @@ def _arrest(turn: Turn, action: ask.Arrest) -> None:
 
 
 def _investigate(turn: Turn, action: ask.Investigate) -> None:
-    """Show a card and ask; it stays on the living, and the hand is refilled (5.2)."""
+    """Show a card and ask; it stays on a living suspect, and the hand is refilled (5.2)."""
     suspect = action.suspect
     turn.add(fact.Investigated(suspect))
     turn.add(_canvass(turn.state, suspect, "killer"))
@@ -252,7 +252,7 @@ def _investigate(turn: Turn, action: ask.Investigate) -> None:
 
 
 def _deduce(turn: Turn, action: ask.Deduce) -> None:
-    """Name the pair: right wins, wrong loses (5.4)."""
+    """Name the pair: a right pair wins, a wrong one loses (5.4)."""
     right = set(action.suspects) == {turn.state.identity, turn.state.disguise}
     turn.add(fact.Deduced(action.suspects, right=right))
     turn.add(
@@ -263,7 +263,7 @@ def _deduce(turn: Turn, action: ask.Deduce) -> None:
 
 
 def _speak(turn: Turn, seat: Seat, action: Action) -> None:
-    """Offer, accept or give up, in or out of turn (6.3)."""
+    """Offer or accept a draw, or resign, in or out of turn (6.3)."""
     if isinstance(action, ask.OfferDraw):
         turn.add(fact.DrawOffered(seat))
     elif isinstance(action, ask.AcceptDraw):
@@ -275,13 +275,13 @@ def _speak(turn: Turn, seat: Seat, action: Action) -> None:
 
 
 def _canvass(state: State, suspect: str, asked_of: Side) -> Event:
-    """Return a side's true answer, which is a fact and not a choice (7.1)."""
+    """Return a side's true answer, which is no choice (7.1)."""
     identity = state.identity if asked_of == "killer" else state.inspector
     return fact.Canvassed(suspect, asked_of, adjacent=identity in neighbours(state.grid, suspect))
 
 
 def _draw_up_to(turn: Turn, cards: int) -> None:
-    """Draw until the hand holds `cards`, as far as the deck reaches, passing the removed (3.5)."""
+    """Draw until the hand holds `cards`, if the deck has as many; skip removed suspects (3.5)."""
     while turn.state.deck and len(turn.state.hand) < cards:
         card = turn.state.deck[0]
         if card in turn.state.removed:
@@ -291,7 +291,7 @@ def _draw_up_to(turn: Turn, cards: int) -> None:
 
 
 def _opened(state: State) -> Event:
-    """Return the identities, face up (6.2); the inspector has one wherever the game can end."""
+    """Return the identities, face up (6.2); the inspector has one whenever the game can end."""
     return fact.IdentitiesOpened(
         identity=state.identity or "",
         disguise=state.disguise or "",
@@ -312,12 +312,12 @@ _STEPS: Mapping[type, Callable[[Turn, Any], None]] = {
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return how it ended, or None while it runs."""
+    """Return how it ended; None while it runs."""
     return state.outcome
 
 
 def redealable(state: State) -> bool:
-    """Tell whether the cards may still be dealt again: until the identity is chosen."""
+    """Return whether the cards may be dealt again: until the inspector has an identity."""
     return state.phase in ("set-up-murder", "choose-identity")
 
 

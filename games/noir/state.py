@@ -1,4 +1,4 @@
-"""The whole truth of a game, and how it changes with what happens."""
+"""The true state of a game, and how events change it."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
@@ -66,10 +66,10 @@ class Canvass(msgspec.Struct, frozen=True):
 
 
 class Clue(msgspec.Struct, frozen=True):
-    """What a public moment says of a side's identity, by the grid as it was at that moment.
+    """What a public event says about a side's identity, by the grid at that moment.
 
-    `says` "among": it was one of `suspects`; "outside": it was none of them; "swap": it may
-    have changed places with the disguise, unless the disguise is one of `suspects` (the dead).
+    `says` "among": it was one of `suspects`. "outside": it was none of them. "swap": it may have
+    been swapped with the disguise, unless the disguise is one of `suspects` (the dead).
     """
 
     side: Side
@@ -77,56 +77,56 @@ class Clue(msgspec.Struct, frozen=True):
     suspects: tuple[str, ...]
 
 
-class Move(msgspec.Struct, frozen=True):
-    """The last turn as everybody saw it. A draw that was offered is no turn."""
+class LastTurn(msgspec.Struct, frozen=True):
+    """The last turn in its public form. A draw offer is no turn."""
 
     seat: Seat
     kind: str  #: the name of the action
     turn: int  #: turns that had ended before it
-    suspects: tuple[str, ...] = ()  #: victim, target, card, pair, or those removed in line order
+    suspects: tuple[str, ...] = ()  #: victim, target, card, pair, or the removed ones in line order
     line: LineKind | None = None
     index: int | None = None
     direction: Direction | None = None
     remove: Removal | None = None
-    adjacent: bool | None = None  #: the answer, if a canvass came with it
+    adjacent: bool | None = None  #: the answer of a canvass, if there was one
 
 
 class State(msgspec.Struct, frozen=True):
-    """Everything there is to know, secrets included; never leaves this package."""
+    """The true state with all secrets; it never leaves this package."""
 
     notebook: bool = True
-    suspects: tuple[str, ...] = ()  #: all 25, in alphabetical order, removed ones too
+    suspects: tuple[str, ...] = ()  #: all 25, in alphabetical order, with removed ones
     grid: Grid = ()
     deck: tuple[str, ...] = ()  #: top first
     identity: str | None = None
     disguise: str | None = None
     inspector: str | None = None
     hand: tuple[str, ...] = ()
-    dead: tuple[str, ...] = ()  #: in order of murder, removed ones too
+    dead: tuple[str, ...] = ()  #: in order of murder, with removed ones
     innocent: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
     discards: tuple[str, ...] = ()
     canvasses: tuple[Canvass, ...] = ()
     clues: tuple[Clue, ...] = ()
     phase: Phase = "set-up-murder"
-    turn: int = 0  #: turns ended since the identity was chosen
-    last_move: Move | None = None
-    offer: Seat | None = None  #: whose offer of a draw stands
+    turn: int = 0  #: turns that ended since the identity was chosen
+    last_move: LastTurn | None = None
+    offer: Seat | None = None  #: the seat whose draw offer stands
     outcome: Outcome | None = None
 
     @property
     def mover(self) -> Seat:
-        """Whose decision it is, or was when the game ended."""
+        """Return the side on turn; after the end, the last one."""
         return MOVER.get(self.phase, KILLER)
 
     @property
     def chapter(self) -> int:
-        """The round of two turns that is being played, from 1; 0 in the set-up."""
+        """Return the current round of two turns, from 1; 0 in the set-up."""
         in_set_up = self.phase in ("set-up-murder", "choose-identity")
         return 0 if in_set_up else self.turn // 2 + 1
 
     def is_alive(self, suspect: str) -> bool:
-        """Tell whether `suspect` is in the game and not dead."""
+        """Return whether `suspect` is in the game and alive."""
         return suspect in self.suspects and suspect not in self.dead
 
 
@@ -136,8 +136,8 @@ def evolve(state: State, event: Event) -> State:
     return state if change is None else change(state, event)
 
 
-def _moved(state: State, kind: str, **effect: Any) -> Move:
-    return Move(seat=state.mover, kind=kind, turn=state.turn, **effect)
+def _moved(state: State, kind: str, **effect: Any) -> LastTurn:
+    return LastTurn(seat=state.mover, kind=kind, turn=state.turn, **effect)
 
 
 def _clued(state: State, *clues: Clue) -> tuple[Clue, ...]:

@@ -1,13 +1,13 @@
-"""The only way out of the truth: what one viewer may know, built from nothing."""
+"""What one viewer may know, built from nothing: the only way out of the state."""
 
 import msgspec
 
 from games.engine.game import Outcome
 from games.engine.seats import Seat, Viewer
-from games.noir.notebook import Notebook, Record, inspectors_notebook, killers_notebook
+from games.noir.notebook import Notebook, PublicEvidence, inspectors_notebook, killers_notebook
 from games.noir.pieces import INSPECTOR, KILLER, Direction, LineKind
 from games.noir.rules import barred_shift, to_act
-from games.noir.state import Canvass, Clue, Move, Phase, State
+from games.noir.state import Canvass, Clue, LastTurn, Phase, State
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -18,29 +18,29 @@ class Cell(msgspec.Struct, frozen=True):
     innocent: bool
 
 
-class Result(msgspec.Struct, frozen=True):
-    """Who won, None for a draw, and why."""
+class Ending(msgspec.Struct, frozen=True):
+    """The winner, None for a draw, and the reason."""
 
     winner: str | None
     reason: str
 
 
 class Known(msgspec.Struct, frozen=True):
-    """A suspect per side; None where this viewer may not know, or there is none."""
+    """A suspect per side; None where this viewer may not know it, or where there is none."""
 
     killer: str | None = None
     inspector: str | None = None
 
 
 class KnownHand(msgspec.Struct, frozen=True):
-    """The cards in hand per side; None where this viewer may not know. The killer has none."""
+    """The cards in hand per side; None where this viewer may not know them. The killer has none."""
 
     killer: tuple[str, ...] | None = None
     inspector: tuple[str, ...] | None = None
 
 
 class BarredShift(msgspec.Struct, frozen=True):
-    """A shift that is barred in this turn."""
+    """A shift that is illegal in this turn."""
 
     line: LineKind
     index: int
@@ -48,33 +48,33 @@ class BarredShift(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """What one viewer may know. Once the game is over it is the same for everybody."""
+    """What one viewer may know; after the end the same for everybody."""
 
     game: str
-    seat: Seat | None  #: whose eyes; None for spectators, for all, and once it is over
+    seat: Seat | None  #: the viewer's; None for spectators, for all, and after the end
     phase: Phase
     to_act: tuple[Seat, ...]
-    result: Result | None
+    result: Ending | None
     grid: tuple[tuple[Cell, ...], ...]
     murders: int
     evidence_left: int
     identity: Known
     disguise: Known
     hand: KnownHand
-    evidence: tuple[str, ...] | None  #: the deck, top first: for all, and once it is over
+    evidence: tuple[str, ...] | None  #: the deck, top first: for all, and after the end
     canvasses: tuple[Canvass, ...]
-    turn: int  #: turns ended since the identity was chosen
+    turn: int  #: turns that ended since the identity was chosen
     round: int  #: of two turns, from 1; 0 in the set-up
     suspects: tuple[str, ...]  #: all 25, in alphabetical order
-    dead: tuple[str, ...]  #: in order of murder, removed ones too
+    dead: tuple[str, ...]  #: in order of murder, with removed ones
     removed: tuple[str, ...]  #: out of the game, in order
     discards: tuple[str, ...]  #: face up, oldest first
-    hand_size: int  #: the inspector's, public
-    last_move: Move | None
-    barred: BarredShift | None  #: the shift that the mover may not make
-    draw_offer: Seat | None  #: who offered
-    clues: tuple[Clue, ...]  #: what public moments say of identities, oldest first
-    notebook: Notebook | None  #: None for those who do not play, if switched off, once over
+    hand_size: int  #: the inspector's; it is public
+    last_move: LastTurn | None
+    barred: BarredShift | None  #: the shift that is illegal now
+    draw_offer: Seat | None  #: the seat that made one
+    clues: tuple[Clue, ...]  #: what public events say about identities, oldest first
+    notebook: Notebook | None  #: None for other viewers, without the option, and after the end
 
 
 def view(state: State, viewer: Viewer) -> View:
@@ -114,8 +114,8 @@ def view(state: State, viewer: Viewer) -> View:
     )
 
 
-def _result(outcome: Outcome | None) -> Result | None:
-    return None if outcome is None else Result(outcome.winner, outcome.reason)
+def _result(outcome: Outcome | None) -> Ending | None:
+    return None if outcome is None else Ending(outcome.winner, outcome.reason)
 
 
 def _cells(state: State) -> tuple[tuple[Cell, ...], ...]:
@@ -130,9 +130,9 @@ def _barred(state: State) -> BarredShift | None:
     return None if shift is None else BarredShift(shift.line, shift.index, shift.direction)
 
 
-def public_record(state: State) -> Record:
-    """Return what everybody has seen."""
-    return Record(
+def public_record(state: State) -> PublicEvidence:
+    """Return the public record."""
+    return PublicEvidence(
         suspects=state.suspects,
         clues=state.clues,
         shown=state.innocent + state.discards,

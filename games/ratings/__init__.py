@@ -1,1 +1,1 @@
-"""What finished matches say of players: ratings with their uncertainty, and leaderboards."""
+"""Ratings of players from finished matches, with their uncertainty, and leaderboards."""

@@ -1,9 +1,9 @@
-"""Glicko-2, for two players: a rating, its deviation, and how steadily somebody plays.
+"""Glicko-2, for two players: a rating, its deviation and its volatility.
 
 Source: Mark E. Glickman, "Example of the Glicko-2 system" (2022),
-http://www.glicko.net/glicko/glicko2.pdf, whose steps the comments name. Two things are added,
-and change nothing where they are left out: a known advantage of one side, in logits, within the
-expected score; and a period's length, for those who have not played for a while.
+http://www.glicko.net/glicko/glicko2.pdf. The comments name its steps. Two things are added; without
+them it is Glickman's system unchanged. One side may have a known advantage, in logits, in the
+expected score. And a period may have any length, for people who have not played for a while.
 """
 
 from collections.abc import Sequence
@@ -13,15 +13,15 @@ from math import exp, log, pi, sqrt
 from games.ratings.skill import SCALE, START, Skill, grown, logistic
 
 NEWCOMER = Skill(START, 350.0)
-TAU = 0.5  #: how much volatility may change in a period; 0.3 to 1.2 are sensible
-CLOSE_ENOUGH = 1e-6  #: where the search for the volatility stops
+TAU = 0.5  #: how far volatility may change in a period; 0.3 to 1.2 make sense
+CLOSE_ENOUGH = 1e-6  #: the precision of the search for the volatility
 
 
 @dataclass(frozen=True)
-class Game:
+class GameResult:
     """A game against `opponent`: 1 for a win, 0.5 for a draw, 0 for a loss.
 
-    `advantage` is that of the own side among equal players, in logits.
+    `advantage` is that of the player's own side between equal players, in logits.
     """
 
     opponent: Skill
@@ -30,15 +30,15 @@ class Game:
 
 
 def expected(own: Skill, other: Skill, advantage: float = 0.0) -> float:
-    """Return the score that `own` is expected to make against `other`, both being uncertain."""
+    """Return the expected score of `own` against `other`; both ratings are uncertain."""
     together = sqrt(own.deviation**2 + other.deviation**2) / SCALE
     return _chance((own.rating - other.rating) / SCALE, together, advantage)
 
 
-def update(own: Skill, games: Sequence[Game], periods: float = 1.0) -> Skill:
-    """Return what `own` is after `games`, that all fell in one rating period (steps 2 to 8).
+def update(own: Skill, games: Sequence[GameResult], periods: float = 1.0) -> Skill:
+    """Return the new skill of `own` after `games` of one rating period (steps 2 to 8).
 
-    `periods` is how much time has passed since the last update: 1 is Glickman's own system.
+    `periods` is the time since the last update, in periods: 1 is Glickman's own system.
     """
     if not games:
         return grown(own, periods, NEWCOMER.deviation)
@@ -58,31 +58,31 @@ def update(own: Skill, games: Sequence[Game], periods: float = 1.0) -> Skill:
     return Skill(SCALE * mu_after + START, SCALE * phi_after, volatility)
 
 
-def _evidence(mu: float, games: Sequence[Game]) -> tuple[float, float]:
-    """Return 1/v (step 3) and the weighed surplus of the scores (the sum in step 4)."""
+def _evidence(mu: float, games: Sequence[GameResult]) -> tuple[float, float]:
+    """Return 1/v (step 3), and the weighted surplus of the scores (the sum in step 4)."""
     information = surprise = 0.0
     for game in games:
         phi = game.opponent.deviation / SCALE
         distance = mu - (game.opponent.rating - START) / SCALE
         chance = _chance(distance, phi, game.advantage)
-        # One whom nobody could beat would leave a variance without end.
+        # Against an opponent whom nobody could beat the variance would be infinite.
         information += weight(phi) ** 2 * max(chance * (1 - chance), 1e-9)
         surprise += weight(phi) * (game.score - chance)
     return information, surprise
 
 
 def weight(phi: float) -> float:
-    """Return g: how much a result counts against somebody who is uncertain by `phi` logits."""
+    """Return g: the weight of a result against an opponent with a deviation of `phi` logits."""
     return 1 / sqrt(1 + 3 * phi**2 / pi**2)
 
 
 def _chance(distance: float, phi: float, advantage: float) -> float:
-    """Return E: the chance to win over somebody so far below; among equals the side's own."""
+    """Return E: the chance to win against a player who is `distance` logits below."""
     return logistic(weight(phi) * distance + advantage)
 
 
 def _volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
-    """Return the new volatility, by the Illinois algorithm (step 5)."""
+    """Return the new volatility by the Illinois algorithm (step 5)."""
     start = log(sigma**2)
 
     def f(x: float) -> float:

@@ -1,6 +1,6 @@
-"""What is kept of ratings: pools, who stands where in them, and what each match changed.
+"""The models of ratings: pools, ratings, and the change that each match made.
 
-All of it follows from the matches that a pool has rated, and can be rebuilt from them.
+They follow from the matches that a pool has rated, and can be rebuilt from them.
 """
 
 from django.conf import settings
@@ -10,12 +10,13 @@ from django.utils.translation import gettext_lazy as _
 from games.matches.models import Match
 from games.ratings.skill import BAND, Skill
 
-#: The pool of all matches on the site; others belong to whoever made their key.
+#: The key of the pool with all matches of the site. Other pools belong to the app that made their
+#: key.
 GLOBAL = "global"
 
 
 class Pool(models.Model):
-    """A set of matches of one game that are rated together; its row is what raters lock."""
+    """Matches of one game that are rated together; ratings are written under a lock of its row."""
 
     class State(models.TextChoices):
         CURRENT = "current", _("current")
@@ -46,7 +47,7 @@ class Pool(models.Model):
 
 
 class Rated(models.Model):
-    """That a pool has rated a match: once, and again only when the pool is rebuilt."""
+    """The fact that a pool has rated a match: once, and again only when the pool is rebuilt."""
 
     pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="rated", db_index=False)
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="+")
@@ -63,7 +64,7 @@ class Rated(models.Model):
 
 
 class Rating(models.Model):
-    """How well somebody plays in a pool: on one side, or (side empty) on the whole."""
+    """The rating of a person in a pool: on one side, or over all sides (an empty side)."""
 
     pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="ratings", db_index=False)
     user = models.ForeignKey(
@@ -92,22 +93,22 @@ class Rating(models.Model):
 
     @property
     def skill(self) -> Skill:
-        """Return what the mathematics knows of it."""
+        """Return the rating as a skill, for the formulas."""
         return Skill(self.rating, self.deviation, self.volatility)
 
     @property
     def band(self) -> float:
-        """Return how far the true rating may lie to either side (95 %), in points."""
+        """Return the distance of the 95 % band's ends from the rating, in points."""
         return BAND * self.deviation
 
     def settle(self, skill: Skill) -> None:
-        """Take `skill`, unsaved."""
+        """Set this rating to `skill`, unsaved."""
         self.rating, self.deviation = skill.rating, skill.deviation
         self.volatility, self.at_least = skill.volatility, skill.at_least
 
 
 class RatingChange(models.Model):
-    """What one match did to one rating."""
+    """The change that one match made to one rating."""
 
     rating = models.ForeignKey(
         Rating, on_delete=models.CASCADE, related_name="changes", db_index=False

@@ -1,4 +1,4 @@
-"""What a person's page says of how well they play."""
+"""A person's ratings on their own page."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,17 +6,18 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.requests import Visitor
 from games.catalog import GAMES
+from games.charts.lines import Drawing, Point, Series, draw
 from games.ratings import queries
-from games.ratings.drawing import Drawing, Point, Series, draw
 from games.ratings.models import GLOBAL, Pool, Rating, RatingChange
 from games.ratings.skill import BAND
 from games.ratings.systems import WHOLE, AnyGame, is_rated_by_side, sides_of
 
 
 @dataclass(frozen=True)
-class Row:
-    """One current rating; `is_provisional`: it takes more matches to be ranked."""
+class RatingRow:
+    """One current rating; `is_provisional` means that more matches are needed for a rank."""
 
     name: str
     side: str
@@ -24,44 +25,44 @@ class Row:
 
     @property
     def is_provisional(self) -> bool:
-        """Return whether it takes more matches to be ranked."""
+        """Return whether more matches are needed for a rank."""
         return self.rating.played < queries.LEAST
 
 
 @dataclass(frozen=True)
-class Sheet:
+class GameRatings:
     """A person's ratings in one game."""
 
     game: AnyGame
-    rows: tuple[Row, ...]
+    rows: tuple[RatingRow, ...]
     drawing: Drawing | None
 
 
-def ratings_of(person: User, viewer: Any) -> dict[str, Any]:
-    """Return the ratings of `person` among all matches, and their history."""
-    del viewer  # whoever may see the matches may see what they say together
-    found = Rating.objects.filter(
+def ratings_of(person: User, viewer: Visitor) -> dict[str, Any]:
+    """Return the ratings of `person` in the global pool, with their history."""
+    del viewer  # readers who may see the matches may see the ratings that follow from them
+    ratings = Rating.objects.filter(
         user=person, pool__key=GLOBAL, pool__state=Pool.State.CURRENT
     ).select_related("pool")
     by_game: dict[str, dict[str, Rating]] = {}
-    for rating in found:
+    for rating in ratings:
         by_game.setdefault(rating.pool.game, {})[rating.side] = rating
     sheets = [_sheet(game, by_game[key]) for key, game in GAMES.items() if key in by_game]
     return {"person": person, "sheets": sheets}
 
 
-def _sheet(game: AnyGame, ratings: dict[str, Rating]) -> Sheet:
+def _sheet(game: AnyGame, ratings: dict[str, Rating]) -> GameRatings:
     kept = [side for side in sides_of(game) if side in ratings]
-    rows = tuple(Row(_name(game, side), side, ratings[side]) for side in kept)
-    drawn = [row for row in rows if row.side != WHOLE or not is_rated_by_side(game)]
-    return Sheet(game, rows, draw([_series(row) for row in drawn]))
+    rows = tuple(RatingRow(_name(game, side), side, ratings[side]) for side in kept)
+    visible = [row for row in rows if row.side != WHOLE or not is_rated_by_side(game)]
+    return GameRatings(game, rows, draw([_series(row) for row in visible]))
 
 
 def _name(game: AnyGame, side: str) -> str:
     return queries.side_name(game, side) if is_rated_by_side(game) else _("Rating")
 
 
-def _series(row: Row) -> Series:
+def _series(row: RatingRow) -> Series:
     changes = RatingChange.objects.filter(rating=row.rating).order_by("at", "id")
     points = tuple(
         Point(at, after, BAND * deviation)

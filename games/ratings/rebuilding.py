@@ -1,7 +1,7 @@
-"""Rebuild a pool from history: a draft beside it, in the order in which matches ended, then swap.
+"""Rebuilds a pool from history: rates all matches in a draft beside it, then swaps the two.
 
-People go on reading the old ratings meanwhile, and new matches go on being rated there. A draft
-that was interrupted is thrown away by the next.
+Meanwhile people read the old ratings, and new matches are rated in the old pool. A draft that was
+interrupted is deleted by the next rebuild.
 """
 
 from collections.abc import Callable, Iterator, Sequence, Set
@@ -16,18 +16,18 @@ from games.ratings.models import GLOBAL, Pool, Rated, Rating
 from games.ratings.systems import AnyGame
 
 BATCH = 500  #: matches rated in one transaction
-RATINGS_AT_ONCE = 200  #: of a replaced pool that go in one transaction
+RATINGS_AT_ONCE = 200  #: ratings of a replaced pool that are deleted in one transaction
 
-Progress = Callable[[int, int], None]  #: how many matches are done, of how many
+Progress = Callable[[int, int], None]  #: called with the number of matches done, and of all matches
 
 
 def rebuild(
     pool_key: str, game_key: str, progress: Progress, *, afresh: bool = False, batch: int = BATCH
 ) -> int:
-    """Reckon all ratings of a pool again, and return how many matches were rated.
+    """Compute all ratings of a pool again; return how many matches were rated.
 
-    Which matches count was decided when they ended (a guest may have an account by now); with
-    `afresh` it is decided again, for every finished match where the pool is the global one.
+    Which matches count was decided when they ended (a guest may have an account by now). `afresh`
+    decides it again; in the global pool, for every finished match.
     """
     game = GAMES[game_key]
     _sweep(pool_key, game_key)
@@ -43,7 +43,7 @@ def rebuild(
 
 
 def _history(pool_key: str, game: AnyGame, *, afresh: bool) -> QuerySet[Match]:
-    """Return the matches to look at, in the order in which they ended."""
+    """Return the matches to look at, in the order of their ends."""
     rated = Rated.objects.filter(
         pool__key=pool_key, pool__state=Pool.State.CURRENT, match=OuterRef("pk")
     )
@@ -56,7 +56,7 @@ def _history(pool_key: str, game: AnyGame, *, afresh: bool) -> QuerySet[Match]:
 
 
 def _chunks(keys: Sequence[int], size: int) -> Iterator[tuple[int, Sequence[int]]]:
-    """Yield `keys` a few at a time, with how many that makes so far."""
+    """Yield `keys` in groups of `size`, each with the number of keys so far."""
     for start in range(0, len(keys), size):
         chunk = keys[start : start + size]
         yield start + len(chunk), chunk
@@ -64,7 +64,7 @@ def _chunks(keys: Sequence[int], size: int) -> Iterator[tuple[int, Sequence[int]
 
 @transaction.atomic
 def _enter(draft: Pool, game: AnyGame, keys: Sequence[int], *, afresh: bool) -> None:
-    """Rate those of the matches in the draft that count."""
+    """Rate in the draft those of the matches that count."""
     known = Rated.objects.filter(
         pool__key=draft.key, pool__state=Pool.State.CURRENT, match__in=keys
     )
@@ -81,8 +81,8 @@ def _enter(draft: Pool, game: AnyGame, keys: Sequence[int], *, afresh: bool) -> 
 
 @transaction.atomic
 def _swap(draft: Pool, game: AnyGame, seen: Set[int]) -> None:
-    """Rate in the draft what the pool has rated meanwhile, and put it in the pool's place."""
-    current = services.locked(draft.key, draft.game)
+    """Rate in the draft what the pool has rated meanwhile, and replace the pool by the draft."""
+    current = services.lock_pool(draft.key, draft.game)
     rated = Rated.objects.filter(pool=current).values_list("match", flat=True)
     newer = [key for key in rated.iterator() if key not in seen]
     for _done, chunk in _chunks(newer, BATCH):
@@ -94,7 +94,7 @@ def _swap(draft: Pool, game: AnyGame, seen: Set[int]) -> None:
 
 
 def _sweep(pool_key: str, game_key: str) -> None:
-    """Delete what was replaced, and drafts that nobody finished, a little at a time."""
+    """Delete replaced pools and unfinished drafts, a few rows at a time."""
     old = Pool.objects.filter(key=pool_key, game=game_key).exclude(state=Pool.State.CURRENT)
     for pool in old:
         while ratings := list(pool.ratings.values_list("pk", flat=True)[:RATINGS_AT_ONCE]):

@@ -1,25 +1,30 @@
-"""Writes: rate what has ended, in the global pool by itself and in others when asked to."""
+"""Rates finished matches: in the global pool automatically, in other pools on request."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from typing import TYPE_CHECKING, TypedDict
 
 from django.db import transaction
 from django.db.models import F, QuerySet
 
 from games.catalog import GAMES
 from games.matches.models import Match, Player
-from games.ratings.ledger import Ledger
 from games.ratings.models import GLOBAL, Pool, Rated
+from games.ratings.recorder import PoolRatings
 from games.ratings.systems import AnyGame
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
 
 BATCH = 100  #: matches rated in one transaction
 
 
 def catch_up(batches: int = 100) -> int:
-    """Rate matches that have ended since, in the global pool, in the order in which they ended.
+    """Rate the matches that ended since the last call, in the global pool, in that order.
 
-    Return how many were looked at: of each game at most `batches` times `BATCH`. A match whose
-    end was committed late is rated late; rebuilding puts it in its place.
+    Return how many were looked at: at most `batches` times `BATCH` of each game. A match whose end
+    was committed late is rated late; a rebuild puts it in its place.
     """
     weighed = 0
     for game in GAMES.values():
@@ -32,34 +37,34 @@ def catch_up(batches: int = 100) -> int:
 
 
 def rate(match: Match, pool_key: str) -> bool:
-    """Add `match` to the pool of that key and rate it there; return whether it now is rated.
+    """Rate `match` in the pool with that key; return whether it is rated now.
 
-    A match that does not count (see `counts`), or is not over yet, is left out. Rating it twice
-    changes nothing.
+    A match that does not count (see `counts`), or is not over, is left out. Rating it twice changes
+    nothing.
     """
     with transaction.atomic():
-        pool = locked(pool_key, match.game)
+        pool = lock_pool(pool_key, match.game)
         if Rated.objects.filter(pool=pool, match=match).exists():
             return True
         players = players_of([match]).get(match.pk, [])
         if not counts(match, players):
             return False
-        ledger = Ledger(pool, match.rules, players)
+        ledger = PoolRatings(pool, match.rules, players)
         ledger.enter(match, players)
         ledger.write()
     return True
 
 
 def describe(*, pool_key: str, game_key: str, title: str, is_public: bool) -> None:
-    """Name a pool, and say whether everybody may see its leaderboard."""
+    """Set a pool's title, and whether its leaderboard is public."""
     with transaction.atomic():
-        pool = locked(pool_key, game_key)
+        pool = lock_pool(pool_key, game_key)
         pool.title, pool.is_public = title, is_public
         pool.save(update_fields=["title", "is_public"])
 
 
-def locked(pool_key: str, game_key: str) -> Pool:
-    """Return the current pool, made if there is none, locked until the transaction ends."""
+def lock_pool(pool_key: str, game_key: str) -> Pool:
+    """Return the current pool, made if necessary, locked until the transaction ends."""
     while True:
         Pool.objects.get_or_create(
             key=pool_key,
@@ -67,18 +72,28 @@ def locked(pool_key: str, game_key: str) -> Pool:
             state=Pool.State.CURRENT,
             defaults={"is_public": pool_key == GLOBAL},
         )
-        found = Pool.objects.filter(key=pool_key, game=game_key, state=Pool.State.CURRENT)
-        pool = found.select_for_update().first()
-        if pool is not None:  # or it was rebuilt, and replaced, while we waited for it
+        stored = Pool.objects.filter(key=pool_key, game=game_key, state=Pool.State.CURRENT)
+        pool = stored.select_for_update().first()
+        if pool is not None:  # otherwise it was rebuilt and replaced while we waited for the lock
             return pool
 
 
-def counts(match: Match, players: Sequence[Player]) -> bool:
-    """Return whether a match says something of its players.
+class Guesthood(TypedDict):
+    """Annotates whether a player was a guest; None where the account is gone."""
 
-    It was played here to its end, by people alone, who have an account; and on two sides. A
-    guest's skill is anybody's guess, and making guests costs nothing: whoever likes could win
-    against their own. Where somebody left, see `ledger.says_of`.
+    was_guest: bool | None
+
+
+if TYPE_CHECKING:
+    PlayerAtEnd = WithAnnotations[Player, Guesthood]
+
+
+def counts(match: Match, players: "Sequence[PlayerAtEnd]") -> bool:
+    """Return whether a match changes the ratings of its players.
+
+    It must have been played here to its end, by people with accounts only, and on two sides. Guests
+    don't count: nobody knows their skill, and making guests costs nothing, so anybody could win
+    against their own. For players who left, see `recorder.says_of`.
     """
     was_fair = match.is_over and not (match.is_imported or match.has_bots)
     sides = {player.side for player in players}
@@ -95,23 +110,23 @@ def counts(match: Match, players: Sequence[Player]) -> bool:
 
 
 def _saved_nobody(match: Match, players: Sequence[Player]) -> bool:
-    """Return whether everybody who left has lost: else leaving would be a way not to."""
+    """Return whether all players who left have lost; else leaving could save a rating."""
     left = [player for player in players if player.is_away]
     return bool(match.winner and left) and not any(player.won for player in left)
 
 
-def players_of(matches: Iterable[Match]) -> dict[int, list[Player]]:
-    """Return the players of each of `matches`, by its key, in the order of the seats.
+def players_of(matches: Iterable[Match]) -> "dict[int, list[PlayerAtEnd]]":
+    """Return the players of each of `matches`, by the match's key, in the order of the seats.
 
-    Each has `was_guest`: None where the account is gone.
+    `was_guest` of each is None where the account is gone.
     """
-    found = (
+    players = (
         Player.objects.filter(match__in=[match.pk for match in matches])
-        .annotate(was_guest=F("user__is_guest"))  # without reading every user whole
+        .annotate(was_guest=F("user__is_guest"))  # without reading whole users
         .only("match_id", "seat", "side", "user_id", "is_away", "won")
         .order_by("match_id", "seat", "pk")
     )
-    return {key: list(group) for key, group in groupby(found, lambda player: player.match_id)}
+    return {key: list(group) for key, group in groupby(players, lambda player: player.match_id)}
 
 
 def _unweighed(game: AnyGame) -> QuerySet[Match]:
@@ -122,8 +137,8 @@ def _unweighed(game: AnyGame) -> QuerySet[Match]:
 
 @transaction.atomic
 def _catch_up_batch(game: AnyGame) -> int:
-    """Look at one batch; whoever rates at the same time waits, and then finds it done."""
-    pool = locked(GLOBAL, game.key)
+    """Rate one batch; a second process that rates waits, and then finds it done."""
+    pool = lock_pool(GLOBAL, game.key)
     batch = list(_unweighed(game)[:BATCH])
     keys = [match.pk for match in batch]
     known = set(Rated.objects.filter(pool=pool, match__in=keys).values_list("match", flat=True))
@@ -139,10 +154,10 @@ def _catch_up_batch(game: AnyGame) -> int:
 
 
 def enter(
-    pool: Pool, game: AnyGame, matches: Sequence[Match], players: dict[int, list[Player]]
+    pool: Pool, game: AnyGame, matches: Sequence[Match], players: Mapping[int, Sequence[Player]]
 ) -> None:
     """Rate `matches` in their order, in the caller's transaction."""
-    ledger = Ledger(pool, game, (one for match in matches for one in players[match.pk]))
+    ledger = PoolRatings(pool, game, (one for match in matches for one in players[match.pk]))
     for match in matches:
         ledger.enter(match, players[match.pk])
     ledger.write()

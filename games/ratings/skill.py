@@ -1,17 +1,17 @@
-"""How well somebody plays, and how sure that is: what both ways of rating start from.
+"""A skill and its uncertainty: the type that both rating systems share.
 
-The scale is that of Elo and Glicko: 400 points are odds of ten to one. A system may start with
-another deviation, but a point means the same in every game.
+The scale is that of Elo and Glicko: 400 points are odds of ten to one. Systems may start with
+different deviations, but a point means the same in every game.
 """
 
 from dataclasses import dataclass, replace
 from math import exp, log, sqrt
 
-START = 1500.0  #: what somebody is taken for of whom nothing is known
-VOLATILITY = 0.06  #: how much a rating is expected to wander in a period (logits)
+START = 1500.0  #: the rating of a person without matches
+VOLATILITY = 0.06  #: how far a rating is expected to move in a period, in logits
 SCALE = 400 / log(10)  #: points of one logit: 173.7
-BAND = 1.96  #: deviations that hold 95 % of a normal distribution
-#: Days without play that count as a rating period: a deviation of 60 grows to 107 in a year.
+BAND = 1.96  #: standard deviations that hold 95 % of a normal distribution
+#: Days without play that make a rating period: a deviation of 60 grows to 107 in a year.
 PERIOD_DAYS = 5.0
 
 
@@ -25,22 +25,22 @@ class Skill:
 
     @property
     def at_least(self) -> float:
-        """Return the lower end of the 95 % band: what has been shown, in points."""
+        """Return the lower end of the 95 % band, in points."""
         return self.rating - BAND * self.deviation
 
 
 def grown(skill: Skill, periods: float, ceiling: float) -> Skill:
-    """Return `skill` after so many rating periods without a match: as good, less sure.
+    """Return `skill` after so many rating periods without a match: the same rating, less certain.
 
-    Step 6 of Glickman's "Example of the Glicko-2 system". Nobody is less known than a newcomer,
-    whose deviation is `ceiling`.
+    Step 6 of Glickman's "Example of the Glicko-2 system". The deviation never exceeds `ceiling`, a
+    newcomer's.
     """
     wandered = periods * (skill.volatility * SCALE) ** 2
     return replace(skill, deviation=min(sqrt(skill.deviation**2 + wandered), ceiling))
 
 
 def logistic(logit: float) -> float:
-    """Return the chance whose logit is given, without overflow."""
+    """Return the probability with the given logit, without overflow."""
     if logit >= 0:
         return 1 / (1 + exp(-logit))
     odds = exp(logit)
@@ -48,5 +48,5 @@ def logistic(logit: float) -> float:
 
 
 def logit(chance: float) -> float:
-    """Return the logarithm of the odds of `chance`, strictly between 0 and 1."""
+    """Return the logarithm of the odds of `chance`, which lies strictly between 0 and 1."""
     return log(chance) - log(1 - chance)

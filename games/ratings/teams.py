@@ -21,18 +21,18 @@ from math import sqrt
 
 from games.ratings.skill import SCALE, START, Skill, logistic, logit
 
-#: A team's mean is worth so much more after one match than before, so people start closer
-#: together than in a duel: the deviation of skills is taken to be one logit.
+#: A match tells more about a team's mean when players start close together. So newcomers start
+#: closer than in a duel: the standard deviation of skills is taken to be one logit.
 NEWCOMER = Skill(START, SCALE)
-#: The paper's beta: how a team's play varies by itself. Between teams that are well known one
-#: logit is then SCALE points, as it is between two players in Glicko-2.
+#: The paper's beta: how much a team's own play varies. Between teams of certain skill one logit is
+#: then SCALE points, as between two players in Glicko-2.
 BETA = SCALE / sqrt(2)
-#: No match takes more than all but this part of a variance (the paper's kappa).
+#: A match leaves at least this part of a variance (the paper's kappa).
 LEAST_LEFT = 1e-4
 
 
 def expected(own: Sequence[Skill], other: Sequence[Skill], prior: float = 0.5) -> float:
-    """Return the score that `own` is expected to make; `prior` is that of equal teams."""
+    """Return the expected score of `own`; `prior` is that of equal teams."""
     return logistic((_mean(own) - _mean(other)) / _spread(own, other) + logit(prior))
 
 
@@ -57,12 +57,12 @@ def _variance(team: Sequence[Skill]) -> float:
 
 
 def _spread(own: Sequence[Skill], other: Sequence[Skill]) -> float:
-    """Return the paper's c, in points: how far apart the teams' play may be by chance."""
+    """Return the paper's c, in points: how far the teams' play may differ by chance."""
     return sqrt(_variance(own) + _variance(other) + 2 * BETA**2)
 
 
 def _moved(player: Skill, size: int, surplus: float, chance: float, spread: float) -> Skill:
-    """Return `player` of a team of `size` after it scored `surplus` more than was expected."""
+    """Return `player` of a team of `size` after a score of `surplus` above the expected one."""
     variance = player.deviation**2
     omega = variance / (size * spread) * surplus
     delta = variance / (size * spread) ** 2 * chance * (1 - chance)

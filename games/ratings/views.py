@@ -14,14 +14,14 @@ from games.ratings import queries
 from games.ratings.models import GLOBAL, Pool
 from games.ratings.systems import WHOLE, AnyGame
 
-#: What a pool's key may look like in an address; a database need not be asked for others.
+#: The form of a pool's key in an address; other keys cause no query.
 KEY = re.compile(r"[\w:.-]{1,64}", re.ASCII)
 
 
 @require_safe
 @never_cache
 def ratings(request: HttpRequest) -> HttpResponse:
-    """Show the best of every game, and say what a rating is."""
+    """Show the best players of every game, and explain ratings."""
     boards = [(game, queries.top(queries.pool_of(game), request.user)) for game in GAMES.values()]
     return render(request, "ratings/index.html", {"boards": boards, "least": queries.LEAST})
 
@@ -29,7 +29,7 @@ def ratings(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def leaderboard(request: HttpRequest, game_key: str) -> HttpResponse:
-    """Show who plays a game how well, a page at a time."""
+    """Show the leaderboard of a game, page by page."""
     game = GAMES.get(game_key)
     if game is None:
         raise Http404
@@ -63,9 +63,9 @@ def leaderboard(request: HttpRequest, game_key: str) -> HttpResponse:
 
 
 def _public_pool(game: AnyGame, key: str) -> Pool | None:
-    """Return the pool to show; None for the global one as long as nothing was rated.
+    """Return the pool to show; None for a global pool in which nothing was rated.
 
-    :raises Http404: if there is no such pool, or it is not for everybody.
+    :raises Http404: if there is no such pool, or it is not public.
     """
     pool = queries.pool_of(game, key) if KEY.fullmatch(key) else None
     if key != GLOBAL and (pool is None or not pool.is_public):
@@ -74,11 +74,11 @@ def _public_pool(game: AnyGame, key: str) -> Pool | None:
 
 
 def _least(text: str) -> int:
-    """Return how many matches it takes to be listed, as asked for or as usual."""
+    """Return the number of matches needed to be listed: the one in the address, or the default."""
     wanted = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
     return wanted if wanted in queries.LEAST_CHOICES else queries.LEAST
 
 
 def _query(kept: dict[str, Any], **changed: Any) -> str:
-    """Return what an address asks for, without what is empty."""
+    """Return a query string of `kept`, without empty values."""
     return urlencode({name: value for name, value in {**kept, **changed}.items() if value})

@@ -4,60 +4,78 @@ The game is by Mike Boxleiter, Tommy Maranges, Max Temkin and Mac Schubert, CC B
 see LICENSE.md beside this file.
 """
 
-from games.engine.game import Game, gettext_noop
+from typing import get_args
+
+from games.engine.game import Game, Knowledge, Pages, Records, Talk, Words
+from games.engine.text import gettext_noop
 from games.secret_hitler import actions, dealing, events, rules
-from games.secret_hitler.bot import BOTS
-from games.secret_hitler.certainty import knows
-from games.secret_hitler.honesty import statements
-from games.secret_hitler.insight import INSIGHT
-from games.secret_hitler.log import tell
-from games.secret_hitler.pieces import PLAYERS
-from games.secret_hitler.refusals import refusal
+from games.secret_hitler.bots.bot import BOTS
+from games.secret_hitler.claims import claims
+from games.secret_hitler.deductions import deductions
+from games.secret_hitler.errors import refusal
+from games.secret_hitler.insight.reading import INSIGHT
+from games.secret_hitler.insight.win_rates import BY_PLAYERS
+from games.secret_hitler.labels import ENDINGS, LABELS
+from games.secret_hitler.lesson import LESSON
+from games.secret_hitler.log import describe
+from games.secret_hitler.pieces import PLAYERS, Phase
+from games.secret_hitler.primer import PRIMER
+from games.secret_hitler.regions.news import beat
+from games.secret_hitler.regions.public import REGIONS
 from games.secret_hitler.state import EMPTY, State, evolve
-from games.secret_hitler.view import View, view
-from games.secret_hitler.words import ENDINGS, WORDS
+from games.secret_hitler.view import View, own_view, view
 
 GAME: Game[State, actions.Action, events.Event, View] = Game(
     key="secret-hitler",
     name=gettext_noop("Secret Hitler"),
     seats=PLAYERS,
     sides=("liberal", "fascist"),
+    usual_shares=BY_PLAYERS,
     actions=actions.Action,
     events=events.Event,
-    setup=dealing.Setup,
     options=dealing.Options,
     empty=EMPTY,
     deal=dealing.deal,
-    set_up=dealing.set_up,
-    setup_of=dealing.setup_of,
-    draws=dealing.DRAWS,
-    reshuffle=dealing.reshuffle,
     choices=rules.choices,
     refusal=refusal,
     to_act=rules.to_act,
     invited=rules.invited,
     decide=rules.decide,
+    clock_event=rules.clock_event,
     evolve=evolve,
-    lot=rules.drawn_by_lot,
-    view=view,
-    tell=tell,
     outcome=rules.outcome,
-    silent=rules.silent,
-    gone=rules.gone,
     side_of=rules.side_of,
+    largest_side=dealing.largest_side,
     redealable=rules.redealable,
+    view=view,
+    own_view=own_view,
+    describe=describe,
     bots=BOTS,
-    endings=ENDINGS,
-    words=WORDS,
-    knows=knows,
-    statements=statements,
-    insight=INSIGHT,
-    option_labels={
-        "notebook": gettext_noop("Keep a notebook for each player of what follows and is likely")
-    },
-    credit=gettext_noop(
-        "Secret Hitler is a game by Mike Boxleiter, Tommy Maranges, Max Temkin and Mac Schubert"
-        " (https://secrethitler.com), licensed under CC BY-NC-SA 4.0. This adaptation for a"
-        " digital table is under the same licence; its makers do not endorse it."
+    records=Records(
+        setup=dealing.Setup,
+        deal=dealing.deal_recorded,
+        extract_setup=dealing.extract_setup,
+        draws=dealing.DRAWS,
+        chance_of=dealing.chance_of,
+    ),
+    words=Words(
+        endings=ENDINGS,
+        labels=LABELS,
+        options={"notebook": gettext_noop("Deduction notebook for every player")},
+        credit=gettext_noop(
+            "Secret Hitler is a game by Mike Boxleiter, Tommy Maranges, Max Temkin and Mac Schubert"
+            " (https://secrethitler.com), licensed under CC BY-NC-SA 4.0. This adaptation for a"
+            " digital table is under the same licence; its makers do not endorse it."
+        ),
+    ),
+    talk=Talk(muted_seats=rules.muted_seats, eliminated=rules.eliminated),
+    knowledge=Knowledge(deductions=deductions, claims=claims, insight=INSIGHT),
+    pages=Pages(
+        regions=REGIONS,
+        deals_letters=True,
+        beat=beat,
+        primer=PRIMER,
+        lesson=LESSON,
+        phases=get_args(Phase)[1:],
     ),
 )

@@ -1,4 +1,4 @@
-"""What a seat may ask, by the names and keys of the portable record."""
+"""The actions of a seat, by their names and keys in the portable record."""
 
 from typing import Literal
 
@@ -26,7 +26,7 @@ Decision = Literal[
 class _Action(
     msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="action"
 ):
-    """The common form of all actions."""
+    """The common base of all actions."""
 
 
 class Nominate(_Action, frozen=True, tag="nominate"):
@@ -36,7 +36,7 @@ class Nominate(_Action, frozen=True, tag="nominate"):
 
 
 class Vote(_Action, frozen=True, tag="vote"):
-    """A living player votes, or votes again before the last vote is in (2.5)."""
+    """A living player votes, or changes the vote before the last vote is in (2.5)."""
 
     ja: bool
 
@@ -54,7 +54,7 @@ class Enact(_Action, frozen=True, tag="enact"):
 
 
 class ProposeVeto(_Action, frozen=True, tag="propose-veto"):
-    """The chancellor proposes to enact neither (5.1)."""
+    """The chancellor proposes to enact neither tile (5.1)."""
 
 
 class AnswerVeto(_Action, frozen=True, tag="answer-veto"):
@@ -86,7 +86,7 @@ class Execute(_Action, frozen=True, tag="execute"):
 
 
 class Claim(_Action, frozen=True, tag="claim"):
-    """A player says, truly or not, what it was that only they saw (7.1).
+    """A player says, truly or not, what only they saw (7.1).
 
     Either `tiles` (3 of a president or a peek, 2 of a chancellor) or `party` is set.
     """

@@ -1,4 +1,4 @@
-"""Set-up: the first events, from chance or from a record (chapter 1)."""
+"""Set-up: the first events, by chance or from a record (chapter 1)."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -6,8 +6,9 @@ from collections.abc import Sequence
 import msgspec
 
 from games.engine.chance import Chance
-from games.engine.game import IllegalAction, gettext_noop
+from games.engine.game import DECK, ChanceResult, IllegalAction
 from games.engine.seats import Seat
+from games.engine.text import gettext_noop
 from games.secret_hitler.events import Dealt, DeckShuffled, Event
 from games.secret_hitler.pieces import ROLES, TILES, Role, Tile
 
@@ -21,9 +22,9 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a table may choose; what it left as it is stays out of records.
+    """The options of a table; records leave out options that have their default.
 
-    With `notebook`, each seat is told during the match what follows from what it saw.
+    With `notebook`, each seat can read during the match what follows from what it saw.
     """
 
     notebook: bool = False
@@ -35,7 +36,7 @@ DRAWS = {"roles": "roles", "deck": "deck/0", "first_president": "first-president
 def deal(players: int, options: Options, chance: Chance) -> Sequence[Event]:
     """Return the first events of a match dealt here (1.1, 1.3, 1.5).
 
-    :raises IllegalAction: if so many cannot play.
+    :raises IllegalAction: if the game can't be played by so many.
     """
     _check_players(players)
     roles = chance.shuffle(DRAWS["roles"], ROLES[players])
@@ -44,7 +45,7 @@ def deal(players: int, options: Options, chance: Chance) -> Sequence[Event]:
     return (Dealt(roles, deck, first, options.notebook),)
 
 
-def set_up(players: int, options: Options, setup: Setup) -> Sequence[Event]:
+def deal_recorded(players: int, options: Options, setup: Setup) -> Sequence[Event]:
     """Return the first events of a recorded match.
 
     :raises IllegalAction: if `setup` is not what the box holds for so many players.
@@ -65,10 +66,10 @@ def set_up(players: int, options: Options, setup: Setup) -> Sequence[Event]:
     return (Dealt(setup.roles, setup.deck, setup.first_president, options.notebook),)
 
 
-def setup_of(events: Sequence[Event]) -> Setup:
-    """Return the setup that the first events stand for.
+def extract_setup(events: Sequence[Event]) -> Setup:
+    """Return the setup that the first events contain.
 
-    :raises ValueError: if they are not those of a deal.
+    :raises ValueError: if they are not the events of a deal.
     """
     dealt = events[0]
     if not isinstance(dealt, Dealt):
@@ -76,9 +77,14 @@ def setup_of(events: Sequence[Event]) -> Setup:
     return Setup(dealt.roles, dealt.deck, dealt.first_president)
 
 
-def reshuffle(event: Event) -> tuple[Tile, ...] | None:
-    """Return the new deck, top first, if `event` is a reshuffle during play."""
-    return event.deck if isinstance(event, DeckShuffled) else None
+def chance_of(event: Event) -> ChanceResult | None:
+    """Return the new deck, top first, if `event` is a reshuffle during play (3.8)."""
+    return ChanceResult(DECK, event.deck) if isinstance(event, DeckShuffled) else None
+
+
+def largest_side(players: int) -> int:
+    """Return the number of liberals, who are more than the fascists at every table (1.1)."""
+    return ROLES[players].count("liberal")
 
 
 def _check_players(players: int) -> None:

@@ -1,4 +1,4 @@
-"""What happened: facts with everything that chance and secrecy added, never to be asked again."""
+"""The events: facts with everything that chance and secrecy added, complete in themselves."""
 
 import msgspec
 
@@ -8,13 +8,13 @@ from games.secret_hitler.pieces import Party, Power, Reason, Role, Tile
 
 
 class _Event(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
-    """The common form of all events."""
+    """The common base of all events."""
 
 
 class Dealt(_Event, frozen=True, tag="dealt", omit_defaults=True):
     """Roles were dealt, the deck shuffled (top first), the first candidate drawn (1.1 to 1.5).
 
-    A table that keeps no notebook leaves no word of it in the log.
+    The log mentions the notebook only at a table that has one.
     """
 
     roles: tuple[Role, ...]
@@ -24,7 +24,7 @@ class Dealt(_Event, frozen=True, tag="dealt", omit_defaults=True):
 
 
 class CandidacyPassed(_Event, frozen=True, tag="candidacy-passed"):
-    """A new round began: the candidacy went on, or to whom a special election called."""
+    """A new round began, with the next candidate or the one whom a special election named."""
 
     president: Seat
     called: bool = False
@@ -37,7 +37,7 @@ class ChancellorNominated(_Event, frozen=True, tag="chancellor-nominated"):
 
 
 class DrawnByLot(_Event, frozen=True, tag="drawn-by-lot"):
-    """The clock drew the `action` that follows for a seat that did not choose in time (3.4)."""
+    """The clock drew the `action` that follows, because the seat did not choose in time (3.4)."""
 
     seat: Seat
     action: Decision
@@ -58,13 +58,13 @@ class VoteChanged(_Event, frozen=True, tag="vote-changed"):
 
 
 class GovernmentElected(_Event, frozen=True, tag="government-elected"):
-    """The votes were shown (None: the dead), more than half of them ja."""
+    """The votes were shown (None: dead players), more than half of them ja."""
 
     votes: tuple[bool | None, ...]
 
 
 class GovernmentRejected(_Event, frozen=True, tag="government-rejected"):
-    """The votes were shown (None: the dead), not more than half of them ja."""
+    """The votes were shown (None: dead players), not more than half of them ja."""
 
     votes: tuple[bool | None, ...]
 
@@ -97,7 +97,7 @@ class VetoRefused(_Event, frozen=True, tag="veto-refused"):
 
 
 class VetoAgreed(_Event, frozen=True, tag="veto-agreed"):
-    """The president agreed: both tiles went to the discards and the session was over."""
+    """The president agreed: both tiles went to the discards, and the session was over."""
 
 
 class PolicyEnacted(_Event, frozen=True, tag="policy-enacted"):
@@ -120,7 +120,7 @@ class ChaosPolicyEnacted(_Event, frozen=True, tag="chaos-policy-enacted"):
 
 
 class DeckShuffled(_Event, frozen=True, tag="deck-shuffled"):
-    """What was left and the discards became a new deck, top first (3.8)."""
+    """The rest of the deck and the discards became a new deck, top first (3.8)."""
 
     deck: tuple[Tile, ...]
 
@@ -157,14 +157,14 @@ class PlayerExecuted(_Event, frozen=True, tag="player-executed"):
 
 
 class ClaimMade(_Event, frozen=True, tag="claim-made"):
-    """A player said in public what it was that only they saw."""
+    """A player said in public what only they saw."""
 
     seat: Seat
     claim: Claim
 
 
 class MatchEnded(_Event, frozen=True, tag="match-ended"):
-    """A side won, and every secret was opened (6.1, 6.2)."""
+    """A side won, and every secret was revealed (6.1, 6.2)."""
 
     winner: Party
     reason: Reason

@@ -1,18 +1,18 @@
-"""Who knows whom, and why: the night (1.4), investigations (4.3), and the end (6.2)."""
+"""Who knows whose role, and why: the night (1.4), investigations (4.3), and the end (6.2)."""
 
 from functools import lru_cache
 
-from games.engine.game import Line, Term, gettext_noop
 from games.engine.seats import Seat, Viewer
+from games.engine.text import Line, Term, gettext_noop
 from games.secret_hitler.pieces import PARTY_TERMS, ROLE_TERMS, Party, Role, party_of
 from games.secret_hitler.state import State
 
-_SMALL_TABLE = 6  #: up to so many players, Hitler knows the fascist
+_SMALL_TABLE = 6  #: with at most so many players, Hitler knows the fascist
 
 
 @lru_cache(maxsize=4096)
 def _night(roles: tuple[Role, ...], seat: Seat) -> tuple[Role | None, ...]:
-    """Return the roles that `seat` knows from the night, its own among them (1.4)."""
+    """Return the roles that `seat` knows from the night, including its own (1.4)."""
     own = roles[seat]
     meets = own == "fascist" or (own == "hitler" and len(roles) <= _SMALL_TABLE)
     return tuple(
@@ -21,26 +21,28 @@ def _night(roles: tuple[Role, ...], seat: Seat) -> tuple[Role | None, ...]:
     )
 
 
-def known_roles(state: State, eyes: Viewer) -> tuple[Role | None, ...]:
-    """Return the role of each seat where these eyes may know it; never deduced."""
-    if eyes.sees_all:
+def known_roles(state: State, viewer: Viewer) -> tuple[Role | None, ...]:
+    """Return the role of each seat if this viewer was shown it; nothing is deduced."""
+    if viewer.sees_all:
         return state.roles
-    if eyes.seat is None:
+    if viewer.seat is None:
         return (None,) * len(state.roles)
-    return _night(state.roles, eyes.seat)
+    return _night(state.roles, viewer.seat)
 
 
-def known_parties(state: State, eyes: Viewer) -> tuple[Party | None, ...]:
-    """Return the membership of each seat where these eyes may know it; never deduced."""
-    parties = [None if role is None else party_of(role) for role in known_roles(state, eyes)]
-    if eyes.seat is not None:
-        for target, party, _ in _findings(state, eyes.seat):
+def known_parties(state: State, viewer: Viewer) -> tuple[Party | None, ...]:
+    """Return the membership of each seat if this viewer was shown it; nothing is deduced."""
+    parties = [None if role is None else party_of(role) for role in known_roles(state, viewer)]
+    if viewer.seat is not None:
+        for target, party, _ in _findings(state, viewer.seat):
             parties[target] = party
     return tuple(parties)
 
 
 def _findings(state: State, seat: Seat) -> list[tuple[Seat, Party, int]]:
-    """Return what the investigations of `seat` showed: target, membership, round (4.3)."""
+    """Return the results of the investigations by `seat`: target, membership, round (4.3)."""
+    if not state.investigated:
+        return []
     return [
         (played.target, played.party, number)
         for number, played in enumerate(state.rounds, 1)
@@ -48,11 +50,11 @@ def _findings(state: State, seat: Seat) -> list[tuple[Seat, Party, int]]:
     ]
 
 
-def reasons(state: State, eyes: Viewer) -> tuple[Line, ...]:
-    """Return in words what this seat knows that the table does not, and why it may know it."""
-    if eyes.seat is None or not state.roles:
+def reasons(state: State, viewer: Viewer) -> tuple[Line, ...]:
+    """Return as lines what this seat knows and the public does not, with the reason."""
+    if viewer.seat is None or not state.roles:
         return ()
-    found = tuple(
+    lines = tuple(
         Line(
             gettext_noop("You investigated {target}: the party membership is {party}."),
             kind="power",
@@ -60,14 +62,14 @@ def reasons(state: State, eyes: Viewer) -> tuple[Line, ...]:
             seats={"target": target},
             terms={"party": (PARTY_TERMS[party],)},
         )
-        for target, party, number in _findings(state, eyes.seat)
+        for target, party, number in _findings(state, viewer.seat)
     )
-    return _night_lines(state.roles, eyes.seat) + found
+    return _night_lines(state.roles, viewer.seat) + lines
 
 
 @lru_cache(maxsize=4096)
 def _night_lines(roles: tuple[Role, ...], seat: Seat) -> tuple[Line, ...]:
-    """Return the words for one's own role and for what the night showed (1.2, 1.4)."""
+    """Return the lines on the seat's role, and on what the night showed (1.2, 1.4)."""
     own = roles[seat]
     lines = [
         _line(

@@ -1,10 +1,12 @@
-"""The log in words: each event as one viewer learns it, and not a word more."""
+"""The log as text: each event as one viewer may learn it."""
 
 from collections.abc import Callable
 from typing import Any
 
-from games.engine.game import Line, Term, gettext_noop
+from msgspec.structs import replace
+
 from games.engine.seats import Seat, Viewer
+from games.engine.text import Line, Term, gettext_noop
 from games.secret_hitler import events as ev
 from games.secret_hitler.actions import Claim
 from games.secret_hitler.pieces import PARTY_TERMS, POLICY_TERMS, Tile, policy_terms
@@ -13,8 +15,8 @@ from games.secret_hitler.state import State
 Terms = dict[str, tuple[Term, ...]]
 
 
-def tell(state: State, event: ev.Event, viewer: Viewer) -> Line | None:
-    """Return how `viewer` learns of `event`, None if not at all; `state` is the one before it."""
+def describe(state: State, event: ev.Event, viewer: Viewer) -> Line | None:
+    """Return what `viewer` learns of `event`, None for nothing; `state` is the one before it."""
     return _TELL[type(event)](state, event, viewer)
 
 
@@ -27,18 +29,18 @@ def _line(
     numbers: dict[str, int] | None = None,
     **seats: Seat | None,
 ) -> Line:
-    """Return a line of the round going on."""
+    """Return a line of the current round."""
     named = {place: seat for place, seat in seats.items() if seat is not None}
     return Line(text, kind, state.round, named, terms or {}, numbers or {})
 
 
 def _sees(viewer: Viewer, seat: Seat | None) -> bool:
-    """Tell whether these eyes see what `seat` sees."""
+    """Return whether this viewer sees what `seat` sees."""
     return viewer.sees_all or (viewer.seat is not None and viewer.seat == seat)
 
 
 def _is(viewer: Viewer, seat: Seat | None) -> bool:
-    """Tell whether the viewer sits at `seat`, to be addressed as you."""
+    """Return whether the viewer sits at `seat`, and is addressed as "you"."""
     return viewer.seat is not None and viewer.seat == seat
 
 
@@ -67,14 +69,23 @@ def _chancellor_nominated(state: State, event: ev.ChancellorNominated, _viewer: 
 
 
 def _vote_cast(state: State, event: ev.VoteCast, viewer: Viewer) -> Line:
-    text = gettext_noop("{player} has voted.")
+    if not (viewer.sees_all or _is(viewer, event.seat)):
+        return _vote_counted(state, event.seat)
     if _is(viewer, event.seat):
         ja, nein = gettext_noop("You vote ja!"), gettext_noop("You vote nein!")
-        text = ja if event.ja else nein
-    elif viewer.sees_all:
+    else:
         ja, nein = gettext_noop("{player} votes ja!"), gettext_noop("{player} votes nein!")
-        text = ja if event.ja else nein
-    return _line(state, "vote", text, player=event.seat)
+    return _line(state, "vote", ja if event.ja else nein, player=event.seat)
+
+
+def _vote_counted(state: State, seat: Seat) -> Line:
+    """Return that `seat` has voted; the spoken text is how many have voted."""
+    everybody = sum(state.alive)
+    return replace(
+        _line(state, "vote", gettext_noop("{player} has voted."), player=seat),
+        count=gettext_noop("{voted} of {all} have voted."),
+        numbers={"voted": everybody - state.votes_missing + 1, "all": everybody},
+    )
 
 
 def _vote_changed(state: State, event: ev.VoteChanged, viewer: Viewer) -> Line | None:
@@ -305,7 +316,7 @@ _TELL: dict[type, Callable[[State, Any, Viewer], Line | None]] = {
     ev.Dealt: _dealt,
     ev.CandidacyPassed: _candidacy_passed,
     ev.ChancellorNominated: _chancellor_nominated,
-    ev.DrawnByLot: lambda _state, _event, _viewer: None,  # said by whoever tells a whole turn
+    ev.DrawnByLot: lambda _state, _event, _viewer: None,  # the turn's first line says it
     ev.VoteCast: _vote_cast,
     ev.VoteChanged: _vote_changed,
     ev.GovernmentElected: _government_elected,

@@ -1,8 +1,8 @@
-"""What is in the box: roles, policy tiles, and the tables printed on the boards."""
+"""The contents of the box: roles, policy tiles, and the tables printed on the boards."""
 
 from typing import Literal
 
-from games.engine.game import Term, pgettext_noop
+from games.engine.text import Term, pgettext_noop
 
 Tile = Literal["liberal", "fascist"]
 Party = Literal["liberal", "fascist"]
@@ -17,11 +17,11 @@ Reason = Literal[
 TILES: tuple[Tile, ...] = ("liberal",) * 6 + ("fascist",) * 11  #: clause 1.3, in shuffling order
 LIBERAL_TO_WIN = 5
 FASCIST_TO_WIN = 6
-FASCIST_FOR_HITLER = 3  #: from here on Hitler must not become chancellor (2.9)
+FASCIST_FOR_HITLER = 3  #: from so many fascist policies on, Hitler must not become chancellor (2.9)
 FASCIST_FOR_VETO = 5
 TRACKER_FOR_CHAOS = 3
-HAND = 3  #: tiles that a president draws, and the fewest that a deck may hold
-FEW_ALIVE = 5  #: with so few alive, a past president is not term-limited (2.4)
+HAND = 3  #: tiles that a president draws; the deck must hold as many
+FEW_ALIVE = 5  #: with so few living players, the last president is not term-limited (2.4)
 
 PLAYERS = range(5, 11)
 
@@ -35,7 +35,7 @@ ROLES: dict[int, tuple[Role, ...]] = {
     10: ("liberal",) * 6 + ("fascist",) * 3 + ("hitler",),
 }
 
-#: what the 1st to 5th fascist policy of a government grants (clause 4.1)
+#: the power that the 1st to 5th fascist policy grants (clause 4.1)
 _SMALL: tuple[Power | None, ...] = (None, None, "peek", "execute", "execute")
 _MIDDLE: tuple[Power | None, ...] = (None, "investigate", "call-election", "execute", "execute")
 _LARGE: tuple[Power | None, ...] = ("investigate", *_MIDDLE[1:])
@@ -64,7 +64,7 @@ ROLE_TERMS: dict[str, Term] = {
 
 
 def party_of(role: Role) -> Party:
-    """Return the membership that goes with `role`: Hitler's is fascist (clause 1.2)."""
+    """Return the membership of `role`; Hitler's is fascist (clause 1.2)."""
     return "liberal" if role == "liberal" else "fascist"
 
 

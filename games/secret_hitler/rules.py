@@ -1,4 +1,7 @@
-"""The rules: what is legal and what follows. Clause numbers are those of the written rules."""
+"""The rules: legal actions and their consequences.
+
+Clause numbers are those of the written rules.
+"""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
@@ -8,7 +11,7 @@ from typing import Any
 import msgspec
 
 from games.engine.chance import Chance
-from games.engine.game import Draft, Outcome
+from games.engine.game import Outcome, PendingEvents
 from games.engine.seats import Seat
 from games.secret_hitler import actions as ac
 from games.secret_hitler import events as ev
@@ -29,40 +32,45 @@ from games.secret_hitler.pieces import (
 )
 from games.secret_hitler.state import State, Subject, evolve
 
-_Draft = Draft[State, ev.Event]
+_Draft = PendingEvents[State, ev.Event]
 _VOTES: tuple[ac.Action, ...] = (ac.Vote(ja=True), ac.Vote(ja=False))
 _ANSWERS: tuple[ac.Action, ...] = (ac.AnswerVeto(agree=True), ac.AnswerVeto(agree=False))
 _TILES: tuple[Tile, ...] = ("liberal", "fascist")
 _SESSION = ("discard", "enact", "answer-veto")
 
 
-# Who may do what
+# Legal actions
 
 
 def to_act(state: State) -> tuple[Seat, ...]:
-    """Return the seats that owe a decision: all who have not voted, or the one in office."""
+    """Return the seats that owe a decision: all that have not voted, or the one in office."""
     if state.phase == "vote":
-        ballots = enumerate(state.votes)
-        return tuple(Seat(s) for s, vote in ballots if vote is None and state.alive[s])
+        return _voters(state.votes, state.alive)
     if state.phase == "enact":
         return (state.chancellor,) if state.chancellor is not None else ()
     return () if state.phase in ("over", "set-up") else (state.president,)
 
 
-def silent(state: State) -> tuple[Seat, ...]:
+@lru_cache(maxsize=4096)
+def _voters(votes: tuple[bool | None, ...], alive: tuple[bool, ...]) -> tuple[Seat, ...]:
+    """Return the living seats that have not voted."""
+    return tuple(Seat(s) for s, vote in enumerate(votes) if vote is None and alive[s])
+
+
+def muted_seats(state: State) -> tuple[Seat, ...]:
     """Return president and chancellor from the draw to the end of the session (3.5)."""
     if state.phase in _SESSION and state.chancellor is not None:
         return (state.president, state.chancellor)
     return ()
 
 
-def gone(state: State) -> tuple[Seat, ...]:
-    """Return the dead: they neither speak, vote nor hold office (4.4)."""
+def eliminated(state: State) -> tuple[Seat, ...]:
+    """Return the dead seats: they neither speak, vote nor hold office (4.4)."""
     return tuple(Seat(seat) for seat, alive in enumerate(state.alive) if not alive)
 
 
 def living(state: State) -> tuple[Seat, ...]:
-    """Return the seats still alive."""
+    """Return the living seats."""
     return _living(state.alive)
 
 
@@ -72,7 +80,7 @@ def _living(alive: tuple[bool, ...]) -> tuple[Seat, ...]:
 
 
 def term_limited(state: State) -> tuple[Seat, ...]:
-    """Return the living seats that could not be chancellor if nominated now (2.3, 2.4)."""
+    """Return the living seats that could not be nominated as chancellor now (2.3, 2.4)."""
     barred = {state.last_chancellor}
     if sum(state.alive) > FEW_ALIVE:
         barred.add(state.last_president)
@@ -80,18 +88,18 @@ def term_limited(state: State) -> tuple[Seat, ...]:
 
 
 def choices(state: State, seat: Seat) -> tuple[ac.Action, ...]:
-    """Return all that is legal for `seat` now: what it owes, then what it merely may do."""
+    """Return all legal actions of `seat` now: duties first, then optional ones."""
     if not 0 <= seat < len(state.alive) or not state.alive[seat] or state.phase == "over":
         return ()
     duties = _VOTES if state.phase == "vote" else _duties(state, seat)
     held = state.held[seat]
-    if not held or seat in silent(state):
+    if not held or seat in muted_seats(state):
         return duties
     return duties + _claims(held)
 
 
 def _duties(state: State, seat: Seat) -> tuple[ac.Action, ...]:
-    """Return what `seat` must choose from outside of voting, nothing unless it is its turn."""
+    """Return the duties of `seat` other than voting; empty if it owes nothing."""
     if seat != (state.chancellor if state.phase == "enact" else state.president):
         return ()
     if state.phase == "nominate":
@@ -108,14 +116,14 @@ def _duties(state: State, seat: Seat) -> tuple[ac.Action, ...]:
 
 
 def may_propose_veto(state: State) -> bool:
-    """Tell whether the veto is unlocked and not yet refused in this session (5.1, 5.3)."""
+    """Return whether a veto is possible and was not refused in this session (5.1, 5.3)."""
     return (
         state.phase == "enact" and state.fascist >= FASCIST_FOR_VETO and not state.now.veto_refused
     )
 
 
 def _power_choices(state: State, seat: Seat) -> tuple[ac.Action, ...]:
-    """Return the ways to use the power granted: any other living player, or a peek (4.3 to 4.6)."""
+    """Return all ways to use the granted power: on any other living player, or a peek (4.3-4.6)."""
     others = [other for other in living(state) if other != seat]
     power = state.now.power
     if power == "investigate":
@@ -129,12 +137,12 @@ def _power_choices(state: State, seat: Seat) -> tuple[ac.Action, ...]:
 
 @lru_cache(maxsize=4096)
 def _claims(held: tuple[Subject, ...]) -> tuple[ac.Action, ...]:
-    """Return every claim about what is `held`, the latest knowledge first (7.1)."""
+    """Return every claim about the knowledge `held`, the latest first (7.1)."""
     return tuple(claim for subject in reversed(held) for claim in _claims_about(*subject))
 
 
 def _claims_about(about: About, round_number: int) -> tuple[ac.Action, ...]:
-    """Return all that can be said about one piece of knowledge, in every order of tiles."""
+    """Return all possible claims about one piece of knowledge, with tiles in every order."""
     if about == "investigation":
         return tuple(ac.Claim(about, round_number, party=party) for party in _TILES)
     count = HAND - 1 if about == "chancellor-hand" else HAND
@@ -143,45 +151,44 @@ def _claims_about(about: About, round_number: int) -> tuple[ac.Action, ...]:
 
 
 def invited(state: State) -> tuple[Seat, ...]:
-    """Return the living who owe nothing and have said nothing yet of what the latest session
-    or power showed them (7.1).
-    """
+    """Return the living seats that owe nothing, and can still claim about the latest news (7.1)."""
     if state.phase not in ("nominate", "power"):
         return ()
     latest = state.round - (state.phase == "nominate")
-    said = {(made.seat, made.claim.about, made.claim.round) for made in state.claims}
     owing = to_act(state)
-    return tuple(
-        seat
-        for seat in living(state)
-        if seat not in owing
-        and any(
-            number == latest and (seat, about, number) not in said
-            for about, number in state.held[seat]
-        )
-    )
+    return tuple(s for s in living(state) if s not in owing and _has_news(state, s, latest))
+
+
+def _has_news(state: State, seat: Seat, latest: int) -> bool:
+    """Return whether `seat` learned something in round `latest` and has not claimed about it."""
+    held = state.held[seat]
+    if not held or held[-1][1] != latest:  # in order of rounds: most have nothing new
+        return False
+    claims = (made.claim for made in state.claims if made.seat == seat)
+    said = {claim.about for claim in claims if claim.round == latest}
+    return any(about not in said for about, number in held if number == latest)
 
 
 def redealable(state: State) -> bool:
-    """Tell whether no vote was shown yet, so that the table may agree to redeal (7.3)."""
+    """Return whether no vote was shown yet, so that the table may agree to redeal (7.3)."""
     return state.phase != "over" and state.round == 1 and state.now.elected is None
 
 
-# What follows
+# Consequences
 
 
 def decide(state: State, seat: Seat, action: ac.Action, chance: Chance) -> Sequence[ev.Event]:
-    """Return what happens when `seat` takes `action`, which must be one of its choices."""
-    draft: _Draft = Draft(state, evolve)
+    """Return the events when `seat` takes `action`, which must be one of its choices."""
+    draft: _Draft = PendingEvents(state, evolve)
     _DECIDE[type(action)](draft, seat, action, chance)
-    return draft.events
+    return draft
 
 
-def drawn_by_lot(state: State, seat: Seat, action: ac.Action) -> ev.DrawnByLot | None:
-    """Return the fact that the clock drew `action`, which `seat` owed (3.4).
+def clock_event(state: State, seat: Seat, action: ac.Action) -> ev.DrawnByLot | None:
+    """Return the event that says the clock drew `action`, which `seat` owed (3.4).
 
-    It is None for what nobody owes, though a record may give it to the clock: a claim, or a vote
-    that is changed, of which nobody else may learn.
+    It is None for what nobody owed, even if a record names the clock: a claim, or a changed vote,
+    which must stay hidden from others.
     """
     if isinstance(action, ac.Claim) or seat not in to_act(state):
         return None
@@ -193,7 +200,7 @@ def _nominate(draft: _Draft, _seat: Seat, action: ac.Nominate, _chance: Chance) 
 
 
 def _vote(draft: _Draft, seat: Seat, action: ac.Vote, chance: Chance) -> None:
-    """Take a vote; with the last one in, show them all (2.5, 2.6)."""
+    """Record a vote; after the last one, show them all (2.5, 2.6)."""
     if draft.state.votes[seat] is not None:
         draft.add(ev.VoteChanged(seat, action.ja))
         return
@@ -209,7 +216,7 @@ def _vote(draft: _Draft, seat: Seat, action: ac.Vote, chance: Chance) -> None:
 
 
 def _elect(draft: _Draft, votes: tuple[bool | None, ...]) -> None:
-    """Seat the government; look for Hitler before anybody draws (2.9), then draw (3.1)."""
+    """Seat the government; check for Hitler before the draw (2.9), then draw (3.1)."""
     draft.add(ev.GovernmentElected(votes))
     chancellor = draft.state.chancellor
     if draft.state.fascist >= FASCIST_FOR_HITLER and chancellor is not None:
@@ -248,7 +255,7 @@ def _pass_candidacy(draft: _Draft) -> None:
 
 
 def _end_by_policies(draft: _Draft) -> bool:
-    """End the match if either track is full, and tell whether it was (6.1)."""
+    """End the match if a track is full; return whether it was (6.1)."""
     if draft.state.liberal == LIBERAL_TO_WIN:
         draft.add(ev.MatchEnded("liberal", "five-liberal-policies"))
     elif draft.state.fascist == FASCIST_TO_WIN:
@@ -257,7 +264,7 @@ def _end_by_policies(draft: _Draft) -> bool:
 
 
 def _reshuffle_if_short(draft: _Draft, chance: Chance) -> None:
-    """Shuffle the rest and the discards into a new deck if it holds fewer than three (3.8)."""
+    """Shuffle the rest and the discards into a new deck if it has fewer than three tiles (3.8)."""
     state = draft.state
     if len(state.deck) < HAND:
         left = sorted(state.deck + state.discards, reverse=True)  # liberal first
@@ -269,13 +276,13 @@ def _discard(draft: _Draft, _seat: Seat, action: ac.Discard, _chance: Chance) ->
 
 
 def _without(hand: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
-    """Return `hand` less one `tile`, the others in their order."""
+    """Return the hand without one `tile`, the others in their order."""
     place = hand.index(tile)
     return hand[:place] + hand[place + 1 :]
 
 
 def _enact(draft: _Draft, _seat: Seat, action: ac.Enact, chance: Chance) -> None:
-    """Enact a policy (3.3); the end, a new deck and a power follow in this order (3.8, 4.1)."""
+    """Enact a policy (3.3); then the end, a new deck and a power, in this order (3.8, 4.1)."""
     (discarded,) = _without(draft.state.hand, action.tile)
     draft.add(ev.PolicyEnacted(action.tile, discarded))
     if _end_by_policies(draft):
@@ -289,7 +296,7 @@ def _enact(draft: _Draft, _seat: Seat, action: ac.Enact, chance: Chance) -> None
 
 
 def _granted(state: State) -> Power | None:
-    """Return the power on the place of the fascist track just covered (4.1)."""
+    """Return the power of the fascist policy that was just enacted (4.1)."""
     return TRACKS[len(state.roles)][state.fascist - 1]
 
 
@@ -298,7 +305,7 @@ def _propose_veto(draft: _Draft, _seat: Seat, _action: ac.Action, _chance: Chanc
 
 
 def _answer_veto(draft: _Draft, _seat: Seat, action: ac.AnswerVeto, chance: Chance) -> None:
-    """Refuse (5.3), or end the session, see to the deck, and only then the tracker (5.2)."""
+    """Refuse (5.3), or end the session, reshuffle if necessary, then advance the tracker (5.2)."""
     if not action.agree:
         draft.add(ev.VetoRefused())
         return
@@ -324,7 +331,7 @@ def _peek(draft: _Draft, _seat: Seat, _action: ac.Action, _chance: Chance) -> No
 
 
 def _execute(draft: _Draft, _seat: Seat, action: ac.Execute, _chance: Chance) -> None:
-    """Execute the target: the end if it was Hitler, else proof that it was not (4.4)."""
+    """Execute the target: the match ends if it was Hitler, else that is disproved (4.4)."""
     draft.add(ev.PlayerExecuted(action.target))
     if draft.state.roles[action.target] == "hitler":
         draft.add(ev.MatchEnded("liberal", "hitler-executed"))
@@ -356,14 +363,16 @@ _DECIDE: dict[type, Callable[[_Draft, Seat, Any, Chance], None]] = {
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return who won and why, Hitler with the fascists (6.1); None while the match runs."""
+    """Return the winner and the reason (6.1); None while the match runs."""
     if state.winner is None:
         return None
     return Outcome(state.winner, state.reason, winners(state))
 
 
 def winners(state: State) -> tuple[Seat, ...]:
-    """Return the seats on the winning side, the dead included."""
+    """Return the seats on the winning side, dead ones included."""
+    if state.winner is None:
+        return ()
     seats = range(len(state.roles))
     return tuple(Seat(s) for s in seats if party_of(state.roles[s]) == state.winner)
 

@@ -1,4 +1,4 @@
-"""The whole truth of one match, and evolve(), which applies facts and decides nothing."""
+"""The true state of one match, and evolve(), which applies facts and decides nothing."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,23 +11,26 @@ from games.secret_hitler import events as ev
 from games.secret_hitler.actions import Claim, Decision
 from games.secret_hitler.pieces import About, Party, Phase, Power, Role, Tile
 
-Subject = tuple[About, int]  #: what a claim can be about: the kind of knowledge, and its round
+Subject = tuple[About, int]  #: a subject of claims: the kind of knowledge, and its round
 
 
 class Lot(msgspec.Struct, frozen=True, gc=False):
-    """A decision that the clock drew for a seat: it says nothing of the player (3.4)."""
+    """A decision that the clock drew for a seat; it says nothing about the player (3.4)."""
 
     seat: Seat
     action: Decision
 
 
-class Round(msgspec.Struct, frozen=True, gc=False):
-    """The truth about one election and what came of it; empty where it did not come so far."""
+class ElectionRound(msgspec.Struct, frozen=True, gc=False):
+    """The truth about one election and its consequences.
+
+    Fields are empty until they are reached.
+    """
 
     president: Seat
-    called: bool = False  #: by a special election
+    called: bool = False  #: whether by a special election
     chancellor: Seat | None = None
-    votes: tuple[bool | None, ...] = ()  #: once shown
+    votes: tuple[bool | None, ...] = ()  #: once they are public
     elected: bool | None = None
     drawn: tuple[Tile, ...] = ()
     president_discard: Tile | None = None
@@ -41,19 +44,19 @@ class Round(msgspec.Struct, frozen=True, gc=False):
     power_used: bool = False
     target: Seat | None = None
     peeked: tuple[Tile, ...] = ()
-    party: Party | None = None  #: what an investigation showed
+    party: Party | None = None  #: the result of an investigation
     by_lot: tuple[Lot, ...] = ()  #: in the order drawn
 
 
 class MadeClaim(msgspec.Struct, frozen=True, gc=False):
-    """A claim and who made it."""
+    """A claim with its player."""
 
     seat: Seat
     claim: Claim
 
 
 class State(msgspec.Struct, frozen=True, gc=False):
-    """The whole truth; every field is a value, so that every past state can be kept."""
+    """The true state; every field is immutable, so that past states can be kept."""
 
     roles: tuple[Role, ...] = ()
     alive: tuple[bool, ...] = ()
@@ -61,35 +64,35 @@ class State(msgspec.Struct, frozen=True, gc=False):
     deck: tuple[Tile, ...] = ()  #: top first
     discards: tuple[Tile, ...] = ()  #: latest last
     hand: tuple[Tile, ...] = ()  #: the president's, then the chancellor's, in the order drawn
-    shuffles: int = 0  #: how often the deck was shuffled anew
+    shuffles: int = 0  #: how often the deck was reshuffled
     liberal: int = 0  #: policies enacted
     fascist: int = 0
     tracker: int = 0
-    president: Seat = Seat(0)  #: or the candidate
-    chancellor: Seat | None = None  #: or the candidate
-    rotation: Seat = Seat(0)  #: who ran last in the regular order
-    votes: tuple[bool | None, ...] = ()  #: of the election going on
+    president: Seat = Seat(0)  #: the president or the candidate
+    chancellor: Seat | None = None  #: the chancellor or the candidate
+    rotation: Seat = Seat(0)  #: the last candidate in the regular order
+    votes: tuple[bool | None, ...] = ()  #: of the current election
     votes_missing: int = 0
-    last_president: Seat | None = None  #: last elected; None when chaos made it forgotten
+    last_president: Seat | None = None  #: the last one elected; None after chaos
     last_chancellor: Seat | None = None
     investigated: tuple[Seat, ...] = ()
     not_hitler: tuple[Seat, ...] = ()
-    peeker: Seat | None = None  #: who knows the top of the deck, until a tile is drawn
-    held: tuple[tuple[Subject, ...], ...] = ()  #: by seat: what can be claimed, in order
+    peeker: Seat | None = None  #: the seat that peeked, until a tile is drawn
+    held: tuple[tuple[Subject, ...], ...] = ()  #: by seat: the subjects of claims, in order
     claims: tuple[MadeClaim, ...] = ()
-    rounds: tuple[Round, ...] = ()  #: the last one is going on
+    rounds: tuple[ElectionRound, ...] = ()  #: the last one is the current round
     winner: Party | None = None
     reason: str = ""
-    notebook: bool = False  #: does the table let seats read what follows from what they saw
+    notebook: bool = False  #: whether seats may read what follows from what they saw
 
     @property
     def round(self) -> int:
-        """Return the number of the round going on, from 1; 0 before the deal."""
+        """Return the number of the current round, from 1; 0 before the deal."""
         return len(self.rounds)
 
     @property
-    def now(self) -> Round:
-        """Return the round going on."""
+    def now(self) -> ElectionRound:
+        """Return the current round."""
         return self.rounds[-1]
 
 
@@ -101,19 +104,19 @@ def evolve(state: State, event: ev.Event) -> State:
     return _APPLY[type(event)](state, event)
 
 
-def _noted(state: State, **facts: Any) -> tuple[Round, ...]:
-    """Return the rounds with `facts` noted in the one going on."""
+def _noted(state: State, **facts: Any) -> tuple[ElectionRound, ...]:
+    """Return the rounds with `facts` added to the current one."""
     return (*state.rounds[:-1], replace(state.rounds[-1], **facts))
 
 
 def _holding(state: State, seat: Seat, about: About) -> tuple[tuple[Subject, ...], ...]:
-    """Return what seats can claim, with this round's knowledge `about` added to `seat`'s."""
+    """Return the claims' subjects, with this round's knowledge `about` added for `seat`."""
     gained = (*state.held[seat], (about, state.round))
     return (*state.held[:seat], gained, *state.held[seat + 1 :])
 
 
 def _holding_hands(state: State) -> tuple[tuple[Subject, ...], ...]:
-    """Return what seats can claim once this legislative session is over."""
+    """Return the claims' subjects once this legislative session is over."""
     held = list(state.held)
     held[state.president] += (("president-hand", state.round),)
     if state.chancellor is not None:
@@ -132,7 +135,7 @@ def _dealt(_state: State, event: ev.Dealt) -> State:
         votes=(None,) * len(event.roles),
         votes_missing=len(event.roles),
         held=((),) * len(event.roles),
-        rounds=(Round(event.first_president),),
+        rounds=(ElectionRound(event.first_president),),
         notebook=event.notebook,
     )
 
@@ -146,7 +149,7 @@ def _candidacy_passed(state: State, event: ev.CandidacyPassed) -> State:
         rotation=state.rotation if event.called else event.president,
         votes=(None,) * len(state.alive),
         votes_missing=sum(state.alive),
-        rounds=(*state.rounds, Round(event.president, called=event.called)),
+        rounds=(*state.rounds, ElectionRound(event.president, called=event.called)),
     )
 
 

@@ -1,9 +1,12 @@
-"""What one viewer may know: built from nothing, field by field, for eyes that must be named."""
+"""What one viewer may know: built from nothing, field by field, for a named viewer."""
+
+from functools import lru_cache
 
 import msgspec
+from msgspec.structs import replace
 
-from games.engine.game import Line
 from games.engine.seats import EVERYTHING, PUBLIC, Seat, Viewer
+from games.engine.text import Line
 from games.secret_hitler.knowledge import known_parties, known_roles, reasons
 from games.secret_hitler.pieces import (
     FASCIST_FOR_VETO,
@@ -16,7 +19,7 @@ from games.secret_hitler.pieces import (
     Tile,
 )
 from games.secret_hitler.rules import may_propose_veto, term_limited, to_act, winners
-from games.secret_hitler.state import Lot, MadeClaim, Round, State
+from games.secret_hitler.state import ElectionRound, Lot, MadeClaim, State
 
 
 class Policies(msgspec.Struct, frozen=True):
@@ -26,15 +29,15 @@ class Policies(msgspec.Struct, frozen=True):
     fascist: int
 
 
-class Result(msgspec.Struct, frozen=True):
-    """Which side won, and why."""
+class Ending(msgspec.Struct, frozen=True):
+    """The winning side, and the reason."""
 
     winner: str
     reason: str
 
 
-class ClaimView(msgspec.Struct, frozen=True):
-    """What somebody said in public: true or not, nobody checks it."""
+class ClaimView(msgspec.Struct, frozen=True, gc=False):
+    """A public claim; nobody checks whether it is true."""
 
     seat: Seat
     about: About
@@ -43,18 +46,18 @@ class ClaimView(msgspec.Struct, frozen=True):
     party: Party | None = None
 
 
-class RoundView(msgspec.Struct, frozen=True):
-    """One election and what came of it, as this viewer knows it.
+class RoundView(msgspec.Struct, frozen=True, gc=False):
+    """One election and its consequences, as this viewer knows it.
 
     `drawn`, `president_discard`, `passed`, `chancellor_discard`, `peeked` and `party` are null
-    but for those who saw them, and for everybody at the end. `votes` is null until they are shown,
-    then true, false, or null for the dead, per seat. Who votes again after the clock has drawn a
-    vote keeps the mark: nobody else may learn of it (2.5).
+    except for the seats that saw them, and for everybody at the end. `votes` is null until they are
+    shown; then it has true, false, or null (dead) per seat. If the clock drew a vote and the player
+    then changes it, the mark in `by_lot` stays: the change must stay hidden (2.5).
     """
 
     number: int
     president: Seat
-    called: bool  #: by a special election
+    called: bool  #: whether by a special election
     chancellor: Seat | None
     votes: tuple[bool | None, ...] | None
     elected: bool | None
@@ -71,65 +74,94 @@ class RoundView(msgspec.Struct, frozen=True):
     passed: tuple[Tile, ...] | None
     chancellor_discard: Tile | None
     peeked: tuple[Tile, ...] | None
-    party: Party | None  #: what an investigation showed
-    by_lot: tuple[Lot, ...]  #: what the clock drew for who did not choose in time
+    party: Party | None  #: the result of an investigation
+    by_lot: tuple[Lot, ...]  #: decisions that the clock drew
 
 
-class View(msgspec.Struct, frozen=True, kw_only=True):
-    """What one viewer knows of a match of Secret Hitler; the same for all once it is over."""
+class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What one viewer knows of a match of Secret Hitler; after the end the same for all."""
 
     game: str
-    seat: Seat | None  #: whose view this is; null for the public, and for all at the end
+    seat: Seat | None  #: the viewer's seat; null for the public, and for all at the end
     players: int
     phase: Phase
     to_act: tuple[Seat, ...]
-    result: Result | None
+    result: Ending | None
     winners: tuple[Seat, ...]
     policies: Policies
     tracker: int
     round: int
     president: Seat | None
     chancellor: Seat | None
-    last_president: Seat | None  #: last elected, unless chaos made it forgotten
+    last_president: Seat | None  #: the last one elected; null after chaos
     last_chancellor: Seat | None
     alive: tuple[bool, ...]
     term_limited: tuple[Seat, ...]
     investigated: tuple[Seat, ...]
     not_hitler: tuple[Seat, ...]
-    track: tuple[Power | None, ...]  #: what the 1st to 5th fascist policy grants here
-    power: Power | None  #: to be used now
+    track: tuple[Power | None, ...]  #: the powers of the 1st to 5th fascist policy here
+    power: Power | None  #: the power to use now
     veto_unlocked: bool
     veto_proposed: bool
-    may_propose_veto: bool  #: whether the chancellor may, in this session
+    may_propose_veto: bool  #: whether the chancellor may propose one in this session
     deck_size: int
     discard_size: int
-    votes_cast: tuple[bool, ...]  #: in the election going on
+    votes_cast: tuple[bool, ...]  #: in the current election
     ballots: tuple[bool | None, ...]  #: of that election, as far as this viewer knows them
-    own_vote: bool | None  #: that of `seat`
+    own_vote: bool | None  #: the vote of `seat`
     roles: tuple[Role | None, ...]
     parties: tuple[Party | None, ...]
-    knowledge: tuple[Line, ...]  #: what this viewer knows from the start or learned, and why
+    knowledge: tuple[Line, ...]  #: what this viewer knows and others don't, and why
     hand: tuple[Tile, ...] | None
     peeked: tuple[Tile, ...] | None
     deck: tuple[Tile, ...] | None  #: top first
     discards: tuple[Tile, ...] | None  #: latest last
     claims: tuple[ClaimView, ...]
     rounds: tuple[RoundView, ...]
-    notebook: bool  #: may its seat read, while the match runs, what follows from this view
+    notebook: bool  #: whether its seat may read, during the match, what follows from this view
 
 
 def view(state: State, viewer: Viewer) -> View:
-    """Return what `viewer` may know of `state`: all of it once the match is over (6.2)."""
+    """Return what `viewer` may know of `state`; everything once the match is over (6.2)."""
+    return own_view(state, viewer, _public(state))
+
+
+def own_view(state: State, viewer: Viewer, public: View) -> View:
+    """Return what `viewer` may know of `state`, given the `public` view of it."""
     eyes = {"over": EVERYTHING, "set-up": PUBLIC}.get(state.phase, viewer)
+    if eyes == PUBLIC:
+        return public
     own_vote = None if eyes.seat is None else state.votes[eyes.seat]
+    return replace(
+        public,
+        seat=eyes.seat,
+        ballots=_ballots(state, eyes, own_vote),
+        own_vote=own_vote,
+        roles=known_roles(state, eyes),
+        parties=known_parties(state, eyes),
+        knowledge=reasons(state, eyes),
+        hand=_hand(state, eyes),
+        peeked=_peeked(state, eyes),
+        deck=state.deck if eyes.sees_all else None,
+        discards=state.discards if eyes.sees_all else None,
+        rounds=tuple(
+            _own_round(played, eyes, known)
+            for played, known in zip(state.rounds, public.rounds, strict=True)
+        ),
+    )
+
+
+def _public(state: State) -> View:
+    """Return what everybody knows; after the end, what they knew before it."""
+    seats = len(state.roles)
     claims = tuple(_claim_view(made) for made in state.claims)
     return View(
         game="secret-hitler",
-        seat=eyes.seat,
-        players=len(state.roles),
+        seat=None,
+        players=seats,
         phase=state.phase,
         to_act=to_act(state),
-        result=None if state.winner is None else Result(state.winner, state.reason),
+        result=None if state.winner is None else Ending(state.winner, state.reason),
         winners=winners(state),
         policies=Policies(state.liberal, state.fascist),
         tracker=state.tracker,
@@ -142,7 +174,7 @@ def view(state: State, viewer: Viewer) -> View:
         term_limited=term_limited(state),
         investigated=tuple(sorted(state.investigated)),
         not_hitler=tuple(sorted(state.not_hitler)),
-        track=TRACKS.get(len(state.roles), ()),
+        track=TRACKS.get(seats, ()),
         power=state.now.power if state.phase == "power" else None,
         veto_unlocked=state.fascist >= FASCIST_FOR_VETO,
         veto_proposed=state.phase == "answer-veto",
@@ -150,18 +182,18 @@ def view(state: State, viewer: Viewer) -> View:
         deck_size=len(state.deck),
         discard_size=len(state.discards),
         votes_cast=tuple(vote is not None for vote in state.votes),
-        ballots=_ballots(state, eyes, own_vote),
-        own_vote=own_vote,
-        roles=known_roles(state, eyes),
-        parties=known_parties(state, eyes),
-        knowledge=reasons(state, eyes),
-        hand=_hand(state, eyes),
-        peeked=_peeked(state, eyes),
-        deck=state.deck if eyes.sees_all else None,
-        discards=state.discards if eyes.sees_all else None,
+        ballots=_ballots(state, PUBLIC, None),
+        own_vote=None,
+        roles=(None,) * seats,
+        parties=(None,) * seats,
+        knowledge=(),
+        hand=None,
+        peeked=None,
+        deck=None,
+        discards=None,
         claims=claims,
         rounds=tuple(
-            _round_view(number, played, eyes, claims)
+            _round_view(number, played, tuple(claim for claim in claims if claim.round == number))
             for number, played in enumerate(state.rounds, 1)
         ),
         notebook=state.notebook,
@@ -169,26 +201,27 @@ def view(state: State, viewer: Viewer) -> View:
 
 
 def _ballots(state: State, eyes: Viewer, own_vote: bool | None) -> tuple[bool | None, ...]:
-    """Return all votes once shown, one's own before (2.5)."""
+    """Return all votes once they are shown, before that the viewer's own (2.5)."""
     if eyes.sees_all or (state.rounds and state.now.elected is not None):
         return state.votes
     return tuple(own_vote if seat == eyes.seat else None for seat in range(len(state.roles)))
 
 
 def _hand(state: State, eyes: Viewer) -> tuple[Tile, ...] | None:
-    """Return the tiles held, for who holds them: president (3.1), then chancellor (3.2)."""
+    """Return the tiles in hand, for the seat that holds them: president (3.1), chancellor (3.2)."""
     holder = state.president if state.phase == "discard" else state.chancellor
-    shown = state.phase in ("discard", "enact", "answer-veto")
-    return state.hand if shown and (eyes.sees_all or eyes.seat == holder) else None
+    is_open = state.phase in ("discard", "enact", "answer-veto")
+    return state.hand if is_open and (eyes.sees_all or eyes.seat == holder) else None
 
 
 def _peeked(state: State, eyes: Viewer) -> tuple[Tile, ...] | None:
-    """Return the top of the deck for the president who peeked, until a tile is drawn (4.5)."""
+    """Return the top of the deck, for the president who peeked, until a tile is drawn (4.5)."""
     if state.peeker is None or not (eyes.sees_all or eyes.seat == state.peeker):
         return None
     return state.deck[:3]
 
 
+@lru_cache(maxsize=4096)
 def _claim_view(made: MadeClaim) -> ClaimView:
     claim = made.claim
     return ClaimView(
@@ -200,12 +233,9 @@ def _claim_view(made: MadeClaim) -> ClaimView:
     )
 
 
-def _round_view(
-    number: int, played: Round, eyes: Viewer, claims: tuple[ClaimView, ...]
-) -> RoundView:
-    """Return round `number` with the tiles that these eyes have held, no others (3.6)."""
-    president = eyes.sees_all or eyes.seat == played.president
-    chancellor = eyes.sees_all or (eyes.seat is not None and eyes.seat == played.chancellor)
+@lru_cache(maxsize=4096)
+def _round_view(number: int, played: ElectionRound, claims: tuple[ClaimView, ...]) -> RoundView:
+    """Return round `number` as everybody knows it, cached: most rounds don't change with a move."""
     return RoundView(
         number=number,
         president=played.president,
@@ -220,12 +250,29 @@ def _round_view(
         power=played.power,
         power_used=played.power_used,
         target=played.target,
-        claims=tuple(claim for claim in claims if claim.round == number),
+        claims=claims,
+        drawn=None,
+        president_discard=None,
+        passed=None,
+        chancellor_discard=None,
+        peeked=None,
+        party=None,
+        by_lot=played.by_lot,
+    )
+
+
+def _own_round(played: ElectionRound, eyes: Viewer, known: RoundView) -> RoundView:
+    """Return a round with the tiles that this viewer held (3.6); `known` is its public form."""
+    president = eyes.sees_all or eyes.seat == played.president
+    chancellor = eyes.sees_all or (eyes.seat is not None and eyes.seat == played.chancellor)
+    if not (president or chancellor):
+        return known
+    return replace(
+        known,
         drawn=(played.drawn or None) if president else None,
         president_discard=played.president_discard if president else None,
-        passed=(played.passed or None) if president or chancellor else None,
+        passed=played.passed or None,
         chancellor_discard=played.chancellor_discard if chancellor else None,
         peeked=(played.peeked or None) if president else None,
         party=played.party if president else None,
-        by_lot=played.by_lot,
     )

@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='season',
             name='late_until_round',
-            field=models.PositiveSmallIntegerField(default=0, help_text='0: until the end.', verbose_name='people may still join until round'),
+            field=models.PositiveSmallIntegerField(default=0, help_text='0: until the end.', verbose_name='late entry until round'),
         ),
     ]

@@ -1,4 +1,4 @@
-"""A league, the people in it, and the public account of what its organisers did."""
+"""A league, its members, and the public audit of its organisers' acts."""
 
 from typing import Any
 
@@ -12,9 +12,8 @@ from django.utils.translation import pgettext_lazy
 
 from games.catalog import GAMES
 from games.engine.game import Game
+from games.matches.models import CODE_LETTERS
 
-#: As for tables: no look-alikes.
-CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH = 8
 
 
@@ -24,11 +23,11 @@ def new_code() -> str:
 
 
 class League(models.Model):
-    """People who play one game with each other, season after season."""
+    """A group of people who play one game with each other, season after season."""
 
     class Access(models.TextChoices):
         PUBLIC = "public", _("Public: anybody may join")
-        CODE = "code", _("By code: whoever knows it may join")
+        CODE = "code", _("By code: anybody who knows it may join")
         INVITATION = "invitation", _("By invitation only")
 
     slug = models.SlugField(max_length=60, unique=True)
@@ -69,12 +68,12 @@ class League(models.Model):
 
     @property
     def plays_duels(self) -> bool:
-        """Return whether fixtures are between two: a pair of games with sides swapped."""
+        """Return whether fixtures are duels: pairs of games with sides swapped."""
         return max(self.rules.seats) == 2
 
 
 class Member(models.Model):
-    """Somebody in a league, and what they may do there."""
+    """A person in a league, with their role."""
 
     class Role(models.TextChoices):
         OWNER = "owner", pgettext_lazy("league", "owner")
@@ -113,7 +112,7 @@ class Member(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that lets its holders in; only its hash is kept."""
+    """A link that makes its holders members; only its hash is stored."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="invitations")
     token_hash = models.CharField(max_length=64, unique=True)
@@ -134,10 +133,10 @@ class Invitation(models.Model):
 
 
 class Audit(models.Model):
-    """What an organiser did, in public: what was before, what was after, and why.
+    """An organiser's act, in public: the values before and after, and the reason.
 
-    `changes` lists rows: model, pk, before and after as dicts of fields (None where the row was
-    not there), which is enough to undo it.
+    `changes` lists rows: model, pk, before and after as dicts of fields (None where the row did not
+    exist). That is enough to undo it.
     """
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="audits")

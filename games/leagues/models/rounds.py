@@ -1,4 +1,6 @@
-"""Rounds, what is played in them, and what stands in the way of a result."""
+"""Rounds, fixtures, and everything that affects their results."""
+
+from datetime import datetime
 
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
@@ -12,7 +14,7 @@ from games.matches.models import Match
 
 
 class Round(models.Model):
-    """What a division plays at one time: looked at as a draft, then published."""
+    """A round of a division: first a draft, then published."""
 
     class Status(models.TextChoices):
         DRAFT = "draft", pgettext_lazy("round", "draft")
@@ -27,6 +29,9 @@ class Round(models.Model):
     opens_at = models.DateTimeField(null=True, blank=True)
     closes_at = models.DateTimeField(null=True, blank=True)
     published_at = models.DateTimeField(null=True, blank=True)
+
+    #: Set by queries that read a division's rounds with all their fixtures.
+    known_fixtures: "list[Fixture]"
 
     class Meta:
         verbose_name = _("round")
@@ -46,7 +51,7 @@ class Round(models.Model):
 
 
 class Fixture(models.Model):
-    """A duel or a table of a round; it points at the matches that are played for it."""
+    """A duel or a table of a round; it refers to the matches that are played for it."""
 
     class Status(models.TextChoices):
         PLANNED = "planned", pgettext_lazy("fixture", "planned")
@@ -54,13 +59,15 @@ class Fixture(models.Model):
         RUNNING = "running", pgettext_lazy("fixture", "being played")
         FINISHED = "finished", pgettext_lazy("fixture", "finished")
         FORFEITED = "forfeited", pgettext_lazy("fixture", "forfeited")
-        DISPUTED = "disputed", pgettext_lazy("fixture", "disputed")
         VOID = "void", pgettext_lazy("fixture", "not counted")
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="fixtures")
     number = models.PositiveSmallIntegerField(help_text="of the table, from 1")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.PLANNED)
     starts_at = models.DateTimeField(null=True, blank=True, help_text="as agreed, or as set")
+    closes_at = models.DateTimeField(
+        null=True, blank=True, help_text="a deadline of its own; else it is the round's"
+    )
     moves = models.PositiveSmallIntegerField(default=0, help_text="how often its time was set")
     moved_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -83,6 +90,11 @@ class Fixture(models.Model):
         return reverse("leagues:fixture", args=[season.league.slug, season.number, self.pk])
 
     @property
+    def deadline(self) -> datetime | None:
+        """Return the time until which it can be played."""
+        return self.closes_at or self.round.closes_at
+
+    @property
     def is_settled(self) -> bool:
         """Return whether nothing more is expected of it."""
         settled = {self.Status.FINISHED, self.Status.FORFEITED, self.Status.VOID}
@@ -90,7 +102,7 @@ class Fixture(models.Model):
 
 
 class Chair(models.Model):
-    """Who plays in a fixture, and on which seat of its first game."""
+    """A player of a fixture, with their seat in its first game."""
 
     class Rsvp(models.TextChoices):
         UNKNOWN = "", pgettext_lazy("rsvp", "no answer yet")
@@ -129,16 +141,16 @@ class Chair(models.Model):
 
 
 class FixtureMatch(models.Model):
-    """One game of a fixture. Matches know nothing of it."""
+    """A game of a fixture; the match itself does not know its fixture."""
 
     fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="games")
     ordinal = models.PositiveSmallIntegerField(help_text="from 1")
     match = models.OneToOneField(Match, on_delete=models.SET_NULL, null=True, related_name="+")
     is_counted = models.BooleanField(default=True)
-    #: Who won on which side, as `standings.contest.Placing`, once it is over: kept here, so that
-    #: a table stays what it was when an account goes.
+    #: The result by side, as `standings.contest.Placing`, stored once the game is over: standings
+    #: must not change when an account is deleted.
     placings = models.JSONField(null=True, blank=True)
-    #: What an arbiter decided instead, in the same form.
+    #: An arbiter's result, in the same form.
     corrected = models.JSONField(null=True, blank=True)
     reason = models.CharField(max_length=500, blank=True)
 
@@ -155,10 +167,14 @@ class FixtureMatch(models.Model):
 
 
 class Bye(models.Model):
-    """Somebody for whom a round had no opponent."""
+    """A player who has no opponent in a round."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="byes")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="byes")
+    points = models.FloatField(null=True, blank=True, help_text="null: what a bye gives")
+    was_asked = models.BooleanField(
+        default=False, db_default=False, help_text="they sit the round out by their own wish"
+    )
 
     class Meta:
         verbose_name = _("bye")
@@ -170,7 +186,7 @@ class Bye(models.Model):
 
 
 class Sanction(models.Model):
-    """What an arbiter imposed on somebody."""
+    """A penalty that an arbiter imposed."""
 
     class Kind(models.TextChoices):
         WARNING = "warning", pgettext_lazy("sanction", "warning")
@@ -192,7 +208,7 @@ class Sanction(models.Model):
 
 
 class Dispute(models.Model):
-    """A player's word against a result; an arbiter decides."""
+    """A player's objection to a result; an arbiter decides."""
 
     class Status(models.TextChoices):
         OPEN = "open", pgettext_lazy("dispute", "open")

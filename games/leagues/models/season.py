@@ -1,4 +1,6 @@
-"""A season of a league: its format, its divisions, and who entered."""
+"""A season of a league: its format, its divisions, and its players."""
+
+from datetime import time
 
 from django.conf import settings
 from django.db import models
@@ -10,10 +12,12 @@ from games.leagues.models.league import League
 from games.matches.models import Match
 
 SEED_BYTES = 16
+#: In the league's time: late enough to play after work, early enough to end the same day.
+DEADLINE = time(22)
 
 
 class Season(models.Model):
-    """One run through the rounds, from registration to the final table."""
+    """A season: a series of rounds, from registration to the final standings."""
 
     class Status(models.TextChoices):
         DRAFT = "draft", pgettext_lazy("season", "in preparation")
@@ -25,10 +29,11 @@ class Season(models.Model):
     class Format(models.TextChoices):
         ROUND_ROBIN = "round_robin", _("Round robin: everybody meets everybody")
         DOUBLE_ROUND_ROBIN = "double_round_robin", _("Double round robin")
-        SWISS = "swiss", _("Swiss: whoever stands level meets")
-        TABLE_NIGHTS = "tables", _("Table nights: people meet as rarely twice as can be")
-        SWISS_TABLES = "swiss_tables", _("Swiss table nights: tables stand level")
-        DESIGN = "design", _("Balanced tables: everybody meets everybody equally often")
+        SWISS = "swiss", _("Swiss: opponents on a similar score")
+        TABLE_NIGHTS = "tables", _("Table nights: as few repeat opponents as possible")
+        SWISS_TABLES = "swiss_tables", _("Swiss table nights: tables on a similar score")
+        DESIGN = "design", _("Balanced tables: all opponents equally often")
+        KNOCKOUT = "knockout", _("Knock-out: the best go on until one has won")
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
     number = models.PositiveSmallIntegerField()
@@ -40,7 +45,20 @@ class Season(models.Model):
     )
     games_per_fixture = models.PositiveSmallIntegerField(_("games a fixture"), default=2)
     table_size = models.PositiveSmallIntegerField(_("players a table"), default=7)
-    level = models.FloatField(default=0.0, help_text="how much level tables weigh, for Swiss")
+    goes_on = models.PositiveSmallIntegerField(
+        _("go on from each table"), default=3, db_default=3, help_text=_("In a knock-out.")
+    )
+    has_third_place = models.BooleanField(
+        _("match for third place"), default=False, db_default=False
+    )
+    team_counts = models.PositiveSmallIntegerField(
+        default=0, db_default=0, help_text="how many of a team's players count; 0: no teams"
+    )
+    finals_of = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="finals",
+        help_text="whose best play here, seeded by their rank there",
+    )  # fmt: skip
+    level = models.FloatField(default=0.0, help_text="weight of balance by strength, for Swiss")
     scoring = models.JSONField(default=dict, help_text="standings.contest.Scoring, once running")
     pace = models.CharField(
         _("pace"), max_length=8, choices=Match.Pace.choices, default=Match.Pace.RELAXED
@@ -48,16 +66,39 @@ class Season(models.Model):
     allows_spectators = models.BooleanField(_("spectators may watch"), default=True)
     is_rated = models.BooleanField(_("has a rating of its own"), default=True)
     capacity = models.PositiveSmallIntegerField(
-        _("at most so many players"), null=True, blank=True, help_text=_("Others wait.")
+        _("player limit"), null=True, blank=True, help_text=_("More players go to a waiting list.")
+    )
+    needs_approval = models.BooleanField(
+        _("organisers accept each player"), default=False, db_default=False
+    )
+    questions = models.JSONField(
+        default=list, db_default=models.Value([], models.JSONField()),
+        help_text="what is asked of who enters: dicts of text and choices",
+    )  # fmt: skip
+    least_matches = models.PositiveSmallIntegerField(
+        _("finished matches, at least"), default=0, db_default=0
+    )
+    least_stayed = models.PositiveSmallIntegerField(
+        _("matches played to their end, at least (percent)"), default=0, db_default=0
     )
     registration_closes_at = models.DateTimeField(_("registration closes"), null=True, blank=True)
     starts_at = models.DateTimeField(_("first round"), null=True, blank=True)
     round_days = models.PositiveSmallIntegerField(_("days a round"), default=7)
-    grace_minutes = models.PositiveSmallIntegerField(
-        _("minutes until somebody who is missing forfeits"), default=15
+    deadline = models.TimeField(
+        _("rounds end at"), default=DEADLINE, db_default=DEADLINE,
+        help_text=_("On the league's clock."),
+    )  # fmt: skip
+    asks_attendance = models.BooleanField(
+        _("asks who comes before each round"), default=False, db_default=False,
+        help_text=_("Only players who say yes are drawn."),
+    )  # fmt: skip
+    half_byes = models.PositiveSmallIntegerField(
+        _("half-point byes a player may ask for"), default=1, db_default=1
     )
+    paused_at = models.DateTimeField(null=True, blank=True)
+    grace_minutes = models.PositiveSmallIntegerField(_("forfeit after (minutes late)"), default=15)
     late_until_round = models.PositiveSmallIntegerField(
-        _("people may still join until round"), default=0, help_text=_("0: until the end.")
+        _("late entry until round"), default=0, help_text=_("0: until the end.")
     )
     seed = models.CharField(max_length=2 * SEED_BYTES, blank=True)
     opened_at = models.DateTimeField(auto_now_add=True)
@@ -80,7 +121,7 @@ class Season(models.Model):
 
     @property
     def is_over(self) -> bool:
-        """Return whether its final table stands."""
+        """Return whether its final standings are stored."""
         return self.status == self.Status.CLOSED
 
     @property
@@ -89,8 +130,29 @@ class Season(models.Model):
         return self.status == self.Status.RUNNING
 
     @property
+    def is_paused(self) -> bool:
+        """Return whether it is paused."""
+        return self.paused_at is not None
+
+    @property
+    def is_knockout(self) -> bool:
+        """Return whether players are eliminated after each round."""
+        return self.format == self.Format.KNOCKOUT
+
+    @property
+    def goes_by_results(self) -> bool:
+        """Return whether a round is drawn from the results of earlier ones."""
+        known = {self.Format.SWISS, self.Format.SWISS_TABLES, self.Format.KNOCKOUT}
+        return self.format in known
+
+    @property
+    def may_sit_out(self) -> bool:
+        """Return whether each round is drawn from the players who attend it."""
+        return not self.draws_all_at_once and not self.is_knockout
+
+    @property
     def draws_all_at_once(self) -> bool:
-        """Return whether all rounds are known before the first."""
+        """Return whether all rounds are drawn before the first."""
         return self.format in {
             self.Format.ROUND_ROBIN,
             self.Format.DOUBLE_ROUND_ROBIN,
@@ -99,7 +161,7 @@ class Season(models.Model):
 
 
 class Division(models.Model):
-    """The players of a season who play among themselves, best division first."""
+    """The players of a season who play among themselves; the best division comes first."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
     name = models.CharField(_("name"), max_length=60)
@@ -121,14 +183,33 @@ class Division(models.Model):
         return self.name
 
 
+class Team(models.Model):
+    """Players of a season whose points are added up."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="teams")
+    name = models.CharField(max_length=60)
+
+    class Meta:
+        verbose_name = _("team")
+        verbose_name_plural = _("teams")
+        constraints = [models.UniqueConstraint(fields=["season", "name"], name="one_team_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Entry(models.Model):
     """A player in a season."""
 
     class Status(models.TextChoices):
+        APPLIED = "applied", pgettext_lazy("entry", "asks to play")
         WAITING = "waiting", pgettext_lazy("entry", "waiting list")
         CONFIRMED = "confirmed", pgettext_lazy("entry", "playing")
         WITHDRAWN = "withdrawn", pgettext_lazy("entry", "withdrawn")
         DISQUALIFIED = "disqualified", pgettext_lazy("entry", "disqualified")
+
+    #: Players without a place in the season, or without one so far.
+    OUTSIDE = (Status.APPLIED, Status.WAITING)
 
     class Movement(models.TextChoices):
         UP = "up", pgettext_lazy("division", "goes up")
@@ -142,6 +223,9 @@ class Entry(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="entries"
     )
+    team = models.ForeignKey(
+        Team, on_delete=models.SET_NULL, null=True, blank=True, related_name="entries"
+    )
     name = models.CharField(max_length=32)
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.CONFIRMED)
     seed_rank = models.PositiveSmallIntegerField(default=0, help_text="1 is the best at the start")
@@ -151,9 +235,23 @@ class Entry(models.Model):
     withdrawn_after = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="the last round that still counted as theirs"
     )
+    former = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True,
+        related_name="+", help_text="who played in this place before",
+    )  # fmt: skip
+    replaced_after = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="the last round that the one before played"
+    )
     final_rank = models.PositiveSmallIntegerField(null=True, blank=True)
     movement = models.CharField(max_length=6, choices=Movement.choices, blank=True)
+    answers = models.JSONField(
+        default=list, db_default=models.Value([], models.JSONField()),
+        help_text="pairs of a question and what was answered: for organisers alone",
+    )  # fmt: skip
     entered_at = models.DateTimeField(auto_now_add=True)
+
+    #: The player's name on pages; set by queries that list entries.
+    called: str
 
     class Meta:
         verbose_name = _("entry")
@@ -173,3 +271,23 @@ class Entry(models.Model):
     def plays(self) -> bool:
         """Return whether this player is drawn in the next round."""
         return self.status == self.Status.CONFIRMED
+
+
+class Attendance(models.Model):
+    """Whether a player attends a round, said before its draw."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="attendances")
+    round_number = models.PositiveSmallIntegerField()
+    comes = models.BooleanField()
+    wants_half_point = models.BooleanField(default=False)
+    checked_in_at = models.DateTimeField(null=True, blank=True, help_text="at the door")
+
+    class Meta:
+        verbose_name = _("attendance")
+        verbose_name_plural = _("attendances")
+        constraints = [
+            models.UniqueConstraint(fields=["entry", "round_number"], name="one_word_a_round")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} in round {self.round_number}: {self.comes}"

@@ -1,4 +1,4 @@
-"""When a fixture is played: proposals and answers, reminders, calendars."""
+"""The timing of fixtures: proposals and answers, reminders, calendars."""
 
 from django.conf import settings
 from django.db import models
@@ -12,7 +12,7 @@ CALENDAR_KEY_LENGTH = 32
 
 
 def new_calendar_key() -> str:
-    """Return a key that nobody guesses, for the address of a calendar."""
+    """Return a secret key for the address of a calendar."""
     return get_random_string(CALENDAR_KEY_LENGTH)
 
 
@@ -39,11 +39,11 @@ class Proposal(models.Model):
 
 
 class Answer(models.Model):
-    """Whether somebody can at a proposed time."""
+    """A player's answer to a proposed time."""
 
     class Can(models.TextChoices):
         YES = "yes", pgettext_lazy("answer", "can")
-        MAYBE = "maybe", pgettext_lazy("answer", "if need be")
+        MAYBE = "maybe", pgettext_lazy("answer", "if necessary")
         NO = "no", pgettext_lazy("answer", "cannot")
 
     proposal = models.ForeignKey(Proposal, on_delete=models.CASCADE, related_name="answers")
@@ -62,7 +62,7 @@ class Answer(models.Model):
 
 
 class Reminder(models.Model):
-    """Mail that is due, or was sent: a row each, so that none is sent twice."""
+    """A mail, due or sent: one row each, so that none is sent twice."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reminders"
@@ -92,7 +92,7 @@ class Reminder(models.Model):
 
 
 class Calendar(models.Model):
-    """Somebody's calendar feed: its address holds the key, since calendars can't log in."""
+    """A person's calendar feed; its address contains a key, because calendars can't log in."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="calendar"
@@ -108,7 +108,10 @@ class Calendar(models.Model):
 
 
 class Watch(models.Model):
-    """Since when somebody looks after fixtures without a break: nobody forfeits for our absence."""
+    """Since when the check for absent players runs without a break.
+
+    A failure costs nobody a game.
+    """
 
     since = models.DateTimeField(null=True, help_text="null: no break is known")
     at = models.DateTimeField()

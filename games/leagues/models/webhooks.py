@@ -1,5 +1,7 @@
 """What the organisers' own bots are told, until they have heard it."""
 
+from urllib.parse import urlsplit
+
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.utils.crypto import get_random_string
@@ -8,6 +10,16 @@ from django.utils.translation import gettext_lazy as _
 from games.leagues.models.league import League
 
 SECRET_LENGTH = 40
+#: The chats whose own webhooks are known: by host and the beginning of the path.
+CHATS = (
+    ("discord", {"discord.com", "discordapp.com"}, "/api/webhooks/"),
+    ("slack", {"hooks.slack.com"}, "/services/"),
+)
+#: What people read in a chat; more would be noise.
+CHAT_EVENTS = frozenset(
+    {"season.announced", "season.begun", "season.closed", "round.published", "round.closed",
+     "fixture.opened", "fixture.finished", "result.corrected", "test"}
+)  # fmt: skip
 
 
 def new_secret() -> str:
@@ -18,11 +30,21 @@ def new_secret() -> str:
 class Webhook(models.Model):
     """An address that is told what happens in a league."""
 
+    class Kind(models.TextChoices):
+        STANDARD = "standard", _("Signed JSON")
+        DISCORD = "discord", "Discord"
+        SLACK = "slack", "Slack"
+
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="webhooks")
     url = models.URLField(_("address"), max_length=300)
     secret = models.CharField(max_length=SECRET_LENGTH, default=new_secret)
     is_active = models.BooleanField(default=True)
     made_at = models.DateTimeField(auto_now_add=True)
+    refused = models.PositiveSmallIntegerField(
+        null=True, help_text="the answer for which it was switched off"
+    )
+    failures = models.PositiveSmallIntegerField(default=0, db_default=0, help_text="in a row")
+    held_until = models.DateTimeField(null=True, help_text="nothing but a test is sent before")
 
     class Meta:
         verbose_name = _("webhook")
@@ -30,6 +52,19 @@ class Webhook(models.Model):
 
     def __str__(self) -> str:
         return f"webhook {self.pk} of {self.league_id}"
+
+    @property
+    def kind(self) -> Kind:
+        """Return in which form it takes messages: chats are known by their addresses."""
+        parts = urlsplit(self.url)
+        for kind, hosts, path in CHATS:
+            if parts.hostname in hosts and parts.path.startswith(path):
+                return self.Kind(kind)
+        return self.Kind.STANDARD
+
+    def hears(self, event: str) -> bool:
+        """Return whether it is told of an event: a chat reads some, a program all."""
+        return self.kind == self.Kind.STANDARD or event in CHAT_EVENTS
 
 
 class Delivery(models.Model):

@@ -1,22 +1,23 @@
-"""Splits people into tables of given sizes at little cost: by swapping two at a time."""
+"""Local search: splits people into tables of given sizes at low cost, by swapping two at a time."""
 
 from collections.abc import Sequence
 from random import Random
 
-#: Who sits at each table, as numbers.
+#: The people at each table, as numbers.
 Split = list[list[int]]
-#: What each two cost at one table (symmetric, nought on the diagonal), or each one at each table.
+#: The cost of each pair at one table (symmetric, zero on the diagonal), or of each person at each
+#: table.
 Costs = Sequence[Sequence[int]]
 
 
 def improve(
     start: Split, pairs: Costs, places: Costs, *, steps: int, heat: int, lots: Random
 ) -> tuple[int, Split]:
-    """Return the least cost found in `steps` trials, and the split that has it.
+    """Return the lowest cost in `steps` trials, and the split that has it.
 
     Two people of different tables swap if that costs no more, or not much more: up to `heat` at
-    first, nothing at the end (as threshold accepting, Dueck and Scheuer 1990). Whole numbers and
-    random() alone decide, so every machine finds the same split.
+    first, nothing at the end (threshold accepting, Dueck and Scheuer 1990). It uses only whole
+    numbers and random(), so every machine finds the same split.
     """
     people, draw = len(pairs), lots.random
     table_of = tables_of(start, people)
@@ -43,7 +44,7 @@ def improve(
 
 
 def weights(one: int, split: Split, pairs: Costs, places: Costs) -> list[int]:
-    """Return what somebody costs at each table, beside those who sit there."""
+    """Return the cost of a person at each table, with the people who sit there."""
     row = pairs[one]
     return [places[one][t] + sum(row[n] for n in sitting) for t, sitting in enumerate(split)]
 
@@ -51,7 +52,7 @@ def weights(one: int, split: Split, pairs: Costs, places: Costs) -> list[int]:
 def move(
     sums: list[list[int]], one: Sequence[int], other: Sequence[int], here: int, there: int
 ) -> None:
-    """Note that `one` went there and `other` came here: what everybody now costs at either."""
+    """Update everybody's costs at two tables after `one` and `other` changed places."""
     for row, gone, come in zip(sums, one, other, strict=True):
         if gone != come:
             row[here] += come - gone
@@ -60,14 +61,14 @@ def move(
 
 def tables_of(split: Split, people: int) -> list[int]:
     """Return the table of each person."""
-    found = [0] * people
+    places = [0] * people
     for table, sitting in enumerate(split):
         for one in sitting:
-            found[one] = table
-    return found
+            places[one] = table
+    return places
 
 
 def total(split: Split, pairs: Costs, places: Costs) -> int:
-    """Return what a split costs."""
+    """Return the cost of a split."""
     between = sum(pairs[one][other] for sitting in split for one in sitting for other in sitting)
     return between // 2 + sum(places[one][t] for t, sitting in enumerate(split) for one in sitting)

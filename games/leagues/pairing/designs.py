@@ -1,15 +1,15 @@
-"""Balanced seasons without rounds: everybody meets everybody equally often, in every seat once.
+"""Balanced seasons without rounds: all meet equally often, and sit on every seat once.
 
-A difference set of size k modulo v holds every difference but 0 equally often, λ times. Shifting
-it v times gives v tables: everybody sits at k of them, meets everybody λ times, and since the
-place in the set is the seat, sits in each seat once (Colbourn and Dinitz, Handbook of
-Combinatorial Designs, VI.18: Difference Sets).
+A difference set of size k modulo v holds every difference but 0 equally often, λ times. Shifting it
+v times gives v tables. Everybody sits at k of them and meets everybody λ times. The place in the
+set is the seat, so everybody sits on each seat once (Colbourn and Dinitz, Handbook of Combinatorial
+Designs, VI.18: Difference Sets).
 """
 
 from collections.abc import Iterable, Mapping
 
-from games.leagues.pairing.draw import CannotDraw, Draw, Note, Report, check
-from games.leagues.pairing.lots import shuffled
+from games.leagues.pairing.draw import CannotDraw, DrawNote, DrawReport, Pairing, check
+from games.leagues.pairing.lots import shuffle
 
 ALGORITHM, VERSION = "design", 1
 
@@ -21,7 +21,7 @@ class NoSuchDesign(CannotDraw):
 
 
 def complement(count: int, base: Iterable[int]) -> tuple[int, ...]:
-    """Return what `base` leaves of the residues modulo `count`: again a difference set."""
+    """Return the residues modulo `count` that are not in `base`: again a difference set."""
     return tuple(sorted(set(range(count)) - set(base)))
 
 
@@ -32,7 +32,7 @@ def squares(prime: int) -> tuple[int, ...]:
 
 _FIFTEEN = (0, 1, 2, 4, 5, 8, 10)
 
-#: The difference set for so many players at tables of so many seats.
+#: The difference set by number of players and size of tables.
 DESIGNS: Mapping[tuple[int, int], tuple[int, ...]] = {
     **{(size + 1, size): tuple(range(size)) for size in SIZES},
     (11, 5): squares(11),
@@ -60,15 +60,15 @@ def meetings(players: int, size: int) -> int:
     return size * (size - 1) // (players - 1)
 
 
-def games(entries: Iterable[int], *, size: int, seed: str) -> Draw:
+def games(entries: Iterable[int], *, size: int, seed: str) -> Pairing:
     """Draw a whole season at tables of `size`: as many tables as there are entries.
 
-    Each entry sits at `size` of the tables, so these are no round. Lots drawn from `seed` say who
-    is which number of the design.
+    Each entry sits at `size` of the tables, so these are no round. Lots from `seed` give each entry
+    its number in the design.
 
-    :raises TooFewContenders: nobody.
-    :raises ContenderTwice: somebody is there twice.
-    :raises NoSuchDesign: there is none for so many entries at tables of `size`.
+    :raises TooFewContenders: without entries.
+    :raises ContenderTwice: if an entry is there twice.
+    :raises NoSuchDesign: if there is none for so many entries at tables of `size`.
     """
     known = list(entries)
     check(known, least=1)
@@ -76,18 +76,18 @@ def games(entries: Iterable[int], *, size: int, seed: str) -> Draw:
     base = DESIGNS.get((count, size))
     if base is None:
         raise NoSuchDesign(f"No balanced design seats {count} players at tables of {size}.")
-    line = shuffled(known, seed=seed, name="design")
+    line = shuffle(known, seed=seed, name="design")
     tables = tuple(tuple(line[(place + shift) % count] for place in base) for shift in range(count))
     often = meetings(count, size)
-    report = Report(
+    report = DrawReport(
         algorithm=ALGORITHM,
         version=VERSION,
         seed=seed,
         most_meetings=often,
         spreads=(0.0,) * count,
         notes=(
-            Note("lots_drawn", {"count": count}),
-            Note("design", {"players": count, "size": size, "meetings": often}),
+            DrawNote("lots_drawn", {"count": count}),
+            DrawNote("design", {"players": count, "size": size, "meetings": often}),
         ),
     )
-    return Draw(tables=tables, byes=(), report=report)
+    return Pairing(tables=tables, byes=(), report=report)

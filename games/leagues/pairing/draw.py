@@ -1,4 +1,4 @@
-"""What a draw is told of the contenders, and what it answers: tables, byes and its reasons."""
+"""The input and the output of a draw: contenders, tables, byes, and a report."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,38 +13,41 @@ Pair = Iterable[int]
 
 @dataclass(frozen=True)
 class Contender:
-    """What a draw knows of somebody who is there for the round."""
+    """What a draw knows of a player of the round."""
 
     entry: int
     points: float = 0.0
-    #: Place before the round, 1 best; before the first round the seeding.
+    #: Place before the round, 1 is the best; before the first round the seeding.
     rank: int = 1
-    #: How often each other entry was met. Entries that left may stay in it.
+    #: How often each other entry was met; it may contain entries that left.
     met: Mapping[int, int] = field(default_factory=dict)
-    #: How many duels were begun on seat 0, and on seat 1.
+    #: How many duels the player began on seat 0, and on seat 1.
     sides: tuple[int, int] = (0, 0)
-    #: The side (0 or 1) on which the last duel began.
+    #: The side (0 or 1) on which the player began the last duel.
     last_side: int | None = None
-    #: How often each seat of a table was sat in.
+    #: How often the player sat on each seat of a table.
     seats: Mapping[int, int] = field(default_factory=dict)
-    #: How often tables of each size were sat at.
+    #: How often the player sat at tables of each size.
     sizes: Mapping[int, int] = field(default_factory=dict)
     byes: int = 0
 
 
 @dataclass(frozen=True)
-class Note:
-    """Something to tell people about a draw: a code to translate, and its numbers.
+class DrawNote:
+    """A remark on a draw for people: a code to translate, and its numbers.
 
     ``lots_drawn``: count; so many entries took their numbers by lot.
-    ``bye_not_to_last``: entry; this one has the bye, for if the last in line had it, a repeat or
-    a pair to be kept apart would meet, now or in a later round.
-    ``repeats_unavoidable``: count; the round cannot be paired without a repeat.
-    ``avoided_pairs_meet``: count; wishes that could not be kept.
-    ``rounds_ahead``: count, wanted; so many of the later rounds surely go without a repeat.
+    ``bye_not_to_last``: entry; it has the bye instead of the last in line: otherwise a repeated or
+    separated pair would meet, now or in a later round.
+    ``repeats_unavoidable``: count; the round cannot be paired without so many repeats.
+    ``avoided_pairs_meet``: count; pairs that should be kept apart and meet.
+    ``rounds_ahead``: count, wanted; so many of the later rounds are certainly possible without a
+    repeat.
     ``sides_uneven``: count; so many began on one side three times more often than on the other.
-    ``seated_with``: target, level_percent, games, steps; what tables.seat() was asked for.
+    ``seated_with``: target, level_percent, games, steps; the arguments of tables.seat().
     ``first_meetings``: count, of; so many of all pairs at the tables have not met before.
+    ``left_in``: count; so many are still in a knock-out.
+    ``third_place``: table; there the losers of the semi-finals meet.
     ``design``: players, size, meetings; everybody meets everybody equally often.
     """
 
@@ -53,8 +56,8 @@ class Note:
 
 
 @dataclass(frozen=True)
-class Report:
-    """Why this draw: printed for people before it is published. JSON-able by dataclasses.asdict."""
+class DrawReport:
+    """The explanation of a draw, shown before it is published. JSON-able by dataclasses.asdict."""
 
     algorithm: str
     version: int
@@ -62,33 +65,36 @@ class Report:
     seed: str
     #: Pairs that sit together and met before: entry, entry, times before.
     repeats: tuple[tuple[int, int, int], ...] = ()
-    #: The most that any pair of the draw has met, this round included.
+    #: How often the pair that met most has met, this round included.
     most_meetings: int = 0
     #: The largest gap of points within a table.
     spread: float = 0.0
     #: That gap at each table, in the order of the tables.
     spreads: tuple[float, ...] = ()
-    #: The most by which anybody's sides (duels) or seats (tables) differ in use, before and after.
+    #: The largest difference in the use of a player's sides (duels) or seats (tables), before and
+    #: after.
     balance_before: int = 0
     balance_after: int = 0
-    #: What the algorithm made as small as it could; only draws of one version compare.
+    #: The minimised cost; it can be compared between draws of one version only.
     cost: float = 0.0
-    #: Pairs to be kept apart that meet all the same.
+    #: Pairs that should be kept apart and meet.
     unmet: tuple[tuple[int, int], ...] = ()
-    notes: tuple[Note, ...] = ()
+    notes: tuple[DrawNote, ...] = ()
+    #: In a knock-out the places of the bracket: first of the tables, then of the byes.
+    groups: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
-class Draw:
-    """Who sits where in a round, and who has the bye.
+class Pairing:
+    """The seats of a round, and its byes.
 
-    A table holds entries in the order of seats. A duel is a table of two: the first begins on
+    A table holds entries in the order of seats. A duel is a table of two: the first entry begins on
     seat 0; the games of a fixture then swap sides.
     """
 
     tables: tuple[tuple[int, ...], ...]
     byes: tuple[int, ...]
-    report: Report
+    report: DrawReport
 
 
 class CannotDraw(ValueError):
@@ -104,10 +110,10 @@ class ContenderTwice(CannotDraw):
 
 
 def roll(contenders: Iterable[Contender], *, least: int, seed: str) -> list[Contender]:
-    """Return `contenders` by rank, equals by lot: the order in which they were given means nothing.
+    """Return `contenders` by rank, equals by lot: their given order has no influence.
 
     :raises TooFewContenders: fewer than `least`.
-    :raises ContenderTwice: somebody is there twice.
+    :raises ContenderTwice: if an entry is there twice.
     """
     known = list(contenders)
     check([c.entry for c in known], least=least)
@@ -115,15 +121,15 @@ def roll(contenders: Iterable[Contender], *, least: int, seed: str) -> list[Cont
 
 
 def meetings(one: Contender, other: Contender) -> int:
-    """Return how often two met, whichever of them remembers."""
+    """Return how often two have met, by whichever of them has it on record."""
     return max(one.met.get(other.entry, 0), other.met.get(one.entry, 0))
 
 
 def check(entries: Sequence[int], *, least: int) -> None:
-    """Refuse too few entries, and one that is there twice.
+    """Refuse too few entries, and double ones.
 
     :raises TooFewContenders: fewer than `least`.
-    :raises ContenderTwice: somebody is there twice.
+    :raises ContenderTwice: if an entry is there twice.
     """
     if len(entries) < least:
         raise TooFewContenders(f"{len(entries)} are too few: {least} are needed.")
@@ -133,7 +139,7 @@ def check(entries: Sequence[int], *, least: int) -> None:
 
 
 def wishes(avoid: Iterable[Pair]) -> frozenset[frozenset[int]]:
-    """Return the pairs to keep apart, however they were written down."""
+    """Return the pairs to keep apart, each with the smaller entry first."""
     return frozenset(pair for pair in map(frozenset, avoid) if len(pair) == 2)
 
 

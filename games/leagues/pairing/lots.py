@@ -1,8 +1,8 @@
-"""Lots drawn from a seed: the same for everybody who knows it, on every machine and Python.
+"""Lots from a seed: the same on every machine and Python version.
 
-Every decision has a stream of its own, named after it, so that one more draw elsewhere changes
-nothing here. Orders are those of SHA-256 digests; long searches use Random.random(), the one
-method whose sequence Python promises to keep.
+Every decision has a random stream of its own, named after it, so that an additional draw elsewhere
+changes nothing here. Orders are those of SHA-256 digests. Long searches use Random.random(), the
+only method whose sequence Python promises to keep.
 """
 
 import hashlib
@@ -15,11 +15,11 @@ def lot(seed: str, name: str, item: object) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed}/{name}/{item}".encode()).digest(), "big")
 
 
-def shuffled(items: Iterable[int], *, seed: str, name: str) -> list[int]:
-    """Return `items` by their lots: the order in which they were given means nothing."""
+def shuffle(items: Iterable[int], *, seed: str, name: str) -> list[int]:
+    """Return `items` ordered by their lots; their given order has no influence."""
     return sorted(items, key=lambda item: (lot(seed, name, item), item))
 
 
 def stream(seed: str, name: str) -> Random:
-    """Return the stream `name` of `seed`; call nothing on it but random()."""
+    """Return the stream `name` of `seed`; use only its random()."""
     return Random(f"{seed}/{name}")  # noqa: S311 - a printed seed keeps no secret

@@ -1,31 +1,32 @@
-"""Everybody meets everybody: the Berger tables (FIDE Handbook, C.05 Annex 1)."""
+"""Round robins: the Berger tables (FIDE Handbook, C.05 Annex 1)."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from games.leagues.pairing.draw import Draw, Note, Report, check
-from games.leagues.pairing.lots import shuffled
+from games.leagues.pairing.draw import DrawNote, DrawReport, Pairing, check
+from games.leagues.pairing.lots import shuffle
 
 ALGORITHM, VERSION = "berger", 1
 
-#: Stands for the missing opponent when the number is odd.
+#: The missing opponent when the number is odd.
 NOBODY = None
 Place = int | None
 Duel = tuple[Place, Place]
 
 
-def rounds(entries: Iterable[int], *, seed: str, double: bool = False) -> tuple[Draw, ...]:
+def rounds(entries: Iterable[int], *, seed: str, double: bool = False) -> tuple[Pairing, ...]:
     """Draw a whole season in which every pair meets once, or twice with sides swapped.
 
-    Lots drawn from `seed` give the entries their numbers in the table. An odd number has one bye
-    in each round. Anybody's sides differ by one at most after a single season, by none after two.
+    Lots from `seed` give the entries their numbers in the table. With an odd number, one has a bye
+    in each round. The sides of a player differ by one at most after a single season, and not at all
+    after two.
 
     :raises TooFewContenders: fewer than two.
-    :raises ContenderTwice: somebody is there twice.
+    :raises ContenderTwice: if an entry is there twice.
     """
     known = list(entries)
     check(known, least=2)
-    places: list[Place] = [*shuffled(known, seed=seed, name="berger")]
+    places: list[Place] = [*shuffle(known, seed=seed, name="berger")]
     season = table(places + [NOBODY] * (len(places) % 2))
     if double:
         season = doubled(season)
@@ -35,8 +36,8 @@ def rounds(entries: Iterable[int], *, seed: str, double: bool = False) -> tuple[
 def table(places: Sequence[Place]) -> list[list[Duel]]:
     """Return the Berger table of an even number of `places`: rounds of (first, second).
 
-    The last place stays; from round to round all others move half of the circle on. The last
-    place begins on either side in turns, as do the others against it.
+    The last place stays; from round to round all others move on by half of the circle. The last
+    place and its opponents alternate sides.
     """
     circle, last = list(places[:-1]), places[-1]
     half, size = len(places) // 2, len(circle)
@@ -47,7 +48,7 @@ def table(places: Sequence[Place]) -> list[list[Duel]]:
 
 
 def berger_round(circle: Sequence[Place], last: Place, number: int) -> list[Duel]:
-    """Pair the first of `circle` with `last`, the others with who is opposite."""
+    """Pair the first of `circle` with `last`, and each other with the one opposite."""
     top = (circle[0], last) if number % 2 == 0 else (last, circle[0])
     return [top, *((circle[i], circle[-i]) for i in range(1, len(circle) // 2 + 1))]
 
@@ -56,13 +57,13 @@ def doubled(season: list[list[Duel]]) -> list[list[Duel]]:
     """Return `season` twice, the second time with sides swapped.
 
     The last two rounds of the first half change places, so that nobody begins three times in a row
-    on one side where the halves meet (the Annex recommends it).
+    on one side between the halves (as the Annex recommends).
     """
     first = [*season[:-2], *reversed(season[-2:])]
     return first + [[(second, one) for one, second in duels] for duels in season]
 
 
-def draws(season: Iterable[Sequence[Duel]], *, seed: str, count: int) -> Iterable[Draw]:
+def draws(season: Iterable[Sequence[Duel]], *, seed: str, count: int) -> Iterable[Pairing]:
     """Yield each round of `season` with its report."""
     met: Counter[frozenset[int]] = Counter()
     sides: Counter[int] = Counter()
@@ -75,7 +76,7 @@ def draws(season: Iterable[Sequence[Duel]], *, seed: str, count: int) -> Iterabl
             met[frozenset((first, second))] += 1
             sides[first] += 1
             sides[second] -= 1
-        report = Report(
+        report = DrawReport(
             algorithm=ALGORITHM,
             version=VERSION,
             seed=seed,
@@ -84,11 +85,11 @@ def draws(season: Iterable[Sequence[Duel]], *, seed: str, count: int) -> Iterabl
             spreads=(0.0,) * len(tables),
             balance_before=before,
             balance_after=unevenness(sides),
-            notes=(Note("lots_drawn", {"count": count}),),
+            notes=(DrawNote("lots_drawn", {"count": count}),),
         )
-        yield Draw(tables, tuple(entry for entry in idle if entry is not None), report)
+        yield Pairing(tables, tuple(entry for entry in idle if entry is not None), report)
 
 
 def unevenness(sides: Counter[int]) -> int:
-    """Return the most by which anybody began more often on one side than on the other."""
+    """Return the largest difference between the sides on which a player began."""
     return max(map(abs, sides.values()), default=0)

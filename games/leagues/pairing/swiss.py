@@ -16,16 +16,26 @@ all later ones:
 from collections.abc import Iterable, Iterator
 
 from games.leagues.pairing import foresight
-from games.leagues.pairing.draw import Contender, Draw, Note, Pair, Report, meetings, roll, wishes
+from games.leagues.pairing.draw import (
+    Contender,
+    DrawNote,
+    DrawReport,
+    Pair,
+    Pairing,
+    meetings,
+    roll,
+    wishes,
+)
 from games.leagues.pairing.lots import lot
 from games.leagues.pairing.matching import Matching, cheapest, ranked
-from games.leagues.pairing.weighing import MOST_UNEVEN, Field, surplus, wish
+from games.leagues.pairing.weighing import MOST_UNEVEN, PairingCosts, surplus, wish
 
 ALGORITHM, VERSION = "swiss", 1
 
-#: How long to look whether later rounds can be played, and for another pairing that lets them.
+#: How long to check whether later rounds are possible, and to search for another pairing that
+#: allows them.
 STEPS, SEARCHES = 1000, 100
-#: If not all later rounds can be played, so many shorter seasons are tried.
+#: If not all later rounds are possible, how many shorter seasons are tried.
 SHORTER = 12
 
 Duel = tuple[Contender, Contender]
@@ -38,16 +48,16 @@ def pair(
     rounds_planned: int,
     seed: str,
     avoid: Iterable[Pair] = frozenset(),
-) -> Draw:
+) -> Pairing:
     """Draw round `round_number` (from 1) of `rounds_planned`.
 
-    `avoid` holds pairs of entries to keep apart. Who withdrew is simply not among `contenders`, who
-    joined late is. Equal ranks, and who begins on seat 0 in the first round, are decided by lot.
+    `avoid` holds pairs of entries to keep apart. `contenders` has no players who withdrew, and has
+    those who joined late. Lots decide equal ranks, and who begins on seat 0 in the first round.
 
     :raises TooFewContenders: fewer than two.
-    :raises ContenderTwice: somebody is there twice.
+    :raises ContenderTwice: if an entry is there twice.
     """
-    field = Field(roll(contenders, least=2, seed=seed), wishes(avoid))
+    field = PairingCosts(roll(contenders, least=2, seed=seed), wishes(avoid))
     rest = max(0, rounds_planned - round_number)
     matching, ahead = look_ahead(field, rest)
     coin = lot(seed, "sides", round_number) % 2
@@ -57,29 +67,32 @@ def pair(
         if other != field.nobody
     ]
     idle = [one for one, other in matching if other == field.nobody]
-    return Draw(
+    return Pairing(
         tables=tuple((first.entry, second.entry) for first, second in duels),
         byes=tuple(field.people[one].entry for one in idle),
         report=report(field, duels, seed, (*notes(field, duels, idle), *prospect(ahead, rest))),
     )
 
 
-def look_ahead(field: Field, rest: int) -> tuple[Matching, int]:
+def look_ahead(field: PairingCosts, rest: int) -> tuple[Matching, int]:
     """Return the best pairing, and after how many of the `rest` rounds a repeat may be needed."""
     first = cheapest(field.costs, field.places)
-    if first is None:  # Every two may be paired at some cost, and somebody may have the bye.
+    if first is None:  # Any two may be paired at some cost, and anybody may have the bye.
         raise AssertionError("Everybody can be paired.")
     if not all(field.is_fresh(*found) for found in first):
         return first, 0
     for ahead in reversed(range(max(1, rest - SHORTER), rest + 1)):
-        found = leaving(field, first, ahead)
-        if found is not None:
-            return found, ahead
+        partial = leaving(field, first, ahead)
+        if partial is not None:
+            return partial, ahead
     return first, 0
 
 
-def leaving(field: Field, first: Matching, ahead: int) -> Matching | None:
-    """Return the best pairing found that leaves `ahead` rounds without a repeat; None without."""
+def leaving(field: PairingCosts, first: Matching, ahead: int) -> Matching | None:
+    """Return the best pairing that leaves `ahead` rounds without a repeat.
+
+    None if none was found.
+    """
     graph = field.graph(ahead + 1)
     if min(map(int.bit_count, graph)) <= ahead:
         return None
@@ -89,15 +102,15 @@ def leaving(field: Field, first: Matching, ahead: int) -> Matching | None:
     if plan is None:
         return None
     fresh = {found: cost for found, cost in field.costs.items() if field.is_fresh(*found)}
-    for found in ranked(fresh, field.places, searches=SEARCHES):
-        if leaves(graph, found, ahead):
-            return found
+    for matching in ranked(fresh, field.places, searches=SEARCHES):
+        if leaves(graph, matching, ahead):
+            return matching
     planned = [found for found in plan if all(duel in fresh for duel in found)]
     return min(planned, key=lambda found: sum(fresh[duel] for duel in found), default=None)
 
 
 def leaves(graph: foresight.Graph, matching: Matching, ahead: int) -> bool:
-    """Say whether `ahead` rounds without a repeat can surely follow `matching`."""
+    """Return whether `ahead` rounds without a repeat can certainly follow `matching`."""
     left = list(graph)
     for one, other in matching:
         left[one] &= ~(1 << other)
@@ -106,9 +119,9 @@ def leaves(graph: foresight.Graph, matching: Matching, ahead: int) -> bool:
 
 
 def seated(upper: Contender, lower: Contender, coin: int) -> Duel:
-    """Return two in the order of their seats: who began there less often, or not the last time.
+    """Return two in the order of their seats: first who began there less often, or not last time.
 
-    Where both are due the same seat the upper has it; where neither is due any, `coin` decides.
+    If both are due the same seat, the upper has it; if neither is due one, `coin` decides.
     """
     above, below = ((surplus(one), wish(one)) for one in (upper, lower))
     if above != below:
@@ -117,11 +130,13 @@ def seated(upper: Contender, lower: Contender, coin: int) -> Duel:
     return (upper, lower) if begins else (lower, upper)
 
 
-def report(field: Field, duels: list[Duel], seed: str, told: tuple[Note, ...]) -> Report:
-    """Say why this round was drawn so."""
+def report(
+    field: PairingCosts, duels: list[Duel], seed: str, notes: tuple[DrawNote, ...]
+) -> DrawReport:
+    """Return the explanation of this round."""
     met = [meetings(*duel) for duel in duels]
     gaps = [abs(first.points - second.points) for first, second in duels]
-    return Report(
+    return DrawReport(
         algorithm=ALGORITHM,
         version=VERSION,
         seed=seed,
@@ -135,7 +150,7 @@ def report(field: Field, duels: list[Duel], seed: str, told: tuple[Note, ...]) -
         balance_after=max(map(abs, surpluses(field, duels))),
         cost=sum(gap**2 for gap in gaps),
         unmet=tuple(sorted(named(d) for d in duels if frozenset(named(d)) in field.apart)),
-        notes=told,
+        notes=notes,
     )
 
 
@@ -145,8 +160,8 @@ def named(duel: Duel) -> tuple[int, int]:
     return first, second
 
 
-def surpluses(field: Field, duels: list[Duel]) -> list[int]:
-    """Return how much more often each began on seat 0 than on seat 1, with this round."""
+def surpluses(field: PairingCosts, duels: list[Duel]) -> list[int]:
+    """Return how much more often each began on seat 0 than on seat 1, including this round."""
     known = {one.entry: surplus(one) for one in field.people}
     for first, second in duels:
         known[first.entry] += 1
@@ -154,23 +169,23 @@ def surpluses(field: Field, duels: list[Duel]) -> list[int]:
     return list(known.values())
 
 
-def notes(field: Field, duels: list[Duel], idle: list[int]) -> Iterator[Note]:
-    """Yield what people will ask about."""
+def notes(field: PairingCosts, duels: list[Duel], idle: list[int]) -> Iterator[DrawNote]:
+    """Yield the remarks on this round."""
     ranks = [one.rank for one in field.people]
     equals = sum(ranks.count(rank) > 1 for rank in ranks)
     if equals:
-        yield Note("lots_drawn", {"count": equals})
+        yield DrawNote("lots_drawn", {"count": equals})
     if idle and idle[0] != field.line[0]:
-        yield Note("bye_not_to_last", {"entry": field.people[idle[0]].entry})
-    found = {
+        yield DrawNote("bye_not_to_last", {"entry": field.people[idle[0]].entry})
+    counts = {
         "repeats_unavoidable": sum(meetings(*duel) > 0 for duel in duels),
         "avoided_pairs_meet": sum(frozenset(named(duel)) in field.apart for duel in duels),
         "sides_uneven": sum(abs(own) > MOST_UNEVEN for own in surpluses(field, duels)),
     }
-    yield from (Note(code, {"count": count}) for code, count in found.items() if count)
+    yield from (DrawNote(code, {"count": count}) for code, count in counts.items() if count)
 
 
-def prospect(ahead: int, rest: int) -> Iterator[Note]:
-    """Yield how many of the later rounds surely go without a repeat."""
+def prospect(ahead: int, rest: int) -> Iterator[DrawNote]:
+    """Yield how many of the later rounds are certainly possible without a repeat."""
     if rest:
-        yield Note("rounds_ahead", {"count": ahead, "wanted": rest})
+        yield DrawNote("rounds_ahead", {"count": ahead, "wanted": rest})

@@ -9,7 +9,7 @@ A round is seated by local search. What a table costs, for every two who sit at 
 
 and, where tables differ in size, for everybody at one of the rarer size half the square of how
 often they sat at such. Then each table is ordered so that everybody sits in each seat equally
-often. bench/seating.py measures what comes of it.
+often. bench/leagues/seating.py measures what comes of it.
 """
 
 from collections import Counter
@@ -22,10 +22,10 @@ from games.leagues.pairing.annealing import Costs, Split, improve
 from games.leagues.pairing.draw import (
     CannotDraw,
     Contender,
-    Draw,
-    Note,
+    DrawNote,
+    DrawReport,
     Pair,
-    Report,
+    Pairing,
     TooFewContenders,
     meetings,
     roll,
@@ -38,10 +38,10 @@ from games.leagues.pairing.matching import cheapest
 ALGORITHM, VERSION = "tables", 1
 
 SMALLEST, LARGEST, TARGET = 5, 10, 7
-#: Swaps tried for one draw, and for each person in one search. What is left goes to other
-#: searches, each with a glance at the round behind it.
+#: How many swaps are tried for one draw, and for each person in one search. Further searches use
+#: the rest, and also consider the next round.
 STEPS, STEPS_EACH = 150_000, 600
-#: Costs are whole numbers: thousandths. HEAT: up to what a dearer swap is taken at first.
+#: Costs are whole numbers: thousandths. HEAT: by how much a swap may cost more at first.
 FINE, HEAT = 1000, 4000
 APART = FINE * 1_000_000
 
@@ -51,13 +51,13 @@ class NoSuchTable(CannotDraw):
 
 
 def sizes(count: int, *, target: int = TARGET) -> tuple[int, ...]:
-    """Return the sizes of tables for `count` people, larger first, as near `target` as can be.
+    """Return the sizes of tables for `count` people, larger first, as near `target` as possible.
 
-    They are 5 to 10 and differ by one at most. That is always possible: people left over when
-    tables have five are fewer than five, and each table has room for five more.
+    They are 5 to 10 and differ by one at most. That is always possible: with tables of five, fewer
+    than five people are left over, and each table has room for five more.
 
     :raises TooFewContenders: fewer than five.
-    :raises NoSuchTable: `target` is not 5 to 10.
+    :raises NoSuchTable: if `target` is not 5 to 10.
     """
     if count < SMALLEST:
         raise TooFewContenders(f"{count} are too few: {SMALLEST} are needed.")
@@ -74,7 +74,7 @@ def even(count: int, tables: int) -> tuple[int, ...]:
 
 
 def off(split: Sequence[int], target: int) -> tuple[int, int, int]:
-    """Return how far a split is from `target`: its farthest table, all its people, its tables."""
+    """Return how far a split is from `target`: by its worst table, by all people, by its tables."""
     far = [abs(size - target) for size in split]
     return max(far), sum(size * gap for size, gap in zip(split, far, strict=True)), len(split)
 
@@ -88,33 +88,36 @@ def seat(
     games: int = 1,
     avoid: Iterable[Pair] = frozenset(),
     steps: int = STEPS,
-) -> Draw:
+) -> Pairing:
     """Seat everybody for one round.
 
-    `level` says how much equal points count: 0 for a balanced season, 0.25 to 0.5 for a Swiss
-    night. `games` is how many games a round has, a point each: gaps grow with its root, so that a
-    `level` means the same for any. `avoid` holds pairs of entries to keep apart. The work is
-    bounded by `steps`, not by time, so that the draw can be repeated.
+    `level` is the weight of equal points: 0 for a balanced season, 0.25 to 0.5 for a Swiss night.
+    `games` is the number of games of a round, a point each: gaps grow with its root, so a `level`
+    means the same for any number. `avoid` holds pairs of entries to keep apart. `steps`, not time,
+    limits the work, so that the draw can be repeated.
 
     :raises TooFewContenders: fewer than five.
-    :raises ContenderTwice: somebody is there twice.
-    :raises NoSuchTable: `target` is not 5 to 10.
+    :raises ContenderTwice: if an entry is there twice.
+    :raises NoSuchTable: if `target` is not 5 to 10.
     """
     people = roll(contenders, least=SMALLEST, seed=seed)
     night = Night(people, wishes(avoid), sizes(len(people), target=target), level / games, seed)
     cost, split = search(night, steps)
     tables = sorted((night.ordered(table) for table in split), key=standing)
-    told = {"target": target, "level_percent": round(100 * level), "games": games, "steps": steps}
-    return Draw(
+    values = {"target": target, "level_percent": round(100 * level), "games": games, "steps": steps}
+    return Pairing(
         tables=tuple(tuple(one.entry for one in table) for table in tables),
         byes=(),
-        report=report(night, tables, cost, Note("seated_with", told)),
+        report=report(night, tables, cost, DrawNote("seated_with", values)),
     )
 
 
 @dataclass(frozen=True)
 class Night:
-    """Who is there, by rank, and what counts. People are numbers: their places in `people`."""
+    """The people of a round, by rank, and the costs.
+
+    A person's number is their index in `people`.
+    """
 
     people: Sequence[Contender]
     apart: frozenset[frozenset[int]]
@@ -124,7 +127,10 @@ class Night:
 
     @cached_property
     def start(self) -> Split:
-        """Return everybody at tables by points, equals by lot; all by lot if points don't count."""
+        """Return the start of the search: tables by points, equals by lot.
+
+        Without points all by lot.
+        """
         lots = [lot(self.seed, "start", one.entry) for one in self.people]
         level = [one.points if self.level else 0 for one in self.people]
         line = sorted(range(len(self.people)), key=lambda n: (-level[n], lots[n]))
@@ -132,21 +138,21 @@ class Night:
         return [line[end - size : end] for size, end in zip(self.sizes, ends, strict=True)]
 
     def pairs(self, tonight: Iterable[Sequence[int]] = ()) -> Costs:
-        """Return what each two cost at one table; after `tonight`, if it is given."""
+        """Return the cost of each pair at one table; after the tables `tonight`, if given."""
         met = Counter(frozenset(pair) for pair in together(tonight))
-        found = [[0] * len(self.people) for _ in self.people]
+        counts = [[0] * len(self.people) for _ in self.people]
         for one, left in enumerate(self.people):
             for other in range(one):
                 right = self.people[other]
                 times = meetings(left, right) + met[frozenset((one, other))]
                 cost = 2 * times**2 + self.level * (left.points - right.points) ** 2
                 apart = frozenset((left.entry, right.entry)) in self.apart
-                found[one][other] = found[other][one] = round(FINE * cost) + APART * apart
-        return found
+                counts[one][other] = counts[other][one] = round(FINE * cost) + APART * apart
+        return counts
 
     @cached_property
     def places(self) -> Costs:
-        """Return what each one costs at each table: those of the rarer size are to go around."""
+        """Return the cost of each person at each table: tables of the rarer size should rotate."""
         seats = {size: size * self.sizes.count(size) for size in self.sizes}
         rare = min(seats, key=lambda size: (seats[size], size)) if len(seats) > 1 else None
         return [
@@ -155,7 +161,7 @@ class Night:
         ]
 
     def ordered(self, table: Sequence[int]) -> list[Contender]:
-        """Return who sits in each seat: where they sat the least before, then by lot."""
+        """Return a table's people in the order of seats: by their least used seats, then by lot."""
         size = len(table)
         costs = {
             (number, size + place): 100_000 * one.seats.get(place, 0) ** 2
@@ -163,15 +169,15 @@ class Night:
             for number, one in enumerate(self.people[n] for n in table)
             for place in range(size)
         }
-        found = cheapest(costs, range(2 * size)) or ()
-        return [self.people[table[number]] for number, _seat in sorted(found, key=lambda p: p[1])]
+        seats = cheapest(costs, range(2 * size)) or ()
+        return [self.people[table[number]] for number, _seat in sorted(seats, key=lambda p: p[1])]
 
 
 def search(night: Night, steps: int) -> tuple[int, Split]:
-    """Return the cost of the best split found, and the split.
+    """Return the lowest cost found, and its split.
 
-    Later searches begin hotter: two small tables have deep valleys, many tables have not. Where
-    there is time for several, the best next round that each leaves counts as well.
+    Later searches begin hotter: with two small tables it is harder to leave a local minimum than
+    with many. If there is time for several searches, the best next round after each counts as well.
     """
     each = min(steps, STEPS_EACH * len(night.people))
     searches = max(1, steps // max(1, 2 * each))
@@ -194,20 +200,22 @@ def search(night: Night, steps: int) -> tuple[int, Split]:
 
 
 def standing(table: Sequence[Contender]) -> tuple[float, int, int]:
-    """Return where a table stands among the others: by mean points, then by its best."""
+    """Return the rank of a table: by mean points, then by its best player."""
     mean = sum(one.points for one in table) / len(table)
     return -mean, min(one.rank for one in table), min(one.entry for one in table)
 
 
-def report(night: Night, tables: Sequence[Sequence[Contender]], cost: int, told: Note) -> Report:
-    """Say why this round was seated so."""
+def report(
+    night: Night, tables: Sequence[Sequence[Contender]], cost: int, note: DrawNote
+) -> DrawReport:
+    """Return the explanation of this round."""
     known = {one.entry: one for one in night.people}
     pairs = together([[one.entry for one in table] for table in tables])
     met = {duo: meetings(known[duo[0]], known[duo[1]]) for duo in pairs}
     gaps = [max(one.points for one in t) - min(one.points for one in t) for t in tables]
     unmet = tuple(duo for duo in pairs if frozenset(duo) in night.apart)
     seats = {one.entry: place for table in tables for place, one in enumerate(table)}
-    return Report(
+    return DrawReport(
         algorithm=ALGORITHM,
         version=VERSION,
         seed=night.seed,
@@ -222,19 +230,19 @@ def report(night: Night, tables: Sequence[Sequence[Contender]], cost: int, told:
         ),
         cost=cost / FINE,
         unmet=unmet,
-        notes=(told, *remarks(met, unmet)),
+        notes=(note, *remarks(met, unmet)),
     )
 
 
-def remarks(met: Mapping[tuple[int, int], int], unmet: Sequence[object]) -> Iterator[Note]:
-    """Yield how many meet for the first time, and how many should not."""
+def remarks(met: Mapping[tuple[int, int], int], unmet: Sequence[object]) -> Iterator[DrawNote]:
+    """Yield how many pairs meet for the first time, and how many separated pairs meet."""
     new = sum(not times for times in met.values())
-    yield Note("first_meetings", {"count": new, "of": len(met)})
+    yield DrawNote("first_meetings", {"count": new, "of": len(met)})
     if unmet:
-        yield Note("avoided_pairs_meet", {"count": len(unmet)})
+        yield DrawNote("avoided_pairs_meet", {"count": len(unmet)})
 
 
 def unevenness(night: Night, seats: Mapping[int, int]) -> int:
-    """Return by how much somebody's most and least used seats differ, of those every table has."""
+    """Return the largest difference in the use of somebody's seats, among seats of every table."""
     used = [seats.get(place, 0) for place in range(night.sizes[-1])]
     return max(used) - min(used)

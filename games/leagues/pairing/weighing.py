@@ -1,4 +1,4 @@
-"""What speaks against each pair of a Swiss round, in whole numbers."""
+"""The costs of each pair of a Swiss round, as whole numbers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,16 +9,16 @@ from games.leagues.pairing.draw import Contender, meetings
 
 #: Weights are whole numbers: hundredths of a point.
 FINE = 100
-#: How much more often somebody may begin on one side than on the other (FIDE Handbook, C.04.1).
+#: How much more often a player may begin on one side than on the other (FIDE Handbook, C.04.1).
 MOST_UNEVEN = 2
 
 
 @dataclass(frozen=True)
-class Field:
-    """Who is there, by rank, and what it costs to pair any two.
+class PairingCosts:
+    """The people of a round, by rank, and the cost of pairing any two.
 
-    People are numbers: their places in `people`. With an odd number one more stands for nobody:
-    whoever is paired with it has the bye.
+    A person's number is their index in `people`. With an odd number there is one more number: the
+    player who is paired with it has the bye.
     """
 
     people: Sequence[Contender]
@@ -26,7 +26,7 @@ class Field:
 
     @cached_property
     def nobody(self) -> int | None:
-        """Return the number that stands for nobody, if one is needed."""
+        """Return the number that stands for the bye, if one is needed."""
         return len(self.people) if len(self.people) % 2 else None
 
     @cached_property
@@ -36,7 +36,10 @@ class Field:
 
     @cached_property
     def line(self) -> list[int]:
-        """Return who may have the bye, the last in rank first: all have one before any has two."""
+        """Return who may have the bye, the last in rank first.
+
+        A second bye only after all had one.
+        """
         fewest = min(one.byes for one in self.people)
         return [n for n in reversed(range(len(self.people))) if self.people[n].byes == fewest]
 
@@ -47,25 +50,25 @@ class Field:
 
     @cached_property
     def halves(self) -> list[tuple[int, int]]:
-        """Return each one's place among those with equal points, and how many half of them are."""
+        """Return each player's index among equal points, and the size of half that group."""
         points = self.points
         return [(points[:n].count(own), points.count(own) // 2) for n, own in enumerate(points)]
 
     @cached_property
     def costs(self) -> dict[tuple[int, int], int]:
-        """Return what each pair costs: its terms in one number, none outweighed by later ones."""
+        """Return the cost of each pair as one number, in which a term outweighs all later ones."""
         terms = {pair: self.terms(*pair) for pair in self.pairs(self.line)}
         bases = [max(column) * len(self.places) + 1 for column in zip(*terms.values(), strict=True)]
         return {pair: combined(values, bases) for pair, values in terms.items()}
 
     def pairs(self, line: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Yield all pairs, if only those in `line` may have the bye."""
+        """Yield all pairs, if only players in `line` may have the bye."""
         for one, other in combinations(self.places, 2):
             if other != self.nobody or one in line:
                 yield one, other
 
     def terms(self, one: int, other: int) -> tuple[int, ...]:
-        """Return what speaks against a pair, in the order that swiss.py gives."""
+        """Return the costs of a pair, in the order that swiss.py gives."""
         if other == self.nobody:
             return (0, 0, self.line.index(one), 0, 0, 0, 0)
         left, right = self.people[one], self.people[other]
@@ -80,39 +83,39 @@ class Field:
         )
 
     def are_apart(self, one: int, other: int) -> bool:
-        """Say whether two are to be kept apart."""
+        """Return whether two should be kept apart."""
         return frozenset((self.people[one].entry, self.people[other].entry)) in self.apart
 
     def off_half(self, one: int, other: int) -> int:
-        """Return how far a pair is from upper half against lower; in two groups, how far apart."""
+        """Return how far a pair is from upper half against lower; between groups, how far apart."""
         if self.points[one] != self.points[other]:
             return other - one
         (upper, half), (lower, _half) = self.halves[one], self.halves[other]
         return lower - upper - half
 
     def is_fresh(self, one: int, other: int) -> bool:
-        """Say whether a pair is neither a repeat nor to be kept apart; a bye is fresh."""
+        """Return whether a pair has not met and need not be kept apart; a bye counts as such."""
         if other == self.nobody:
             return True
         met = meetings(self.people[one], self.people[other])
         return not met and not self.are_apart(one, other)
 
     def graph(self, rounds: int) -> list[int]:
-        """Return who may meet whom in so many rounds without a repeat: as bits, for foresight.
+        """Return the possible opponents for so many rounds without a repeat, as bits for foresight.
 
-        When all have had a bye, the line for it begins anew: then anybody may have it.
+        Once all have had a bye, anybody may have the next one.
         """
         line = self.line if len(self.line) >= rounds else range(len(self.people))
-        found = [0] * len(self.places)
+        degrees = [0] * len(self.places)
         for one, other in self.pairs(line):
             if self.is_fresh(one, other):
-                found[one] |= 1 << other
-                found[other] |= 1 << one
-        return found
+                degrees[one] |= 1 << other
+                degrees[other] |= 1 << one
+        return degrees
 
 
 def combined(values: Sequence[int], bases: Sequence[int]) -> int:
-    """Return `values` as one number, each a digit in its own base."""
+    """Return `values` as one number; each is a digit in its own base."""
     total = 0
     for value, base in zip(values, bases, strict=True):
         total = total * base + value
@@ -120,18 +123,18 @@ def combined(values: Sequence[int], bases: Sequence[int]) -> int:
 
 
 def surplus(one: Contender) -> int:
-    """Return how much more often somebody began on seat 0 than on seat 1."""
+    """Return how much more often a player began on seat 0 than on seat 1."""
     return one.sides[0] - one.sides[1]
 
 
 def are_at_one_limit(left: Contender, right: Contender) -> bool:
-    """Say whether one of two must end beyond the limit, however they sit."""
+    """Return whether one of two must exceed the limit, whatever their seats."""
     low, high = sorted((surplus(left), surplus(right)))
     return low >= MOST_UNEVEN or high <= -MOST_UNEVEN
 
 
 def wish(one: Contender) -> int:
-    """Return the seat somebody is due (negative: 0) and how much: 2, or 1 to alternate."""
+    """Return the seat a player is due (negative: 0), and how strongly: 2, or 1 to alternate."""
     if surplus(one):
         return 2 if surplus(one) > 0 else -2
     return 0 if one.last_side is None else 1 - 2 * one.last_side

@@ -1,4 +1,4 @@
-"""How sure a table is: the ranks that a player's skill may really deserve."""
+"""How reliable a table is: the range of ranks that a player's skill may deserve."""
 
 from collections.abc import Mapping, Sequence
 from math import asin, pi, sqrt
@@ -6,32 +6,32 @@ from random import Random
 from statistics import NormalDist
 
 from games.leagues.standings.contest import Contest
-from games.leagues.standings.scores import Sheet
-from games.leagues.standings.skills import Skill, bouts, skills
+from games.leagues.standings.scores import ScoreSheet
+from games.leagues.standings.skills import SkillEstimate, bouts, skills
 
-DRAWS = 200  #: seasons imagined: bands are steady to about a place in a table of a hundred
-OUTSIDE = 0.025  #: what is left out on either side of a band
-#: evenly spread draws of a normal skill, shuffled anew for each player (a Latin hypercube)
+DRAWS = 200  #: simulated seasons: bands are stable to about a place in a table of a hundred
+OUTSIDE = 0.025  #: the part left out on either side of a band
+#: evenly spread quantiles of a normal skill, shuffled for each player (a Latin hypercube)
 QUANTILES = tuple(NormalDist().inv_cdf((draw + 0.5) / DRAWS) for draw in range(DRAWS))
 
 
-def bands(sheet: Sheet, ranks: Mapping[int, int]) -> dict[int, tuple[int, int]]:
-    """Return the ranks (best, worst) that hold each player's with 95 %; their own is always in.
+def bands(sheet: ScoreSheet, ranks: Mapping[int, int]) -> dict[int, tuple[int, int]]:
+    """Return each player's 95 % range of ranks (best, worst), which includes their own.
 
-    The same contest has the same bands: the draws come from its season's seed.
+    The same contest has the same bands: the random numbers come from its season's seed.
     """
     known = skills(sheet.counted, bouts(sheet))
-    drawn = _imagined(known, Random(sheet.contest.lot))  # noqa: S311 - public and repeatable
+    imagined = _imagined(known, Random(sheet.contest.lot))  # noqa: S311 - public and repeatable
     cut = int(DRAWS * OUTSIDE)
-    found = {}
-    for entry, seen in drawn.items():
+    bands = {}
+    for entry, seen in imagined.items():
         seen.sort()
-        found[entry] = (min(seen[cut], ranks[entry]), max(seen[-1 - cut], ranks[entry]))
-    return found
+        bands[entry] = (min(seen[cut], ranks[entry]), max(seen[-1 - cut], ranks[entry]))
+    return bands
 
 
-def _imagined(known: Mapping[int, Skill], rng: Random) -> dict[int, list[int]]:
-    """Return each entry's ranks in all imagined seasons."""
+def _imagined(known: Mapping[int, SkillEstimate], rng: Random) -> dict[int, list[int]]:
+    """Return each entry's ranks in all simulated seasons."""
     samples = [_samples(skill, rng) for skill in known.values()]
     ranks: list[list[int]] = [[] for _ in samples]
     for values in zip(*samples, strict=True):
@@ -41,8 +41,8 @@ def _imagined(known: Mapping[int, Skill], rng: Random) -> dict[int, list[int]]:
     return dict(zip(known, ranks, strict=True))
 
 
-def _samples(skill: Skill, rng: Random) -> list[float]:
-    """Return draws of one skill in a random order."""
+def _samples(skill: SkillEstimate, rng: Random) -> list[float]:
+    """Return samples of one skill in a random order."""
     spread = sqrt(skill.variance)
     samples = [skill.mean + spread * quantile for quantile in QUANTILES]
     rng.shuffle(samples)
@@ -52,16 +52,16 @@ def _samples(skill: Skill, rng: Random) -> list[float]:
 def reliability(contest: Contest) -> float:
     """Return the rank correlation with skill (0 to 1) that such a table has on average.
 
-    From the part of the skills' variance that the games tell; a normal correlation r has a rank
-    correlation of 6/pi asin(r/2) (Pearson 1907).
+    It follows from the part of the skills' variance that the games explain; a normal correlation r
+    has a rank correlation of 6/pi asin(r/2) (Pearson 1907).
     """
-    sheet = Sheet(contest)
+    sheet = ScoreSheet(contest)
     return spearman(list(skills(sheet.counted, bouts(sheet)).values()))
 
 
-def spearman(known: Sequence[Skill]) -> float:
-    """Return the expected rank correlation of skills so known with the true ones."""
+def spearman(known: Sequence[SkillEstimate]) -> float:
+    """Return the expected rank correlation of estimated skills with the true ones."""
     if not known:
         return 0.0
-    told = 1.0 - sum(skill.variance for skill in known) / len(known)
-    return round(6.0 / pi * asin(sqrt(max(told, 0.0)) / 2.0), 3)
+    correlation = 1.0 - sum(skill.variance for skill in known) / len(known)
+    return round(6.0 / pi * asin(sqrt(max(correlation, 0.0)) / 2.0), 3)

@@ -1,20 +1,20 @@
-"""What a table is made of: who takes part, what was played, and how it is scored."""
+"""The input of standings: players, results and the scoring; and a row of the output."""
 
 from typing import Literal
 
 import msgspec
 
-Format = Literal["round_robin", "swiss", "tables", "swiss_tables", "design"]
+Format = Literal["round_robin", "swiss", "tables", "swiss_tables", "design", "knockout"]
 
 RECENT = 5  #: how many results a row's form shows
 
 
 class Placing(msgspec.Struct, frozen=True):
-    """One player's part in one game.
+    """A player's part in one game.
 
-    `side` is the team, not the role: Hitler's is "fascist". `won` is None for a draw.
-    `expected` is the chance (0 to 1) that this side wins at this size between equal players.
-    A substitute sits in somebody else's chair. Who `abandoned` scores nothing in this game.
+    `side` is the team, not the role: Hitler's is "fascist". `won` is None for a draw. `expected` is
+    the chance (0 to 1) that this side wins at this size between equal players. A substitute plays
+    on another entry's chair. A player who `abandoned` scores nothing in this game.
     """
 
     entry: int
@@ -25,15 +25,22 @@ class Placing(msgspec.Struct, frozen=True):
     is_substitute: bool = False
     abandoned: bool = False
 
+    @property
+    def share(self) -> float:
+        """Return the score of the game: 1, half or 0; 0 for a player who abandoned it."""
+        if self.abandoned or self.won is False:
+            return 0.0
+        return 0.5 if self.won is None else 1.0
 
-class Played(msgspec.Struct, frozen=True):
+
+class PlayedGame(msgspec.Struct, frozen=True):
     """One game of a fixture that counts."""
 
     placings: tuple[Placing, ...]
 
 
-class Result(msgspec.Struct, frozen=True):
-    """A confirmed fixture: who was to play, the games, and who didn't show or gave it up.
+class FixtureResult(msgspec.Struct, frozen=True):
+    """A confirmed fixture: its entries, its games, and the entries that forfeited.
 
     `entries` are the two of a duel or all of a table, whether they came or not.
     """
@@ -43,14 +50,14 @@ class Result(msgspec.Struct, frozen=True):
     table: int
     kind: Literal["duel", "table"]
     entries: tuple[int, ...]
-    games: tuple[Played, ...] = ()
+    games: tuple[PlayedGame, ...] = ()
     forfeited: tuple[int, ...] = ()
 
 
-class Bye(msgspec.Struct, frozen=True):
-    """A round that `entry` sat out, and the points it was given for it.
+class ByeResult(msgspec.Struct, frozen=True):
+    """A round that `entry` sat out, and the points for it.
 
-    `was_asked` tells a bye that the player asked for from one that the draw dealt.
+    `was_asked` distinguishes a requested bye from one of the draw.
     """
 
     round: int
@@ -59,8 +66,8 @@ class Bye(msgspec.Struct, frozen=True):
     was_asked: bool = False
 
 
-class Sanction(msgspec.Struct, frozen=True):
-    """Points that an arbiter gave or took (signed, usually negative)."""
+class PointsAdjustment(msgspec.Struct, frozen=True):
+    """Points that an arbiter gave or deducted (signed, usually negative)."""
 
     round: int
     entry: int
@@ -70,9 +77,9 @@ class Sanction(msgspec.Struct, frozen=True):
 class Contestant(msgspec.Struct, frozen=True):
     """A player of the season: `seed` is the rank at the start, from 1.
 
-    `withdrawn_after` is the last round that they took part in (0: none at all). `planned` is
-    how many fixtures they were to play; None leaves it to the contest's rounds. Somebody
-    disqualified has a `withdrawn_after` too; without it their fixtures stand to the end.
+    `withdrawn_after` is the last round that they took part in (0: none at all). `planned` is how
+    many fixtures they were to play; None: the contest's rounds. A disqualified player has a
+    `withdrawn_after` too; without it their fixtures count to the end.
     """
 
     entry: int
@@ -85,13 +92,14 @@ class Contestant(msgspec.Struct, frozen=True):
 
 
 class Scoring(msgspec.Struct, frozen=True):
-    """What a result is worth, and what separates equals, in order (see `tiebreaks.NAMES`).
+    """The value of a result, and the order of tie-breaks (see `tiebreaks.NAMES`).
 
-    `per` says whether a duel's points are given once for the fixture or for each of its games;
-    tables always score each game. `games` is how many games a fixture has. With `by_mean` the
-    points of a game played count, not their sum, and whoever has fewer than `least_games` ranks
-    below everybody who has enough. Whoever leaves before `annul_below` of their fixtures is
-    annulled.
+    `per` says whether a duel gives points once for the fixture or for each of its games; tables
+    always score each game. `games` is how many games a fixture has. With `by_mean` the points per
+    game count, not their sum, and an entry with fewer than `least_games` ranks below all that have
+    enough. An entry that leaves before `annul_below` of its fixtures is annulled in a round robin,
+    where everybody was to meet it; in other formats its results stay. From each table of a
+    knock-out `goes_on` players play the next round; its points are the rounds survived.
     """
 
     win: float = 2.0
@@ -103,11 +111,14 @@ class Scoring(msgspec.Struct, frozen=True):
     games: int = 2
     by_mean: bool = False
     least_games: int = 0
-    annul_below: float = 0.5
+    annul_below: float = 0.0
+    goes_on: int = 1
     tiebreaks: tuple[str, ...] = ()
 
 
 ROUND_ROBIN = Scoring(
+    bye=0.0,  # with an odd number all have equally many, so a bye is worth nothing
+    annul_below=0.5,
     tiebreaks=("direct", "sonneborn", "game_points", "hard_wins", "forfeits"),
 )
 SWISS = Scoring(
@@ -129,39 +140,47 @@ TABLES = Scoring(
     games=1,
     tiebreaks=("against_expected", "strength", "opposite", "hard_wins", "forfeits"),
 )
-#: what each format starts from; a season may change any of it before it begins
+KNOCKOUT = Scoring(
+    win=1.0, draw=0.5, bye=1.0, tiebreaks=("place", "against_expected", "seed", "forfeits")
+)
+#: the default of each format; a season may change it before it begins
 SCORINGS: dict[str, Scoring] = {
     "round_robin": ROUND_ROBIN,
     "swiss": SWISS,
     "tables": TABLES,
     "swiss_tables": TABLES,
     "design": TABLES,
+    "knockout": KNOCKOUT,
 }
 
 
 class Contest(msgspec.Struct, frozen=True):
-    """All that a table depends on. `lot` is the season's public seed for drawing lots."""
+    """Everything that determines a table. `lot` is the season's public seed for drawing lots.
+
+    `drawn` is the number of fixtures of each public round: a knock-out recognises its final by it.
+    """
 
     format: Format
     scoring: Scoring
     rounds_planned: int
     contestants: tuple[Contestant, ...]
-    results: tuple[Result, ...] = ()
-    byes: tuple[Bye, ...] = ()
-    sanctions: tuple[Sanction, ...] = ()
+    results: tuple[FixtureResult, ...] = ()
+    byes: tuple[ByeResult, ...] = ()
+    sanctions: tuple[PointsAdjustment, ...] = ()
     lot: str = ""
+    drawn: tuple[int, ...] = ()
 
 
-class Row(msgspec.Struct, frozen=True):
-    """One line of a table.
+class Standing(msgspec.Struct, frozen=True):
+    """A line of a table.
 
     `played`, `won`, `drawn` and `lost` count fixtures in duels scored by fixture, and games
-    elsewhere; forfeits are among them. `forfeits` are those that this player gave.
-    `metrics` are (code, value) in the order in which they were asked; a direct encounter that
-    was not asked is missing. `form` is the last results, newest last: "win", "draw", "loss",
-    "forfeit" or "bye". `tied_with` are those whom only the lot sets apart. `decided_by` is what
-    put this row below the one above ("points", "mean", a tie-break, "lot", or "status" for who
-    left or has too few games). `band` is the range of ranks that 95 % of possible truths allow.
+    elsewhere; forfeits are included. `forfeits` are the player's own. `metrics` are the computed
+    (code, value) in their order; a direct encounter that was not needed is missing. `form` are the
+    last results, the newest last: "win", "draw", "loss", "forfeit" or "bye". `tied_with` are those
+    that only the lot separates. `decided_by` put this row below the one above ("points", "mean", a
+    tie-break, "lot", or "status" for players who left or have too few games). `band` is the 95 %
+    range of ranks.
     """
 
     entry: int
@@ -185,7 +204,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 def until(contest: Contest, after_round: int) -> Contest:
-    """Return the contest as it stood after a round: what came later is not known yet."""
+    """Return the contest as it stood after a round, without all that came later."""
     return msgspec.structs.replace(
         contest,
         contestants=tuple(
@@ -200,7 +219,7 @@ def until(contest: Contest, after_round: int) -> Contest:
 
 
 def _then(contestant: Contestant, after_round: int) -> Contestant:
-    """Return what was known of a contestant after a round."""
+    """Return a contestant as it stood after a round."""
     left = contestant.withdrawn_after
     if left is None or left <= after_round:
         return contestant

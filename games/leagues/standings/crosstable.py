@@ -1,17 +1,17 @@
-"""Everybody against everybody: the scores of duels, and who sat with whom at tables."""
+"""Crosstables: the scores of duels, and the meetings at tables."""
 
 from collections import defaultdict
 from itertools import permutations
 
 import msgspec
 
-from games.leagues.standings.contest import Contest, Played, until
+from games.leagues.standings.contest import Contest, PlayedGame, until
 from games.leagues.standings.ranking import Ranking
-from games.leagues.standings.scores import Sheet
+from games.leagues.standings.scores import ScoreSheet
 
 
 class Encounter(msgspec.Struct, frozen=True):
-    """One duel as the row's player saw it: games for and against, and the points it gave."""
+    """A duel from the row's side: games for and against, and the points it gave."""
 
     fixture: int
     round: int
@@ -44,7 +44,7 @@ class Meetings(msgspec.Struct, frozen=True):
 
 
 def crosstable(contest: Contest, *, after_round: int | None = None) -> Crosstable:
-    """Return the score of each pair's duels; what was annulled is left out."""
+    """Return the score of each pair's duels, without annulled ones."""
     sheet = _sheet(contest, after_round)
     entries = _order(sheet)
     return Crosstable(
@@ -53,16 +53,16 @@ def crosstable(contest: Contest, *, after_round: int | None = None) -> Crosstabl
     )
 
 
-def _sheet(contest: Contest, after_round: int | None) -> Sheet:
-    return Sheet(contest if after_round is None else until(contest, after_round))
+def _sheet(contest: Contest, after_round: int | None) -> ScoreSheet:
+    return ScoreSheet(contest if after_round is None else until(contest, after_round))
 
 
-def _order(sheet: Sheet) -> tuple[int, ...]:
-    """Return the entries as the table has them."""
+def _order(sheet: ScoreSheet) -> tuple[int, ...]:
+    """Return the entries in the order of the table."""
     return tuple(place.entry for place in Ranking(sheet).places)
 
 
-def _encounters(sheet: Sheet, entry: int, other: int) -> tuple[Encounter, ...]:
+def _encounters(sheet: ScoreSheet, entry: int, other: int) -> tuple[Encounter, ...]:
     """Return the duels of one pair, the earliest first."""
     mine = sheet.meetings.get((entry, other), [])
     theirs = sheet.meetings.get((other, entry), [])
@@ -80,7 +80,7 @@ def _encounters(sheet: Sheet, entry: int, other: int) -> tuple[Encounter, ...]:
 
 
 def meetings(contest: Contest, *, after_round: int | None = None) -> Meetings:
-    """Return how often each pair sat at one table; substitutes' games are among them."""
+    """Return how often each pair sat at one table, including substitutes' games."""
     sheet = _sheet(contest, after_round)
     entries = _order(sheet)
     nights: dict[tuple[int, int], int] = defaultdict(int)
@@ -98,11 +98,11 @@ def meetings(contest: Contest, *, after_round: int | None = None) -> Meetings:
     )
 
 
-def _pairs(game: Played, sides: dict[tuple[int, int], list[int]]) -> set[tuple[int, int]]:
+def _pairs(game: PlayedGame, sides: dict[tuple[int, int], list[int]]) -> set[tuple[int, int]]:
     """Count one game's team-mates and opponents, and return its pairs in both orders."""
-    found = set()
+    pairs = set()
     for one, other in permutations(game.placings, 2):
         pair = one.entry, other.entry
         sides[pair][one.side != other.side] += 1
-        found.add(pair)
-    return found
+        pairs.add(pair)
+    return pairs

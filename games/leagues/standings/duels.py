@@ -1,45 +1,47 @@
 """Tie-breaks of duels, after FIDE's Tie-Break Regulations 2023/24 (Handbook C.07).
 
-What was not played (article 16, Swiss only; with pairings known beforehand a forfeit is a game
-like any other, 15.2):
+Unplayed rounds (article 16) matter in Swiss tournaments only. Where pairings are known in advance,
+a forfeit is a game like any other (15.2):
 
 - A player's own round without a game (bye, forfeit, absence) counts as played against a virtual
   opponent who has the player's own points (16.4).
-- Seen by their opponents, a player has the points that they were given; but rounds that they
-  asked to sit out, or missed, and after which they never played again, count as draws (16.3).
-- Cut-1 leaves out the lowest contribution, but first that of a round which the player missed by
-  their own doing (16.5): nobody gains by staying away.
+- For the opponents' tie-breaks, a player has the points that they were given. But rounds that the
+  player asked to sit out, or missed, and after which they never played again, count as draws
+  (16.3).
+- Cut-1 leaves out the lowest contribution, but first that of a round which the player missed
+  voluntarily (16.5), so that staying away never pays.
 
-Points here are those from play, byes and a late start: what an arbiter gave or took says nothing
-of how strong an opponent was. Scores of 2, 1, 0 (or any other) stand for FIDE's 1, half, 0.
+Points here are those from play, byes and a late start. An arbiter's points don't count, because
+they say nothing about an opponent's strength. Scores of 2, 1, 0 (or any other) stand for FIDE's 1,
+half, 0.
 """
 
 from collections.abc import Sequence
 
-from games.leagues.standings.scores import Score, Sheet, exact
+from games.leagues.standings.scores import Score, ScoreSheet, exact
 
 Values = dict[int, float]
 
 
-def buchholz(sheet: Sheet, tied: Sequence[int]) -> Values:
+def buchholz(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
     """Return the sum of the opponents' points (8.1)."""
     seen = _seen(sheet)
     return {entry: exact(sum(points for points, _ in _met(sheet, entry, seen))) for entry in tied}
 
 
-def buchholz_cut1(sheet: Sheet, tied: Sequence[int]) -> Values:
-    """Return Buchholz without its least contribution (8.1 with 14.1 and 16.5)."""
+def buchholz_cut1(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
+    """Return Buchholz without its lowest contribution (8.1 with 14.1 and 16.5)."""
     seen = _seen(sheet)
     return {entry: _cut(_met(sheet, entry, seen)) for entry in tied}
 
 
 def _cut(contributions: list[tuple[float, bool]]) -> float:
-    """Return the sum without the least: without the least voluntary one, if there is any."""
+    """Return the sum without the lowest contribution: a voluntary absence's, if there is any."""
     least = min(contributions, key=lambda one: (not one[1], one[0]), default=(0.0, False))
     return exact(sum(points for points, _ in contributions) - least[0])
 
 
-def _met(sheet: Sheet, entry: int, seen: Values) -> list[tuple[float, bool]]:
+def _met(sheet: ScoreSheet, entry: int, seen: Values) -> list[tuple[float, bool]]:
     """Return each round's contribution to an entry's Buchholz, and whether it is voluntary."""
     return [
         (seen[score.opponent], False)
@@ -49,15 +51,16 @@ def _met(sheet: Sheet, entry: int, seen: Values) -> list[tuple[float, bool]]:
     ]
 
 
-def _is_met(sheet: Sheet, score: Score) -> bool:
-    """Say whether a duel counts as one: played, or forfeited where pairings were known."""
+def _is_met(sheet: ScoreSheet, score: Score) -> bool:
+    """Return whether a duel counts as a meeting: played, or forfeited where pairings were known."""
     return score.is_played or sheet.contest.format != "swiss"
 
 
-def _absences(sheet: Sheet, entry: int) -> list[Score]:
+def _absences(sheet: ScoreSheet, entry: int) -> list[Score]:
     """Return the rounds of a Swiss contest in which an entry had neither duel nor bye.
 
-    The last round is not over while results are missing: it counts only for who had left.
+    The last round is not over while results are missing: then it counts only for players who had
+    left.
     """
     if sheet.contest.format != "swiss":
         return []
@@ -71,13 +74,13 @@ def _absences(sheet: Sheet, entry: int) -> list[Score]:
     ]
 
 
-def _seen(sheet: Sheet) -> Values:
-    """Return everybody's points as their opponents' tie-breaks see them (16.3)."""
+def _seen(sheet: ScoreSheet) -> Values:
+    """Return everybody's points for their opponents' tie-breaks (16.3)."""
     return {entry: exact(points + _lifted(sheet, entry)) for entry, points in sheet.base.items()}
 
 
-def _lifted(sheet: Sheet, entry: int) -> float:
-    """Return what is added because the rounds that an entry sat out at the end count as draws."""
+def _lifted(sheet: ScoreSheet, entry: int) -> float:
+    """Return the points added because the rounds sat out at the end count as draws."""
     if sheet.contest.format != "swiss":
         return 0.0
     lifted = 0.0
@@ -90,10 +93,10 @@ def _lifted(sheet: Sheet, entry: int) -> float:
     return lifted
 
 
-def sonneborn(sheet: Sheet, tied: Sequence[int]) -> Values:
-    """Return the sum of opponents' points, each times the share won of them (9.1).
+def sonneborn(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
+    """Return the sum of opponents' points, each times the share won against them (9.1).
 
-    In a Swiss contest an unplayed round counts the player's own points times what it gave (16.4).
+    In a Swiss contest an unplayed round counts the player's own points times its share (16.4).
     """
     seen = _seen(sheet)
     return {
@@ -102,7 +105,7 @@ def sonneborn(sheet: Sheet, tied: Sequence[int]) -> Values:
     }
 
 
-def _beaten(sheet: Sheet, entry: int, score: Score, seen: Values) -> float:
+def _beaten(sheet: ScoreSheet, entry: int, score: Score, seen: Values) -> float:
     """Return one score's part of Sonneborn-Berger."""
     if score.opponent is not None and _is_met(sheet, score):
         return seen[score.opponent] * score.share
@@ -112,14 +115,14 @@ def _beaten(sheet: Sheet, entry: int, score: Score, seen: Values) -> float:
     return sheet.base[entry] * share
 
 
-def _bye_share(sheet: Sheet, score: Score) -> float:
-    """Return what part of a win a bye gave."""
+def _bye_share(sheet: ScoreSheet, score: Score) -> float:
+    """Return the share of a win that a bye gave."""
     win = sheet.contest.scoring.win
     return min(max(score.points / win, 0.0), 1.0) if win > 0 else 0.0
 
 
-def direct(sheet: Sheet, tied: Sequence[int]) -> Values:
-    """Return the points from duels among the tied; nothing to tell unless all have met (6.1)."""
+def direct(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
+    """Return the points from duels among the tied; all 0 unless all have met (6.1)."""
     if not _have_all_met(sheet, tied):
         return dict.fromkeys(tied, 0.0)
     return {
@@ -135,8 +138,8 @@ def direct(sheet: Sheet, tied: Sequence[int]) -> Values:
     }
 
 
-def _have_all_met(sheet: Sheet, tied: Sequence[int]) -> bool:
-    """Say whether each of the tied has met each other, and all equally often."""
+def _have_all_met(sheet: ScoreSheet, tied: Sequence[int]) -> bool:
+    """Return whether all of the tied have met each other, equally often."""
     often = {
         sum(_is_met(sheet, score) for score in sheet.meetings.get((one, other), ()))
         for one in tied

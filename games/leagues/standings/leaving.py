@@ -1,8 +1,11 @@
 """Who left, and what becomes of their fixtures.
 
-Whoever leaves (withdraws or is disqualified) before half of their fixtures is annulled: in duels
+Who leaves a round robin (withdraws or is disqualified) before half of their fixtures is annulled:
 all their results are struck out for everybody, as if they had never entered. Later than that
 their results stand and what remains are forfeits (FIDE Handbook C.05, 6.5: the same line at half).
+
+In all other formats not everybody was to meet them, and rounds were drawn by what was played: it
+stands. Seasons that began when other formats annulled too, keep that to their end:
 
 - In a Swiss contest a round can't be made up for, so an annulled duel becomes a bye for the other.
 - A game at a table isn't taken from the others because one of them left: there only the row of
@@ -13,18 +16,18 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from games.leagues.standings.contest import Bye, Contest, Contestant, Result
+from games.leagues.standings.contest import ByeResult, Contest, Contestant, FixtureResult
 
 
 def has_left(contestant: Contestant) -> bool:
-    """Say whether a contestant takes no further part."""
+    """Return whether a contestant takes no further part."""
     return contestant.is_disqualified or contestant.withdrawn_after is not None
 
 
 def planned(contest: Contest, contestant: Contestant) -> int:
     """Return how many fixtures a contestant was to play: at least 1.
 
-    A round robin of an odd number leaves everybody one round in each cycle.
+    With an odd number, everybody in a round robin has one round off in each cycle.
     """
     if contestant.planned is not None:
         return max(contestant.planned, 1)
@@ -43,13 +46,13 @@ def annulled(contest: Contest) -> frozenset[int]:
 
 
 def _left_early(contest: Contest, contestant: Contestant) -> bool:
-    """Say whether less than the due part was played when somebody left."""
+    """Return whether a player left before playing the required part."""
     share = _played(contest, contestant) / planned(contest, contestant)
     return share < contest.scoring.annul_below
 
 
 def _played(contest: Contest, contestant: Contestant) -> int:
-    """Return for how many fixtures a contestant was there, while they took part."""
+    """Return for how many fixtures a contestant was present, while they took part."""
     entry, left = contestant.entry, contestant.withdrawn_after
     return sum(
         entry in result.entries
@@ -61,7 +64,7 @@ def _played(contest: Contest, contestant: Contestant) -> int:
 
 
 def settle(contest: Contest) -> Contest:
-    """Return the contest with its annulments and forfeits worked in, in an order of its own."""
+    """Return the contest with annulments and forfeits applied, in a canonical order."""
     gone = annulled(contest)
     byes = [bye for bye in contest.byes if bye.entry not in gone]
     if contest.format == "swiss":
@@ -75,16 +78,16 @@ def settle(contest: Contest) -> Contest:
     )
 
 
-def _byes_instead(contest: Contest, gone: frozenset[int]) -> Iterator[Bye]:
-    """Yield a bye for everybody who was there to play somebody that is annulled."""
+def _byes_instead(contest: Contest, gone: frozenset[int]) -> Iterator[ByeResult]:
+    """Yield a bye for each player who was there to play an annulled one."""
     for result in contest.results:
         if result.kind == "duel" and not gone.isdisjoint(result.entries):
             for entry in set(result.entries) - gone - set(result.forfeited):
-                yield Bye(result.round, entry, contest.scoring.bye)
+                yield ByeResult(result.round, entry, contest.scoring.bye)
 
 
-def _results(contest: Contest, gone: frozenset[int]) -> Iterator[Result]:
-    """Yield what counts, in order: no duel of the annulled, and forfeits of who had left."""
+def _results(contest: Contest, gone: frozenset[int]) -> Iterator[FixtureResult]:
+    """Yield the results that count, in order: without duels of annulled players, with forfeits."""
     known = {one.entry: one for one in contest.contestants}
     for result in sorted(contest.results, key=lambda one: (one.round, one.table, one.fixture)):
         is_struck = not gone.isdisjoint(result.entries) or not known.keys() >= set(result.entries)
@@ -93,8 +96,8 @@ def _results(contest: Contest, gone: frozenset[int]) -> Iterator[Result]:
         yield _with_forfeits(result, known)
 
 
-def _with_forfeits(result: Result, known: dict[int, Contestant]) -> Result:
-    """Return a result in which whoever had left before, and did not play, forfeits."""
+def _with_forfeits(result: FixtureResult, known: dict[int, Contestant]) -> FixtureResult:
+    """Return a result in which absent players who had left before forfeit."""
     seen = {placing.entry for game in result.games for placing in game.placings}
     absent = {
         entry
@@ -105,6 +108,6 @@ def _with_forfeits(result: Result, known: dict[int, Contestant]) -> Result:
 
 
 def _was_gone(contestant: Contestant, number: int) -> bool:
-    """Say whether a contestant had left before a round."""
+    """Return whether a contestant had left before a round."""
     left = contestant.withdrawn_after
     return left is not None and left < number

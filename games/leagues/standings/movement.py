@@ -1,4 +1,4 @@
-"""Promotion and relegation: who plays where next season, from the final tables."""
+"""Promotion and relegation: the divisions of next season, from the final tables."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -6,27 +6,27 @@ from typing import Literal
 
 import msgspec
 
-from games.leagues.standings.contest import Row
+from games.leagues.standings.contest import Standing
 
 Reason = Literal["", "place", "left", "vacancy", "overfull"]
 
 
-class Final(msgspec.Struct, frozen=True):
+class DivisionResult(msgspec.Struct, frozen=True):
     """A division at the end of a season.
 
-    `promote` go up from it and `relegate` go down by their place; `size` is how many it holds
-    next season (None: as many as now).
+    `promote` players go up from it and `relegate` go down, by their place. `size` is its number of
+    players next season (None: as many as now).
     """
 
     key: int
-    rows: tuple[Row, ...]
+    rows: tuple[Standing, ...]
     promote: int = 0
     relegate: int = 0
     size: int | None = None
 
 
-class Move(msgspec.Struct, frozen=True):
-    """Where an entry plays next, and why there: `reason` is empty for who stays."""
+class NextPlace(msgspec.Struct, frozen=True):
+    """An entry's division next season, and why; `reason` is empty for those who stay."""
 
     entry: int
     origin: int
@@ -34,7 +34,7 @@ class Move(msgspec.Struct, frozen=True):
     reason: Reason = ""
 
 
-def moves(divisions: Sequence[Final]) -> tuple[Move, ...]:
+def moves(divisions: Sequence[DivisionResult]) -> tuple[NextPlace, ...]:
     """Return where everybody goes, the top division first, each in the order of its table.
 
     - Who left goes down whatever their place, and never up; they are counted among those
@@ -46,43 +46,43 @@ def moves(divisions: Sequence[Final]) -> tuple[Move, ...]:
     plans = [_Plan(division) for division in divisions]
     for upper, lower in pairwise(plans):
         _exchange(upper, lower)
-    return tuple(move for plan in plans for move in plan.told())
+    return tuple(move for plan in plans for move in plan.destinations())
 
 
 class _Plan:
-    """A division while its borders are settled, from the top downwards."""
+    """A division while movements are decided, from the top downwards."""
 
-    def __init__(self, division: Final) -> None:
+    def __init__(self, division: DivisionResult) -> None:
         self.division = division
         self.rows = sorted(division.rows, key=lambda row: row.rank)
         self.size = len(self.rows) if division.size is None else division.size
         self.arrived = 0
         self.going: dict[int, tuple[int, Reason]] = {}
 
-    def staying(self) -> list[Row]:
-        """Return the rows that go nowhere so far."""
+    def staying(self) -> list[Standing]:
+        """Return the rows that stay so far."""
         return [row for row in self.rows if row.entry not in self.going]
 
     def surplus(self) -> int:
-        """Return by how many the division is too large so far."""
+        """Return by how many players the division is too large so far."""
         return len(self.staying()) + self.arrived - self.size
 
-    def send(self, row: Row, other: "_Plan", reason: Reason) -> None:
-        """Let somebody go to another division."""
+    def send(self, row: Standing, other: "_Plan", reason: Reason) -> None:
+        """Move a player to another division."""
         self.going[row.entry] = (other.division.key, reason)
         other.arrived += 1
 
-    def told(self) -> Iterator[Move]:
-        """Yield where each goes."""
+    def destinations(self) -> Iterator[NextPlace]:
+        """Yield each player's destination."""
         own = self.division.key
         stay: tuple[int, Reason] = (own, "")
         for row in self.rows:
             target, reason = self.going.get(row.entry, stay)
-            yield Move(row.entry, own, target, reason)
+            yield NextPlace(row.entry, own, target, reason)
 
 
 def _exchange(upper: _Plan, lower: _Plan) -> None:
-    """Settle one border: who left, then the places, then what the sizes ask for."""
+    """Decide the movements between two divisions: players who left, places, then sizes."""
     leaving = [row for row in upper.staying() if row.is_out]
     for row in leaving:
         upper.send(row, lower, "left")
@@ -98,11 +98,11 @@ def _exchange(upper: _Plan, lower: _Plan) -> None:
         lower.send(row, upper, "vacancy")
 
 
-def _last(plan: _Plan) -> list[Row]:
-    """Return who can still go down, the last first."""
+def _last(plan: _Plan) -> list[Standing]:
+    """Return the players who can still go down, the last first."""
     return plan.staying()[::-1]
 
 
-def _best(plan: _Plan) -> list[Row]:
-    """Return who can still go up, the first first."""
+def _best(plan: _Plan) -> list[Standing]:
+    """Return the players who can still go up, the first first."""
     return [row for row in plan.staying() if not row.is_out]

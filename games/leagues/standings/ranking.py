@@ -1,18 +1,18 @@
-"""Who is ahead of whom, and what decided it."""
+"""The order of a table, and what decided it."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 import msgspec
 
-from games.leagues.standings.scores import Sheet
+from games.leagues.standings.scores import ScoreSheet
 from games.leagues.standings.tiebreaks import AMONG_TIED, LESS_IS_BETTER, METRICS
 
 STATUS = {"there": 0, "few": 1, "disqualified": 2, "annulled": 3}
 
 
-class Place(msgspec.Struct, frozen=True):
-    """One place in the order: what put it below the one above, and whom only the lot parts."""
+class RankedPlace(msgspec.Struct, frozen=True):
+    """A place in the order: what put it below the one above, and entries separated by lot alone."""
 
     entry: int
     decided_by: str = ""
@@ -24,12 +24,12 @@ class UnknownTieBreak(ValueError):
 
 
 class Ranking:
-    """The order of a sheet's entries, with every value that was asked on the way.
+    """The order of a sheet's entries, with every value that was computed for it.
 
-    :raises UnknownTieBreak: the scoring names one that doesn't exist.
+    :raises UnknownTieBreak: if the scoring names one that doesn't exist.
     """
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: ScoreSheet) -> None:
         self.sheet = sheet
         asked = dict.fromkeys(sheet.contest.scoring.tiebreaks)
         if unknown := asked.keys() - METRICS.keys():
@@ -40,21 +40,21 @@ class Ranking:
         self.places = tuple(self._order(sheet.counted, "status")) + tuple(self._annulled())
 
     def metrics(self, entry: int) -> tuple[tuple[str, float], ...]:
-        """Return an entry's values, in the order in which they are asked."""
+        """Return an entry's values, in their order."""
         return tuple(
             (code, self.known[code][entry]) for code in self.codes if entry in self.known[code]
         )
 
     def _measure(self) -> None:
-        """Count what doesn't depend on who is tied, for everybody."""
+        """Compute for everybody the values that don't depend on who is tied."""
         for code in self.codes:
             if code not in AMONG_TIED:
                 self.known[code] = METRICS[code](self.sheet, self.sheet.counted)
 
-    def _order(self, tied: Sequence[int], code: str, above: str = "") -> Iterator[Place]:
-        """Yield the tied in order: by one code after the other, until everybody stands alone."""
+    def _order(self, tied: Sequence[int], code: str, above: str = "") -> Iterator[RankedPlace]:
+        """Yield the tied in order: by one code after the other, until nobody is tied."""
         if len(tied) < 2:
-            yield from (Place(entry, above) for entry in tied)
+            yield from (RankedPlace(entry, above) for entry in tied)
         elif code == "lot":
             yield from self._drawn(tied, above)
         else:
@@ -64,7 +64,7 @@ class Ranking:
                 above = code
 
     def _next(self, code: str) -> str:
-        """Return the code that is asked after another."""
+        """Return the code that comes after another."""
         asked = ("status", self._first(), *self.codes)
         return asked[asked.index(code) + 1]
 
@@ -72,7 +72,7 @@ class Ranking:
         return "mean" if self.sheet.contest.scoring.by_mean else "points"
 
     def _levels(self, tied: Sequence[int], code: str) -> list[list[int]]:
-        """Return the tied in groups of equal value, the best first."""
+        """Return the tied in groups of equal values, the best first."""
         values = self._values(tied, code)
         sign = 1 if code in LESS_IS_BETTER or code == "status" else -1
 
@@ -82,7 +82,7 @@ class Ranking:
         return [list(level) for _, level in groupby(sorted(tied, key=height), key=height)]
 
     def _values(self, tied: Sequence[int], code: str) -> dict[int, float]:
-        """Return what the tied have in a code; what was first asked is what the table shows."""
+        """Return the values of the tied in a code; the table shows the values computed first."""
         own = {"points": self.sheet.points, "mean": self.sheet.means}
         if code in own:
             return own[code]
@@ -94,23 +94,23 @@ class Ranking:
         self.known[code] = {**values, **self.known[code]}
         return values
 
-    def _drawn(self, tied: Sequence[int], above: str) -> Iterator[Place]:
+    def _drawn(self, tied: Sequence[int], above: str) -> Iterator[RankedPlace]:
         """Yield the tied in the order of their lots."""
         lots = self.known["lot"]
         for entry in sorted(tied, key=lambda one: (-lots[one], one)):
             others = tuple(sorted(other for other in tied if other != entry))
-            yield Place(entry, above, others)
+            yield RankedPlace(entry, above, others)
             above = "lot"
 
-    def _annulled(self) -> Iterator[Place]:
-        """Yield those who count for nothing, in the order of the start, at the very end."""
+    def _annulled(self) -> Iterator[RankedPlace]:
+        """Yield the annulled entries, in the order of the start, at the very end."""
         known = self.sheet.contestants
         for entry in sorted(self.sheet.annulled, key=lambda one: (known[one].seed, one)):
-            yield Place(entry, "status")
+            yield RankedPlace(entry, "status")
 
 
-def status(sheet: Sheet, entry: int) -> int:
-    """Return in which part of the table an entry stands: 0 is the first."""
+def status(sheet: ScoreSheet, entry: int) -> int:
+    """Return the part of the table of an entry; 0 is the first."""
     scoring = sheet.contest.scoring
     if sheet.contestants[entry].is_disqualified:
         return STATUS["disqualified"]

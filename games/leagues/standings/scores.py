@@ -1,4 +1,4 @@
-"""The score sheet: what every fixture, game and bye gave to whom."""
+"""The score sheet: what every fixture, game and bye gave to each entry."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -7,24 +7,26 @@ from typing import TypedDict
 
 import msgspec
 
-from games.leagues.standings.contest import Contest, Placing, Played, Result, Scoring
+from games.leagues.standings.contest import Contest, FixtureResult, Placing, PlayedGame, Scoring
+from games.leagues.standings.knockout import stages
 from games.leagues.standings.leaving import annulled, settle
 
-DIGITS = 6  #: decimals to which values are compared: adding in another order mends no tie
+DIGITS = 6  #: decimals for comparing values: the order of an addition must not break a tie
 
 
 def exact(value: float) -> float:
-    """Return `value` without the dust of adding floats, and without a negative zero."""
+    """Return `value` rounded against float errors, and without a negative zero."""
     return round(value, DIGITS) + 0.0
 
 
 class Score(msgspec.Struct, frozen=True):
-    """What one duel, one game at a table, one absence from a table or one bye gave to an entry.
+    """The score of an entry from a duel, a game at a table, an absence or a bye.
 
-    `share` is the part won (a duel scored by fixture: 0, half or 1; else the games won).
-    `counts` are won, drawn and lost. `games` were really played, `due` should have been.
-    `surplus` is games won minus expected. `given` counts own forfeits. `is_played` is false for
-    byes and forfeits; `is_voluntary` says that this was the player's own doing (FIDE C.07, 16).
+    `share` is the part won (a duel scored by fixture: 0, half or 1; else the games won). `counts`
+    are won, drawn and lost. `games` is how many were really played, `due` how many should have
+    been. `surplus` is games won minus expected. `given` counts own forfeits. `is_played` is false
+    for byes and forfeits; `is_voluntary` says that it was the player's own decision (FIDE C.07,
+    16).
     """
 
     round: int
@@ -45,8 +47,8 @@ class Score(msgspec.Struct, frozen=True):
     is_voluntary: bool = False
 
 
-class Sheet:
-    """All scores of a contest, annulments and forfeits worked in."""
+class ScoreSheet:
+    """All scores of a contest, after annulments and forfeits."""
 
     def __init__(self, contest: Contest) -> None:
         self.annulled = annulled(contest)
@@ -57,22 +59,25 @@ class Sheet:
 
     def _scores(self) -> dict[int, tuple[Score, ...]]:
         """Return every counted entry's scores in the order of play."""
-        found: dict[int, list[Score]] = {entry: [] for entry in self.counted}
+        scores: dict[int, list[Score]] = {entry: [] for entry in self.counted}
         for result in self.contest.results:
             for entry, score in scored(result, self.contest.scoring):
-                if entry in found:
-                    found[entry].append(score)
+                if entry in scores:
+                    scores[entry].append(score)
         for bye in self.contest.byes:
-            if bye.entry in found:
-                found[bye.entry].append(_bye(bye.round, bye.points, was_asked=bye.was_asked))
+            if bye.entry in scores:
+                scores[bye.entry].append(_bye(bye.round, bye.points, was_asked=bye.was_asked))
         return {
             entry: tuple(sorted(scores, key=lambda score: (score.round, score.fixture)))
-            for entry, scores in found.items()
+            for entry, scores in scores.items()
         }
 
     @cached_property
     def base(self) -> dict[int, float]:
-        """Points by entry from play, byes and a late start: without what an arbiter gave."""
+        """Return points by entry from play, byes and a late start: without those of arbiters."""
+        if self.contest.format == "knockout":
+            reached = stages(self.contest)
+            return {entry: float(reached[entry]) for entry in self.scores}
         return {
             entry: exact(
                 self.contestants[entry].late_points + sum(score.points for score in scores)
@@ -82,7 +87,7 @@ class Sheet:
 
     @cached_property
     def points(self) -> dict[int, float]:
-        """Points by entry, all told."""
+        """Return all points by entry."""
         total = dict(self.base)
         for sanction in sorted(self.contest.sanctions, key=lambda one: (one.entry, one.points)):
             if sanction.entry in total:
@@ -91,7 +96,7 @@ class Sheet:
 
     @cached_property
     def means(self) -> dict[int, float]:
-        """Points for each game that was due, arbiter's points included, by entry."""
+        """Return the mean points per due game by entry, with the points of arbiters."""
         return {entry: self._mean(entry) for entry in self.scores}
 
     def _mean(self, entry: int) -> float:
@@ -103,23 +108,23 @@ class Sheet:
 
     @cached_property
     def meetings(self) -> dict[tuple[int, int], list[Score]]:
-        """Duels by (entry, opponent), as the entry saw them."""
-        found: dict[tuple[int, int], list[Score]] = defaultdict(list)
+        """Return duels by (entry, opponent), from the entry's side."""
+        meetings: dict[tuple[int, int], list[Score]] = defaultdict(list)
         for entry, scores in self.scores.items():
             for score in scores:
                 if score.opponent is not None:
-                    found[entry, score.opponent].append(score)
-        return found
+                    meetings[entry, score.opponent].append(score)
+        return meetings
 
     @cached_property
     def last_round(self) -> int:
-        """The last round of which anything is known."""
+        """Return the last round with any result."""
         played = {result.round for result in self.contest.results}
         return max(played | {bye.round for bye in self.contest.byes}, default=0)
 
 
-def scored(result: Result, scoring: Scoring) -> Iterator[tuple[int, Score]]:
-    """Yield what a fixture gave to each of its entries; nothing if it was not played at all."""
+def scored(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]]:
+    """Yield the score of each entry of a fixture; nothing if it was not played at all."""
     if result.kind == "table":
         yield from _table(result, scoring)
     elif result.forfeited:
@@ -128,15 +133,8 @@ def scored(result: Result, scoring: Scoring) -> Iterator[tuple[int, Score]]:
         yield from _duel(result, scoring)
 
 
-def own_share(placing: Placing) -> float:
-    """Return what a placing won of its game: 1, half or 0; nothing for who abandoned it."""
-    if placing.abandoned or placing.won is False:
-        return 0.0
-    return 0.5 if placing.won is None else 1.0
-
-
-def _own(game: Played, entry: int) -> Placing | None:
-    """Return an entry's own placing in a game: no substitute's."""
+def _own(game: PlayedGame, entry: int) -> Placing | None:
+    """Return an entry's own placing in a game, not its substitute's."""
     return next((p for p in game.placings if p.entry == entry and not p.is_substitute), None)
 
 
@@ -154,18 +152,20 @@ def _named(share: float) -> str:
     return {1.0: "win", 0.5: "draw"}.get(share, "loss")
 
 
-def _duel(result: Result, scoring: Scoring) -> Iterator[tuple[int, Score]]:
+def _duel(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]]:
     """Yield both scores of a duel that was played.
 
-    A game in which neither the entry nor a rule gave it anything is lost: a duel has no
-    substitutes, so a stranger's placing is nobody's.
+    A player wins or loses against a substitute as against anybody else. For the replaced player the
+    duel counts like a forfeit. A game in which an entry has no placing at all is lost.
     """
-    placings = {entry: [_own(game, entry) for game in result.games] for entry in result.entries}
+    placings = {entry: [_seated(game, entry) for game in result.games] for entry in result.entries}
     shares = {
-        entry: [own_share(one) if one else 0.0 for one in placings[entry]]
-        for entry in result.entries
+        entry: [one.share if one else 0.0 for one in placings[entry]] for entry in result.entries
     }
     for entry in result.entries:
+        if any(one and one.is_substitute for one in placings[entry]):
+            yield entry, _stayed_away(result, entry, scoring)
+            continue
         other = next(one for one in result.entries if one != entry)
         mine, theirs = sum(shares[entry]), sum(shares[other])
         share = 0.5 + 0.5 * ((mine > theirs) - (mine < theirs))
@@ -188,6 +188,28 @@ def _duel(result: Result, scoring: Scoring) -> Iterator[tuple[int, Score]]:
         )
 
 
+def _seated(game: PlayedGame, entry: int) -> Placing | None:
+    """Return the placing on an entry's chair: its own, or its substitute's."""
+    return next((one for one in game.placings if one.entry == entry), None)
+
+
+def _stayed_away(result: FixtureResult, entry: int, scoring: Scoring) -> Score:
+    """Return the score of a player whose substitute played a duel."""
+    parts = 1 if scoring.per == "fixture" else scoring.games
+    return Score(
+        result.round,
+        result.fixture,
+        "duel",
+        opponent=next(one for one in result.entries if one != entry),
+        points=scoring.forfeit,
+        result="loss",
+        counts=(0, 0, parts),
+        due=len(result.games),
+        is_played=False,
+        is_voluntary=True,
+    )
+
+
 class _FromGames(TypedDict):
     games: int
     hard_wins: int
@@ -196,17 +218,17 @@ class _FromGames(TypedDict):
 
 
 def _from_games(placings: list[Placing]) -> _FromGames:
-    """Return what a Score keeps of games that were played."""
+    """Return the fields of a Score that come from played games."""
     return {
         "games": len(placings),
-        "hard_wins": sum(own_share(one) == 1.0 and one.expected < 0.5 for one in placings),
-        "surplus": sum(own_share(one) - one.expected for one in placings),
+        "hard_wins": sum(one.share == 1.0 and one.expected < 0.5 for one in placings),
+        "surplus": sum(one.share - one.expected for one in placings),
         "given": sum(one.abandoned for one in placings),
     }
 
 
-def _forfeit(result: Result, scoring: Scoring) -> Iterator[tuple[int, Score]]:
-    """Yield both scores of a duel that somebody forfeited: as won for who was there."""
+def _forfeit(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]]:
+    """Yield both scores of a forfeited duel: the player who came has won."""
     parts = 1 if scoring.per == "fixture" else scoring.games
     for entry in result.entries:
         other = next(one for one in result.entries if one != entry)
@@ -231,10 +253,10 @@ def _forfeit(result: Result, scoring: Scoring) -> Iterator[tuple[int, Score]]:
         )
 
 
-def _table(result: Result, scoring: Scoring) -> Iterator[tuple[int, Score]]:
+def _table(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]]:
     """Yield a score for each game and player of a table, and one for each who forfeited.
 
-    A substitute scores nothing: they have games that the others don't have.
+    A substitute scores nothing, because others don't have these additional games.
     """
     for entry in result.entries:
         seen = [placing for game in result.games if (placing := _own(game, entry))]
@@ -245,9 +267,9 @@ def _table(result: Result, scoring: Scoring) -> Iterator[tuple[int, Score]]:
             yield entry, _absence(result, missed, scoring)
 
 
-def _game(result: Result, placing: Placing, scoring: Scoring) -> Score:
+def _game(result: FixtureResult, placing: Placing, scoring: Scoring) -> Score:
     """Return the score of one game at a table."""
-    share = own_share(placing)
+    share = placing.share
     return Score(
         result.round,
         result.fixture,
@@ -262,8 +284,8 @@ def _game(result: Result, placing: Placing, scoring: Scoring) -> Score:
     )
 
 
-def _absence(result: Result, missed: int, scoring: Scoring) -> Score:
-    """Return the score of somebody who did not come to a table, or left it."""
+def _absence(result: FixtureResult, missed: int, scoring: Scoring) -> Score:
+    """Return the score of a player who did not come to a table, or left it."""
     return Score(
         result.round,
         result.fixture,

@@ -1,9 +1,9 @@
-"""What results say of skill: Bradley-Terry with teams, seen from a normal prior.
+"""Skills from results: Bradley-Terry with teams, and a normal prior.
 
-Skills are N(0, 1). A side wins with the logit of its expected chance plus the difference of the
-two sides' mean skill (as in Weng & Lin 2011, with averages instead of sums, so that equal players
-are even at any size). Means are the most probable skills; variances are read off the information
-of each game, weakened by what is unknown of the others there (Glickman's g, 1999).
+Skills are N(0, 1). A side wins with the logit of its expected chance plus the difference of the two
+sides' mean skill (as in Weng & Lin 2011, with means instead of sums, so that equal players are even
+at any size). The estimates are the most probable skills. Variances come from the information of
+each game, reduced by the uncertainty of the other players there (Glickman's g, 1999).
 """
 
 from collections.abc import Sequence
@@ -11,15 +11,15 @@ from math import exp, log
 
 import msgspec
 
-from games.leagues.standings.contest import Played
-from games.leagues.standings.scores import Sheet
+from games.leagues.standings.contest import PlayedGame
+from games.leagues.standings.scores import ScoreSheet
 
-SWEEPS = 25  #: steps towards the most probable skills; more move none by a hundredth
-EDGE = 0.02  #: no side is thought to have less chance than this
+SWEEPS = 25  #: steps towards the most probable skills; more change none by a hundredth
+EDGE = 0.02  #: the lowest chance of a side
 
 
 class Bout(msgspec.Struct, frozen=True):
-    """One game: how much each person pulls (their part of their side, signed), and who won.
+    """A game: the weight of each person (their part of their side, signed), and its result.
 
     `bias` is the logit of the first side's chance between equals; `won` is 1, half or 0 for it.
     """
@@ -29,15 +29,15 @@ class Bout(msgspec.Struct, frozen=True):
     won: float
 
 
-class Skill(msgspec.Struct, frozen=True):
-    """What is known of a skill: its mean and variance, the prior being 0 and 1."""
+class SkillEstimate(msgspec.Struct, frozen=True):
+    """The estimate of a skill: its mean and variance; the prior has 0 and 1."""
 
     mean: float = 0.0
     variance: float = 1.0
 
 
-def bouts(sheet: Sheet) -> list[Bout]:
-    """Return the games that tell of skill: none that somebody abandoned."""
+def bouts(sheet: ScoreSheet) -> list[Bout]:
+    """Return the games that say something about skill: without abandoned ones."""
     counted = set(sheet.counted)
     return [
         bout
@@ -47,8 +47,8 @@ def bouts(sheet: Sheet) -> list[Bout]:
     ]
 
 
-def _bout(game: Played, counted: set[int]) -> Bout | None:
-    """Return a game between two sides as a bout; strangers pull with a skill of 0."""
+def _bout(game: PlayedGame, counted: set[int]) -> Bout | None:
+    """Return a game between two sides as a bout; people outside the season count with skill 0."""
     first = game.placings[0] if game.placings else None
     if first is None or any(one.abandoned for one in game.placings):
         return None
@@ -66,13 +66,13 @@ def _bout(game: Played, counted: set[int]) -> Bout | None:
     return Bout(pulls, log(chance / (1.0 - chance)), won)
 
 
-def skills(entries: Sequence[int], games: Sequence[Bout]) -> dict[int, Skill]:
-    """Return what `games` say of the skills of `entries`."""
+def skills(entries: Sequence[int], games: Sequence[Bout]) -> dict[int, SkillEstimate]:
+    """Return the estimated skills of `entries` from `games`."""
     means = _means(entries, games)
     variances = dict.fromkeys(entries, 1.0)
-    for _ in range(2):  # the second time the others are known better than before the season
+    for _ in range(2):  # the second pass knows the other players better than the prior does
         variances = _variances(means, variances, games)
-    return {entry: Skill(means[entry], variances[entry]) for entry in entries}
+    return {entry: SkillEstimate(means[entry], variances[entry]) for entry in entries}
 
 
 def _chance(bout: Bout, means: dict[int, float]) -> float:
@@ -84,9 +84,10 @@ def _chance(bout: Bout, means: dict[int, float]) -> float:
 
 
 def _means(entries: Sequence[int], games: Sequence[Bout]) -> dict[int, float]:
-    """Return the most probable skills: uphill with steps that are never too long.
+    """Return the most probable skills, by gradient ascent with safe steps.
 
-    A step is the slope over a bound of the curve (Gershgorin), so that it needs no search.
+    A step is the gradient divided by a bound of the curvature (Gershgorin), so it needs no line
+    search.
     """
     bounds = dict.fromkeys(entries, 1.0)
     for bout in games:
@@ -106,7 +107,7 @@ def _means(entries: Sequence[int], games: Sequence[Bout]) -> dict[int, float]:
 def _variances(
     means: dict[int, float], known: dict[int, float], games: Sequence[Bout]
 ) -> dict[int, float]:
-    """Return what is left unknown of each skill, the others being known as `known`."""
+    """Return the variance of each skill, given the uncertainty `known` of the others."""
     information = dict.fromkeys(means, 0.0)
     for bout in games:
         chance = _chance(bout, means)

@@ -1,26 +1,26 @@
-"""The table: rows in order, a pure function of what is confirmed."""
+"""The table: rows in order, a pure function of confirmed results."""
 
 from collections.abc import Sequence
 
 from games.leagues.standings.confidence import bands
-from games.leagues.standings.contest import RECENT, Contest, Row, until
+from games.leagues.standings.contest import RECENT, Contest, Standing, until
 from games.leagues.standings.leaving import has_left
-from games.leagues.standings.ranking import Place, Ranking
-from games.leagues.standings.scores import Score, Sheet
+from games.leagues.standings.ranking import RankedPlace, Ranking
+from games.leagues.standings.scores import Score, ScoreSheet
 
-#: raised whenever the same contest may give another table: whoever keeps tables keeps it too
-VERSION = 1
+#: increased whenever the same contest may give another table; caches of tables use it
+VERSION = 3
 
 
-def standings(contest: Contest, *, after_round: int | None = None) -> tuple[Row, ...]:
-    """Return the table, best first: equal contests give equal bytes, in whatever order they tell.
+def standings(contest: Contest, *, after_round: int | None = None) -> tuple[Standing, ...]:
+    """Return the table, best first; equal contests give equal bytes, whatever their order.
 
-    With `after_round` it is the table as it stood then: nobody had left or joined since.
+    With `after_round` it is the table of that time: without anybody leaving or joining later.
     """
-    sheet = Sheet(contest if after_round is None else until(contest, after_round))
+    sheet = ScoreSheet(contest if after_round is None else until(contest, after_round))
     ranking = Ranking(sheet)
     ranks = {place.entry: rank for rank, place in enumerate(ranking.places, 1)}
-    sure = bands(sheet, ranks)
+    sure = {} if contest.format == "knockout" else bands(sheet, ranks)
     return tuple(
         _row(sheet, ranking, place, rank, sure.get(place.entry))
         for rank, place in enumerate(ranking.places, 1)
@@ -28,13 +28,13 @@ def standings(contest: Contest, *, after_round: int | None = None) -> tuple[Row,
 
 
 def _row(
-    sheet: Sheet, ranking: Ranking, place: Place, rank: int, band: tuple[int, int] | None
-) -> Row:
-    """Return one line of the table; an annulled one is empty."""
+    sheet: ScoreSheet, ranking: Ranking, place: RankedPlace, rank: int, band: tuple[int, int] | None
+) -> Standing:
+    """Return a line of the table; an annulled one is empty."""
     contestant = sheet.contestants[place.entry]
     scores = sheet.scores.get(place.entry, ())
     won, drawn, lost = (sum(score.counts[part] for score in scores) for part in range(3))
-    return Row(
+    return Standing(
         entry=place.entry,
         rank=rank,
         points=sheet.points.get(place.entry, 0.0),

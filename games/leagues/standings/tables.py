@@ -3,19 +3,18 @@
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from games.leagues.standings.contest import Placing, Played
-from games.leagues.standings.scores import Sheet, exact, own_share
+from games.leagues.standings.contest import Placing, PlayedGame
+from games.leagues.standings.scores import ScoreSheet, exact
 
 Values = dict[int, float]
 
 
-def strength(sheet: Sheet, tied: Sequence[int]) -> Values:
+def strength(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
     """Return how strong the opponents were, and how weak the team-mates, on average by game.
 
-    A person's strength is their result against the expected, by game, in the games that they
-    played *without* the player in question. With the common games in it, the measure would run
-    in a circle: whoever wins makes their team-mates look strong and their opponents weak.
-    Somebody without other games counts as average (0).
+    A person's strength is their mean surplus in the games that they played *without* the player in
+    question. With the common games the measure would be circular: a winner makes team-mates look
+    strong and opponents weak. A person without other games counts as average (0).
     """
     games = list(_games(sheet))
     totals, shared = _surpluses(games)
@@ -32,8 +31,8 @@ def strength(sheet: Sheet, tied: Sequence[int]) -> Values:
 Tally = tuple[float, int]
 
 
-def _games(sheet: Sheet) -> Iterator[tuple[Placing, ...]]:
-    """Yield the placings of each game at a table that belong to people who count."""
+def _games(sheet: ScoreSheet) -> Iterator[tuple[Placing, ...]]:
+    """Yield the placings of each game at a table, without people who don't count."""
     counted = set(sheet.counted)
     for result in sheet.contest.results:
         if result.kind == "table":
@@ -44,12 +43,12 @@ def _games(sheet: Sheet) -> Iterator[tuple[Placing, ...]]:
 def _surpluses(
     games: list[tuple[Placing, ...]],
 ) -> tuple[dict[int, Tally], dict[tuple[int, int], Tally]]:
-    """Return the surplus and number of games of each person, and of each in games with another."""
+    """Return each person's surplus and number of games, and the same for each pair."""
     totals: dict[int, Tally] = defaultdict(lambda: (0.0, 0))
     shared: dict[tuple[int, int], Tally] = defaultdict(lambda: (0.0, 0))
     for placings in games:
         for one in placings:
-            gain = own_share(one) - one.expected
+            gain = one.share - one.expected
             totals[one.entry] = _add(totals[one.entry], gain)
             for other in placings:
                 key = one.entry, other.entry
@@ -79,19 +78,19 @@ def _balance(
     return against - with_them
 
 
-def opposite(sheet: Sheet, tied: Sequence[int]) -> Values:
+def opposite(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
     """Return wins minus losses against others of the tied, in games on opposite sides."""
-    found = dict.fromkeys(tied, 0.0)
+    values = dict.fromkeys(tied, 0.0)
     for result in sheet.contest.results:
         if result.kind == "table":
             for game in result.games:
-                _add_opposite(game, found)
-    return {entry: exact(value) for entry, value in found.items()}
+                _add_opposite(game, values)
+    return {entry: exact(value) for entry, value in values.items()}
 
 
-def _add_opposite(game: Played, found: Values) -> None:
+def _add_opposite(game: PlayedGame, values: Values) -> None:
     """Add one game to the wins minus losses of the tied."""
-    there = [one for one in game.placings if one.entry in found and not one.is_substitute]
+    there = [one for one in game.placings if one.entry in values and not one.is_substitute]
     for one in there:
         others = sum(other.side != one.side for other in there)
-        found[one.entry] += others * (2.0 * own_share(one) - 1.0)
+        values[one.entry] += others * (2.0 * one.share - 1.0)

@@ -1,58 +1,69 @@
-"""Every tie-break by its code: what people call it, and how it is counted."""
+"""Every tie-break by its code: its names, and its computation."""
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 
-from games.engine.game import gettext_noop
-from games.leagues.standings import duels, tables
-from games.leagues.standings.scores import Score, Sheet, exact
+from games.engine.text import gettext_noop
+from games.leagues.standings import duels, knockout, tables
+from games.leagues.standings.scores import Score, ScoreSheet, exact
 
 Values = dict[int, float]
-Metric = Callable[[Sheet, Sequence[int]], Values]
+Metric = Callable[[ScoreSheet, Sequence[int]], Values]
 
 
-def game_points(sheet: Sheet, tied: Sequence[int]) -> Values:
-    """Return the games won, a draw as half; forfeits count as won by the other."""
+def game_points(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
+    """Return the games won, a draw as half; a forfeit counts as won by the opponent."""
     return _sum(sheet, tied, lambda score: score.game_points)
 
 
-def wins(sheet: Sheet, tied: Sequence[int]) -> Values:
-    """Return the wins that were played for: not by forfeit, and no byes (FIDE C.07, 7.2)."""
+def wins(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
+    """Return the wins in played games: no forfeits, and no byes (FIDE C.07, 7.2)."""
     return _sum(sheet, tied, lambda score: score.counts[0] if score.is_played else 0)
 
 
-def hard_wins(sheet: Sheet, tied: Sequence[int]) -> Values:
+def hard_wins(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
     """Return the games won on the side that wins less than half between equals."""
     return _sum(sheet, tied, lambda score: score.hard_wins)
 
 
-def against_expected(sheet: Sheet, tied: Sequence[int]) -> Values:
+def against_expected(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
     """Return the games won minus those that equal players would win on these sides."""
     return _sum(sheet, tied, lambda score: score.surplus)
 
 
-def forfeits(sheet: Sheet, tied: Sequence[int]) -> Values:
+def forfeits(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
     """Return how often an entry forfeited a fixture or abandoned a game."""
     return _sum(sheet, tied, lambda score: score.given)
 
 
-def lot(sheet: Sheet, tied: Sequence[int]) -> Values:
-    """Return the lots: from the season's seed and the entry alone, so that anybody can check.
+def lot(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
+    """Return the lots: from the season's seed and the entry alone, so that anybody can check them.
 
     A lot is the first four bytes of SHA-256 of "seed:entry"; the highest wins.
     """
     return {entry: float(_drawn(sheet.contest.lot, entry)) for entry in tied}
 
 
+def place(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
+    """Return the place in the last table or duel of players out of a knock-out."""
+    known = knockout.places(sheet.contest)
+    return {entry: float(known[entry]) for entry in tied}
+
+
+def seed(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
+    """Return the rank at the start."""
+    return {entry: float(sheet.contestants[entry].seed) for entry in tied}
+
+
 def _drawn(seed: str, entry: int) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed}:{entry}".encode()).digest()[:4], "big")
 
 
-def _sum(sheet: Sheet, tied: Sequence[int], part: Callable[[Score], float]) -> Values:
+def _sum(sheet: ScoreSheet, tied: Sequence[int], part: Callable[[Score], float]) -> Values:
     return {entry: exact(sum(part(score) for score in sheet.scores[entry])) for entry in tied}
 
 
-#: how each code is counted; the highest is first, but for `LESS_IS_BETTER`
+#: the function of each code; the highest value is first, except in `LESS_IS_BETTER`
 METRICS: Mapping[str, Metric] = {
     "direct": duels.direct,
     "sonneborn": duels.sonneborn,
@@ -65,13 +76,15 @@ METRICS: Mapping[str, Metric] = {
     "strength": tables.strength,
     "opposite": tables.opposite,
     "forfeits": forfeits,
+    "place": place,
+    "seed": seed,
     "lot": lot,
 }
-LESS_IS_BETTER = frozenset({"forfeits"})
-#: counted among the tied alone: asked again of those who stay tied (FIDE C.07, 6.1.2)
+LESS_IS_BETTER = frozenset({"forfeits", "place", "seed"})
+#: computed among the tied alone, and again for those who stay tied (FIDE C.07, 6.1.2)
 AMONG_TIED = frozenset({"direct", "opposite"})
 
-#: (short, long) of all that can decide, English source strings
+#: (short, long) names of all codes, English source strings
 NAMES: Mapping[str, tuple[str, str]] = {
     "points": (
         gettext_noop("Points"),
@@ -131,6 +144,14 @@ NAMES: Mapping[str, tuple[str, str]] = {
     "opposite": (
         gettext_noop("Head to head"),
         gettext_noop("Wins minus losses against those tied, in games on opposite sides."),
+    ),
+    "place": (
+        gettext_noop("Last place"),
+        gettext_noop("The place at the last table or duel that was played."),
+    ),
+    "seed": (
+        gettext_noop("Seed"),
+        gettext_noop("The rank at the start."),
     ),
     "forfeits": (
         gettext_noop("Forfeits"),

@@ -1,4 +1,4 @@
-"""What tables of leagues are drawn with: marks of form, bands of ranks, names of tie-breaks."""
+"""Template tags for standings: marks of form, bands of ranks, names of tie-breaks."""
 
 from typing import Any
 
@@ -6,13 +6,21 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
-from games.leagues.cards import Card, Place, halves
+from accounts.writing import join_list
+from games.leagues.pairing.knockout import THIRD
+from games.leagues.public.fixture_card import CardSeat, FixtureCard, halves
+from games.leagues.public.standings_table import (
+    StandingsRow,
+    StandingsTable,
+    division_name,
+    figure,
+    name_of,
+)
 from games.leagues.standings import NAMES
-from games.leagues.watching import Line, Table, figure, name_of
 
 register = template.Library()
 
-#: By result: the mark, and what it stands for.
+#: By result: the mark, and its meaning.
 MARKS: dict[str, tuple[str, Any]] = {
     "win": ("+", pgettext_lazy("result", "won")),
     "draw": ("=", pgettext_lazy("result", "drawn")),
@@ -22,16 +30,16 @@ MARKS: dict[str, tuple[str, Any]] = {
 }
 
 
-@register.inclusion_tag("leagues/_form.html")
+@register.inclusion_tag("leagues/public/_form.html")
 def form_marks(results: tuple[str, ...]) -> dict[str, Any]:
-    """Draw the last results, newest last, with their words for who can't see them."""
+    """Draw the last results, newest last, with their meanings for screen readers."""
     marks = [(key, *MARKS[key]) for key in results if key in MARKS]
-    return {"marks": marks, "words": ", ".join(str(word) for _key, _mark, word in marks)}
+    return {"marks": marks, "words": join_list(word for _key, _mark, word in marks)}
 
 
 @register.filter
 def result_word(key: str) -> Any:
-    """Return what a result is called."""
+    """Return the name of a result."""
     return MARKS[key][1] if key in MARKS else key
 
 
@@ -41,9 +49,9 @@ def result_mark(key: str) -> str:
     return MARKS[key][0] if key in MARKS else ""
 
 
-@register.inclusion_tag("leagues/_band.html")
-def band(line: Line, table: Table) -> dict[str, Any]:
-    """Draw between which ranks a player may truly stand."""
+@register.inclusion_tag("leagues/public/_band.html")
+def band(line: StandingsRow, table: StandingsTable) -> dict[str, Any]:
+    """Draw the range of ranks that a player may deserve."""
     low, high = line.row.band or (line.row.rank, line.row.rank)
     return {
         "low": low,
@@ -56,6 +64,7 @@ def band(line: Line, table: Table) -> dict[str, Any]:
 
 
 register.filter(figure)
+register.filter(division_name)
 
 
 @register.filter
@@ -72,13 +81,13 @@ def tie_break_long(code: str) -> str:
 
 @register.filter
 def called(entry: Any) -> str:
-    """Return what somebody who plays is called."""
+    """Return the name of a player."""
     return name_of(entry)
 
 
 @register.filter
-def why(line: Line) -> str:
-    """Return in words why a line stands below the one above it."""
+def why(line: StandingsRow) -> str:
+    """Return why a line stands below the one above it, as text."""
     code = line.row.decided_by
     above = line.above.name if line.above else ""
     if code == "lot":
@@ -98,8 +107,8 @@ def _figure(value: float | None) -> str:
 
 
 @register.filter
-def score_of(place: Place, card: Card) -> str:
-    """Return what stands beside a name: games won, or the sign of a forfeit."""
+def score_of(place: CardSeat, card: FixtureCard) -> str:
+    """Return the text beside a name: games won, or the sign of a forfeit."""
     if place.chair.forfeited:
         return "×"
     if card.is_duel and any(other.chair.forfeited for other in card.places):
@@ -108,14 +117,19 @@ def score_of(place: Place, card: Card) -> str:
 
 
 @register.filter
-def division_name(division: Any) -> str:
-    """Return what a division is called; by its number where it has no name."""
-    if division.name:
-        return str(division.name)
-    return pgettext("league", "Division %(tier)d") % {"tier": division.tier}
+def stage_name(one: dict[str, Any], season: Any) -> str:
+    """Return the name of a round of a knock-out, by its number of fixtures."""
+    known = {1: _("Final")}
+    if THIRD in one["round"].report.get("groups", ()):
+        return _("Final, and match for third place")
+    if season.league.plays_duels and not one["byes"]:
+        known |= {2: _("Semi-finals"), 4: _("Quarter-finals")}
+    return known.get(one["total"]) or pgettext("league", "Round %(number)s") % {
+        "number": one["round"].number
+    }
 
 
 @register.filter
-def at(found: dict[Any, Any], key: Any) -> Any:
-    """Return what a mapping holds at `key`."""
-    return (found or {}).get(key)
+def at(mapping: dict[Any, Any], key: Any) -> Any:
+    """Return the value of a mapping at `key`."""
+    return (mapping or {}).get(key)

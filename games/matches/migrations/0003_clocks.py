@@ -59,6 +59,6 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='match',
             name='pace',
-            field=models.CharField(choices=[('untimed', 'Untimed'), ('relaxed', 'Relaxed: two minutes a decision'), ('brisk', 'Brisk: 45 seconds a decision'), ('daily', 'By the day: one day a decision, with e-mail')], default='untimed', max_length=8),
+            field=models.CharField(choices=[('untimed', 'Untimed'), ('relaxed', 'Relaxed: two minutes per move'), ('brisk', 'Brisk: 45 seconds per move'), ('daily', 'Correspondence: one day per move, e-mail reminders')], default='untimed', max_length=8),
         ),
     ]

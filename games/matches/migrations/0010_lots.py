@@ -19,7 +19,7 @@ def forget_lots(apps, schema_editor):
 def rewrite(apps, changed):
     """Store what `changed(lot, events)` makes of the events of every lot, match after match."""
     Entry = apps.get_model("matches", "Entry")
-    telling = [key for key, game in GAMES.items() if game.lot is not None]
+    telling = [key for key, game in GAMES.items() if game.clock_event is not None]
     of_clock = Entry.objects.filter(by="clock", match__game__in=telling).order_by()
     matches = apps.get_model("matches", "Match").objects
     for match in matches.filter(pk__in=of_clock.values("match")).order_by("pk"):
@@ -38,7 +38,7 @@ def lot_of(game, state, entry):
     """Return the event that `entry` should begin with; None where nothing was drawn."""
     if entry.by != "clock" or entry.seat is None:
         return None
-    return game.lot(state, entry.seat, msgspec.json.decode(entry.action, type=game.actions))
+    return game.clock_event(state, entry.seat, msgspec.json.decode(entry.action, type=game.actions))
 
 
 class Migration(migrations.Migration):

@@ -1,4 +1,4 @@
-"""Ratings as pages write them."""
+"""Ratings in the form that pages show."""
 
 from django import template
 from django.utils.html import format_html
@@ -9,13 +9,13 @@ register = template.Library()
 
 @register.filter
 def points(value: float) -> str:
-    """Return a number of points, whole."""
+    """Return points as a whole number."""
     return f"{value:.0f}"
 
 
 @register.simple_tag
 def rated(rating: float, band: float) -> SafeString:
-    """Return a rating with its band, told apart by eye and ear."""
+    """Return a rating with its band, in a form for the eye and one for screen readers."""
     return format_html(
         '<span class="rating"><span class="rating-figure">{}</span> '
         '<span class="rating-band">± {}</span></span>',
@@ -26,5 +26,5 @@ def rated(rating: float, band: float) -> SafeString:
 
 @register.filter
 def unlocalized(value: float) -> str:
-    """Return a length for a drawing, with a point in every language."""
+    """Return a length of a drawing, with a decimal point in every language."""
     return f"{value:g}"

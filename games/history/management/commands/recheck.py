@@ -1,4 +1,4 @@
-"""Refold every stored match, ask today's rules about every action, and report what drifts."""
+"""Apply every stored match again, ask today's rules about every action, and report differences."""
 
 import json
 import time
@@ -11,19 +11,19 @@ import msgspec
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from games.history.logs import Drift, Log, drift, log_of
+from games.history.records.logs import Log, LogDrift, drift, log_of
 from games.matches.models import Entry, Match, Player
 
 WIDTH = 30  #: characters of the progress bar
 
 
 class Command(BaseCommand):
-    """Check that old matches still open, and still mean what they meant."""
+    """Checks that old matches can be read, and still lead to the same states."""
 
     help = __doc__
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Say what may be asked for."""
+        """Declare the options."""
         parser.add_argument("--batch", type=int, default=200, help="matches read at once")
         parser.add_argument(
             "--resume", action="store_true", help="go on where the last one stopped"
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         parser.add_argument("--dump", metavar="CODE", help="print a stored match as a log file")
 
     def handle(self, **options: Any) -> None:
-        """Do it; exit code 1 if anything drifts."""
+        """Check; exit with code 1 if anything differs."""
         if options["dump"]:
             self.stdout.write(json.dumps(dumped(options["dump"])))
             return
@@ -45,7 +45,7 @@ class Command(BaseCommand):
             raise CommandError(f"{drifted} drifted", returncode=1)
 
     def _check_files(self, folder: Path) -> int:
-        """Check the golden logs in `folder`; return how many drift."""
+        """Check the golden logs in `folder`; return how many differ."""
         paths = sorted(folder.glob("*.json"))
         if not paths:
             raise CommandError(f"no logs in {folder}")
@@ -55,7 +55,7 @@ class Command(BaseCommand):
         return drifted
 
     def _check_matches(self, options: dict[str, Any]) -> int:
-        """Check stored matches, batch after batch; return how many drift."""
+        """Check stored matches, batch by batch; return how many differ."""
         place = Path(settings.VAR_DIR) / "recheck.json"
         done = _place(place) if options["resume"] else {"last": 0, "checked": 0, "drifted": 0}
         matches = Match.objects.exclude(status=Match.Status.OPEN).order_by("pk")
@@ -73,15 +73,15 @@ class Command(BaseCommand):
         self.stdout.write(f"{done['checked']} matches checked, {done['drifted']} drifted")
         return int(done["drifted"])
 
-    def _report(self, name: str, found: Sequence[Drift]) -> bool:
-        """Print what drifts in one log; return whether anything does."""
-        for one in found:
+    def _report(self, name: str, drifts: Sequence[LogDrift]) -> bool:
+        """Print the differences of one log; return whether there are any."""
+        for one in drifts:
             where = f"entry {one.entry}" if one.entry >= 0 else "the match"
             self.stdout.write(f"{name}: {where}: {one.text}")
-        return bool(found)
+        return bool(drifts)
 
     def _progress(self, checked: int, whole: int, began: float) -> None:
-        """Draw how far it has come, where somebody watches."""
+        """Draw a progress bar if the output is a terminal."""
         if not self.stderr.isatty():
             return
         filled = WIDTH * checked // max(whole, 1)
@@ -92,7 +92,7 @@ class Command(BaseCommand):
 
 
 def _place(path: Path) -> dict[str, int]:
-    """Return how far the last run came, from the start if it was the whole way."""
+    """Return where the last run stopped; the start if it was complete."""
     start = {"last": 0, "checked": 0, "drifted": 0}
     return {**start, **json.loads(path.read_text())} if path.exists() else start
 

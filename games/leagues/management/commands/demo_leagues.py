@@ -5,14 +5,18 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.leagues import draws, membership, opening, results, seasons
+from games.engine.required import required
+from games.leagues.fixtures import opening, results
+from games.leagues.membership import services as membership
 from games.leagues.models import Fixture, League, Round, Season
-from games.matches import tables
+from games.leagues.seasons import draws
+from games.leagues.seasons import services as seasons
+from games.matches.lobby import services as lobby
 from games.matches.management.commands.demo import PEOPLE, decide_for_people, person
 from games.matches.models import Match
 from games.ratings import services as ratings
 
-#: More people than play in the demo's matches; none of them can log in either.
+#: More people than in the demo's matches; they can't log in either.
 MORE = ("Leopoldine", "Severin", "Cäcilie", "Balduin", "Philippa", "Emmerich", "Rosalinde")
 LEAGUES: tuple[dict[str, Any], ...] = (
     {
@@ -41,12 +45,12 @@ LEAGUES: tuple[dict[str, Any], ...] = (
 
 
 class Command(BaseCommand):
-    """Make what is missing; a second call changes nothing."""
+    """Make missing demo leagues; a second call changes nothing."""
 
     help = "Adds demo leagues with people, rounds that were played, and one that is open."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Found each league that is not there, and play its first rounds."""
+        """Create each missing league, and play its first rounds."""
         for number, plan in enumerate(LEAGUES):
             if not League.objects.filter(name=plan["league"]["name"]).exists():
                 found(plan, Random(number))  # noqa: S311
@@ -55,10 +59,10 @@ class Command(BaseCommand):
 
 
 def found(plan: dict[str, Any], random: Random) -> None:
-    """Found a league, begin a season, play some rounds and publish one more."""
+    """Create a league, begin a season, play some rounds and publish one more."""
     people = [person(name) for name in (*PEOPLE, *MORE)[: plan["players"]]]
     owner = people[0]
-    league = membership.found(founder=owner, **plan["league"])
+    league = membership.create_league(founder=owner, **plan["league"])
     season = seasons.open_season(league, owner, name="Season 1", **plan["season"])
     seasons.open_registration(season, owner)
     for user in people:
@@ -67,15 +71,15 @@ def found(plan: dict[str, Any], random: Random) -> None:
     seasons.begin(season, owner)
     season = Season.objects.get(pk=season.pk)
     for number in range(plan["rounds"] + 1):
-        drawn = draws.draft_round(season.divisions.get(), owner)
-        draws.publish_round(drawn, owner)
+        round_ = draws.draft_round(season.divisions.get(), owner)
+        draws.publish_round(round_, owner)
         if number < plan["rounds"]:
-            play(drawn, random)
+            play(round_, random)
 
 
-def play(drawn: Round, random: Random) -> None:
-    """Have demo people play every fixture of a round."""
-    for fixture in drawn.fixtures.all():
+def play(round_: Round, random: Random) -> None:
+    """Let demo people play every fixture of a round."""
+    for fixture in round_.fixtures.all():
         while fixture.status not in {Fixture.Status.FINISHED, Fixture.Status.VOID}:
             play_game(fixture, random)
             results.collect()
@@ -84,12 +88,13 @@ def play(drawn: Round, random: Random) -> None:
 
 
 def play_game(fixture: Fixture, random: Random) -> None:
-    """Have everybody come to the fixture's next game and play it."""
+    """Let all players come to the fixture's next game and play it."""
     if fixture.status == Fixture.Status.PLANNED:
-        opening.open_now(fixture.pk, fixture.chairs.first().entry.user)
-    match = fixture.games.get(placings__isnull=True).match
+        chair = fixture.chairs.select_related("entry__user")[0]
+        opening.open_now(fixture.pk, required(chair.entry.user))
+    match = required(fixture.games.get(placings__isnull=True).match)
     for player in match.players.filter(is_ready=False).select_related("user"):
-        tables.sit(match.pk, player.user, f"{random.getrandbits(64):016x}")
+        lobby.sit(match.pk, required(player.user), f"{random.getrandbits(64):016x}")
     match = Match.objects.get(pk=match.pk)
     while match.is_running and decide_for_people(match, random):
         match = Match.objects.get(pk=match.pk)

@@ -1,24 +1,24 @@
-"""Rebuild final tables from the results they came from, and say where they differ."""
+"""Compute final standings again from their results, and report differences."""
 
 from typing import Any
 
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
-from games.leagues import contests
 from games.leagues.models import Division, Season
+from games.leagues.seasons import standings_input
 from games.leagues.standings import standings
 
 
 class Command(BaseCommand):
-    """The drift check of leagues: a closed table must follow from its results to the byte."""
+    """Checks closed seasons: stored standings must equal the computed ones, byte by byte."""
 
     help = "Rebuilds the table of every division of every closed season, and compares."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Compare table after table.
+        """Compare the standings of all closed divisions.
 
-        :raises CommandError: naming the divisions whose stored table is another.
+        :raises CommandError: naming the divisions whose stored standings differ.
         """
         closed = Division.objects.filter(season__status=Season.Status.CLOSED)
         divisions = closed.select_related("season__league").order_by("pk")
@@ -32,6 +32,6 @@ class Command(BaseCommand):
 
 
 def agrees(division: Division) -> bool:
-    """Return whether a division's stored table is what its results give now."""
-    rebuilt = standings(contests.contest_of(division))
+    """Return whether a division's stored standings equal the computed ones."""
+    rebuilt = standings(standings_input.contest_of(division))
     return division.final.encode() == msgspec.json.encode(rebuilt)

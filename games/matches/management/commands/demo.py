@@ -1,4 +1,4 @@
-"""Demo data: a few people, matches that they have played, and a table to sit down at."""
+"""Make demo data: a few people, matches that they played, and a table to sit down at."""
 
 from random import Random
 from typing import Any
@@ -8,25 +8,27 @@ from django.core.management.base import BaseCommand
 from accounts.models import User
 from games.catalog import GAMES
 from games.engine.game import Game
+from games.engine.required import required
 from games.engine.seats import Seat, Viewer
-from games.matches import referee, services, tables
-from games.matches.folds import fold_of
+from games.matches.lobby import services as lobby
 from games.matches.models import Match
+from games.matches.play import reading, referee, services
+from games.matches.play.projection import projection_of
 
-#: Nobody can log in as one of them: they have no password.
+#: They have no password, so nobody can log in as one of them.
 PEOPLE = ("Ottilie", "Ansgar", "Henriette", "Valentin", "Mathilda")
-#: By whose wits demo people play: about as people do, so that either side wins at times.
+#: The bot that plays for demo people: it plays about as well as people, so each side wins at times.
 BOT = "simple"
 HISTORY = 5
 
 
 class Command(BaseCommand):
-    """Make what is missing; a second call changes nothing."""
+    """Make missing demo data; a second call changes nothing."""
 
     help = "Adds demo people, finished matches, and for each game a public table to join."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make people, then their matches, then the open tables."""
+        """Make people, then their matches, then open tables."""
         people = [person(name) for name in PEOPLE]
         for game in GAMES.values():
             for number in range(finished(game, people), HISTORY):
@@ -38,13 +40,13 @@ class Command(BaseCommand):
 
 
 def person(name: str) -> User:
-    """Return the demo person called `name`, made if there is none."""
+    """Return the demo person called `name`; make them if necessary."""
     known = User.objects.filter(username=f"demo-{name.lower()}").first()
     return known or User.objects.create_user(f"demo-{name.lower()}", display_name=name)
 
 
 def finished(game: Game[Any, Any, Any, Any], people: list[User]) -> int:
-    """Return how many matches of `game` the demo people have behind them."""
+    """Return how many matches of `game` the demo people have finished."""
     over = Match.objects.filter(game=game.key, status=Match.Status.FINISHED, host__in=people)
     return over.count()
 
@@ -57,21 +59,22 @@ def waiting(game: Game[Any, Any, Any, Any]) -> bool:
 
 
 def open_table(game: Game[Any, Any, Any, Any]) -> Match:
-    """Open a public table of bots with chairs for whoever comes; the first becomes host."""
+    """Open a public table of bots with free seats; the first person becomes host."""
     fewest, most = game.seats[0], game.seats[-1]
-    return tables.open_to_all(
+    return lobby.open_to_all(
         bots=fewest - 1,
         game=game.key,
         visibility=Match.Visibility.PUBLIC,
+        pace=Match.Pace.RELAXED,
         seats_min=fewest,
         seats_max=most,
     )
 
 
 def play(game: Game[Any, Any, Any, Any], people: list[User], size: int, random: Random) -> None:
-    """Have demo people, and bots on the chairs left, play a match of `size` to its end."""
+    """Let demo people, with bots on the other seats, play a match of `size` players to its end."""
     guests = random.sample(people, min(size, len(people)))
-    match = tables.open_match(
+    match = lobby.open_match(
         host=guests[0],
         entropy=f"{random.getrandbits(64):016x}",
         game=game.key,
@@ -81,17 +84,25 @@ def play(game: Game[Any, Any, Any, Any], people: list[User], size: int, random: 
         fills_with_bots=True,
     )
     for guest in guests[1:]:
-        tables.sit(match.pk, guest, f"{random.getrandbits(64):016x}")
-        tables.be_ready(match.pk, guest, ready=True)
-    tables.start(match.pk, guests[0])
+        lobby.sit(match.pk, guest, f"{random.getrandbits(64):016x}")
+        lobby.be_ready(match.pk, guest, ready=True)
+    lobby.start(match.pk, guests[0])
     while (match := Match.objects.get(pk=match.pk)).is_running:
         if not decide_for_people(match, random):
             referee.play_out(match)
 
 
+def read_letters(match: Match) -> None:
+    """Mark the letters of all people at `match` as read, so that play begins."""
+    for player in match.players.filter(user__isnull=False).select_related("user"):
+        reading.read(match.pk, required(player.user))
+
+
 def decide_for_people(match: Match, random: Random) -> bool:
-    """Take one decision that a person owes, as a bot would, and return whether one was owed."""
-    fold = fold_of(match)
+    """Take one owed decision of a person, as a bot would; return whether there was one."""
+    if match.reading_until:
+        read_letters(match)
+    fold = projection_of(match)
     people = dict(match.players.filter(user__isnull=False).values_list("seat", "user"))
     for seat in fold.game.to_act(fold.state):
         if seat in people:

@@ -1,15 +1,15 @@
-"""Collect texts to translate, also those that the engine marks with a context."""
+"""Collect texts to translate, with the texts that the engine marks with a context."""
 
 from django.core.management.base import CommandParser
 from django.core.management.commands import makemessages
 
 
 class Command(makemessages.Command):
-    """Know `pgettext_noop` too, which Django has no use for, and look into drawn templates."""
+    """Makes makemessages find `pgettext_noop`, which is not Django's, and read live fragments."""
 
     xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=pgettext_noop:1c,2"]
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the pictures (.svg) for templates, unless extensions are asked for."""
+        """Read pictures (.svg) and live fragments (.jinja) by default."""
         super().add_arguments(parser)
-        parser.set_defaults(extensions=["html", "txt", "py", "svg"])
+        parser.set_defaults(extensions=["html", "jinja", "txt", "py", "svg"])

@@ -4,19 +4,26 @@ import signal
 from threading import Event
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
-from games.matches import referee
+from games.matches.play import referee
+from games.matches.play.stumbles import GaveUp
 
 
 class Command(BaseCommand):
-    """Act for bots and clocks, for as many web processes as there are."""
+    """Act for bots and clocks, for any number of web processes."""
 
     help = "Acts for bots and clocks until interrupted; run as many as you like on PostgreSQL."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Work until told to stop, by a service manager or by Ctrl+C."""
+        """Work until a service manager or Ctrl+C stops it.
+
+        :raises CommandError: if it failed too often in a row, so that it is started again.
+        """
         stopped = Event()
         for sign in (signal.SIGTERM, signal.SIGINT):
             signal.signal(sign, lambda *_heard: stopped.set())
-        referee.run(stopped)
+        try:
+            referee.run(stopped)
+        except GaveUp as error:
+            raise CommandError(str(error)) from error

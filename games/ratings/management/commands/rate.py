@@ -2,6 +2,7 @@
 
 import time
 from argparse import ArgumentParser
+from functools import partial
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -12,16 +13,16 @@ from games.ratings.models import GLOBAL, Pool
 from games.ratings.rebuilding import BATCH, rebuild
 
 WIDTH = 30  #: characters of the progress bar
-STEPS = 10  #: lines of progress where nobody watches
+STEPS = 10  #: lines of progress where the output is no terminal
 
 
 class Command(BaseCommand):
-    """Rate matches without waiting for the referee, or all of them again."""
+    """Rate finished matches without waiting for the referee, or rate all matches again."""
 
     help = __doc__
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Say what may be asked for."""
+        """Declare the options."""
         parser.add_argument("--rebuild", action="store_true", help="reckon everything again")
         parser.add_argument("--pool", default=GLOBAL, help="the pool's key; the global one if none")
         parser.add_argument("--game", default="", help="this game's ratings only")
@@ -31,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--batch", type=int, default=BATCH, help="matches in a transaction")
 
     def handle(self, **options: Any) -> None:
-        """Do it, and say how many matches were looked at."""
+        """Rate, and print how many matches were looked at."""
         if not options["rebuild"]:
             self.stdout.write(f"{_catch_up()} matches looked at")
             return
@@ -40,14 +41,14 @@ class Command(BaseCommand):
             count = rebuild(
                 options["pool"],
                 game_key,
-                lambda done, whole, began=began: self._progress(done, whole, began),
+                partial(self._progress, began),
                 afresh=options["afresh"],
                 batch=max(options["batch"], 1),
             )
             self.stdout.write(f"{game_key}: {count} matches rated")
 
-    def _progress(self, done: int, whole: int, began: float) -> None:
-        """Draw how far it has come, or write a line now and then where nobody watches."""
+    def _progress(self, began: float, done: int, whole: int) -> None:
+        """Draw a progress bar, or print a line now and then where the output is no terminal."""
         rate = done / max(time.monotonic() - began, 0.001)
         text = f"{done}/{whole}, {rate:.0f} matches/s"
         if self.stderr.isatty():
@@ -60,7 +61,7 @@ class Command(BaseCommand):
 
 
 def _catch_up() -> int:
-    """Rate everything that is left; return how many matches were looked at."""
+    """Rate all matches that are left; return how many were looked at."""
     weighed = 0
     while step := services.catch_up():
         weighed += step
@@ -77,7 +78,7 @@ def _games(pool_key: str, game_key: str) -> list[str]:
     if pool_key == GLOBAL:
         return [game_key] if game_key else list(GAMES)
     known = Pool.objects.filter(key=pool_key, state=Pool.State.CURRENT, game__in=GAMES)
-    found = [key for key in known.values_list("game", flat=True) if game_key in ("", key)]
-    if not found:
+    games = [key for key in known.values_list("game", flat=True) if game_key in ("", key)]
+    if not games:
         raise CommandError(f"there is no pool {pool_key} of that kind")
-    return sorted(found)
+    return sorted(games)

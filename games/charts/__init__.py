@@ -1,0 +1,1 @@
+"""Charts that the server draws: where bars, lines and labels lie in a picture. No Django."""

@@ -1,0 +1,73 @@
+"""Quick phrases: stored as a code, and shown to all readers in their own language."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.seats import Seat
+from games.engine.text import Line, gettext_noop
+from games.matches import errors
+
+#: The text of each phrase, by name; its placeholders are seats.
+PHRASES: Mapping[str, str] = {
+    "trust": gettext_noop("I trust {one}."),
+    "doubt": gettext_noop("I don't trust {one}."),
+    "why": gettext_noop("{one}, why?"),
+    "contradict": gettext_noop("{one} and {other} contradict each other."),
+    "agree": gettext_noop("I agree."),
+    "disagree": gettext_noop("I disagree."),
+    "wait": gettext_noop("One moment, please."),
+    "well-played": gettext_noop("Well played."),
+}
+_PLACE = re.compile(r"\{(one|other)\}")
+_MENTION = re.compile(r"@(\d{1,2})(?!\d)")
+
+
+class NoSuchPhrase(errors.Refused):
+    """There is no such phrase, or a seat in it has no player."""
+
+    status = 422
+    text = _("Choose a phrase, and the players that it names.")
+
+
+def code_of(name: str, seats: Sequence[str], players: int) -> str:
+    """Return the code of the phrase called `name` about `seats` (as texts).
+
+    :raises NoSuchPhrase: for an unknown name, or unless the seats are different seats of the table.
+    """
+    if name not in PHRASES:
+        raise NoSuchPhrase
+    named = tuple(seats[: len(places_of(name))])
+    known = {str(seat) for seat in range(players)}
+    if len(named) < len(places_of(name)) or len(set(named)) < len(named) or set(named) - known:
+        raise NoSuchPhrase
+    return ":".join((name, *named))
+
+
+def line_of(code: str, players: int) -> Line | None:
+    """Return the phrase with that code.
+
+    None for an unknown code, or for seats that don't exist here.
+    """
+    name, *seats = code.split(":")
+    if name not in PHRASES or any(int(seat) >= players for seat in seats):
+        return None
+    named = {place: Seat(int(seat)) for place, seat in zip(places_of(name), seats, strict=True)}
+    return Line(PHRASES[name], seats=named)
+
+
+def places_of(name: str) -> list[str]:
+    """Return the placeholders that are filled with players, in order."""
+    return _PLACE.findall(PHRASES[name])
+
+
+def with_mentions(text: str, players: int) -> tuple[str | int, ...]:
+    """Return `text` in parts: written words, and a seat for each `@` with a seat's number."""
+    parts: list[str | int] = []
+    after = 0
+    for found in _MENTION.finditer(text):
+        if 1 <= int(found[1]) <= players:
+            parts += [text[after : found.start()], int(found[1]) - 1]
+            after = found.end()
+    return tuple(part for part in (*parts, text[after:]) if part != "")

@@ -1,0 +1,35 @@
+"""What the chat stores about a person: exported on request, erased with the account."""
+
+from typing import Any
+
+from accounts.models import User
+from games.chat.models import Message, Mute, Report
+from games.matches.privacy import DELETED
+
+
+def export(user: User) -> dict[str, Any]:
+    """Return the messages and reports of `user`, and the users that `user` muted."""
+    said = Message.objects.filter(user=user).select_related("match").order_by("pk")
+    reported = Report.objects.filter(by=user).order_by("pk")
+    return {
+        "messages": [
+            {
+                "match": message.match.code,
+                "room": message.room,
+                "name": message.name,
+                "text": message.text,
+                "said_at": message.said_at,
+            }
+            for message in said
+        ],
+        "muted": [mute.user.name for mute in Mute.objects.filter(by=user).select_related("user")],
+        "reports": list(
+            reported.values("kind", "text", "words", "reported_at", "outcome", "answer")
+        ),
+    }
+
+
+def erase(user: User) -> None:
+    """Remove the name from the messages of `user`; the words stay in other people's talk."""
+    Message.objects.filter(user=user).update(name=DELETED)
+    Report.objects.filter(about=user).update(name=DELETED)

@@ -1,0 +1,171 @@
+"""Reports: people ask a moderator to look at something, and learn the outcome.
+
+A report stores as text what the reporter had just read. So it survives erased messages, and nobody
+has to search a log. Moderators play too, so they see a report only after the match.
+"""
+
+import uuid
+from datetime import timedelta
+from html import unescape
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.html import strip_tags
+from django.utils.translation import gettext as _
+
+from accounts.mail import has_verified_address
+from accounts.models import User
+from games.chat.models import LONGEST, Report
+from games.chat.rooms import readable_by
+from games.chat.services import TooManyMessages, clean
+from games.engine.seats import Viewer
+from games.matches import errors
+from games.matches.models import Match, Player
+from games.matches.page.page_state import frame_of
+from games.matches.page.regions import say
+from games.matches.play import background_jobs
+from games.matches.play.projection import projection_of
+from games.matches.play.services import lock_match
+from games.matches.viewers import viewer_of
+
+#: How many lines of the log, and messages, are stored with a report.
+KEPT = 15
+#: How many reports one person may make per hour.
+MOST = 20
+
+Kind = Report.Kind
+
+
+def report_message(match_id: int, user: User, key: uuid.UUID) -> None:
+    """Report a message that one can read; reporting it twice changes nothing.
+
+    :raises Refused: NoSuchSeat if this viewer can read no such message; TooManyMessages.
+    """
+    with transaction.atomic():
+        match = lock_match(match_id)  # so that two clicks at once make one report
+        viewer = viewer_of(match, user)
+        message = match.messages.filter(key=key).first()
+        if message is None or message.room not in readable_by(match, viewer):
+            raise errors.NoSuchSeat
+        if Report.objects.filter(message=message, by=user).exists():
+            return
+        said = {"message": message, "text": message.text, "name": message.name}
+        _store(match, viewer, user, kind=Kind.MESSAGE, about=message.user, **said)
+
+
+def report_player(match_id: int, user: User, seat: int, kind: str, words: str) -> None:
+    """Report what the player on a seat does, or who they are, in one's own words.
+
+    :raises Refused: NoSuchSeat for a bot, an empty seat or oneself; NothingSaid, TooLong,
+        TooManyMessages.
+    """
+    with transaction.atomic():
+        match = lock_match(match_id)
+        viewer, player = viewer_of(match, user), _person_on(match, seat)
+        if player is None or player.user == user or kind not in (Kind.DEED, Kind.PERSON):
+            raise errors.NoSuchSeat
+        about = {"about": player.user, "name": player.name, "text": player.name}
+        _store(match, viewer, user, kind=kind, words=clean(words), **about)
+
+
+def report_words(
+    user: User, about: User | None, *, name: str, text: str, address: str, moment: str
+) -> None:
+    """Report what somebody wrote elsewhere than at a table; twice is once.
+
+    `address` is where it can be read; `moment` is what `user` could read around it.
+
+    :raises TooManyMessages: if the person has reported a lot.
+    """
+    with transaction.atomic():
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two clicks are one report
+        if Report.objects.filter(by=user, address=address).exists():
+            return
+        _check_rate(user)
+        Report.objects.create(
+            by=user, about=about, kind=Kind.MESSAGE, name=name, text=text, address=address,
+            moment=moment,
+        )  # fmt: skip
+
+
+def _person_on(match: Match, seat: int) -> Player | None:
+    return match.players.filter(seat=seat, user__isnull=False).select_related("user").first()
+
+
+def _store(match: Match, viewer: Viewer, user: User, **fields: Any) -> None:
+    """Store a report with its moment.
+
+    :raises TooManyMessages: if the person has made too many reports.
+    """
+    _check_rate(user)
+    moment = moment_of(match, viewer)
+    Report.objects.create(match=match, by=user, number=match.length, moment=moment, **fields)
+
+
+def _check_rate(user: User) -> None:
+    """Check that somebody has not reported a lot within the hour.
+
+    :raises TooManyMessages: if they have.
+    """
+    since = timezone.now() - timedelta(hours=1)
+    if Report.objects.filter(by=user, reported_at__gt=since).count() >= MOST:
+        raise TooManyMessages
+
+
+def moment_of(match: Match, viewer: Viewer) -> str:
+    """Return the latest lines and messages that `viewer` could read at `match`, as plain text."""
+    lines: list[str] = []
+    if not match.is_open:
+        faces = frame_of(match).faces
+        known = projection_of(match).log(viewer)[-KEPT:]
+        lines += [unescape(strip_tags(str(say(line, faces)))) for line in known]
+    readable = match.messages.filter(room__in=readable_by(match, viewer)).order_by("-pk")[:KEPT]
+    lines += [f"{m.name} ({m.get_room_display()}): {m.text}" for m in reversed(readable)]
+    return "\n".join(lines)
+
+
+def of(user: User) -> QuerySet[Report]:
+    """Return the reports by `user`, newest first."""
+    return Report.objects.filter(by=user).select_related("match").order_by("-pk")
+
+
+def unread_of(user: User) -> int:
+    """Return the number of outcomes that `user` has not seen."""
+    return of(user).filter(is_settled=True, is_read=False).count()
+
+
+def to_moderate() -> QuerySet[Report]:
+    """Return the reports whose match is over."""
+    running = Match.Status.RUNNING
+    reports = Report.objects.exclude(message__match__status=running)
+    return reports.exclude(match__status=running)
+
+
+def settle(report: Report, outcome: str, answer: str = "") -> None:
+    """Store the outcome of `report`, and tell the reporter, by mail if there is an address."""
+    report.outcome, report.answer = outcome, answer[:LONGEST]
+    report.is_settled, report.is_read = bool(outcome), False
+    report.save(update_fields=["outcome", "answer", "is_settled", "is_read"])
+    if report.is_settled and report.by is not None and has_verified_address(report.by):
+        letter = _letter(report, report.by)
+        transaction.on_commit(
+            lambda: background_jobs.run(f"report {report.pk}", letter.send), robust=True
+        )
+
+
+def _letter(report: Report, reader: User) -> EmailMessage:
+    """Return the letter on the outcome of a report; it doesn't repeat the reported text."""
+    with translation.override(reader.language or settings.LANGUAGE_CODE):
+        lines = (
+            _("The outcome of your report: %(outcome)s.")
+            % {"outcome": report.get_outcome_display()},
+            report.answer,
+            f"{settings.SITE_URL}{reverse('chat:reports')}",
+        )
+        subject = _("Your report")
+    return EmailMessage(subject, "\n\n".join(filter(None, lines)), None, [reader.email])

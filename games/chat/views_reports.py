@@ -1,0 +1,82 @@
+"""The pages of reports."""
+
+import uuid
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.requests import AuthenticatedRequest
+from games.chat import reports
+from games.chat.models import Report
+from games.matches import errors
+from games.matches.page import responses
+from games.matches.viewers import viewer_of
+
+
+@login_required
+@require_POST
+@never_cache
+def message(request: AuthenticatedRequest, code: str, key: str) -> HttpResponse:
+    """Ask a moderator to look at a message."""
+    match = responses.get_match_or_404(code)
+    return responses.run_service(
+        request,
+        match,
+        lambda: reports.report_message(match.pk, request.user, uuid.UUID(key)),
+        notice=_("Thank you. A moderator will look at it."),
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def player(request: AuthenticatedRequest, code: str) -> HttpResponse:
+    """Show the players of the table, to block or report them; take a report."""
+    match = responses.get_match_or_404(code)
+    try:
+        viewer_of(match, request.user)
+        if request.method == "POST":
+            _report(request, match.pk)
+            messages.success(request, _("Thank you. A moderator will look at it."))
+            return redirect("chat:reports")
+    except errors.NotAllowed as refusal:
+        return responses.forbidden(request, refusal)
+    except errors.Refused as refusal:
+        return _people(request, code, str(refusal), refusal.status)
+    return _people(request, code)
+
+
+def _report(request: AuthenticatedRequest, match_id: int) -> None:
+    seat, kind = request.POST.get("seat", ""), request.POST.get("kind", "")
+    number = int(seat) if seat.isascii() and seat.isdecimal() and len(seat) < 3 else -1
+    reports.report_player(match_id, request.user, number, kind, request.POST.get("words", ""))
+
+
+def _people(
+    request: AuthenticatedRequest, code: str, error: str = "", status: int = 200
+) -> HttpResponse:
+    match = responses.get_match_or_404(code)
+    seated = match.players.filter(user__isnull=False).exclude(user=request.user)
+    context = {
+        "match": match,
+        "people": seated.select_related("user").order_by("seat"),
+        "kinds": [(kind.value, kind.label) for kind in (Report.Kind.DEED, Report.Kind.PERSON)],
+        "error": error,
+        "asked": request.POST,
+    }
+    return render(request, "chat/people.html", context, status=status)
+
+
+@login_required
+@require_safe
+@never_cache
+def listed(request: AuthenticatedRequest) -> HttpResponse:
+    """Show one's reports with their outcomes, and mark these as seen."""
+    own = list(reports.of(request.user))
+    reports.of(request.user).filter(is_settled=True).update(is_read=True)
+    return render(request, "chat/reports.html", {"reports": own})

@@ -1,0 +1,70 @@
+"""Measures how well a model of people agrees with what people did in finished matches.
+
+A game that has such a model fits and measures it here. The caller supplies the matches and stores
+the result.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from games.engine.seats import Viewer
+
+BINS = 5
+
+
+class Bin(msgspec.Struct, frozen=True):
+    """Similar likelihoods: how many, their mean (`said`), and how often they were true."""
+
+    judgements: int
+    said: float
+    true: float
+
+
+class Number(msgspec.Struct, frozen=True):
+    """One fitted number: meaning (translatable), shipped value, fitted value, standard error."""
+
+    what: str
+    shipped: float
+    value: float
+    error: float
+
+
+class Fit(msgspec.Struct, frozen=True):
+    """A model fitted to `matches` matches, and how its likelihoods agree with what was true.
+
+    Each match was judged by a model that was fitted without it. `table` has the judgements from
+    what everybody saw, `seat` those from what one player saw.
+    """
+
+    matches: int
+    model: Any
+    numbers: tuple[Number, ...]
+    table: tuple[Bin, ...]
+    seat: tuple[Bin, ...]
+
+
+@dataclass(frozen=True)
+class CalibratedMatch:
+    """A finished match; `view` returns it after so many actions, as one viewer saw it."""
+
+    actions: int
+    view: Callable[[int, Viewer], Any]
+
+
+Matches = Callable[[], Iterable[CalibratedMatch]]  #: returns the same matches at every call
+
+
+def binned(judged: Iterable[tuple[float, bool]]) -> tuple[Bin, ...]:
+    """Return the likelihoods beside what was true, in five bins from 0 to 100 %."""
+    sums = [[0, 0.0, 0] for _ in range(BINS)]
+    for said, true in judged:
+        one = sums[min(int(said * BINS), BINS - 1)]
+        one[0] += 1
+        one[1] += said
+        one[2] += true
+    return tuple(
+        Bin(int(count), said / max(count, 1), true / max(count, 1)) for count, said, true in sums
+    )

@@ -1,0 +1,25 @@
+"""A first match that teaches a game: always the same deal, bots that follow a script, a coach."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from games.engine.seats import Seat
+
+if TYPE_CHECKING:
+    from games.engine.game import Bot
+
+#: The bot name that rows of a lesson's match store. No table can ask for it.
+LESSON_BOT = "lesson"
+
+
+class Lesson(msgspec.Struct, frozen=True):
+    """What makes a match a lesson; its seed, without entropy, gives the same chance each time."""
+
+    seed: bytes
+    players: int
+    seat: Seat  #: of the person who learns
+    bot: "Bot"  #: plays all other seats, each from its own view
+    coach: Callable[[Any], str]
+    #: returns what the learner is told now, from the learner's own view: translatable

@@ -1,0 +1,89 @@
+"""Chance that repeats what a record holds: new decks, and draws of any other kind, in order."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from games.engine.game import DECK, Game, IllegalAction
+
+Item = TypeVar("Item")
+
+SHAPE = "record-format"  #: the clause that a malformed record breaks
+
+
+class RecordedDraw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A result of chance, other than a new deck, at the action number `after`: a die, a coin."""
+
+    after: int
+    label: str
+    result: int | tuple[str, ...]
+
+
+class RecordedChance:
+    """Chance that returns a record's new decks and its other draws, each in order."""
+
+    def __init__(
+        self, shuffles: Sequence[Sequence[str]], draws: Sequence[RecordedDraw] = ()
+    ) -> None:
+        self._shuffles = shuffles
+        self._draws = draws
+        self.used = 0
+        self.drawn = 0
+
+    def below(self, label: str, limit: int) -> int:
+        """Return the number of the next recorded draw.
+
+        :raises IllegalAction: if there is no draw left, or its number is not below `limit`.
+        """
+        result = self._next(label)
+        if not isinstance(result, int) or not 0 <= result < limit:
+            raise IllegalAction(SHAPE, f"draw {self.drawn} is no number below {limit}")
+        return result
+
+    def shuffle(self, label: str, items: Sequence[Item]) -> tuple[Item, ...]:
+        """Return `items` in the order of the next recorded shuffle, or of the draw with this label.
+
+        :raises IllegalAction: if there is none, or it doesn't hold exactly `items`.
+        """
+        if label.partition("/")[0] != DECK:
+            result = self._next(label)
+            return self._ordered(items, result, f"draw {self.drawn}")
+        if self.used == len(self._shuffles):
+            raise IllegalAction(SHAPE, f"shuffles hold no new deck for {label}")
+        self.used += 1
+        return self._ordered(items, self._shuffles[self.used - 1], f"shuffle {self.used}")
+
+    def _next(self, label: str) -> int | tuple[str, ...]:
+        """Return the result of the next draw, which must have this label."""
+        if self.drawn == len(self._draws):
+            raise IllegalAction(SHAPE, f"draws hold nothing for {label}")
+        draw = self._draws[self.drawn]
+        self.drawn += 1
+        if draw.label != label:
+            raise IllegalAction(SHAPE, f"draw {self.drawn} is not {label}")
+        return draw.result
+
+    def _ordered(self, items: Sequence[Item], order: Any, name: str) -> tuple[Item, ...]:
+        """Return `items` in the `order` that lists their names."""
+        left: dict[Any, list[Item]] = {}
+        for item in items:
+            left.setdefault(msgspec.to_builtins(item), []).append(item)
+        names = sorted(name for name, same in left.items() for _ in same)
+        if isinstance(order, int) or sorted(order) != names:
+            raise IllegalAction(SHAPE, f"{name} does not hold the tiles left")
+        return tuple(left[item].pop() for item in order)
+
+
+def chance_results(
+    game: Game[Any, Any, Any, Any], log: Iterable[Sequence[Any]]
+) -> Iterator[tuple[int, str, Any]]:
+    """Yield what chance decided during play; `log` has the events of each turn, the deal first.
+
+    Each is the action's number, the label and the result, as records have them.
+    """
+    for number, events in enumerate(log):
+        for event in events if number else ():
+            result = game.records.chance_of(event)
+            if result is not None:
+                yield number, result.label, msgspec.to_builtins(result.result)

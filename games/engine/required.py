@@ -1,0 +1,15 @@
+"""Reads a value that the site's rules guarantee, although its column or type allows None."""
+
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def required(value: T | None) -> T:
+    """Return `value`, which the site's rules guarantee.
+
+    :raises ValueError: if it is None all the same.
+    """
+    if value is None:
+        raise ValueError("a value is missing that has to be there")
+    return value

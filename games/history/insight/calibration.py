@@ -1,0 +1,86 @@
+"""The model of people, fitted to this site's own matches, and how well it agrees with them.
+
+Only finished matches count that were played here by people alone: no imports, and none with bots.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from django.core.cache import cache
+from django.db.models import QuerySet
+
+from games.engine.calibration import CalibratedMatch, Fit
+from games.engine.insight import PEOPLE, Insight
+from games.engine.record import replay
+from games.engine.seats import Viewer
+from games.history.models import Calibration
+from games.matches.models import Match
+from games.matches.play.projection import turns_of
+
+ENOUGH = 200  #: with fewer matches the shipped prior is used
+KEPT_FOR = 60  #: seconds for which a process may use an older calibration
+
+
+def matches_of(game_key: str) -> QuerySet[Match]:
+    """Return this site's finished and counted matches between people."""
+    return Match.objects.filter(
+        game=game_key,
+        status=Match.Status.FINISHED,
+        is_counted=True,
+        is_imported=False,
+        has_bots=False,
+    ).order_by("pk")
+
+
+def calibrate(game_key: str, insight: Insight) -> Calibration | None:
+    """Fit the model to all matches, and store the result; None if the game has no model."""
+    if insight.fit is None:
+        return None
+    fit = insight.fit(lambda: _matches_of(game_key))
+    if fit.matches < ENOUGH:
+        fit = msgspec.structs.replace(fit, model=insight.models[PEOPLE])
+    return Calibration.objects.create(
+        game=game_key,
+        matches=fit.matches,
+        is_fitted=fit.matches >= ENOUGH,
+        fit=msgspec.to_builtins(fit),
+    )
+
+
+def _matches_of(game_key: str) -> Iterator[CalibratedMatch]:
+    for match in matches_of(game_key).iterator():
+        yield _calibrated(match)
+
+
+def _calibrated(match: Match) -> CalibratedMatch:
+    """Return a match as the fit reads it: the view of each viewer after each action."""
+    game = match.rules
+    states = [frame.state for frame in replay(game, turns_of(match))]
+
+    def view(actions: int, viewer: Viewer) -> Any:
+        return game.view(states[actions], viewer)
+
+    return CalibratedMatch(len(states) - 1, view)
+
+
+def latest(game_key: str) -> Calibration | None:
+    """Return the last calibration of a game."""
+    return Calibration.objects.filter(game=game_key).order_by("-pk").first()
+
+
+def fit_of(calibration: Calibration) -> Fit:
+    """Return the fit that a calibration stores."""
+    return msgspec.convert(calibration.fit, Fit)
+
+
+def people_model(game_key: str, insight: Insight) -> Any:
+    """Return the model of people: fitted if there were enough matches, else the shipped one."""
+    shipped = insight.models[PEOPLE]
+    stored = cache.get_or_set(f"insight/people/{game_key}", lambda: _stored(game_key), KEPT_FOR)
+    return msgspec.convert(stored, type(shipped)) if stored else shipped
+
+
+def _stored(game_key: str) -> Any:
+    found = latest(game_key)
+    return found.fit["model"] if found is not None and found.is_fitted else {}

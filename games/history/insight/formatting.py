@@ -1,0 +1,96 @@
+"""Figures and sentences of insights in the reader's language."""
+
+from html import unescape
+from typing import TYPE_CHECKING
+from unicodedata import east_asian_width
+
+from django.utils.formats import number_format
+from django.utils.html import strip_tags
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from msgspec.structs import replace
+
+from accounts import writing
+from games.engine.insight import Estimate, Finding, Question
+from games.matches.page.regions import say, term
+
+if TYPE_CHECKING:
+    from games.history.replay.replay import Replay
+
+NARROW, NARROWER = 13, 8  #: columns for a label beside a picture; wide letters take two
+
+
+def percent(share: float, places: int = 0) -> str:
+    """Return a share in percent; only exact values show as 0 or 100."""
+    replay = round(100 * share, places)
+    if not places and share > 0 and replay < 1:
+        return f"<{writing.percent(1)}"
+    if not places and share < 1 and replay >= 100:
+        return f">{writing.percent(99)}"
+    return writing.percent(replay, places)
+
+
+def decimal(value: float, places: int = 1) -> str:
+    """Return a figure with one decimal: whole numbers without, small numbers with two."""
+    if float(value).is_integer():
+        return _figure(value, 0)
+    return _figure(value, 2 if abs(value) < 1 else places)
+
+
+def _figure(value: float, places: int) -> str:
+    return number_format(value, places, use_l10n=True)
+
+
+def estimate(question: Question, one: Estimate) -> str:
+    """Return an estimate in words: a count, a certainty, or a likelihood."""
+    if question.counts:
+        return decimal(one.value)
+    if one.certain:
+        return _("certainly") if one.value else _("certainly not")
+    return percent(one.value)
+
+
+def cell(question: Question, one: Estimate) -> str:
+    """Return the same for a narrow cell, where certain values use another typeface."""
+    if one.certain and not question.counts:
+        return pgettext("certain", "yes") if one.value else pgettext("certain", "no")
+    return brief(question, one)
+
+
+def brief(question: Question, one: Estimate) -> str:
+    """Return the same as a figure alone, for labels with a marker beside them."""
+    return decimal(one.value) if question.counts else percent(one.value)
+
+
+def subject(replay: "Replay", one: Estimate) -> str:
+    """Return the name of the player or thing that an estimate is about."""
+    if one.seat is not None:
+        return replay.scene.faces[one.seat].name
+    return term(one.term) if one.term else ""
+
+
+def finding_text(replay: "Replay", finding: Finding) -> SafeString:
+    """Return a finding as a sentence, with the players' names marked up."""
+    line = finding.line
+    numbers = {
+        **line.numbers,
+        **{place: decimal(value) for place, value in finding.decimals.items()},
+        **{place: percent(share) for place, share in finding.shares.items()},
+    }
+    return say(replace(line, numbers=numbers), replay.scene.faces)
+
+
+def plain_finding_text(replay: "Replay", finding: Finding) -> str:
+    """Return a finding as a sentence without markup."""
+    return unescape(strip_tags(finding_text(replay, finding)))
+
+
+def cut(name: str, room: int) -> str:
+    """Return `name`, cut to so many columns."""
+    used = 0
+    for at, letter in enumerate(name):
+        used += 2 if east_asian_width(letter) in "WF" else 1
+        if used > room:
+            return name[: max(at - 1, 1)] + "…"
+    return name

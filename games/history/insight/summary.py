@@ -1,0 +1,47 @@
+"""Sentences for the end of a match, on what could be known and on luck."""
+
+from collections.abc import Sequence
+from threading import Lock
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.cache import cache
+
+from games.engine.insight import CheckedReading, Finding
+from games.engine.required import required
+from games.engine.seats import EVERYTHING, PUBLIC
+from games.history.insight import insights
+from games.history.replay import rendering
+from games.history.replay.perspective import ALL_PERSPECTIVE, PUBLIC_PERSPECTIVE, Perspective
+from games.history.replay.replay import Replay
+from games.history.replay.timeline import timeline_of
+from games.matches.models import Match
+
+_TABLE, _ALL = Perspective(PUBLIC_PERSPECTIVE, PUBLIC), Perspective(ALL_PERSPECTIVE, EVERYTHING)
+#: All players ask at the same moment: the first request computes, the others wait for it.
+_one_at_a_time = Lock()
+
+
+def sentences(match: Match) -> tuple[Replay, Sequence[Finding]]:
+    """Return the sentences, and the replay that their texts need.
+
+    :raises Refused: NoInsight; NotOver while it is played.
+    """
+    replay = _replay(match, _TABLE)
+    insights.insight_of(replay)
+    key = f"insight/{insights.FORM}/{match.pk}/{match.length}/summary"
+    with _one_at_a_time:
+        kept = cache.get_or_set(key, lambda: _sentences(replay), insights.KEPT_FOR)
+    found: Sequence[Finding] = required(kept)
+    return replay, found
+
+
+def _sentences(replay: Replay) -> list[Finding]:
+    insight = insights.insight_of(replay)
+    moments = insights.moments(replay, insight, with_truth=True)
+    told = [CheckedReading(one.step.chapter, one.reading, one.truth) for one in moments]
+    luck = insights.luck_of(_replay(replay.match, _ALL), insight)
+    return list(insight.summary(told, luck))
+
+
+def _replay(match: Match, perspective: Perspective) -> Replay:
+    return rendering.open_replay(match, timeline_of(match), perspective, AnonymousUser())

@@ -1,0 +1,344 @@
+"""The insight page of a match: lines over its moments, luck, and how reliable the figures are."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.writing import join_list
+from games.engine.calibration import Fit
+from games.engine.insight import ChanceOutcome, Finding, Insight, Luck, Question
+from games.history.insight import calibration, formatting, insights, summary
+from games.history.insight import charts as insight_charts
+from games.history.insight.insights import InsightMoment
+from games.history.insight.judgement_table import judgement_table
+from games.history.replay import pictures, rendering
+from games.history.replay.perspective import ALL_PERSPECTIVE
+from games.history.replay.replay import Replay
+from games.history.replay.views import address_of, number_of, shown_to
+from games.matches import errors
+from games.matches.page import fragments, responses
+
+
+@require_safe
+@never_cache
+def insight(request: HttpRequest, code: str) -> HttpResponse:
+    """Show what could be known from one perspective, after the match."""
+    match = responses.get_match_or_404(code)
+    try:
+        replay = shown_to(request, match)
+        insight = insights.insight_of(replay)
+    except errors.Refused as refusal:
+        return responses.forbidden(request, refusal)
+    return render(request, "history/insight/insight.html", _page(request, replay, insight))
+
+
+@require_safe
+@never_cache
+def sentences(request: HttpRequest, code: str) -> HttpResponse:
+    """Return the sentences on the end of a match, for its table's page."""
+    match = responses.get_match_or_404(code)
+    try:
+        shown_to(request, match)
+        replay, found = summary.sentences(match)
+    except errors.Refused as refusal:
+        return HttpResponse(str(refusal), status=refusal.status, content_type="text/plain")
+    said = [formatting.finding_text(replay, one) for one in found]
+    return render(request, "history/insight/_sentences.html", {"sentences": said})
+
+
+@require_safe
+@never_cache
+def picture(request: HttpRequest, code: str) -> HttpResponse:
+    """Return the first chart as a picture for link previews, from the same perspective."""
+    match = responses.get_match_or_404(code)
+    try:
+        replay = shown_to(request, match)
+        png = pictures.insight_png(replay, truth=_shows_truth(request, replay))
+    except errors.Refused as refusal:
+        return HttpResponse(str(refusal), status=refusal.status, content_type="text/plain")
+    return HttpResponse(png, content_type="image/png")
+
+
+def _page(request: HttpRequest, replay: Replay, insight: Insight) -> dict[str, Any]:
+    """Return the context of the page."""
+    match, perspective = replay.match, replay.perspective.name
+    truth = _shows_truth(request, replay)
+    moments = insights.moments(replay, insight, with_truth=truth)
+    last = len(moments) - 1
+    asked = number_of(request.GET.get("at"), match.length)
+    current = max((n for n, m in enumerate(moments) if m.step.number <= asked), default=0)
+    charts = _charts(replay, insight, moments)
+    luck = insights.luck_of(replay, insight)
+    return {
+        "match": match,
+        "game": match.rules,
+        "table": replay.scene.table,
+        "eyes": perspective,
+        "eyes_name": rendering.perspective_name(replay, perspective),
+        "all_eyes": _perspectives(replay, asked if "at" in request.GET else None),
+        "ending": _ending(replay),
+        "wonders": _wonders(replay),
+        "bot": _strong_bot(replay),
+        "truth": truth,
+        "truth_address": _truth_address(replay, truth=not truth),
+        "charts": charts,
+        "settled": _settled(insight, moments),
+        "moments": _moments(replay, insight, moments),
+        "moment": _moment(replay, moments[current]) if moments else None,
+        "judged": _judged(replay, insight, moments[current]) if moments else None,
+        "current": current,
+        "last": last,
+        "total": len(moments),
+        "cursor": insight_charts.centres(len(moments))[current] if moments else 0,
+        "rounds": insight_charts.rounds(moments) if moments else [],
+        "tape": insight_charts.achievements(moments),
+        "tallies": [_(text) for text in insight.tallies],
+        "luck": [formatting.finding_text(replay, one) for one in luck.findings],
+        "draws": _draws(replay, luck),
+        "calibration": _calibration(replay, insight),
+        "trust": [formatting.finding_text(replay, one) for one in _trust(replay, insight)],
+        "address": request.build_absolute_uri(_address(replay, perspective)),
+        "replay": address_of(match, perspective, moments[current].step.number if moments else 0),
+        "picture": request.build_absolute_uri(
+            reverse("history:insight-picture", args=[match.code])
+            + f"?eyes={perspective}{'&truth=1' if truth else ''}"
+        ),
+    }
+
+
+def _trust(replay: Replay, insight: Insight) -> Sequence[Finding]:
+    """Return the sentences on how this match's figures are computed."""
+    return insight.trust(len(replay.scene.faces), insights.model_of(replay))
+
+
+def _calibration(replay: Replay, insight: Insight) -> dict[str, Any] | None:
+    """Return how well the model of people agrees with people here; None where it is not used."""
+    if insight.fit is None or insights.is_among_bots(replay):
+        return None
+    latest = calibration.latest(replay.match.game)
+    fit = calibration.fit_of(latest) if latest else None
+    return {
+        "matches": latest.matches if latest else 0,
+        "enough": calibration.ENOUGH,
+        "is_fitted": latest is not None and latest.is_fitted,
+        "made_at": latest.made_at if latest else None,
+        "bins": _bins(fit) if fit and fit.matches else [],
+    }
+
+
+def _bins(fit: Fit) -> list[dict[str, Any]]:
+    """Return the likelihoods beside what was true, for the table and for a seat."""
+    write = formatting.percent
+    return [
+        {
+            "eyes": eyes,
+            "judgements": one.judgements,
+            "said": write(one.said),
+            "true": write(one.true),
+        }
+        for eyes, bins in ((_("the table"), fit.table), (_("one player"), fit.seat))
+        for one in bins
+        if one.judgements
+    ]
+
+
+def _shows_truth(request: HttpRequest, replay: Replay) -> bool:
+    """Return whether the truth is marked: for a viewer who sees all, or on request.
+
+    After the end a reader who may take this perspective may also take the one that sees all.
+    """
+    return replay.perspective.name == ALL_PERSPECTIVE or request.GET.get("truth") == "1"
+
+
+def _address(replay: Replay, perspective: str) -> str:
+    return reverse("history:insight", args=[replay.match.code]) + f"?eyes={perspective}"
+
+
+def _truth_address(replay: Replay, *, truth: bool) -> str:
+    """Return the address with the truth marked or not; empty for a viewer who always sees it."""
+    if replay.perspective.name == ALL_PERSPECTIVE:
+        return ""
+    return _address(replay, replay.perspective.name) + ("&truth=1" if truth else "")
+
+
+def _perspectives(replay: Replay, at: int | None) -> list[dict[str, Any]]:
+    """Return every perspective with its page; spectators have the table's."""
+    names = [ALL_PERSPECTIVE, "public", *(str(face.seat) for face in replay.scene.faces)]
+    here = "public" if replay.perspective.name == "spectator" else replay.perspective.name
+    return [
+        {
+            "name": rendering.perspective_name(replay, name),
+            "address": _address(replay, name) + ("" if at is None else f"&at={at}"),
+            "is_current": name == here,
+        }
+        for name in names
+    ]
+
+
+def _ending(replay: Replay) -> str:
+    return (
+        _(replay.timeline.game.words.endings.get(replay.match.reason, ""))
+        if replay.match.reason
+        else ""
+    )
+
+
+def _wonders(replay: Replay) -> str:
+    """Return a sentence that says whose knowledge the page shows."""
+    viewer = replay.perspective.viewer
+    if viewer.sees_all:
+        return _("What everybody at the table could have known, with the truth marked beside it.")
+    if viewer.seat is None:
+        return _("What everybody at the table could have known from what all of them saw.")
+    name = replay.scene.faces[viewer.seat].name
+    return _("What %(name)s could have known, from what that seat saw and nothing else.") % {
+        "name": name
+    }
+
+
+def _strong_bot(replay: Replay) -> str:
+    """Return the name of the bot whose beliefs the page shows; empty for people and other bots.
+
+    What could be known is computed in the same way as by the best bot of the game.
+    """
+    seat = replay.perspective.viewer.seat
+    best = replay.match.players.filter(seat=seat, bot=replay.timeline.game.usual_bot)
+    return replay.scene.faces[seat].name if seat is not None and best.exists() else ""
+
+
+def _settled(insight: Insight, moments: Sequence[InsightMoment]) -> str:
+    """Return a sentence on the questions that this viewer could answer from the start."""
+    known = [q for q in insight.questions if any(q.key in m.reading.answers for m in moments)]
+    return join_list(_(q.title) for q in known if insight_charts.is_settled(q, moments))
+
+
+def _charts(
+    replay: Replay, insight: Insight, moments: Sequence[InsightMoment]
+) -> list[dict[str, Any]]:
+    """Return a chart for each open question of this viewer, the first the biggest."""
+    return [
+        _chart(
+            replay,
+            question,
+            moments,
+            insight_charts.GAP_SMALL if number else insight_charts.GAP_BIG,
+        )
+        for number, question in enumerate(insight_charts.questions_of(insight, moments))
+    ]
+
+
+def _chart(
+    replay: Replay, question: Question, moments: Sequence[InsightMoment], gap: float
+) -> dict[str, Any]:
+    """Return one chart: its lines, and the same figures as a table."""
+    asked, lines = insight_charts.question_curves(question, moments, gap)
+    scale = insight_charts.scale_of(question, asked)
+    write = formatting.decimal if question.counts else formatting.percent
+    named = [
+        {
+            "curve": line,
+            "name": formatting.subject(replay, line.last),
+            "label": formatting.cut(formatting.subject(replay, line.last), formatting.NARROW),
+            "short": formatting.cut(formatting.subject(replay, line.last), formatting.NARROWER),
+            "figure": formatting.brief(question, line.last),
+        }
+        for line in lines
+    ]
+    return {
+        "key": question.key,
+        "title": _(question.title),
+        "help": _(question.help),
+        "scale": [write(scale), write(scale / 2), write(0.0)],
+        "curves": sorted(named, key=lambda one: not one["curve"].is_faint),
+        "bands": _bands(replay, moments),
+        "columns": [one["name"] for one in named],
+        "rows": [_table_row(replay, question, moment) for moment in asked],
+    }
+
+
+def _bands(replay: Replay, moments: Sequence[InsightMoment]) -> list[dict[str, Any]]:
+    """Return each moment's part of a picture, with its step in the replay."""
+    width = insight_charts.WIDTH / max(len(moments), 1)
+    return [
+        {
+            "x": round(at * width, 1),
+            "width": round(width, 2),
+            "centre": round((at + 0.5) * width, 1),
+            "words": rendering.plain(replay, moment.step),
+            "address": address_of(replay.match, replay.perspective.name, moment.step.number),
+        }
+        for at, moment in enumerate(moments)
+    ]
+
+
+def _judged(replay: Replay, insight: Insight, moment: InsightMoment) -> SafeString:
+    """Draw the table of a moment, as the replay does."""
+    table = judgement_table(replay, insight, moment.reading, moment.truth)
+    text = fragments.draw("history/insight/_judgement_table.jinja", replay.scene, judged=table)
+    return mark_safe(text)  # noqa: S308  (rendered by templates that escape)
+
+
+def _table_row(replay: Replay, question: Question, moment: InsightMoment) -> dict[str, Any]:
+    return {
+        **_moment(replay, moment),
+        "cells": [
+            formatting.estimate(question, one) for one in moment.reading.answers[question.key]
+        ],
+    }
+
+
+def _moment(replay: Replay, moment: InsightMoment) -> dict[str, Any]:
+    """Return a moment as text, with its link to the replay."""
+    chapter = moment.step.chapter
+    return {
+        "words": rendering.plain(replay, moment.step),
+        "chapter": _("Round %(number)s") % {"number": chapter}
+        if chapter
+        else _("Before the first round"),
+        "address": address_of(replay.match, replay.perspective.name, moment.step.number),
+        "findings": [formatting.plain_finding_text(replay, one) for one in moment.reading.findings],
+    }
+
+
+def _moments(
+    replay: Replay, insight: Insight, moments: Sequence[InsightMoment]
+) -> list[dict[str, Any]]:
+    """Return what the page's script needs to show each moment."""
+    xs = insight_charts.centres(len(moments)) if moments else []
+    return [
+        {
+            **_moment(replay, moment),
+            "x": x,
+            "rows": [
+                [[cell.width, cell.text, cell.certain, cell.is_true] for cell in row.cells]
+                for row in judgement_table(replay, insight, moment.reading, moment.truth).rows
+            ],
+        }
+        for moment, x in zip(moments, xs, strict=True)
+    ]
+
+
+def _draws(replay: Replay, luck: Luck) -> list[dict[str, Any]]:
+    return [_draw(replay, draw) for draw in luck.draws]
+
+
+def _draw(replay: Replay, draw: ChanceOutcome) -> dict[str, Any]:
+    """Return one result of chance.
+
+    `lean` says in which direction it differs from the expected one.
+    """
+    return {
+        "chapter": draw.chapter,
+        "what": rendering.say_line(replay, draw.what),
+        "got": formatting.decimal(draw.got),
+        "expected": formatting.decimal(draw.expected, 2),
+        "least": "" if draw.least is None else formatting.percent(draw.least),
+        "lean": "more" if draw.got > draw.expected else "less",
+    }

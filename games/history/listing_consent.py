@@ -1,0 +1,47 @@
+"""Consent to publish: a match by link becomes public once all its people agree."""
+
+from typing import Any
+
+from django.db import transaction
+
+from accounts.requests import Visitor
+from games.matches import errors
+from games.matches.models import Match
+from games.matches.play.services import lock_match
+
+
+def agree(match_id: int, user: Visitor, *, publishes: bool) -> None:
+    """Set whether `user` agrees to publish the match; it becomes public once all people agree.
+
+    For an imported match the importer alone decides: nobody else has done anything here.
+
+    :raises Refused: NotOver or NotSeated.
+    """
+    with transaction.atomic():
+        match = lock_match(match_id)
+        if not match.is_over:
+            raise errors.NotOver
+        if match.is_imported and match.host_id == user.pk:
+            match.is_published = publishes
+        else:
+            _note(match, user, publishes=publishes)
+        match.update_listing()
+        match.save(update_fields=["is_published", "is_listed"])
+
+
+def _note(match: Match, user: Visitor, *, publishes: bool) -> None:
+    seated = match.players.filter(user=user.pk, user__isnull=False)
+    if not seated.update(publishes=publishes):
+        raise errors.NotSeated
+    match.is_published = not match.players.filter(user__isnull=False, publishes=False).exists()
+
+
+def standing(match: Match, user: Visitor) -> dict[str, Any]:
+    """Return who has agreed so far, for the replay's page."""
+    people = list(match.players.filter(user__isnull=False).values_list("user", "publishes"))
+    return {
+        "is_open_anyway": match.is_listed and not match.is_published,
+        "agreed": sum(agrees for _user, agrees in people),
+        "people": len(people),
+        "is_mine": (user.pk, True) in people or (match.is_imported and match.is_published),
+    }

@@ -1,0 +1,1 @@
+"""The recorder: enters games that were played at a real table."""

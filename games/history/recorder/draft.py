@@ -1,0 +1,331 @@
+"""A draft of a game from a real table, entered with the engine's own choices.
+
+A draft is a record that is not finished. If the real table did not note the order of a deck, the
+draft begins with a random order. When real draws become known they replace it, and the whole game
+is judged again. Reshuffles that were not noted are random.
+"""
+
+import json
+import re
+import typing
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from accounts.writing import join_list
+from games.catalog import GAMES
+from games.engine import portable
+from games.engine.chance import SeededChance, new_seed
+from games.engine.game import Game, IllegalAction
+from games.engine.portable import FORMAT, RecordError
+from games.engine.record import Turn
+from games.engine.recorded_chance import SHAPE, RecordedChance
+from games.engine.seats import Seat, seats_of
+
+AnyGame = Game[Any, Any, Any, Any]
+Draft = dict[str, Any]  #: a record without a result, as plain JSON
+
+MOST_ACTIONS = 1000
+MOST_BUTTONS = 7  #: up to so many variants of an action are buttons, more are a list
+MOST_LISTED = 160  #: up to so many are one list, more are one list per field
+
+
+class FillingChance(RecordedChance):
+    """Chance that returns the noted shuffles, and random ones for the rest."""
+
+    def __init__(self, shuffles: Sequence[Sequence[str]]) -> None:
+        super().__init__(())
+        self._written = list(shuffles)
+        self.dealt: list[list[str]] = []
+
+    def shuffle(self, label: str, items: Sequence[Any]) -> tuple[Any, ...]:
+        """Return `items` in the noted order; in a random order if that has other items."""
+        names = [msgspec.to_builtins(item) for item in items]
+        written = list(self._written.pop(0)) if self._written else []
+        if sorted(written) != sorted(names):
+            written = list(SeededChance(new_seed(), ()).shuffle(label, names))
+        self.dealt.append(written)
+        return RecordedChance([written]).shuffle(label, items)
+
+
+@dataclass(frozen=True)
+class DraftPosition:
+    """The position after the actions of a draft."""
+
+    game: AnyGame
+    players: int
+    turns: tuple[Turn, ...]
+    state: Any
+    shuffles: list[list[str]]
+
+
+@dataclass(frozen=True)
+class SetupField:
+    """A field of a set-up in a form: a player, one word per seat, or words in a row."""
+
+    name: str
+    kind: Literal["seat", "per-seat", "words", "rows"]
+    words: tuple[str, ...]
+    value: Any
+
+
+def begin(game: AnyGame, players: Sequence[str]) -> Draft:
+    """Return a new draft of a game between `players`, with a random deal."""
+    chance = SeededChance(new_seed(), ())
+    options = game.options()
+    setup = game.records.extract_setup(game.deal(len(players), options, chance))
+    return {
+        "format": FORMAT,
+        "game": game.key,
+        "players": list(players),
+        "options": plain(options),
+        "setup": plain(setup),
+        "actions": [],
+        "shuffles": [],
+        "result": None,
+    }
+
+
+def position(draft: Draft) -> DraftPosition:
+    """Return the position of the draft.
+
+    :raises RecordError: naming the first illegal action, and the clause.
+    """
+    game = GAMES[draft["game"]]
+    chance = FillingChance(draft["shuffles"])
+    turns = [Turn(events=tuple(_dealt(game, draft)))]
+    state = game.apply(game.empty, turns[0].events)
+    for number, raw in enumerate(draft["actions"], 1):
+        turns.append(_turn(game, state, number, raw, chance))
+        state = game.apply(state, turns[-1].events)
+    return DraftPosition(game, len(draft["players"]), tuple(turns), state, chance.dealt)
+
+
+def _dealt(game: AnyGame, draft: Draft) -> Sequence[Any]:
+    try:
+        options = msgspec.convert(draft["options"], game.options)
+        setup = msgspec.convert(draft["setup"], game.records.setup)
+        return game.records.deal(len(draft["players"]), options, setup)
+    except msgspec.ValidationError as error:
+        raise RecordError(0, "the set-up", SHAPE, str(error)) from None
+    except IllegalAction as error:
+        raise RecordError(0, "the set-up", error.clause, error.text) from None
+
+
+def _turn(
+    game: AnyGame, state: Any, number: int, raw: Mapping[str, Any], chance: FillingChance
+) -> Turn:
+    asked = {key: value for key, value in raw.items() if key != "seat"}
+    try:
+        action = msgspec.convert(asked, game.actions)
+        seat = Seat(raw["seat"])
+        return Turn(tuple(game.play(state, seat, action, chance)), seat, action)
+    except msgspec.ValidationError as error:
+        raise RecordError(number, json.dumps(raw), SHAPE, str(error)) from None
+    except IllegalAction as error:
+        raise RecordError(number, json.dumps(raw), error.clause, error.text) from None
+
+
+def add_action(draft: Draft, raw: Mapping[str, Any]) -> Draft:
+    """Return the draft with one more action.
+
+    :raises RecordError: as `position`, or if there are more actions than any game has.
+    """
+    if len(draft["actions"]) >= MOST_ACTIONS:
+        raise RecordError(MOST_ACTIONS, json.dumps(raw), SHAPE, _("That is more than any game."))
+    return _settled({**draft, "actions": [*draft["actions"], dict(raw)]})
+
+
+def remove_last(draft: Draft) -> Draft:
+    """Return the draft without its last action."""
+    return _settled({**draft, "actions": draft["actions"][:-1]})
+
+
+def change_setup(draft: Draft, setup: Mapping[str, Any]) -> Draft:
+    """Return the draft with another set-up, with every action judged again.
+
+    :raises RecordError: as `position`.
+    """
+    return _settled({**draft, "setup": dict(setup)})
+
+
+def _settled(draft: Draft) -> Draft:
+    """Return the draft with exactly the shuffles that its actions use."""
+    return {**draft, "shuffles": position(draft).shuffles}
+
+
+def fields_of(draft: Draft) -> list[SetupField]:
+    """Return the fields of the set-up, for a form."""
+    game, players = GAMES[draft["game"]], len(draft["players"])
+    hints = typing.get_type_hints(game.records.setup)
+    return [
+        _field(name, hints[name], draft["setup"][name], players)
+        for name in game.records.setup.__struct_fields__
+    ]
+
+
+def _field(name: str, hint: Any, value: Any, players: int) -> SetupField:
+    if isinstance(value, int):
+        return SetupField(name, "seat", (), value)
+    if value and isinstance(value[0], list):
+        return SetupField(name, "rows", (), value)
+    inner = typing.get_args(hint)[0]
+    words = tuple(typing.get_args(inner)) if typing.get_origin(inner) is Literal else ()
+    return SetupField(
+        name, "per-seat" if words and len(value) == players else "words", words, value
+    )
+
+
+def setup_from(draft: Draft, posted: Mapping[str, str]) -> dict[str, Any]:
+    """Return the set-up that a form posted.
+
+    :raises RecordError: if the game does not know one of the words.
+    """
+    return {field.name: _value(field, posted, draft) for field in fields_of(draft)}
+
+
+def _value(field: SetupField, posted: Mapping[str, str], draft: Draft) -> Any:
+    text = posted.get(field.name, "")
+    if field.kind == "seat":
+        return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else -1
+    if field.kind == "per-seat":
+        return [posted.get(f"{field.name}-{seat}", "") for seat in range(len(draft["players"]))]
+    if field.kind == "rows":
+        return [_words(line, ()) for line in text.splitlines() if line.strip()]
+    return _words(text, field.words)
+
+
+def _words(text: str, known: tuple[str, ...]) -> list[str]:
+    """Return the words in `text`; `known` words may be shortened to their first letters."""
+    if not known:
+        return [word.strip() for word in re.split(r"[,;\n]+", text) if word.strip()]
+    words = []
+    for token in re.split(r"[\s,;]+", text.strip().lower()):
+        whole = [word for word in known if token and word.startswith(token)]
+        words += whole if len(whole) == 1 else [_by_letter(letter, known) for letter in token]
+    return words
+
+
+def _by_letter(letter: str, known: tuple[str, ...]) -> str:
+    fits = [word for word in known if word.startswith(letter)]
+    if len(fits) != 1:
+        text = _("“%(letter)s” is none of: %(words)s") % {
+            "letter": letter,
+            "words": join_list(known),
+        }
+        raise RecordError(0, "the set-up", SHAPE, text)
+    return fits[0]
+
+
+@dataclass(frozen=True)
+class ActionForm:
+    """All actions of one name that a seat can do."""
+
+    seat: int
+    name: str
+    actions: tuple[Any, ...]
+
+    @property
+    def form(self) -> Literal["buttons", "list", "fields"]:
+        """Return the kind of form: a button, lists and so on."""
+        if len(self.actions) <= MOST_BUTTONS:
+            return "buttons"
+        return "list" if len(self.actions) <= MOST_LISTED else "fields"
+
+    @property
+    def seats(self) -> frozenset[str]:
+        """Return the names of the actions' fields that hold a seat."""
+        hints = typing.get_type_hints(type(self.actions[0]))
+        return frozenset(name for name, hint in hints.items() if hint is Seat)
+
+    @property
+    def parts(self) -> list[tuple[str, list[Any]]]:
+        """Return the fields with all values that occur in some action.
+
+        A list has one field per place.
+        """
+        asked = [plain(action) for action in self.actions]
+        names = _each_once(name for one in asked for name in one if name != "action")
+        parts: list[tuple[str, list[Any]]] = []
+        for name in names:
+            values = [one.get(name) for one in asked]
+            if not any(isinstance(value, list) for value in values):
+                parts.append((name, _each_once(values)))
+                continue
+            lists = [value or [] for value in values]
+            parts += [
+                (f"{name}-{place}", _each_once(_at(value, place) for value in lists))
+                for place in range(max(map(len, lists)))
+            ]
+        return parts
+
+
+def _at(values: list[Any], place: int) -> Any:
+    return values[place] if place < len(values) else None
+
+
+def _each_once(values: Any) -> list[Any]:
+    return list(dict.fromkeys(values))
+
+
+def action_forms(here: DraftPosition) -> list[ActionForm]:
+    """Return everything that seats can do now: first those that owe an action."""
+    game, state = here.game, here.state
+    seats = seats_of(here.players)
+    order = dict.fromkeys([*game.to_act(state), *game.invited(state), *seats])
+    return [ask for seat in order for ask in _asks_of(seat, game.choices(state, seat))]
+
+
+def _asks_of(seat: Seat, choices: Sequence[Any]) -> list[ActionForm]:
+    named: dict[str, list[Any]] = {}
+    for action in choices:
+        named.setdefault(type(action).__struct_config__.tag, []).append(action)
+    return [ActionForm(seat, name, tuple(actions)) for name, actions in named.items()]
+
+
+def action_from(posted: Mapping[str, str]) -> dict[str, Any]:
+    """Return the action that a form posted: whole, or field by field.
+
+    :raises RecordError: if it is no action.
+    """
+    try:
+        if posted.get("whole"):
+            asked = json.loads(posted["whole"])
+        else:
+            asked = {"action": posted.get("name", ""), **_from_fields(posted)}
+        return {**asked, "seat": int(posted.get("seat", ""))}
+    except (ValueError, TypeError, RecursionError):
+        raise RecordError(0, "the action", SHAPE, _("That is not an action.")) from None
+
+
+def _from_fields(posted: Mapping[str, str]) -> dict[str, Any]:
+    """Return an action from its fields: `suspects-0`, `suspects-1` become one list."""
+    fields: dict[str, Any] = {}
+    for key in posted:
+        if not key.startswith("part-"):
+            continue
+        name, _dash, place = key.removeprefix("part-").partition("-")
+        value = json.loads(posted[key])
+        if value is None:
+            continue
+        if place:
+            fields.setdefault(name, []).append(value)
+        else:
+            fields[name] = value
+    return fields
+
+
+def finish(draft: Draft) -> bytes:
+    """Return the draft as a record.
+
+    :raises RecordError: as `position`.
+    """
+    return portable.write(msgspec.convert(_settled(draft), portable.Record))
+
+
+def plain(value: Any) -> Any:
+    """Return `value` as JSON would hold it."""
+    return json.loads(msgspec.json.encode(value))

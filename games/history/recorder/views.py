@@ -1,0 +1,236 @@
+"""The pages of the recorder: enter a game from a real table, and get its replay."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.writing import join_list
+from games.catalog import GAMES
+from games.engine import portable
+from games.engine.portable import RecordError
+from games.engine.record import log_lines
+from games.engine.seats import EVERYTHING
+from games.history.recorder import draft as recorder_draft
+from games.history.records import importing
+from games.history.replay.rendering import word
+from games.matches.models import Match
+from games.matches.page.page_state import frame_of
+from games.matches.page.regions import draw_table, say, term
+
+KEPT_AS = "recorder"  #: the session key
+
+
+@require_safe
+@never_cache
+def show(request: HttpRequest) -> HttpResponse:
+    """Show the draft, or the form that begins one."""
+    return _page(request)
+
+
+def _page(request: HttpRequest, error: str = "", status: int = 200) -> HttpResponse:
+    draft = request.session.get(KEPT_AS)
+    context: dict[str, Any] = {"error": error, "games": GAMES.values()}
+    if draft is not None:
+        try:
+            context |= _draft(draft)
+        except RecordError:  # it can't be shown: the rules have changed since then
+            del request.session[KEPT_AS]
+    return render(request, "history/recorder/recorder.html", context, status=status)
+
+
+def _draft(draft: recorder_draft.Draft) -> dict[str, Any]:
+    """Return a draft as the page shows it."""
+    here = recorder_draft.position(draft)
+    game, names = here.game, draft["players"]
+    scene = frame_of(Match(game=game.key, status=Match.Status.RUNNING), names)
+    view = game.view(here.state, EVERYTHING)
+    before = game.empty
+    steps = []
+    for turn in here.turns:
+        lines = log_lines(game, before, turn, EVERYTHING)
+        steps.append(" ".join(say(line, scene.faces) for line in lines))
+        before = game.apply(before, turn.events)
+    board = draw_table(game, view, scene.faces)
+    return {
+        "draft": draft,
+        "game": game,
+        "names": names,
+        "board": mark_safe(board),  # noqa: S308 - fragments escape what people wrote
+        "steps": [mark_safe(text) for text in reversed(steps)],  # noqa: S308
+        "asks": [_ask(game, names, ask) for ask in recorder_draft.action_forms(here)],
+        "fields": [_field(game, names, field) for field in recorder_draft.fields_of(draft)],
+        "is_over": game.outcome(here.state) is not None,
+    }
+
+
+def _ask(game: Any, names: list[str], ask: recorder_draft.ActionForm) -> dict[str, Any]:
+    """Return an action that a seat can do, for its form."""
+
+    def said(name: str, value: Any) -> str:
+        if name in ask.seats and value is not None:
+            return str(names[value])
+        return _value(game, name, value)
+
+    context: dict[str, Any] = {
+        "seat": ask.seat,
+        "who": names[ask.seat],
+        "name": ask.name,
+        "label": word(game, ask.name),
+        "form": ask.form,
+    }
+    if ask.form == "fields":
+        context["parts"] = [
+            (name, word(game, name.partition("-")[0]), [(json.dumps(v), said(name, v)) for v in vs])
+            for name, vs in ask.parts
+        ]
+        return context
+    context["options"] = [
+        (
+            json.dumps(asked),
+            " · ".join(said(name, value) for name, value in asked.items() if name != "action")
+            or word(game, ask.name),
+        )
+        for asked in map(recorder_draft.plain, ask.actions)
+    ]
+    return context
+
+
+def _value(game: Any, name: str, value: Any) -> str:
+    """Return a value in words: yes or no, a number with its field's name, or the game's label."""
+    own = game.words.labels.get(f"{name}/{json.dumps(value)}")
+    if own is not None:
+        return term(own)
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, list):
+        return join_list(word(game, one) for one in value)
+    if isinstance(value, int):
+        return f"{word(game, name)} {value}"
+    return word(game, value)
+
+
+def _field(game: Any, names: list[str], field: recorder_draft.SetupField) -> dict[str, Any]:
+    """Return a field of the set-up, for its form."""
+    label = word(game, field.name)
+    words = [(known, word(game, known, f"{field.name}/")) for known in field.words]
+    context: dict[str, Any] = {
+        "name": field.name,
+        "kind": field.kind,
+        "label": label,
+        "words": words,
+    }
+    if field.kind == "per-seat":
+        context["seats"] = list(zip(range(len(names)), names, field.value, strict=True))
+    elif field.kind == "seat":
+        context["seats"] = [(seat, name, seat == field.value) for seat, name in enumerate(names)]
+    elif field.kind == "rows":
+        context["text"] = "\n".join(", ".join(row) for row in field.value)
+    else:
+        context["text"] = (" " if field.words else ", ").join(field.value)
+    return context
+
+
+@require_POST
+@never_cache
+def begin(request: HttpRequest) -> HttpResponse:
+    """Begin a draft with the names of the players."""
+    game = GAMES.get(request.POST.get("game", ""))
+    names = [name.strip() for name in request.POST.get("players", "").splitlines()]
+    names = [name for name in names if name]
+    if game is None:
+        return _page(request, _("There is no such game."), 422)
+    if len(names) not in game.seats:
+        text = _("%(game)s is not played by %(count)d.")
+        return _page(request, text % {"game": _(game.name), "count": len(names)}, 422)
+    if any(len(name) > importing.LONGEST_NAME or not name.isprintable() for name in names):
+        return _page(request, _("A name has at most 32 characters, all of them visible."), 422)
+    request.session[KEPT_AS] = recorder_draft.begin(game, names)
+    return redirect("history:recorder")
+
+
+def _change(
+    request: HttpRequest, change: Callable[[recorder_draft.Draft], recorder_draft.Draft]
+) -> HttpResponse:
+    """Change the draft, or show which action would break which clause."""
+    draft = request.session.get(KEPT_AS)
+    if draft is None:
+        return redirect("history:recorder")
+    try:
+        request.session[KEPT_AS] = change(draft)
+    except RecordError as error:
+        return _page(request, _spelt(error), 422)
+    return redirect(reverse("history:recorder") + "#asks")
+
+
+def _spelt(error: RecordError) -> str:
+    """Return the text of an error, in the reader's language."""
+    return _("Action %(number)d: %(text)s (clause %(clause)s)") % {
+        "number": error.number,
+        "text": _(error.text),
+        "clause": error.clause,
+    }
+
+
+@require_POST
+@never_cache
+def act(request: HttpRequest) -> HttpResponse:
+    """Add one action."""
+    posted = request.POST.dict()
+    return _change(
+        request, lambda draft: recorder_draft.add_action(draft, recorder_draft.action_from(posted))
+    )
+
+
+@require_POST
+@never_cache
+def undo(request: HttpRequest) -> HttpResponse:
+    """Remove the last action."""
+    return _change(request, recorder_draft.remove_last)
+
+
+@require_POST
+@never_cache
+def set_up(request: HttpRequest) -> HttpResponse:
+    """Change the set-up, if the actions so far allow it."""
+    posted = request.POST.dict()
+    return _change(
+        request,
+        lambda draft: recorder_draft.change_setup(draft, recorder_draft.setup_from(draft, posted)),
+    )
+
+
+@require_POST
+@never_cache
+def discard(request: HttpRequest) -> HttpResponse:
+    """Delete the draft."""
+    request.session.pop(KEPT_AS, None)
+    return redirect("history:recorder")
+
+
+@require_POST
+@never_cache
+def keep(request: HttpRequest) -> HttpResponse:
+    """Store the finished draft as an imported match, and show its replay."""
+    draft = request.session.get(KEPT_AS)
+    if draft is None:
+        return redirect("history:recorder")
+    if not request.user.is_authenticated:  # the draft waits in the session for their login
+        return redirect_to_login(reverse("history:recorder"))
+    try:
+        game, record = portable.read(recorder_draft.finish(draft), GAMES)
+        match = importing.keep(request.user, game, record)
+    except RecordError as error:
+        return _page(request, _spelt(error), 422)
+    del request.session[KEPT_AS]
+    return redirect("history:replay", code=match.code)

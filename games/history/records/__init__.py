@@ -1,0 +1,1 @@
+"""Records: import, export, and checks of stored matches."""

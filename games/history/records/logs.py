@@ -1,0 +1,177 @@
+"""A stored log as a file, and a check that today's rules lead to the same result.
+
+The file holds what the database holds: every entry's action and events in the game's own form. The
+tests keep one file of every earlier format, so that old matches can always be read.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from games.catalog import GAMES
+from games.engine.chance import Chance, SeededChance
+from games.engine.game import DECK, Game, IllegalAction, many
+from games.engine.recorded_chance import RecordedChance, RecordedDraw, chance_results
+from games.engine.seats import Seat, seats_of
+from games.matches.models import Entry, Match, Player
+
+AnyGame = Game[Any, Any, Any, Any]
+
+
+class StoredEntry(msgspec.Struct, frozen=True):
+    """One entry as it is stored: action and events are their JSON."""
+
+    events: list[Any]
+    seat: int | None = None
+    by: str = "player"
+    action: Any = None
+
+
+class Log(msgspec.Struct, frozen=True, kw_only=True):
+    """A stored match without people: `seed` is in hex, empty if there is none."""
+
+    format: Literal["cabinet-noir-log/1"] = "cabinet-noir-log/1"
+    game: str
+    options: dict[str, Any]
+    seed: str
+    entropy: list[str]
+    is_over: bool
+    winner: str
+    reason: str
+    sides: list[str]
+    rows: list[StoredEntry]
+
+
+class LogDrift(msgspec.Struct, frozen=True):
+    """A difference between a log and today's rules: an entry (-1: the match itself) and a text."""
+
+    entry: int
+    text: str
+
+
+class _Stop(Exception):
+    """No entry after this one can be judged."""
+
+
+def log_of(match: Match, players: Sequence[Player], entries: Sequence[Entry]) -> Log:
+    """Return a stored match as a log."""
+    return Log(
+        game=match.game,
+        options=match.options,
+        seed=bytes(match.seed).hex(),
+        entropy=[player.entropy for player in players],
+        is_over=match.is_over,
+        winner=match.winner,
+        reason=match.reason,
+        sides=[player.side for player in players] if match.is_over else [],
+        rows=[_row(entry) for entry in entries],
+    )
+
+
+def _row(entry: Entry) -> StoredEntry:
+    action = json.loads(entry.action) if entry.action else None
+    return StoredEntry(json.loads(entry.events), entry.seat, entry.by, action)
+
+
+def drift(log: Log) -> list[LogDrift]:
+    """Return the differences between `log` and what today's rules make of it."""
+    drifts: list[LogDrift] = []
+    game = GAMES.get(log.game)
+    if game is None:
+        return [LogDrift(-1, f"there is no game {log.game}")]
+    try:
+        state = _replayed(game, log, drifts)
+        drifts += _ending(game, log, state)
+    except _Stop as stop:
+        drifts.append(stop.args[0])
+    return drifts
+
+
+def _replayed(game: AnyGame, log: Log, drifts: list[LogDrift]) -> Any:
+    """Return the state after the whole log; add differences to `drifts`."""
+    chance = _chance(game, log)
+    state = game.empty
+    for number, row in enumerate(log.rows):
+        action, events = _decoded(game, number, row)
+        again = _again(game, log, state, row, action, events, chance)
+        if again != events:
+            drifts.append(
+                LogDrift(number, f"the rules now give {_text(again)}, not {_text(events)}")
+            )
+        state = _folded(game, number, state, events)
+    return state
+
+
+def _decoded(game: AnyGame, number: int, row: StoredEntry) -> tuple[Any, tuple[Any, ...]]:
+    try:
+        action = None if row.action is None else msgspec.convert(row.action, game.actions)
+        return action, msgspec.convert(row.events, many(game.events))
+    except msgspec.ValidationError as error:
+        raise _Stop(LogDrift(number, f"can't be read any more: {error}")) from None
+
+
+def _folded(game: AnyGame, number: int, state: Any, events: Sequence[Any]) -> Any:
+    try:
+        return game.apply(state, events)
+    except Exception as error:
+        raise _Stop(LogDrift(number, f"can't be folded any more: {error!r}")) from None
+
+
+def _again(
+    game: AnyGame,
+    log: Log,
+    state: Any,
+    row: StoredEntry,
+    action: Any,
+    events: tuple[Any, ...],
+    chance: Chance,
+) -> tuple[Any, ...] | str:
+    """Return what the rules make of the same action today, or why they refuse it."""
+    try:
+        if row.seat is not None:
+            return tuple(game.play(state, Seat(row.seat), action, chance, by=row.by))
+        options = msgspec.convert(log.options, game.options)
+        if log.seed:
+            return tuple(game.deal(len(log.entropy), options, chance))
+        return tuple(
+            game.records.deal(len(log.entropy), options, game.records.extract_setup(events))
+        )
+    except IllegalAction as illegal:
+        return f"refusal: {illegal}"
+    except Exception as error:
+        return f"failure: {error!r}"
+
+
+def _chance(game: AnyGame, log: Log) -> Chance:
+    """Return the chance of the match: from its seed, or from its record."""
+    if log.seed:
+        return SeededChance(bytes.fromhex(log.seed), log.entropy)
+    events = (_decoded(game, number, row)[1] for number, row in enumerate(log.rows))
+    decided = list(chance_results(game, events))
+    return RecordedChance(
+        [order for _number, label, order in decided if label == DECK],
+        [RecordedDraw(*draw) for draw in decided if draw[1] != DECK],
+    )
+
+
+def _ending(game: AnyGame, log: Log, state: Any) -> Iterator[LogDrift]:
+    """Yield the differences between the stored end and the log's."""
+    outcome = game.outcome(state)
+    if (outcome is not None) != log.is_over:
+        yield LogDrift(
+            -1, f"the log {'has' if outcome else 'has not'} ended, the match says otherwise"
+        )
+        return
+    if outcome is None:
+        return
+    if (outcome.winner or "", outcome.reason) != (log.winner, log.reason):
+        yield LogDrift(-1, f"it ends as {outcome.winner} by {outcome.reason}, not as noted")
+    sides = [game.side_of(state, seat) for seat in seats_of(len(log.entropy))]
+    if sides != log.sides:
+        yield LogDrift(-1, f"the sides are {sides}, not {log.sides}")
+
+
+def _text(events: Any) -> str:
+    return events if isinstance(events, str) else msgspec.json.encode(events).decode()

@@ -1,0 +1,107 @@
+"""Downloads and uploads of records: one or many, as files that any program can read."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+import msgspec
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.models import User
+from accounts.requests import AuthenticatedRequest
+from games.history import queries
+from games.history.forms import HistoryForm
+from games.history.records import importing
+from games.matches.play import records as play_records
+
+MOST_DOWN = 200  #: records in one download; `X-Next` has the key of the next one
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def records(request: AuthenticatedRequest) -> HttpResponse:
+    """Import records, and show the result of each."""
+    context: dict[str, Any] = {"most": importing.MOST_RECORDS, "most_down": MOST_DOWN}
+    if request.method != "POST":
+        return render(request, "history/records/records.html", context)
+    data, error = _upload_of(request)
+    if error:
+        return render(
+            request, "history/records/records.html", {**context, "error": error}, status=422
+        )
+    received = importing.receive(data, request.user)
+    failed = any(one.error for one in received)
+    context |= {"received": received, "kept": sum(one.match is not None for one in received)}
+    return render(request, "history/records/records.html", context, status=422 if failed else 200)
+
+
+def _upload_of(request: HttpRequest) -> tuple[bytes, str]:
+    """Return the upload or the pasted text, and why it can't be taken (empty if it can)."""
+    file = request.FILES.get("file")
+    if file is not None and (file.size or 0) > importing.MOST_BYTES:
+        return b"", _("The file is larger than 4 MiB. Please send it in parts.")
+    data = file.read() if file is not None else request.POST.get("text", "").encode()
+    if not data.strip():
+        return b"", _("Choose a file, or paste a record.")
+    return data, ""
+
+
+@require_safe
+@never_cache
+def download(request: HttpRequest) -> HttpResponse:
+    """Send the records of many matches, one per line, filtered like the list."""
+    person = None
+    if public_id := request.GET.get("person"):
+        person = get_object_or_404(User, public_id=_uuid(public_id), is_active=True)
+    elif request.GET.get("mine") and request.user.is_authenticated:
+        person = request.user
+    form = HistoryForm(request.GET, user=request.user, is_of_person=person is not None)
+    if not form.is_valid():
+        return HttpResponse(form.errors.as_text(), status=422, content_type="text/plain")
+    lines: list[bytes] = []
+    cursor = request.GET.get("before", "")
+    while len(lines) < MOST_DOWN:
+        page = queries.page_of(request.user, form.filters(), cursor, person)
+        lines += [play_records.record_of(match) for match in page.matches]
+        cursor = page.next
+        if not cursor:
+            break
+    response = HttpResponse(
+        b"".join(line + b"\n" for line in lines), content_type="application/x-ndjson"
+    )
+    response["Content-Disposition"] = 'attachment; filename="cabinet-noir-records.jsonl"'
+    if cursor:
+        response["X-Next"] = cursor
+    return response
+
+
+class RecordPage(msgspec.Struct, frozen=True):
+    """Records of matches (docs/records.md).
+
+    `next` is the `before` of the next page, if there is one.
+    """
+
+    records: tuple[msgspec.Raw, ...]
+    next: str
+
+
+def read(user: User, query: Mapping[str, str]) -> RecordPage:
+    """Return a page of the records that `user` may see, for a program."""
+    filters = queries.Filters(game=query.get("game", ""))
+    page = queries.page_of(user, filters, query.get("before", ""))
+    found = (msgspec.Raw(play_records.record_of(match)) for match in page.matches)
+    return RecordPage(tuple(found), page.next)
+
+
+def _uuid(text: str) -> UUID | None:
+    """Return the person's id in `text`; if it is invalid None, which nobody has."""
+    try:
+        return UUID(text)
+    except ValueError:
+        return None

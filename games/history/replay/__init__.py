@@ -1,0 +1,1 @@
+"""Replays: a match moment by moment, from one perspective."""

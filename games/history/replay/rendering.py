@@ -1,0 +1,189 @@
+"""Renders one moment of a match for one viewer, with the same templates as live pages."""
+
+from html import unescape
+from typing import Any
+
+import msgspec
+from django.utils.html import strip_tags
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from accounts import blocks
+from accounts.requests import Visitor
+from games.chat.models import Message, Mute
+from games.chat.phrases import line_of
+from games.chat.rooms import ROOMS, TABLE, rooms_of
+from games.engine.game import Game
+from games.engine.text import Line, Term
+from games.history.insight.analysis import decisions_at
+from games.history.insight.judgement_table import judgement_table_at
+from games.history.replay.comments import readable_by
+from games.history.replay.perspective import Perspective
+from games.history.replay.replay import Replay
+from games.history.replay.timeline import (
+    Timeline,
+    TimelineStep,
+    index_of_entry,
+    steps_of_chapter,
+    track_of,
+)
+from games.matches.models import Match
+from games.matches.page.fragments import draw
+from games.matches.page.page_state import frame_of
+from games.matches.page.regions import draw_own, draw_table, say, term
+
+#: A time in the form that times.js reads.
+STAMP = "%Y-%m-%dT%H:%M:%SZ"
+
+
+class ReplayMessage(msgspec.Struct, frozen=True):
+    """A chat message of the match."""
+
+    name: str
+    room: str
+    text: str
+    at: str
+
+
+class PinnedComment(msgspec.Struct, frozen=True):
+    """A comment as its readers get it."""
+
+    key: int
+    name: str
+    text: str
+    is_own: bool
+
+
+def open_replay(
+    match: Match, timeline: Timeline, perspective: Perspective, user: Visitor
+) -> Replay:
+    """Read what is needed to draw `match` from `perspective`, for `user`."""
+    rooms = (TABLE,) if match.is_running else ROOMS
+    messages = match.messages.filter(room__in=rooms).order_by("pk")
+    if user.is_authenticated:
+        messages = messages.exclude(user__in=Mute.objects.filter(by=user.pk).values("user"))
+        messages = messages.exclude(user__in=blocks.kept_apart_from(user))
+    return Replay(
+        match=match,
+        timeline=timeline,
+        perspective=perspective,
+        scene=frame_of(match),
+        steps=track_of(timeline, perspective),
+        messages=list(messages) if match.has_chat else [],
+        comments=list(readable_by(match, user)),
+        user_id=user.pk,
+    )
+
+
+def frame(replay: Replay, index: int) -> str:
+    """Render the moment of the step at `index` as one element."""
+    step, game = replay.steps[index], replay.timeline.game
+    state = replay.timeline.truth_for(step.entry, replay.perspective)
+    viewer = replay.perspective.viewer
+    return draw(
+        "history/replay/_frame.jinja",
+        replay.scene,
+        step=step,
+        index=index,
+        total=len(replay.steps),
+        is_last=index == len(replay.steps) - 1,
+        stays_closed=replay.perspective.stays_closed and replay.match.is_over,
+        me=viewer.seat,
+        chapter=[
+            line for past in steps_of_chapter(replay.steps, index)[:-1] for line in past.lines
+        ],
+        board=board(replay, state),
+        private=private(replay, state),
+        knows=game.knowledge.deductions(state, viewer),
+        statements=game.knowledge.claims(state, viewer),
+        judged=judgement_table_at(replay, step.entry),
+        decisions=decisions_at(replay, step.entry),
+        said=_messages_at(replay, index, state),
+        pinned=_comments_at(replay, index),
+    )
+
+
+def board(replay: Replay, state: Any) -> str:
+    """Render the table as this viewer knows it."""
+    game = replay.timeline.game
+    return draw_table(game, game.view(state, replay.perspective.viewer), replay.scene.faces)
+
+
+def private(replay: Replay, state: Any) -> str:
+    """Render what the seat saw for itself: its dossier and its question."""
+    game, seat = replay.timeline.game, replay.perspective.viewer.seat
+    if seat is None or game.outcome(state) is not None:
+        return ""
+    return draw_own(game, state, replay.scene.faces, seat, game.choices(state, seat))
+
+
+def _messages_at(replay: Replay, index: int, state: Any) -> list[ReplayMessage]:
+    """Return the messages until the table next changed, as far as this viewer could read them."""
+    is_last = index == len(replay.steps) - 1
+    until = None if is_last else replay.steps[index + 1].at
+    viewer = replay.perspective.viewer
+    is_gone = viewer.seat in replay.timeline.game.talk.eliminated(state)
+    rooms = ROOMS if is_last else rooms_of(viewer, is_gone=is_gone)
+    return [
+        ReplayMessage(
+            message.name, message.room, _words_of(replay, message), message.said_at.strftime(STAMP)
+        )
+        for message in replay.messages
+        if message.room in rooms and (until is None or message.said_at < until)
+    ]
+
+
+def _words_of(replay: Replay, message: Message) -> str:
+    """Return a message's text; a quick phrase in the reader's language."""
+    faces = replay.scene.faces
+    line = line_of(message.phrase, len(faces)) if message.phrase else None
+    return say(line, faces) if line else message.text
+
+
+def _comments_at(replay: Replay, index: int) -> list[PinnedComment]:
+    """Return the comments on this moment, and on hidden entries between it and the next."""
+    return [
+        PinnedComment(
+            comment.pk,
+            replay.scene.faces[comment.seat].name,
+            comment.text,
+            comment.user_id == replay.user_id,
+        )
+        for comment in replay.comments
+        if index_of_entry(replay.steps, comment.number) == index
+    ]
+
+
+def word(game: Game[Any, Any, Any, Any], name: str, prefix: str = "") -> str:
+    """Return the game's label for `name` in the reader's language, or the name itself."""
+    label = game.words.labels.get(f"{prefix}{name}") or game.words.labels.get(name)
+    return term(label or Term(name.replace("-", " ").replace("_", " ")))
+
+
+def kinds(replay: Replay) -> list[tuple[str, str]]:
+    """Return the kinds of moments that one can jump to, with their labels."""
+    kinds = dict.fromkeys(kind for step in replay.steps for kind in step.kinds)
+    # Every game has the clock's.
+    every = {"clock": pgettext("moment", "decisions of the clock")}
+    return [(kind, every.get(kind) or word(replay.timeline.game, kind, "kind/")) for kind in kinds]
+
+
+def perspective_name(replay: Replay, name: str) -> str:
+    """Return the page's name for the perspective called `name`."""
+    known = {
+        "public": _("The table"),
+        "spectator": _("A spectator"),
+        "all": _("Everything revealed"),
+    }
+    return known[name] if name in known else replay.scene.faces[int(name)].name
+
+
+def plain(replay: Replay, step: TimelineStep) -> str:
+    """Return what this viewer learned at `step`, without markup, for titles and pictures."""
+    return unescape(strip_tags(" ".join(say(line, replay.scene.faces) for line in step.lines[:2])))
+
+
+def say_line(replay: Replay, line: Line) -> SafeString:
+    """Return `line` in the reader's language, with the players' names marked up."""
+    return say(line, replay.scene.faces)

@@ -1,0 +1,243 @@
+"""Views of a replay: the page, single moments, the picture, and the embedded frame."""
+
+from typing import Any
+
+from csp.decorators import csp_replace
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+from games.history import listing_consent
+from games.history.replay import comments, pictures, rendering
+from games.history.replay.perspective import Perspective, perspective_of, was_there
+from games.history.replay.replay import Replay
+from games.history.replay.timeline import index_at, timeline_of
+from games.matches import errors
+from games.matches.models import Match
+from games.matches.page import responses
+
+MOST_FRAMES = 16  #: frames in one answer
+
+
+def shown_to(request: HttpRequest, match: Match) -> Replay:
+    """Return the replay of `match` from the perspective in the address.
+
+    :raises Refused: if the reader may not take it.
+    """
+    perspective = perspective_of(
+        match, request.user, request.GET.get("eyes", ""), match.players.count()
+    )
+    return rendering.open_replay(match, timeline_of(match), perspective, request.user)
+
+
+def number_of(text: str | None, otherwise: int) -> int:
+    """Return the number in an address, or `otherwise` if it is invalid."""
+    if text and text.isascii() and text.isdecimal() and len(text) < 10:
+        return int(text)
+    return otherwise
+
+
+def _index(request: HttpRequest, replay: Replay) -> int:
+    """Return the index of the step in the address; `step` counts this viewer's steps only."""
+    last = len(replay.steps) - 1
+    if replay.match.is_running or "step" in request.GET:
+        asked = request.GET.get("step", request.GET.get("at"))
+        return min(number_of(asked, 0 if replay.match.is_over else last), last)
+    return index_at(replay.steps, number_of(request.GET.get("at"), 0))
+
+
+@require_safe
+@never_cache
+def replay(request: HttpRequest, code: str) -> HttpResponse:
+    """Show one moment of a match from one perspective, with links to all others."""
+    match = responses.get_match_or_404(code)
+    try:
+        replay = shown_to(request, match)
+    except errors.Refused as refusal:
+        return responses.forbidden(request, refusal)
+    return render(request, "history/replay/replay.html", _page(request, replay))
+
+
+@require_safe
+@never_cache
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type] # views take more
+def embed(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the same for embedding in other sites: without comments, account or forms."""
+    match = responses.get_match_or_404(code)
+    try:
+        replay = shown_to(request, match)
+    except errors.Refused as refusal:
+        return responses.forbidden(request, refusal)
+    return render(request, "history/replay/embed.html", _page(request, replay))
+
+
+def _page(request: HttpRequest, replay: Replay) -> dict[str, Any]:
+    """Return the context of the replay's page."""
+    match, index = replay.match, _index(request, replay)
+    step, perspective = replay.steps[index], replay.perspective.name
+    here = address_of(match, perspective, step.number)
+    return {
+        "match": match,
+        "game": match.rules,
+        "table": replay.scene.table,
+        "step": step,
+        "index": index,
+        "total": len(replay.steps),
+        "last": len(replay.steps) - 1,
+        # Fragments come from templates that escape what people wrote.
+        "frame": mark_safe(rendering.frame(replay, index)),  # noqa: S308
+        "track": [[one.number, one.chapter, one.kinds] for one in replay.steps],
+        "kinds": rendering.kinds(replay),
+        "eyes": perspective,
+        "eyes_name": rendering.perspective_name(replay, perspective),
+        "all_eyes": _perspectives(replay, step.entry),
+        "ways": _ways(replay, index),
+        "title": _title(replay, index),
+        "address": request.build_absolute_uri(here),
+        "picture": request.build_absolute_uri(
+            reverse("history:picture", args=[match.code]) + f"?at={step.number}&eyes={perspective}"
+        ),
+        "embed": request.build_absolute_uri(
+            reverse("history:embed", args=[match.code]) + f"?at={step.number}&eyes={perspective}"
+        ),
+        "insight": _insight_address(replay, step.number),
+        "was_there": was_there(match, request.user),
+        "publishing": listing_consent.standing(match, request.user),
+        "may_pin": match.players.filter(user=request.user.pk).exists(),
+    }
+
+
+def address_of(match: Match, perspective: str, number: int) -> str:
+    """Return the address of that step from this perspective."""
+    name = "step" if match.is_running else "at"
+    return reverse("history:replay", args=[match.code]) + f"?{name}={number}&eyes={perspective}"
+
+
+def _insight_address(replay: Replay, number: int) -> str:
+    """Return the address of the insight, if the game has one and the match is over."""
+    if not replay.match.is_over or replay.timeline.game.knowledge.insight is None:
+        return ""
+    where = reverse("history:insight", args=[replay.match.code])
+    return f"{where}?at={number}&eyes={replay.perspective.name}"
+
+
+def _perspectives(replay: Replay, entry: int) -> list[dict[str, Any]]:
+    """Return each perspective that the reader may take, with the address of this moment."""
+    if replay.match.is_running:
+        names = [replay.perspective.name]
+    else:
+        names = ["all", "public", "spectator", *(str(face.seat) for face in replay.scene.faces)]
+    return [
+        {
+            "name": rendering.perspective_name(replay, name),
+            "address": address_of(
+                replay.match, name, entry if replay.match.is_over else replay.steps[-1].number
+            ),
+            "is_current": name == replay.perspective.name,
+        }
+        for name in names
+    ]
+
+
+def _ways(replay: Replay, index: int) -> dict[str, str]:
+    """Return the addresses of the neighbouring steps, for pages without script."""
+    last = len(replay.steps) - 1
+    chapters = [step.chapter for step in replay.steps]
+    earlier = [n for n in range(index) if chapters[n] < chapters[index]]
+    start = chapters.index(chapters[earlier[-1]]) if earlier else 0
+    later = [n for n in range(index, last + 1) if chapters[n] > chapters[index]]
+    wanted = {
+        "first": 0,
+        "chapter_back": start,
+        "back": max(index - 1, 0),
+        "on": min(index + 1, last),
+        "chapter_on": later[0] if later else last,
+        "last": last,
+    }
+    return {
+        name: address_of(replay.match, replay.perspective.name, replay.steps[at].number)
+        for name, at in wanted.items()
+    }
+
+
+def _title(replay: Replay, index: int) -> str:
+    """Return the moment as text, as this viewer learned it."""
+    step = replay.steps[index]
+    words = rendering.plain(replay, step)
+    game = _(replay.scene.table.name)
+    if not step.chapter:
+        return f"{game}: {words}"
+    return _("%(game)s, round %(round)s: %(words)s") % {
+        "game": game,
+        "round": step.chapter,
+        "words": words,
+    }
+
+
+@require_safe
+@never_cache
+def frames(request: HttpRequest, code: str) -> HttpResponse:
+    """Return several frames for this viewer, by the indexes of their steps."""
+    match = responses.get_match_or_404(code)
+    try:
+        replay = shown_to(request, match)
+    except errors.Refused as refusal:
+        return JsonResponse({"error": str(refusal)}, status=refusal.status)
+    first = number_of(request.GET.get("from"), 0)
+    count = min(number_of(request.GET.get("count"), 1), MOST_FRAMES)
+    wanted = range(first, min(first + count, len(replay.steps)))
+    return JsonResponse({"frames": {str(n): rendering.frame(replay, n) for n in wanted}})
+
+
+@require_safe
+@never_cache
+def picture(request: HttpRequest, code: str) -> HttpResponse:
+    """Draw the moment for link previews: a PNG with what this viewer knows."""
+    match = responses.get_match_or_404(code)
+    try:
+        replay = shown_to(request, match)
+    except errors.Refused as refusal:
+        return HttpResponse(str(refusal), status=refusal.status, content_type="text/plain")
+    return HttpResponse(pictures.png(replay, _index(request, replay)), content_type="image/png")
+
+
+def _posted_perspective(request: HttpRequest, match: Match) -> Perspective:
+    """Return the perspective of a person who adds or deletes a comment.
+
+    :raises Refused: if they may not take it.
+    """
+    return perspective_of(match, request.user, request.POST.get("eyes", ""), match.players.count())
+
+
+@require_POST
+@never_cache
+def pin(request: HttpRequest, code: str) -> HttpResponse:
+    """Add a comment to the shown moment."""
+    match = responses.get_match_or_404(code)
+    try:
+        perspective = _posted_perspective(request, match)
+        replay = rendering.open_replay(match, timeline_of(match), perspective, request.user)
+        step = replay.steps[index_at(replay.steps, number_of(request.POST.get("at"), 0))]
+        comments.pin(match.pk, request.user, step.entry, request.POST.get("text", ""))
+    except errors.Refused as refusal:
+        return responses.forbidden(request, refusal)
+    return redirect(address_of(match, perspective.name, step.number))
+
+
+@require_POST
+@never_cache
+def unpin(request: HttpRequest, code: str, key: str) -> HttpResponse:
+    """Delete one's own comment."""
+    match = responses.get_match_or_404(code)
+    try:
+        perspective = _posted_perspective(request, match)
+        comments.unpin(match.pk, request.user, int(key))
+    except errors.Refused as refusal:
+        return responses.forbidden(request, refusal)
+    return redirect(address_of(match, perspective.name, number_of(request.POST.get("at"), 0)))

@@ -1,0 +1,1 @@
+"""Statistics over finished matches, from sums that are kept up to date."""

@@ -1,0 +1,1 @@
+"""The audit of organisers' acts: recording them, and the messages to webhooks."""

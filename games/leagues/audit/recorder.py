@@ -1,0 +1,184 @@
+"""Runs acts under a lock, in one transaction, and records them row by row.
+
+The audit names who did it: an organiser, a player, or nobody for automatic decisions. Webhooks are
+told what follows from the changed rows.
+
+Acts upon a season lock its row, acts upon a league the league's. So of two simultaneous acts one
+comes first, and the other sees its result. Rows are locked in this order: league, season, division,
+round, fixture, match.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.apps import apps
+from django.core.exceptions import FieldDoesNotExist, ObjectDoesNotExist
+from django.db import models, transaction
+
+from accounts.models import User
+from games.leagues import errors
+from games.leagues.audit import events
+from games.leagues.models import Audit, League, Season
+
+REASON_LENGTH = 500
+
+
+class Recorder:
+    """Changes rows and notes the changes."""
+
+    def __init__(self) -> None:
+        self.changes: list[dict[str, Any]] = []
+
+    def edit(self, row: models.Model, **fields: Any) -> None:
+        """Give `row` new values and save them."""
+        before = {name: getattr(row, name) for name in fields}
+        changed = {name: value for name, value in fields.items() if before[name] != value}
+        if not changed:
+            return
+        for name, value in changed.items():
+            setattr(row, name, value)
+        row.save(update_fields=[*changed])
+        self._note(row, {name: before[name] for name in changed}, changed)
+
+    def add(self, row: models.Model) -> None:
+        """Store a new `row`."""
+        row.save(force_insert=True)
+        self._note(row, None, _fields(row))
+
+    def remove(self, row: models.Model) -> None:
+        """Delete `row`, which no other row depends on."""
+        fields = _fields(row)
+        self._note(row, fields, None)
+        row.delete()
+
+    def _note(self, row: models.Model, before: Any, after: Any) -> None:
+        name = row._meta.model_name
+        self.changes.append({"model": name, "pk": row.pk, "before": before, "after": after})
+
+
+def _fields(row: models.Model) -> dict[str, Any]:
+    """Return the fields of `row` without its key."""
+    fields = (field for field in row._meta.concrete_fields if not field.primary_key)
+    return {field.attname: getattr(row, field.attname) for field in fields}
+
+
+def lock(row: models.Model, *, key: bool = False) -> None:
+    """Lock a row until the transaction ends, and read it again.
+
+    Other rows may go on referring to it, unless its `key` is to be deleted, too.
+
+    :raises ChangedMeanwhile: if it is gone.
+    """
+    rows = type(row)._default_manager.select_for_update(of=("self",), no_key=not key)
+    try:
+        row.refresh_from_db(from_queryset=rows)
+    except ObjectDoesNotExist as error:
+        raise errors.ChangedMeanwhile from error
+
+
+@contextmanager
+def recorded(
+    league: League,
+    actor: User | None,
+    verb: str,
+    *,
+    season: Season | None = None,
+    about: Any = "",
+    reason: str = "",
+    needs_reason: bool = False,
+) -> Iterator[Recorder]:
+    """Run an act in one transaction, and put it into the public audit.
+
+    `season`, or else `league`, is first locked and read again.
+
+    :raises Refused: NeedsReason if a reason is required and missing; ChangedMeanwhile if its
+        subject is gone.
+    """
+    reason = reason.strip()[:REASON_LENGTH]
+    if needs_reason and not reason:
+        raise errors.NeedsReason
+    with transaction.atomic():
+        lock(season or league)
+        ledger = Recorder()
+        yield ledger
+        Audit.objects.create(
+            league=league,
+            season=season,
+            actor=actor,
+            verb=verb,
+            about=str(about)[:120],
+            reason=reason,
+            changes=[stored(change) for change in ledger.changes],
+        )
+        events.tell_changes(league, ledger.changes)
+
+
+@contextmanager
+def noted(league: League) -> Iterator[Recorder]:
+    """Change rows and tell webhooks, without an entry in the audit.
+
+    It is for automatic changes, like a table that opens or a result that arrives, and for what
+    players do about their own fixtures. The caller holds the locks.
+    """
+    with transaction.atomic():
+        ledger = Recorder()
+        yield ledger
+        events.tell_changes(league, ledger.changes)
+
+
+def stored(change: dict[str, Any]) -> dict[str, Any]:
+    """Return `change` with values that JSON and `full_clean` accept."""
+    model = apps.get_model("leagues", change["model"])
+    return {
+        **change,
+        **{
+            when: change[when]
+            and {name: plain(model, name, value) for name, value in change[when].items()}
+            for when in ("before", "after")
+        },
+    }
+
+
+def plain(model: type[models.Model], name: str, value: Any) -> Any:
+    """Return the value of a field in the form that an audit stores."""
+    if isinstance(value, models.Model):
+        return value.pk
+    field = column(model, name)
+    if value is None or isinstance(field, models.JSONField):
+        return value
+    if not _is_time(field):
+        return value
+    holder: Any = _Holder(field.attname, value)
+    return field.value_to_string(holder)
+
+
+class _Holder:
+    """An object for a field to read its value from."""
+
+    def __init__(self, name: str, value: Any) -> None:
+        setattr(self, name, value)
+
+
+def column(model: type[models.Model], name: str) -> "models.Field[Any, Any]":
+    """Return the column called `name`.
+
+    :raises FieldDoesNotExist: if the model has no such field, or it is not a column.
+    """
+    field = model._meta.get_field(name)
+    if not isinstance(field, models.Field):
+        raise FieldDoesNotExist(name)
+    return field
+
+
+def _is_time(field: "models.Field[Any, Any]") -> bool:
+    return isinstance(field, models.DateTimeField | models.TimeField)
+
+
+def parsed(model: type[models.Model], stored: dict[str, Any]) -> dict[str, Any]:
+    """Return stored values as the model's fields hold them, by attribute."""
+    values = {}
+    for name, value in stored.items():
+        field = column(model, name)
+        values[field.attname] = field.to_python(value) if _is_time(field) else value
+    return values

@@ -1,0 +1,219 @@
+"""How every step of an organiser is asked and taken: a page that says what will happen, a form,
+one service call, and its refusal beside the form with everything that was typed."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.crypto import get_random_string
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.requests import AuthenticatedRequest
+from games.leagues import errors, roles
+from games.leagues.context import LeagueContext, context_of
+from games.leagues.models import Audit, Season
+from games.matches.errors import Refused
+
+UNPROCESSABLE = 422
+#: Seconds for which a page remembers that its button was pressed.
+REMEMBERED = 24 * 3600
+Context = dict[str, Any]
+#: The arguments of a view from the address, beside the context.
+View = Callable[..., HttpResponse]
+
+
+class AlreadyDone(Refused):
+    """The same page was sent twice: a double click."""
+
+    text = _("This was sent twice, and done once. Look at the result before doing it again.")
+
+
+@dataclass(kw_only=True)
+class Confirmation:
+    """A step that an organiser can take: what its page says and asks, and what it does.
+
+    `do` gets the form's values and makes one service call; it may return the address to go to.
+    `happens` says in sentences what will follow. `says` replaces the text of a refusal for this
+    step. `version_seen` stands for what the page showed of things that others may change: if they
+    have changed, nothing is done until the page is seen again. The address may fill in the fields
+    in `prefills`.
+    """
+
+    title: Any
+    button: Any
+    do: Callable[[Any], Any]
+    back: str
+    done: Any = ""
+    goes: str = ""
+    version_seen: str = ""
+    form: Callable[[QueryDict | None], forms.Form] = field(default=forms.Form)
+    prefills: Sequence[str] = ()
+    happens: Sequence[Any] = ()
+    lead: Any = ""
+    is_grave: bool = False
+    season: Season | None = None
+    template: str = "leagues/organiser/step.html"
+    says: Mapping[type[Refused], Any] = field(default_factory=dict)
+    extra: Context = field(default_factory=dict)
+
+
+def step(power: str) -> Callable[[Callable[..., Confirmation]], View]:
+    """Let `plan(here, ...)` describe a step for users with `power` in the league.
+
+    An empty `power` admits every logged-in user; the service then decides.
+    """
+
+    def decorate(plan: Callable[..., Confirmation]) -> View:
+        @login_required
+        @never_cache
+        @require_http_methods(["GET", "HEAD", "POST"])
+        @wraps(plan)
+        def answer(request: AuthenticatedRequest, slug: str, **address: Any) -> HttpResponse:
+            here = context_of(request.user, slug)
+            with timezone.override(here.zone):
+                try:
+                    if power:
+                        roles.require(request.user, here.league, power)
+                    asked = plan(here, **address)
+                except Refused as refusal:
+                    return render_refusal(request, here, refusal)
+                return _answer(request, here, asked)
+
+        return answer
+
+    return decorate
+
+
+def _answer(request: HttpRequest, here: LeagueContext, asked: Confirmation) -> HttpResponse:
+    form = asked.form(request.POST if request.method == "POST" else None)
+    form.files = request.FILES
+    if not form.is_bound:
+        for name in asked.prefills:
+            if name in request.GET:
+                form.initial[name] = request.GET.getlist(name)
+        return _render(request, here, asked, form)
+    if not form.is_valid():
+        return _render(request, here, asked, form, status=UNPROCESSABLE)
+    before = _newest(request, here)
+    try:
+        with _once(request):
+            if request.POST.get("version_seen", asked.version_seen) != asked.version_seen:
+                raise errors.ChangedMeanwhile
+            goes = asked.do(form.cleaned_data)
+    except Refused as refusal:
+        said = asked.says.get(type(refusal), str(refusal))
+        return _render(request, here, asked, form, refusal=said, status=refusal.status)
+    if asked.done:
+        messages.success(request, _with_undo(request, here, asked.done, before))
+    return redirect(goes if isinstance(goes, str) else asked.goes or asked.back)
+
+
+def _newest(request: HttpRequest, here: LeagueContext) -> Audit | None:
+    """Return the last act of the visitor in the league."""
+    return here.league.audits.filter(actor=request.user.pk).order_by("-pk").first()
+
+
+def _with_undo(request: HttpRequest, here: LeagueContext, done: Any, before: Audit | None) -> Any:
+    """Return the notice, with a link to undo the step if that is possible."""
+    act = _newest(request, here)
+    if act is None or act == before or not act.changes or act.verb == "undo":
+        return done
+    if not power_of(here, "schedule"):
+        return done
+    address = reverse("leagues:undo", args=[here.league.slug, act.pk])
+    return format_html('{} <a href="{}">{}</a>', done, address, _("Undo"))
+
+
+@contextmanager
+def _once(request: HttpRequest) -> Iterator[None]:
+    """Note that a page was sent, unless it was refused.
+
+    :raises SentTwice: if it was sent before.
+    """
+    sent = request.POST.get("idempotency_key", "")
+    idempotency_key = sent if sent.isascii() and sent.isalnum() and len(sent) <= 32 else ""
+    key = f"step/{request.user.pk}/{idempotency_key}"
+    if idempotency_key and not cache.add(key, 1, REMEMBERED):
+        raise AlreadyDone
+    try:
+        yield
+    except Exception:
+        cache.delete(key)
+        raise
+
+
+def _render(
+    request: HttpRequest,
+    here: LeagueContext,
+    asked: Confirmation,
+    form: forms.Form,
+    *,
+    refusal: Any = "",
+    status: int = 200,
+) -> HttpResponse:
+    context = frame(here, asked.season) | {"step": asked, "form": form, "refusal": refusal}
+    context["idempotency_key"] = get_random_string(16)
+    return render(request, asked.template, context | asked.extra, status=status)
+
+
+def page(power: str = "") -> Callable[[View], View]:
+    """Let `show(request, here, ...)` answer with a page of the league, in the visitor's time zone.
+
+    It is for all who may visit the league, or for members who have `power` in it.
+    """
+
+    def decorate(show: View) -> View:
+        @require_safe
+        @never_cache
+        @wraps(show)
+        def answer(request: AuthenticatedRequest, slug: str, **address: Any) -> HttpResponse:
+            here = context_of(request.user, slug)
+            with timezone.override(here.zone):
+                try:
+                    if power:
+                        roles.require(request.user, here.league, power)
+                    return show(request, here, **address)
+                except Refused as refusal:
+                    return render_refusal(request, here, refusal)
+
+        return login_required(answer) if power else answer
+
+    return decorate
+
+
+def frame(here: LeagueContext, season: Season | None = None) -> Context:
+    """Return the context that every organisers' page needs."""
+    return {
+        "here": here,
+        "league": here.league,
+        "season": season,
+        "tab": "run",
+        "zone": here.zone,
+        "may": {name: power_of(here, name) for name in roles.POWERS},
+    }
+
+
+def power_of(here: LeagueContext, power: str) -> bool:
+    """Return whether the visitor has `power`, without another query."""
+    return here.member is not None and here.member.role in roles.POWERS[power]
+
+
+def render_refusal(
+    request: HttpRequest, here: LeagueContext, refusal: Refused, back: str = ""
+) -> HttpResponse:
+    """Show why the step was refused, with a link back."""
+    context = frame(here) | {"refusal": refusal, "back": back or here.league.get_absolute_url()}
+    return render(request, "leagues/organiser/refused.html", context, status=refusal.status)

@@ -1,0 +1,116 @@
+"""The visitor of a league's pages, and which pages they may see.
+
+Everybody may see a listed league; an unlisted one can be seen by its link. A league that is by
+invitation and unlisted does not exist for others than its members. Drafts of rounds and of seasons
+are for organisers only.
+"""
+
+from dataclasses import dataclass
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.requests import Visitor
+from games.leagues import errors, roles
+from games.leagues.models import Division, League, Member, Season
+
+UTC = ZoneInfo("UTC")
+
+
+@dataclass(frozen=True)
+class LeagueContext:
+    """A visitor of a league; `member` is None for visitors who are no members."""
+
+    league: League
+    user: Visitor
+    member: Member | None
+
+    @property
+    def actor(self) -> User:
+        """Return the visitor as a member who acts.
+
+        :raises NotAMember: if the visitor is none.
+        """
+        if not self.user.is_authenticated:
+            raise errors.NotAMember
+        return self.user
+
+    @property
+    def organises(self) -> bool:
+        """Return whether they see drafts: owners, arbiters and schedulers do."""
+        return self.member is not None and self.member.role in roles.POWERS["schedule"]
+
+    @property
+    def arbitrates(self) -> bool:
+        """Return whether they may decide about results."""
+        return self.member is not None and self.member.role in roles.POWERS["arbitrate"]
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """Return the time zone for times: the member's own, else the league's."""
+        name = self.member.timezone if self.member else self.league.timezone
+        try:
+            return ZoneInfo(name)
+        except (ZoneInfoNotFoundError, ValueError):  # an obsolete or invalid name
+            return UTC
+
+    @property
+    def open_season(self) -> Season | None:
+        """Return the newest season whose registration is open."""
+        late = Q(registration_closes_at__lt=timezone.now())
+        known = self.league.seasons.filter(status=Season.Status.REGISTRATION).exclude(late)
+        return known.order_by("-number").first()
+
+    def seasons(self) -> QuerySet[Season]:
+        """Return the seasons that they may see, the newest first."""
+        known = self.league.seasons.all()
+        return known if self.organises else known.exclude(status=Season.Status.DRAFT)
+
+
+def context_of(user: Visitor, slug: str) -> LeagueContext:
+    """Return the context of `user` at the league called `slug`.
+
+    :raises Http404: if there is none, or if they may not see it.
+    """
+    league = get_object_or_404(League, slug=slug)
+    member = roles.member_of(league, user)
+    is_hidden = league.access == League.Access.INVITATION and not league.is_listed
+    if is_hidden and member is None:
+        raise Http404
+    return LeagueContext(league, user, member)
+
+
+def season_of(here: LeagueContext, number: int) -> Season:
+    """Return a season of the visited league.
+
+    :raises Http404: if there is none, or if it is a draft.
+    """
+    season = get_object_or_404(here.seasons(), number=number)
+    season.league = here.league
+    return season
+
+
+def divisions_of(season: Season, tier: str) -> tuple[list[Division], Division | None]:
+    """Return the divisions of a season, and the requested one: by default the first.
+
+    :raises Http404: if there is no such division.
+    """
+    divisions = list(season.divisions.all())
+    for division in divisions:
+        division.season = season
+    wanted = [one for one in divisions if str(one.tier) == tier] if tier else divisions
+    if tier and not wanted:
+        raise Http404
+    return divisions, wanted[0] if wanted else None
+
+
+def listed_for(user: Visitor) -> QuerySet[League]:
+    """Return the leagues that lists may show to `user`: listed ones, and their own."""
+    if not user.is_authenticated:
+        return League.objects.filter(is_listed=True)
+    own = Member.objects.filter(league=OuterRef("pk"), user=user, status=Member.Status.ACTIVE)
+    return League.objects.annotate(is_own=Exists(own)).filter(Q(is_listed=True) | Q(is_own=True))

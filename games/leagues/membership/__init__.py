@@ -1,0 +1,1 @@
+"""Leagues and their members: creating a league, joining and leaving, and members' free hours."""

@@ -1,0 +1,88 @@
+"""When members can play: hours of the week in their own time zone.
+
+An hour of the week is a number from 0 (Monday at midnight) to 167. Daylight saving time changes
+which moment it means, so nothing is stored in UTC: each moment is converted to the member's zone.
+"""
+
+from collections.abc import Collection, Iterator
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+
+from games.leagues import errors_scheduling
+from games.leagues.membership import time_zones
+from games.leagues.models import Member, Season
+from games.matches.models import Match
+
+WEEK = 168
+#: Time zones differ by quarters of an hour, so a period is checked in quarters.
+QUARTER = timedelta(minutes=15)
+
+#: The usual length of a game: of two players, and of a table.
+DUEL, TABLE = timedelta(minutes=25), timedelta(minutes=45)
+LONGEST = timedelta(hours=5)
+
+
+def zone_of(name: str) -> ZoneInfo:
+    """Return the time zone called `name`; UTC if it is unknown."""
+    try:
+        return ZoneInfo(name)
+    except (ValueError, OSError, KeyError):
+        return ZoneInfo("UTC")
+
+
+def hour_of(moment: datetime, zone: ZoneInfo) -> int:
+    """Return the hour of the week of `moment` in `zone`."""
+    local = moment.astimezone(zone)
+    return local.weekday() * 24 + local.hour
+
+
+def hours_touched(start: datetime, length: timedelta, zone: ZoneInfo) -> set[int]:
+    """Return the hours of the week that a period touches in `zone`."""
+    return {hour_of(moment, zone) for moment in _quarters(start, length)}
+
+
+def _quarters(start: datetime, length: timedelta) -> Iterator[datetime]:
+    moment, end = start, start + length
+    while moment < end:
+        yield moment
+        moment += QUARTER
+
+
+def can(given: Collection[int], zone: ZoneInfo, start: datetime, length: timedelta) -> bool:
+    """Return whether a member with these hours is free for the whole period."""
+    return hours_touched(start, length, zone) <= set(given)
+
+
+def length_of(season: Season) -> timedelta:
+    """Return about how long a fixture takes; zero for games by the day."""
+    game = DUEL if season.league.plays_duels else TABLE
+    if season.pace == Match.Pace.DAILY:
+        return TABLE
+    if season.pace == Match.Pace.BRISK:
+        game = game * 2 / 3
+    return min(game * max(season.games_per_fixture, 1), LONGEST)
+
+
+def give(
+    member: Member, *, hours: Collection[int], zone: str, can_substitute: bool, wants_mail: bool
+) -> None:
+    """Store when a member can play, their time zone, and which mail they want.
+
+    :raises BadZone: if there is no such zone.
+    """
+    if zone not in time_zones.zones():
+        raise errors_scheduling.BadZone
+    with transaction.atomic():
+        Member.objects.filter(pk=member.pk).update(
+            hours=sorted({hour for hour in hours if 0 <= hour < WEEK}),
+            timezone=zone,
+            can_substitute=can_substitute,
+            wants_mail=wants_mail,
+        )
+
+
+def stop_mail(member_id: int) -> None:
+    """Send no more mail about this league to a member."""
+    Member.objects.filter(pk=member_id).update(wants_mail=False)

@@ -1,0 +1,282 @@
+"""Services for leagues and their members: create, edit, join, leave, invite, ban."""
+
+import hashlib
+import secrets
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from accounts.models import User
+from accounts.requests import Visitor
+from games.leagues import errors, rating_pool, roles
+from games.leagues.audit.recorder import lock, recorded
+from games.leagues.models import Invitation, League, Member
+from games.leagues.models.league import new_code
+from games.matches.errors import NotAllowed
+
+Role, Status, Access = Member.Role, Member.Status, League.Access
+
+#: Addresses that are used for other pages.
+TAKEN = {"new", "join", "calendar", "invitation", "search", "hours"}
+#: How many days an invitation may be valid.
+LONGEST = 90
+
+
+def create_league(*, founder: Visitor, name: str, **fields: Any) -> League:
+    """Create a league; its founder becomes owner.
+
+    `fields` are those of League that its owner may edit.
+
+    :raises NeedsAccount: for guests.
+    """
+    owner = _account(founder)
+    with transaction.atomic():
+        league = League.objects.create(name=name, slug=_slug(name), founder=owner, **fields)
+        with recorded(league, owner, "found_league", about=name):
+            zone = fields.get("timezone", "UTC")
+            Member.objects.create(league=league, user=owner, role=Role.OWNER, timezone=zone)
+    return league
+
+
+def _account(visitor: Visitor) -> User:
+    """Return the user, who must have an account.
+
+    :raises NeedsAccount: for guests and anonymous visitors.
+    """
+    if not visitor.is_authenticated or visitor.is_guest:
+        raise errors.NeedsAccount
+    return visitor
+
+
+def _slug(name: str) -> str:
+    """Return a free address for a league called `name`."""
+    wanted = slugify(name)[:50] or "league"
+    if wanted not in TAKEN and not League.objects.filter(slug=wanted).exists():
+        return wanted
+    return f"{wanted}-{secrets.token_hex(3)}"
+
+
+def edit_league(league: League, actor: User, *, reason: str = "", **fields: Any) -> None:
+    """Change a league's description, or who may join.
+
+    :raises NotAllowed: for all but owners.
+    """
+    roles.require(actor, league, "run")
+    with recorded(league, actor, "edit_league", about=league.name, reason=reason) as ledger:
+        ledger.edit(league, **fields)
+        rating_pool.rename_pool(league)
+
+
+def renew_code(league: League, actor: User) -> None:
+    """Give the league a new code; the old one becomes invalid.
+
+    :raises NotAllowed: for all but owners.
+    """
+    roles.require(actor, league, "run")
+    with recorded(league, actor, "renew_code", about=league.name):
+        League.objects.filter(pk=league.pk).update(code=new_code())
+    league.refresh_from_db()
+
+
+def join(
+    league: League, visitor: Visitor, *, code: str = "", token: str = "", zone: str = ""
+) -> Member:
+    """Become a member; joining twice changes nothing.
+
+    :raises Refused: NeedsAccount, Banned, Archived, WrongCode, InvitationNeeded or
+        InvitationOver.
+    """
+    user = _account(visitor)
+    with transaction.atomic():
+        lock(league)
+        member = league.members.filter(user=user).first()
+        if member and member.status == Status.BANNED:
+            raise errors.Banned
+        if member and member.status == Status.ACTIVE:
+            return member
+        if league.archived_at:
+            raise errors.Archived
+        role = _admitted_as(league, code, token)
+        return _admit(league, user, role, zone or league.timezone)
+
+
+def admit_at_door(league: League, user: User) -> Member:
+    """Make a person a member whom organisers checked in at the door; guests too.
+
+    :raises Refused: Banned or Archived.
+    """
+    with transaction.atomic():
+        lock(league)
+        member = league.members.filter(user=user).first()
+        if member and member.status == Status.BANNED:
+            raise errors.Banned
+        if league.archived_at:
+            raise errors.Archived
+        if member and member.status == Status.ACTIVE:
+            return member
+        return _admit(league, user, Role.MEMBER, league.timezone)
+
+
+def _admitted_as(league: League, code: str, token: str) -> str:
+    """Return the role of a new member; count the use of an invitation."""
+    if token:
+        invitation = _invitation(league, token)
+        invitation.uses_left -= 1
+        invitation.save(update_fields=["uses_left"])
+        return invitation.role
+    if league.access == Access.INVITATION:
+        raise errors.InvitationNeeded
+    if league.access == Access.CODE and not _is_code(league, code):
+        raise errors.WrongCode
+    return Role.MEMBER
+
+
+def _is_code(league: League, code: str) -> bool:
+    typed = "".join(letter for letter in code.upper() if letter.isalnum())
+    return secrets.compare_digest(typed.encode(), league.code.encode())
+
+
+def _admit(league: League, user: User, role: str, zone: str) -> Member:
+    member, is_new = Member.objects.get_or_create(
+        league=league, user=user, defaults={"role": role, "timezone": zone}
+    )
+    if not is_new:  # a former member comes back, as a member or in the invitation's role
+        member.role, member.status = role, Status.ACTIVE
+        member.save(update_fields=["role", "status"])
+    return member
+
+
+def invite(
+    league: League, actor: User, *, role: str = Role.MEMBER, uses: int = 1, days: int = 14,
+    note: str = "",
+) -> str:  # fmt: skip
+    """Return the secret of a new invitation link; it is stored nowhere.
+
+    :raises NotAllowed: for all but owners.
+    :raises BadSetting: for more than `LONGEST` days, or no such role.
+    """
+    roles.require(actor, league, "run")
+    if role not in Role.values or not 0 < days <= LONGEST or not 0 < uses <= 1000:
+        raise errors.BadSetting
+    token = secrets.token_urlsafe(24)
+    with recorded(league, actor, "invite", about=note or Role(role).value):
+        Invitation.objects.create(
+            league=league,
+            token_hash=_hash(token),
+            role=role,
+            note=note[:80],
+            uses_left=uses,
+            expires_at=timezone.now() + timedelta(days=days),
+            made_by=actor,
+        )
+    return token
+
+
+def league_of_invitation(token: str) -> League:
+    """Return the league of an invitation.
+
+    :raises InvitationOver: if it is used up, expired or unknown.
+    """
+    return _invitation(None, token).league
+
+
+def revoke(league: League, actor: User, invitation_id: int) -> None:
+    """Withdraw an invitation.
+
+    :raises NotAllowed: for all but owners.
+    """
+    roles.require(actor, league, "run")
+    with recorded(league, actor, "revoke_invitation"):
+        league.invitations.filter(pk=invitation_id).delete()
+
+
+def _invitation(league: League | None, token: str) -> Invitation:
+    known = Invitation.objects.select_related("league").filter(
+        token_hash=_hash(token), uses_left__gt=0, expires_at__gt=timezone.now()
+    )
+    if league is not None:
+        known = known.filter(league=league).select_for_update(of=("self",))
+    invitation = known.first()
+    if invitation is None:
+        raise errors.InvitationOver
+    return invitation
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def leave(league: League, user: User) -> None:
+    """Leave a league; one has to leave running seasons first.
+
+    :raises Refused: NotAMember, or LastOwner.
+    """
+    with transaction.atomic():
+        lock(league)
+        member = roles.require(user, league, "play")
+        _keep_an_owner(member)
+        member.status, member.role = Status.LEFT, Role.MEMBER
+        member.save(update_fields=["status", "role"])
+
+
+def set_role(member: Member, actor: User, role: str, *, reason: str = "") -> None:
+    """Give a member another role.
+
+    :raises Refused: NotAllowed for all but owners, BadSetting, or LastOwner.
+    """
+    about = member.user.name
+    with recorded(member.league, actor, "set_role", about=about, reason=reason) as ledger:
+        roles.require(actor, member.league, "run")
+        lock(member)
+        if role not in Role.values or member.status != Status.ACTIVE:
+            raise errors.BadSetting
+        if role != Role.OWNER:
+            _keep_an_owner(member)
+        ledger.edit(member, role=role)
+
+
+def ban(member: Member, actor: User, *, reason: str) -> None:
+    """Ban a member from the league; their place in running seasons is not touched.
+
+    :raises Refused: NotAllowed for all but owners and arbiters, AlreadyDecided, LastOwner, or
+        NeedsReason.
+    """
+    about = member.user.name
+    with recorded(
+        member.league, actor, "ban", about=about, reason=reason, needs_reason=True
+    ) as ledger:
+        mine = roles.require(actor, member.league, "arbitrate")
+        lock(member)
+        if member.role == Role.OWNER and mine.role != Role.OWNER:
+            raise NotAllowed
+        if member.status == Status.BANNED:
+            raise errors.AlreadyDecided
+        _keep_an_owner(member)
+        ledger.edit(member, status=Status.BANNED, role=Role.MEMBER)
+
+
+def readmit(member: Member, actor: User, *, reason: str = "") -> None:
+    """Let a banned person come back.
+
+    :raises Refused: NotAllowed for all but owners and arbiters, or AlreadyDecided.
+    """
+    about = member.user.name
+    with recorded(member.league, actor, "readmit", about=about, reason=reason) as ledger:
+        roles.require(actor, member.league, "arbitrate")
+        lock(member)
+        if member.status != Status.BANNED:
+            raise errors.AlreadyDecided
+        ledger.edit(member, status=Status.ACTIVE)
+
+
+def _keep_an_owner(member: Member) -> None:
+    """Check that the league has another owner.
+
+    :raises LastOwner: if it has none.
+    """
+    owners = member.league.members.filter(role=Role.OWNER, status=Status.ACTIVE)
+    if member.role == Role.OWNER and not owners.exclude(pk=member.pk).exists():
+        raise errors.LastOwner

@@ -1,0 +1,29 @@
+"""Messages between the players of a fixture."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.leagues.models.rounds import Fixture
+
+LONGEST = 500
+
+
+class FixtureMessage(models.Model):
+    """A message by a player of a fixture, or by an organiser, on its page."""
+
+    fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="messages")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    name = models.CharField(max_length=32)
+    text = models.CharField(max_length=LONGEST)
+    said_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("message on a fixture")
+        verbose_name_plural = _("messages on fixtures")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.text[:40]}"

@@ -1,0 +1,65 @@
+"""Announcements to the players of a season, and letters to each of them."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.leagues.models.season import Season
+
+TITLE_LENGTH, TEXT_LENGTH = 80, 2000
+
+
+class Announcement(models.Model):
+    """An organiser's announcement to all players of a season."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="announcements")
+    title = models.CharField(_("title"), max_length=TITLE_LENGTH)
+    text = models.TextField(_("text"), max_length=TEXT_LENGTH)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
+    )
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("announcement")
+        verbose_name_plural = _("announcements")
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Notice(models.Model):
+    """A letter about a season to one person, due or sent."""
+
+    class Kind(models.TextChoices):
+        ANNOUNCED = "announced", _("announcement")
+        ACCEPTED = "accepted", _("accepted")
+        TURNED_AWAY = "declined", _("turned away")
+        PLACED = "placed", _("moved up from the waiting list")
+        LEFT_OUT = "left_out", _("began without them")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices"
+    )
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="notices")
+    kind = models.CharField(max_length=12, choices=Kind.choices)
+    announcement = models.ForeignKey(
+        Announcement, on_delete=models.CASCADE, null=True, related_name="notices"
+    )
+    text = models.CharField(max_length=500, blank=True, help_text="why, if somebody said why")
+    due_at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        verbose_name = _("notice")
+        verbose_name_plural = _("notices")
+        indexes = [
+            models.Index(
+                fields=["due_at"], name="notice_due", condition=models.Q(sent_at__isnull=True)
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} for {self.user_id}"

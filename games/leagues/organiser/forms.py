@@ -1,0 +1,262 @@
+"""Forms of organisers: reasons, roles, invitations, decisions about people and results."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms import choice_field, label_rows, model_choice_field
+from games.leagues.audit.recorder import REASON_LENGTH
+from games.leagues.fixtures import deadlines
+from games.leagues.membership import services as membership
+from games.leagues.models import (
+    Chair,
+    Division,
+    Entry,
+    Member,
+    Sanction,
+    Season,
+)
+from games.leagues.public.standings_table import name_of
+
+#: The format of the browser's own date and time field.
+MINUTES = "%Y-%m-%dT%H:%M"
+PUBLIC_REASON = _("Everybody can read it in the audit.")
+
+
+def reason_field(*, required: bool = True) -> forms.CharField:
+    """Return a field for the reason of a step."""
+    return forms.CharField(
+        label=_("Reason") if required else _("Reason (optional)"),
+        help_text=PUBLIC_REASON,
+        max_length=REASON_LENGTH,
+        required=required,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+class ReasonForm(forms.Form):
+    """The reason of a step."""
+
+    reason = reason_field()
+
+
+class NoteForm(forms.Form):
+    """An optional reason of a step."""
+
+    reason = reason_field(required=False)
+
+
+class RoleForm(NoteForm):
+    """What a member may do in the league."""
+
+    role = forms.ChoiceField(label=_("Role"), choices=Member.Role.choices)
+    field_order = ("role", "reason")
+
+
+class InviteForm(forms.Form):
+    """An invitation: its role, its number of uses, and its last day."""
+
+    role = forms.ChoiceField(
+        label=_("As"), choices=list(reversed(Member.Role.choices)), initial=Member.Role.MEMBER
+    )
+    uses = forms.IntegerField(
+        label=_("For how many people"), min_value=1, max_value=1000, initial=10
+    )
+    days = forms.IntegerField(
+        label=_("Valid for how many days"), min_value=1, max_value=membership.LONGEST, initial=14
+    )
+    note = forms.CharField(
+        label=_("What it is for"),
+        help_text=_("Stands in the audit: never a secret."),
+        max_length=80,
+        required=False,
+    )
+
+
+class PublishForm(forms.Form):
+    """The opening time of a round."""
+
+    opens_at = forms.DateTimeField(
+        label=_("The round opens"),
+        help_text=_("Leave empty to start now."),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MINUTES),
+    )
+
+
+class PublishAllForm(PublishForm):
+    """The opening time of the first of several rounds, and whether the others wait for it."""
+
+    one_by_one = forms.BooleanField(
+        label=_("Each round opens when the one before closes"), initial=True, required=False
+    )
+
+
+class DeadlineForm(ReasonForm):
+    """A deadline."""
+
+    ends_at = forms.DateTimeField(
+        label=_("It is played until"),
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MINUTES),
+    )
+    field_order = ("ends_at", "with_later", "reason")
+
+
+class RoundDeadlineForm(DeadlineForm):
+    """The end of a round, and whether later rounds move too."""
+
+    with_later = forms.BooleanField(
+        label=_("Move the rounds after it by as many days"), initial=True, required=False
+    )
+
+
+class ShiftForm(ReasonForm):
+    """The number of days by which all deadlines move."""
+
+    days = forms.IntegerField(
+        label=_("By how many days"),
+        help_text=_("A number below zero moves them earlier."),
+        min_value=-deadlines.FARTHEST,
+        max_value=deadlines.FARTHEST,
+        initial=7,
+    )
+    field_order = ("days", "reason")
+
+    def clean_days(self) -> int:
+        """Return the days.
+
+        :raises ValidationError: for 0 days.
+        """
+        if not self.cleaned_data["days"]:
+            raise forms.ValidationError(_("Say by how many days."))
+        return int(self.cleaned_data["days"])
+
+
+class SwapForm(forms.Form):
+    """Two players of a round who change places."""
+
+    one = forms.ModelChoiceField(label=_("This player"), queryset=Chair.objects.none())
+    other = forms.ModelChoiceField(label=_("changes places with"), queryset=Chair.objects.none())
+    reason = reason_field(required=False)
+
+    def __init__(self, *args: Any, chairs: Any, needs_reason: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name in ("one", "other"):
+            model_choice_field(self, name).queryset = chairs
+            label_rows(model_choice_field(self, name), _seated)
+        if needs_reason:
+            self.fields["reason"] = reason_field()
+
+    def clean(self) -> dict[str, Any]:
+        """Check that these are two different players."""
+        super().clean()
+        cleaned = self.cleaned_data
+        if cleaned.get("one") and cleaned.get("one") == cleaned.get("other"):
+            self.add_error("other", _("Choose two different players."))
+        return cleaned
+
+
+def _seated(chair: Chair) -> str:
+    text = _("%(name)s (table %(table)d, seat %(seat)d)")
+    return text % {
+        "name": name_of(chair.entry),
+        "table": chair.fixture.number,
+        "seat": chair.seat + 1,
+    }
+
+
+def people_of(league: Any) -> Any:
+    """Return the active members of a league, by name."""
+    known = league.members.filter(status=Member.Status.ACTIVE, user__is_active=True)
+    return known.select_related("user").order_by("user__display_name", "pk")
+
+
+def called(member: Member) -> str:
+    """Return the name of a member."""
+    return str(member.user.name)
+
+
+class SanctionForm(ReasonForm):
+    """A warning, or a deduction of points."""
+
+    kind = forms.ChoiceField(
+        label=_("Sanction"), choices=Sanction.Kind.choices, widget=forms.RadioSelect
+    )
+    points = forms.FloatField(
+        label=_("Points taken"),
+        min_value=0,
+        max_value=1000,
+        required=False,
+        initial=1,
+        help_text=_("Only where points are taken."),
+    )
+    field_order = ("kind", "points", "reason")
+
+    def clean(self) -> dict[str, Any]:
+        """Check that a deduction names its points; a warning has none."""
+        super().clean()
+        cleaned = self.cleaned_data
+        takes = cleaned.get("kind") == Sanction.Kind.POINTS
+        if takes and not cleaned.get("points") and "points" not in self.errors:
+            self.add_error("points", _("Say how many."))
+        cleaned["points"] = -(cleaned.get("points") or 0) if takes else 0
+        return cleaned
+
+
+class EnterForm(NoteForm):
+    """A member whom an organiser enters."""
+
+    member = forms.ModelChoiceField(label=_("Member"), queryset=Member.objects.none())
+    field_order = ("member", "points", "reason")
+
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        playing = season.entries.exclude(status__in=Entry.OUTSIDE).values("user")
+        field = model_choice_field(self, "member")
+        field.queryset = people_of(season.league).exclude(user__in=playing.exclude(user=None))
+        label_rows(field, called)
+
+
+class LateForm(EnterForm):
+    """A member who joins a running season, with points for the rounds they missed."""
+
+    reason = reason_field()
+    points = forms.FloatField(
+        label=_("Points for the rounds missed"), min_value=0, max_value=1000, initial=0
+    )
+
+
+class ReplaceForm(EnterForm):
+    """The member who takes over a player's place."""
+
+    reason = reason_field()
+
+
+class PresenceForm(NoteForm):
+    """The players present for a round."""
+
+    present = forms.TypedMultipleChoiceField(
+        label=_("Who plays"), coerce=int, widget=forms.CheckboxSelectMultiple, required=False
+    )
+    field_order = ("present", "reason")
+
+    def __init__(self, *args: Any, division: Division, there: set[int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["present"] = sorted(there)
+        playing = division.entries.filter(status=Entry.Status.CONFIRMED).select_related("user")
+        people = sorted(((one.pk, name_of(one)) for one in playing), key=lambda one: one[1].lower())
+        choice_field(self, "present").choices = people
+
+
+class PlaceForm(NoteForm):
+    """The new division of a player."""
+
+    division = forms.ModelChoiceField(
+        label=_("Division"), queryset=Division.objects.none(), empty_label=None
+    )
+    field_order = ("division", "reason")
+
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        model_choice_field(self, "division").queryset = season.divisions.all()

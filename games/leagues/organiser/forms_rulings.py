@@ -1,0 +1,200 @@
+"""Forms of arbiters about fixtures: forfeits, substitutes, results, decisions."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms import choice_field, label_rows, model_choice_field
+from accounts.writing import join_list
+from games.history.replay.rendering import word
+from games.leagues.audit.recorder import REASON_LENGTH
+from games.leagues.fixtures import disputes
+from games.leagues.models import (
+    Chair,
+    Fixture,
+    FixtureMatch,
+    Member,
+)
+from games.leagues.organiser.forms import MINUTES, ReasonForm
+from games.leagues.public.standings_table import name_of
+from games.leagues.scheduling import substitutes
+
+
+class ForfeitForm(ReasonForm):
+    """The players who forfeit a fixture."""
+
+    entries = forms.TypedMultipleChoiceField(
+        label=_("Who forfeits"), coerce=int, widget=forms.CheckboxSelectMultiple
+    )
+    field_order = ("entries", "reason")
+
+    def __init__(self, *args: Any, fixture: Fixture, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        chairs = fixture.chairs.select_related("entry")
+        choice_field(self, "entries").choices = [(c.entry_id, name_of(c.entry)) for c in chairs]
+
+
+class ReopenForm(ReasonForm):
+    """Whether a fixture is played again as a whole, and until when."""
+
+    replay = forms.BooleanField(
+        label=_("Also play again what was played"), initial=True, required=False
+    )
+    ends_at = forms.DateTimeField(
+        label=_("It is played until"),
+        help_text=_("Leave empty for the round's deadline, or three days if that has passed."),
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MINUTES),
+    )
+    field_order = ("replay", "ends_at", "reason")
+
+    def __init__(self, *args: Any, was_played: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not was_played:
+            del self.fields["replay"]
+
+
+class SubstituteForm(ReasonForm):
+    """A substitute in a fixture: members who offered and are free come first."""
+
+    chair = forms.ModelChoiceField(
+        label=_("Who is absent"), queryset=Chair.objects.none(), empty_label=None
+    )
+    member = forms.ModelChoiceField(
+        label=_("Who plays instead"), queryset=Member.objects.none(), required=False
+    )
+    field_order = ("chair", "member", "reason")
+
+    def __init__(self, *args: Any, fixture: Fixture, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        model_choice_field(self, "chair").queryset = fixture.chairs.select_related(
+            "entry__season__league", "fixture"
+        )
+        label_rows(model_choice_field(self, "chair"), lambda chair: name_of(chair.entry))
+        known = substitutes.candidates(fixture)
+        field = model_choice_field(self, "member")
+        field.queryset = Member.objects.filter(
+            pk__in=[one.member.pk for one in known]
+        ).select_related("user")
+        field.choices = list(_groups(known))
+        cannot = [one.member.user.name for one in known if one.must_not]
+        if cannot:
+            text = _("Not offered, for they play at that time or were put out: %(names)s.")
+            field.help_text = text % {"names": join_list(cannot)}
+
+
+def _groups(known: list[substitutes.Candidate]) -> Iterator[tuple[Any, Any]]:
+    """Yield the choices of a substitute: nobody, then the members in groups."""
+    yield "", _("Nobody: the player comes after all")
+    groups: tuple[tuple[Any, Callable[[substitutes.Candidate], bool]], ...] = (
+        (_("Offered to play, and free then"), lambda one: one.is_free),
+        (_("Offered to play"), lambda one: one.has_offered and not one.is_free),
+        (_("Other members"), lambda one: not one.has_offered and not one.must_not),
+    )
+    for title, belongs in groups:
+        people = [(one.member.pk, one.member.user.name) for one in known if belongs(one)]
+        if people:
+            yield title, people
+
+
+def won_by(game: FixtureMatch, league: Any) -> list[tuple[str, str]]:
+    """Return the possible winners of a game: each side, with the names of its players."""
+    sides: dict[str, list[str]] = {side: [] for side in league.rules.sides}
+    seated = {chair.entry_id: chair for chair in game.fixture.chairs.select_related("entry")}
+    for one in game.placings or ():
+        if one["entry"] in seated and one["side"] in sides:
+            sides[one["side"]].append(name_of(seated[one["entry"]].entry))
+    text = _("%(names)s (%(side)s)")
+    return [
+        (side, text % {"names": join_list(names), "side": word(league.rules, side, "side/")})
+        for side, names in sides.items()
+    ]
+
+
+class CorrectForm(ReasonForm):
+    """The winner of a game."""
+
+    winner = forms.ChoiceField(label=_("Who won"), widget=forms.RadioSelect, required=False)
+    field_order = ("winner", "reason")
+
+    def __init__(self, *args: Any, game: FixtureMatch, league: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [*won_by(game, league), ("", pgettext_lazy("result", "a draw"))]
+        choice_field(self, "winner").choices = choices
+
+
+STANDS, AGAIN, ALL = "stands", "again", "all"
+
+
+class DecideForm(forms.Form):
+    """The result that counts: the present one, or another, with the names of its players."""
+
+    decision = forms.CharField(
+        label=_("Why"),
+        help_text=_("The players read it, and everybody in the audit."),
+        max_length=REASON_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+
+    def __init__(self, *args: Any, fixture: Fixture, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fixture, league = fixture, fixture.round.division.season.league
+        self.chairs = list(fixture.chairs.select_related("entry").order_by("seat"))
+        self.games = list(fixture.games.exclude(placings__isnull=True).order_by("ordinal"))
+        for game in self.games:
+            game.fixture = fixture
+            self.fields[f"game-{game.pk}"] = self._game(game, league)
+        if league.plays_duels:
+            self.fields["whole"] = self._whole()
+        self.order_fields([*(name for name in self.fields if name != "decision"), "decision"])
+
+    def _game(self, game: FixtureMatch, league: Any) -> forms.ChoiceField:
+        sides = dict(won_by(game, league))
+        placings = game.placings if game.corrected is None else game.corrected
+        won = {sides[one["side"]] for one in placings or () if one["won"] and one["side"] in sides}
+        stands = join_list(sorted(won)) or pgettext("result", "a draw")
+        return forms.ChoiceField(
+            label=_("Game %(number)d") % {"number": game.ordinal},
+            choices=[
+                (STANDS, gettext("It stands: %(result)s") % {"result": stands}),
+                *sides.items(),
+                (disputes.DRAW, pgettext_lazy("result", "a draw")),
+                (disputes.VOID, _("It does not count")),
+            ],
+            initial=STANDS,
+            widget=forms.RadioSelect,
+        )
+
+    def _whole(self) -> forms.ChoiceField:
+        wins = _("%(name)s wins, the other forfeits")
+        awards = [(str(one.entry_id), wins % {"name": name_of(one.entry)}) for one in self.chairs]
+        return forms.ChoiceField(
+            label=_("The fixture"),
+            choices=[
+                (STANDS, _("As its games say") if self.games else _("The result stands")),
+                *awards,
+                (ALL, _("Both forfeit")),
+                (AGAIN, _("It is played again")),
+            ],
+            initial=STANDS,
+            widget=forms.RadioSelect,
+        )
+
+    def clean(self) -> dict[str, Any]:
+        """Return the ruling and its reason."""
+        super().clean()
+        cleaned = self.cleaned_data
+        whole = cleaned.get("whole", STANDS)
+        games = {game.pk: cleaned.get(f"game-{game.pk}", STANDS) for game in self.games}
+        changed = {key: said for key, said in games.items() if said != STANDS}
+        if whole == STANDS:
+            ruling = disputes.Ruling(games=changed)
+        elif whole == AGAIN:
+            ruling = disputes.Ruling(replay=True)
+        else:
+            absent = {one.entry_id for one in self.chairs if str(one.entry_id) != whole}
+            ruling = disputes.Ruling(forfeits=frozenset(absent))
+        return {"ruling": ruling, "decision": cleaned.get("decision", "")}

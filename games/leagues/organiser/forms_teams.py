@@ -1,0 +1,76 @@
+"""The form for teams: one per line, with its players by name."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from games.leagues.models import Entry, Season
+from games.leagues.organiser.forms import NoteForm
+from games.leagues.seasons.teams import teams_of
+
+
+class TeamsForm(NoteForm):
+    """The players of each team, and how many of each count."""
+
+    counts = forms.IntegerField(
+        label=_("How many players of a team count"), min_value=0, max_value=50,
+        help_text=_("The best so many give their points to the team."),
+    )  # fmt: skip
+    teams = forms.CharField(
+        label=_("Teams"), required=False,
+        help_text=_("A line for each team: its name, a colon, then its players with commas."),
+        widget=forms.Textarea(attrs={"rows": 12}),
+    )  # fmt: skip
+    field_order = ("counts", "teams", "reason")
+
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        lines = [
+            f"{name}: {', '.join(entry.name for entry in own)}"
+            for name, own in teams_of(season).items()
+        ]
+        self.initial["counts"] = season.team_counts or 3
+        self.initial["teams"] = "\n".join(lines)
+        self.season = season
+
+    def clean_teams(self) -> dict[str, list[Entry]]:
+        """Return the players of each team.
+
+        :raises ValidationError: for a name that no player has, or several.
+        """
+        known: dict[str, list[Entry]] = {}
+        for entry in self.season.entries.exclude(status__in=Entry.OUTSIDE):
+            known.setdefault(entry.name.casefold(), []).append(entry)
+        teams: dict[str, list[Entry]] = {}
+        for line in filter(None, map(str.strip, self.cleaned_data["teams"].splitlines())):
+            name, _colon, people = line.partition(":")
+            name = name.strip()[:60]
+            if not name or name in teams:
+                raise ValidationError(_("Each team needs a name of its own: %(line)s"),
+                                      params={"line": line})  # fmt: skip
+            teams[name] = [
+                entry_called(known, one.strip()) for one in people.split(",") if one.strip()
+            ]
+        return teams
+
+    def clean(self) -> dict[str, Any]:
+        """Return all values; without teams the number of counting players is 0."""
+        cleaned = super().clean() or {}
+        if cleaned.get("teams") == {}:
+            cleaned["counts"] = 0
+        return cleaned
+
+
+def entry_called(known: dict[str, list[Entry]], name: str) -> Entry:
+    """Return the player with that name; `known` has players by their name in lower case.
+
+    :raises ValidationError: if there is none, or more than one.
+    """
+    fits = known.get(name.casefold(), [])
+    if len(fits) != 1:
+        raise ValidationError(
+            _("No player is called %(name)s, or more than one."), params={"name": name}
+        )
+    return fits[0]

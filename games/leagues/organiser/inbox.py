@@ -1,0 +1,287 @@
+"""The organisers' inbox: open tasks with their subject, their number, and a button for each."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import F, QuerySet
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from games.leagues import roles
+from games.leagues.context import LeagueContext
+from games.leagues.fixtures import fixtures
+from games.leagues.models import Chair, Dispute, Division, Entry, Fixture, Round, Season, Webhook
+from games.leagues.public.standings_table import division_name, name_of
+from games.leagues.scheduling import attendance
+from games.leagues.seasons import draws, sitting_out
+
+#: How many tasks of a kind are shown; the rest is a number.
+MOST = 6
+#: How near a deadline is to be shown.
+SOON = timedelta(hours=48)
+
+
+@dataclass(frozen=True)
+class Task:
+    """A task: its subject, its time, and the button that leads to it, or does it."""
+
+    about: str
+    address: str
+    button: str
+    at: Any = None
+    is_done_by_press: bool = False
+    #: An alternative: the address, and the button's label.
+    other: tuple[str, str] | None = None
+    #: Questions and answers.
+    answers: Sequence[Sequence[str]] = ()
+
+
+@dataclass(frozen=True)
+class TaskGroup:
+    """All tasks of one kind; `more` is the number of hidden ones."""
+
+    title: str
+    tasks: Sequence[Task]
+    more: int = 0
+    is_urgent: bool = False
+
+
+def inbox_of(here: LeagueContext, seasons: Iterable[Season]) -> list[TaskGroup]:
+    """Return the open tasks of these seasons, the most urgent first."""
+    live = [one for one in seasons if one.is_running]
+    groups: list[TaskGroup] = []
+    if roles.may(here.user, here.league, "run"):
+        groups += _broken_webhooks(here)
+    if here.arbitrates:
+        groups += _disputes(live)
+        groups += _late(live)
+    groups += _fixtures(live)
+    groups += [group for season in live for group in _rounds(season)]
+    if here.arbitrates:
+        known = list(seasons)
+        groups += [group for season in known for group in _applicants(season)]
+        groups += [group for season in known for group in _waiting_list(season)]
+    return groups
+
+
+def _run(name: str, season: Season, *more: Any) -> str:
+    return reverse(f"leagues:{name}", args=[season.league.slug, season.number, *more])
+
+
+def _group(
+    title: Callable[[int], str], rows: QuerySet[Any], task: Callable[[Any], Task], *,
+    is_urgent: bool = False,
+) -> Iterator[TaskGroup]:  # fmt: skip
+    """Yield the group of some rows, if there are any."""
+    count = rows.count()
+    if count:
+        tasks = [task(row) for row in rows[:MOST]]
+        yield TaskGroup(title(count), tasks, count - len(tasks), is_urgent)
+
+
+def _broken_webhooks(here: LeagueContext) -> Iterator[TaskGroup]:
+    """Yield the webhooks that were switched off after failures."""
+    address = reverse("leagues:webhooks", args=[here.league.slug])
+
+    def task(hook: Webhook) -> Task:
+        return Task(f"{hook.kind.label} ({hook.refused})", address, _("Webhooks"))
+
+    yield from _group(
+        lambda count: ngettext(
+            "%(count)d webhook was refused and is switched off",
+            "%(count)d webhooks were refused and are switched off",
+            count,
+        ) % {"count": count},
+        here.league.webhooks.filter(refused__isnull=False).order_by("pk"), task, is_urgent=True,
+    )  # fmt: skip
+
+
+def _disputes(seasons: Sequence[Season]) -> Iterator[TaskGroup]:
+    known = Dispute.objects.filter(
+        fixture__round__division__season__in=seasons, status=Dispute.Status.OPEN
+    ).select_related("by", "fixture__round__division__season__league")
+
+    def task(one: Dispute) -> Task:
+        season = one.fixture.round.division.season
+        address = _run("run-decide", season, one.pk)
+        return Task(
+            f"{name_of(one.by)}: {names_of(one.fixture)}", address, _("Decide the dispute"), one.at
+        )
+
+    yield from _group(
+        lambda count: ngettext(
+            "%(count)d dispute to decide", "%(count)d disputes to decide", count
+        ) % {"count": count},
+        known.order_by("at"), task, is_urgent=True,
+    )  # fmt: skip
+
+
+def names_of(fixture: Fixture) -> str:
+    """Return the names of a duel's players, or the table's number."""
+    chairs = list(fixture.chairs.select_related("entry", "substitute").order_by("seat"))
+    if len(chairs) > 2:
+        number = {"round": fixture.round.number, "table": fixture.number}
+        return _("Round %(round)d, table %(table)d") % number
+    return " – ".join(
+        chair.substitute.name if chair.substitute else name_of(chair.entry) for chair in chairs
+    )
+
+
+def _fixtures(seasons: Sequence[Season]) -> Iterator[TaskGroup]:
+    """Yield the tasks about fixtures: late ones, those about to begin, and those without a time."""
+    now = timezone.now()
+    known = Fixture.objects.filter(fixtures.PLAYABLE, round__division__season__in=seasons)
+    known = known.alias(ends=fixtures.DEADLINE).select_related(fixtures.DEEP)
+    waiting = known.filter(status__in=fixtures.NOT_BEGUN)
+    late = waiting.filter(starts_at=None, ends__lte=now).order_by("ends", "pk")
+    yield from _group(_late_title, late, _deadline_task, is_urgent=True)
+    near = Chair.objects.filter(
+        fixture__in=waiting.filter(starts_at__gt=now, starts_at__lte=now + attendance.CHECK_IN),
+        checked_in_at=None, forfeited=False,
+    )  # fmt: skip
+    yield from _group(_missing_title, _deep(near), _chair_task, is_urgent=True)
+    wanted = Chair.objects.filter(
+        fixture__in=waiting, rsvp=Chair.Rsvp.NO, substitute=None, forfeited=False
+    )
+    yield from _group(_wanted_title, _deep(wanted), _chair_task)
+    ending = waiting.filter(starts_at=None, ends__gt=now, ends__lte=now + SOON)
+    yield from _group(_ending_title, ending.order_by("ends", "pk"), _deadline_task)
+
+
+def _late(seasons: Sequence[Season]) -> Iterator[TaskGroup]:
+    """Yield the players who are late for a fixture."""
+    known = Fixture.objects.filter(fixtures.PLAYABLE, round__division__season__in=seasons)
+    missing = Chair.objects.filter(
+        fixture__in=known.filter(status__in=fixtures.NOT_BEGUN, starts_at__lte=timezone.now()),
+        checked_in_at=None, forfeited=False,
+    )  # fmt: skip
+    yield from _group(_absent_title, _deep(missing), _absent_task, is_urgent=True)
+
+
+def _deep(chairs: QuerySet[Chair]) -> QuerySet[Chair]:
+    known = chairs.select_related("entry", f"fixture__{fixtures.DEEP}")
+    return known.order_by(F("fixture__starts_at").asc(nulls_last=True), "pk")
+
+
+def _late_title(count: int) -> str:
+    text = ngettext(
+        "%(count)d fixture is past its deadline",
+        "%(count)d fixtures are past their deadline",
+        count,
+    )
+    return text % {"count": count}
+
+
+def _missing_title(count: int) -> str:
+    text = ngettext(
+        "%(count)d player has not checked in yet",
+        "%(count)d players have not checked in yet",
+        count,
+    )
+    return text % {"count": count}
+
+
+def _absent_title(count: int) -> str:
+    text = ngettext("%(count)d player is late", "%(count)d players are late", count)
+    return text % {"count": count}
+
+
+def _wanted_title(count: int) -> str:
+    text = ngettext("%(count)d player cannot come", "%(count)d players cannot come", count)
+    return text % {"count": count}
+
+
+def _ending_title(count: int) -> str:
+    text = ngettext(
+        "%(count)d fixture without a time ends within two days",
+        "%(count)d fixtures without a time end within two days",
+        count,
+    )
+    return text % {"count": count}
+
+
+def _deadline_task(fixture: Fixture) -> Task:
+    season = fixture.round.division.season
+    address = _run("run-deadline", season, fixture.pk)
+    return Task(names_of(fixture), address, _("Move the deadline"), fixture.deadline)
+
+
+def _chair_task(chair: Chair) -> Task:
+    season = chair.fixture.round.division.season
+    address = _run("run-substitute", season, chair.fixture_id)
+    return Task(name_of(chair.entry), address, _("Put in a substitute"), chair.fixture.starts_at)
+
+
+def _absent_task(chair: Chair) -> Task:
+    season = chair.fixture.round.division.season
+    address = _run("run-forfeit", season, chair.fixture_id) + f"?entries={chair.entry_id}"
+    return Task(name_of(chair.entry), address, _("Did not come"), chair.fixture.starts_at)
+
+
+def _rounds(season: Season) -> Iterator[TaskGroup]:
+    """Yield the rounds of a season to draw or to publish."""
+    tasks = [task for one in season.divisions.all() if (task := _round_task(season, one))]
+    if tasks:
+        title = _("%(season)s: the next round") % {"season": season.name}
+        yield TaskGroup(title, tasks[:MOST], max(len(tasks) - MOST, 0))
+
+
+def _round_task(season: Season, division: Division) -> Task | None:
+    division.season = season
+    name = division_name(division)
+    draft = division.rounds.filter(status=Round.Status.DRAFT).order_by("number").first()
+    is_played = division.rounds.filter(status=Round.Status.PUBLISHED).exists()
+    if draft is not None and not (is_played and season.draws_all_at_once):
+        about = _("%(division)s: the draft of round %(number)d") % {
+            "division": name, "number": draft.number,
+        }  # fmt: skip
+        return Task(about, _run("run-publish", season, draft.pk), _("Publish"))
+    if draft is not None or season.draws_all_at_once or is_played:
+        return None
+    number = sitting_out.next_round(division)
+    if not draws.has_next(division):
+        return None
+    about = _("%(division)s: round %(number)d") % {"division": name, "number": number}
+    return Task(about, _run("run-draft", season, division.tier), pgettext("pair a round", "Draw"))
+
+
+def _applicants(season: Season) -> Iterator[TaskGroup]:
+    """Yield the applicants, with their answers."""
+    if season.status != Season.Status.REGISTRATION:
+        return
+    known = season.entries.filter(status=Entry.Status.APPLIED).order_by("entered_at", "pk")
+
+    def task(entry: Entry) -> Task:
+        return Task(
+            name_of(entry), _run("run-accept", season, entry.pk), _("Accept"), entry.entered_at,
+            is_done_by_press=True, answers=entry.answers,
+            other=(_run("run-turn-away", season, entry.pk), _("Decline")),
+        )  # fmt: skip
+
+    yield from _group(
+        lambda count: ngettext(
+            "%(count)d player asks for a place", "%(count)d players ask for a place", count
+        ) % {"count": count},
+        known.select_related("user"), task,
+    )  # fmt: skip
+
+
+def _waiting_list(season: Season) -> Iterator[TaskGroup]:
+    """Yield the waiting list of a season with open registration."""
+    if season.status != Season.Status.REGISTRATION:
+        return
+    queue = season.entries.filter(status=Entry.Status.WAITING).order_by("entered_at", "pk")
+
+    def task(entry: Entry) -> Task:
+        return Task(name_of(entry), _run("run-players", season), _("Players"), entry.entered_at)
+
+    yield from _group(
+        lambda count: ngettext(
+            "%(count)d player on the waiting list", "%(count)d players on the waiting list", count
+        ) % {"count": count},
+        queue, task,
+    )  # fmt: skip

@@ -1,0 +1,223 @@
+"""Undoes organisers' acts: restores the values from before, if nothing has changed since.
+
+Every service changes rows through a `recorder.Ledger`, which notes the values before and after.
+"""
+
+from typing import Any
+
+from django.apps import apps
+from django.db import IntegrityError, connection, models, transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.leagues import errors, errors_scheduling, rating_pool, roles
+from games.leagues.audit import events
+from games.leagues.audit.recorder import REASON_LENGTH, Recorder, lock, parsed, plain, stored
+from games.leagues.fixtures import deadlines, fixtures
+from games.leagues.models import Audit, Chair, Fixture, League, Member, Round, Season
+from games.leagues.scheduling import proposals
+
+#: The power that undoes an act: that of the act itself. All other acts are the owners'.
+POWERS = {
+    **dict.fromkeys(
+        ("draft_round", "make_round", "discard_round", "publish_round", "swap_chairs",
+         "substitute", "stand_in", "set_attendance", "set_time", "move_deadline",
+         "move_deadlines", "announce"),
+        "schedule",
+    ),
+    **dict.fromkeys(
+        ("ban", "readmit", "enter", "accept", "move_up", "turn_away", "join_late", "place",
+         "withdraw", "disqualify", "sanction", "replace", "correct_game", "annul_game",
+         "forfeit_fixture", "void_fixture", "reopen_fixture", "note_absence", "dispute",
+         "decide_dispute"),
+        "arbitrate",
+    ),
+}  # fmt: skip
+
+
+def _changes_of(done: Audit) -> list[dict[str, Any]]:
+    """Return the changes that undoing `done` made.
+
+    A start of a season is not restored but repeated.
+    """
+    if done.verb == "begin_season":
+        return []
+    return [{**c, "before": c["after"], "after": c["before"]} for c in done.changes]
+
+
+def power_over(act: Audit) -> str:
+    """Return the power that undoes `act`: run, arbitrate or schedule."""
+    while act.verb == "undo" and act.undoes is not None:
+        act = act.undoes
+    return POWERS.get(act.verb, "run")
+
+
+def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
+    """Restore the state before an organiser's act, and record that.
+
+    :raises CannotUndo: if it was undone, or something that builds on it has changed since.
+    :raises NeedsReason: without a reason.
+    :raises Refused: NotAMember or NotAllowed for users without the power, or LastOwner.
+    """
+    if not reason.strip():
+        raise errors.NeedsReason
+    with transaction.atomic():
+        _lock_place(audit_id)
+        done = Audit.objects.select_for_update(of=("self",)).get(pk=audit_id)
+        roles.require(actor, done.league, power_over(done))
+        if not done.changes or hasattr(done, "undone_by") or _is_final(done):
+            raise errors.CannotUndo
+        try:
+            with transaction.atomic():
+                _clear_chairs(done)
+                for change in reversed(done.changes):
+                    _put_back(change)
+                _check_whole(done)
+                _check_people(done)
+                ledger = Recorder()
+                _reopen_rounds(done, ledger)
+                _follow_times(done)
+                _give_time(done, ledger)
+                rating_pool.rename_pool(League.objects.get(pk=done.league_id))
+        except (
+            IntegrityError, models.ProtectedError, models.ObjectDoesNotExist,
+            errors_scheduling.TooLateToPlan, errors_scheduling.BadTime,
+        ) as error:  # fmt: skip
+            raise errors.CannotUndo from error
+        changes = [*_changes_of(done), *(stored(change) for change in ledger.changes)]
+        events.tell_changes(done.league, changes)
+        return Audit.objects.create(
+            league_id=done.league_id,
+            season_id=done.season_id,
+            actor=actor,
+            verb="undo",
+            about=done.about,
+            reason=reason.strip()[:REASON_LENGTH],
+            undoes=done,
+            changes=changes,
+        )
+
+
+def _lock_place(audit_id: int) -> None:
+    """Lock the season or the league, as the acts upon it do."""
+    done = Audit.objects.select_related("season", "league").get(pk=audit_id)
+    lock(done.season or done.league)
+
+
+def _is_final(done: Audit) -> bool:
+    """Return whether final standings depend on an act: then closing the season is undone first."""
+    season = done.season
+    about_it = any(change["model"] == "season" for change in done.changes)
+    return season is not None and season.is_over and not about_it
+
+
+def _check_people(done: Audit) -> None:
+    """Check at once, and not at the commit, that the rows refer to existing accounts only.
+
+    :raises IntegrityError: if they don't.
+    """
+    models_of = {apps.get_model("leagues", change["model"]) for change in done.changes}
+    connection.check_constraints([model._meta.db_table for model in models_of])
+
+
+def _clear_chairs(done: Audit) -> None:
+    """Close the tables whose players an act decided: they open again for the players from before.
+
+    :raises CannotUndo: if other people would have played what was played there.
+    """
+    touched = [change for change in done.changes if change["model"] == "chair"]
+    for chair in Chair.objects.filter(pk__in={change["pk"] for change in touched}):
+        fixtures.note_beginnings(pk=chair.fixture_id)
+        fixture = fixtures.lock_fixture(chair.fixture_id)
+        if fixture.status in fixtures.NOT_BEGUN:
+            fixtures.take_back(fixture)
+        elif any(change["pk"] == chair.pk and _moves(change) for change in touched):
+            raise errors.CannotUndo
+
+
+def _moves(change: dict[str, Any]) -> bool:
+    """Return whether a change of a chair concerned its player."""
+    named = {name.removesuffix("_id") for name in change["after"] or {}}
+    return not named.isdisjoint({"entry", "seat", "substitute"})
+
+
+def _check_whole(done: Audit) -> None:
+    """Check that rounds and seasons are consistent after an act was undone.
+
+    Drafts of a season that is no longer begun are deleted: it is drawn when it begins.
+
+    :raises CannotUndo: if a round became a draft although something was played, or a season with
+        public rounds has not begun.
+    :raises LastOwner: if the league has none any more.
+    """
+    touched = {change["model"]: change["pk"] for change in done.changes}
+    drafted = Fixture.objects.filter(round=touched.get("round"), round__status=Round.Status.DRAFT)
+    # Locked, so that no table can open meanwhile without being seen here.
+    begun = drafted.select_for_update(of=("self",)).order_by("pk")
+    if any(fixture.status != Fixture.Status.PLANNED for fixture in begun):
+        raise errors.CannotUndo
+    waiting = (Season.Status.DRAFT, Season.Status.REGISTRATION)
+    round_ = Round.objects.filter(
+        division__season=touched.get("season"), division__season__status__in=waiting
+    )
+    if round_.exclude(status=Round.Status.DRAFT).exists():
+        raise errors.CannotUndo
+    round_.delete()
+    owners = Member.objects.filter(league=done.league_id, role=Member.Role.OWNER)
+    if "member" in touched and not owners.filter(status=Member.Status.ACTIVE).exists():
+        raise errors.LastOwner
+
+
+def _reopen_rounds(done: Audit, ledger: Recorder) -> None:
+    """Reopen rounds in which, after undoing an act, a result is missing."""
+    waiting = Fixture.objects.filter(
+        round__division__season__league=done.league_id,
+        round__status=Round.Status.CLOSED,
+        status=Fixture.Status.PLANNED,
+    )
+    for round_ in Round.objects.filter(pk__in=waiting.values("round")).order_by("pk"):
+        ledger.edit(round_, status=Round.Status.PUBLISHED)
+
+
+def _give_time(done: Audit, ledger: Recorder) -> None:
+    """Give time to fixtures without a result, so that they are not forfeited again at once."""
+    keys = [change["pk"] for change in done.changes if change["model"] == "fixture"]
+    known = Fixture.objects.filter(pk__in=keys).select_related(fixtures.DEEP)
+    now = timezone.now()
+    for fixture in known.filter(status__in=[*fixtures.NOT_BEGUN, Fixture.Status.RUNNING]):
+        had_time = fixture.starts_at is not None and fixture.starts_at <= now
+        if fixture.round.is_draft or not (had_time or fixtures.is_overdue(fixture)):
+            continue
+        ledger.edit(fixture, starts_at=None)
+        deadlines.give_time(fixture, ledger, least=deadlines.AGAIN)
+
+
+def _follow_times(done: Audit) -> None:
+    """Update tables, attendance and mail to the restored times."""
+    changed = [one for one in done.changes if one["model"] == "fixture" and one["after"]]
+    settled = Fixture.objects.filter(status__in=fixtures.SETTLED)
+    again = {one["pk"] for one in changed if "status" in one["after"]}
+    # With their result restored, such fixtures wait for no time.
+    over = set(settled.filter(pk__in=again).values_list("pk", flat=True))
+    for key in {one["pk"] for one in changed if "starts_at" in one["after"]} - over:
+        proposals.follow(key)
+
+
+def _put_back(change: dict[str, Any]) -> None:
+    model = apps.get_model("leagues", change["model"])
+    if change["before"] is not None and change["after"] is None:
+        fields = parsed(model, change["before"])
+        model(pk=change["pk"], **fields).save(force_insert=True)
+        # Automatic dates keep their old value.
+        model._default_manager.filter(pk=change["pk"]).update(**fields)
+        return
+    row = model._default_manager.select_for_update().get(pk=change["pk"])
+    now = {name: plain(model, name, getattr(row, name)) for name in change["after"]}
+    if now != change["after"]:
+        raise errors.CannotUndo
+    if change["before"] is None:
+        row.delete()
+        return
+    for name, value in parsed(model, change["before"]).items():
+        setattr(row, name, value)
+    row.save(update_fields=[*change["before"]])

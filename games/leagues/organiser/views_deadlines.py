@@ -1,0 +1,150 @@
+"""Organisers' pages about deadlines: move one, those of a round or all; pause and resume."""
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from games.leagues import errors
+from games.leagues.confirmation import Confirmation, step
+from games.leagues.context import LeagueContext, season_of
+from games.leagues.errors_scheduling import BadTime, TooLateToPlan
+from games.leagues.fixtures import deadlines
+from games.leagues.models import Round
+from games.leagues.organiser.forms import (
+    DeadlineForm,
+    NoteForm,
+    ReasonForm,
+    RoundDeadlineForm,
+    ShiftForm,
+)
+from games.leagues.organiser.views_fixtures import fixture_in, fixture_page
+from games.leagues.organiser.views_rounds import round_in, round_page
+from games.leagues.organiser.views_season import season_console
+from games.leagues.scheduling import pauses
+
+
+def _reminders_told() -> list[Any]:
+    return [
+        _("The players are told, and warned again before the new deadline."),
+        _("Times that are agreed stay."),
+    ]
+
+
+def _says() -> dict[Any, Any]:
+    return {
+        errors.WrongStage: _("This is done while it is played."),
+        TooLateToPlan: _("This fixture has a result: reopen it instead."),
+        BadTime: _("Choose a time that is still to come, and after the round opens."),
+    }
+
+
+@step("schedule")
+def of_fixture(here: LeagueContext, number: int, key: int) -> Confirmation:
+    """Move the deadline of one fixture."""
+    season = season_of(here, number)
+    fixture = fixture_in(season, key)
+    return Confirmation(
+        title=_("Move the deadline of a fixture"),
+        button=_("Move the deadline"),
+        form=lambda data: DeadlineForm(data, initial={"ends_at": fixture.deadline}),
+        happens=[*_reminders_told(), _("The round's other fixtures keep theirs.")],
+        season=season,
+        version_seen=str(fixture.deadline),
+        do=lambda typed: deadlines.move_fixture(fixture, here.actor, **typed),
+        done=_("The deadline is moved."),
+        back=fixture_page(season, fixture),
+        says=_says(),
+    )
+
+
+@step("schedule")
+def of_round(here: LeagueContext, number: int, key: int) -> Confirmation:
+    """Move the deadline of a round."""
+    season = season_of(here, number)
+    round_ = round_in(here, season, key)
+    return Confirmation(
+        title=_("Move the deadline of round %(number)d") % {"number": round_.number},
+        button=_("Move the deadline"),
+        form=lambda data: RoundDeadlineForm(data, initial={"ends_at": round_.closes_at}),
+        happens=_reminders_told(),
+        season=season,
+        version_seen=str(round_.closes_at),
+        do=lambda typed: deadlines.move_round(round_, here.actor, **typed),
+        done=_("The deadline is moved."),
+        back=round_page(season, round_),
+        says=_says(),
+    )
+
+
+@step("schedule")
+def shift(here: LeagueContext, number: int) -> Confirmation:
+    """Move all deadlines of a season."""
+    season = season_of(here, number)
+    played = Round.objects.filter(division__season=season, status=Round.Status.PUBLISHED)
+    until = [
+        _("Round %(number)d is played until %(until)s.")
+        % {"number": one, "until": date_format(timezone.localtime(at), "DATETIME_FORMAT")}
+        for one, at in played.exclude(closes_at=None)
+        .order_by("number")
+        .values_list("number", "closes_at")
+        .distinct()[:5]
+    ]
+    return Confirmation(
+        title=_("Move all deadlines"),
+        button=_("Move all deadlines"),
+        form=ShiftForm,
+        happens=[
+            *until,
+            _("Rounds that have not opened yet open later as well."),
+            *_reminders_told(),
+        ],
+        season=season,
+        do=lambda typed: deadlines.move_all(season, here.actor, **typed) and None,
+        done=_("All deadlines are moved."),
+        back=season_console(season),
+        says=_says(),
+    )
+
+
+@step("run")
+def pause(here: LeagueContext, number: int) -> Confirmation:
+    """Pause a season."""
+    season = season_of(here, number)
+    return Confirmation(
+        title=_("Pause %(season)s") % {"season": season.name},
+        button=_("Pause the season"),
+        form=ReasonForm,
+        happens=[
+            _("No table opens, nobody forfeits and nobody is reminded until it goes on."),
+            _("Tables at which nobody plays yet are closed. Matches that run go on to their end."),
+            _("When it goes on, all deadlines move by as many days as it stood still."),
+        ],
+        season=season,
+        do=lambda typed: pauses.pause(season, here.actor, reason=typed["reason"]),
+        done=_("The season is paused."),
+        back=season_console(season),
+        says={errors.WrongStage: _("It does not run, or is paused already.")},
+    )
+
+
+@step("run")
+def resume(here: LeagueContext, number: int) -> Confirmation:
+    """Resume a season."""
+    season = season_of(here, number)
+    return Confirmation(
+        title=_("Resume %(season)s") % {"season": season.name},
+        button=_("Resume the season"),
+        form=NoteForm,
+        happens=[
+            _("All deadlines move by as many days as the season stood still."),
+            _("Times that fell into the pause no longer hold: their players agree on others."),
+            _("The players are told."),
+        ],
+        season=season,
+        do=lambda typed: pauses.resume(season, here.actor, reason=typed["reason"]) and None,
+        done=_("The season goes on."),
+        back=season_console(season),
+        says={errors.WrongStage: _("It is not paused.")},
+    )

@@ -1,0 +1,277 @@
+"""Arbiters' pages about fixtures: forfeits, corrections, substitutes, disputes."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.leagues import errors
+from games.leagues.confirmation import Confirmation, frame, page, step
+from games.leagues.context import LeagueContext, season_of
+from games.leagues.errors_scheduling import BadTime, CannotSubstitute
+from games.leagues.fixtures import disputes, rulings
+from games.leagues.models import Dispute, Fixture, FixtureMatch, Season
+from games.leagues.organiser.forms import ReasonForm
+from games.leagues.organiser.forms_rulings import (
+    CorrectForm,
+    DecideForm,
+    ForfeitForm,
+    ReopenForm,
+    SubstituteForm,
+)
+from games.leagues.public.fixture_card import card_of
+from games.leagues.scheduling import substitutes
+
+
+def fixture_in(season: Season, key: int) -> Fixture:
+    """Return a fixture of a season.
+
+    :raises Http404: if there is none.
+    """
+    known = Fixture.objects.select_related("round__division__season__league")
+    return get_object_or_404(known, pk=key, round__division__season=season)
+
+
+def fixture_page(season: Season, fixture: Fixture) -> str:
+    """Return the address of a fixture's page."""
+    return reverse("leagues:fixture", args=[season.league.slug, season.number, fixture.pk])
+
+
+@step("arbitrate")
+def forfeit(here: LeagueContext, number: int, key: int) -> Confirmation:
+    """Have some players of a fixture forfeit it."""
+    season = season_of(here, number)
+    fixture = fixture_in(season, key)
+    happens = (
+        [
+            _("The fixture is settled: a player who does not forfeit has won it."),
+            _("If both forfeit, neither has."),
+        ]
+        if here.league.plays_duels
+        else [_("The table goes on without them if there are enough others; else it is void.")]
+    )
+    return Confirmation(
+        title=_("Award or forfeit") if here.league.plays_duels else _("Forfeit"),
+        button=_("Forfeit the fixture"),
+        is_grave=True,
+        form=lambda data: ForfeitForm(data, fixture=fixture),
+        prefills=("entries",),
+        happens=happens,
+        season=season,
+        version_seen=_settled(fixture),
+        do=lambda typed: rulings.forfeit_fixture(
+            fixture, here.actor, set(typed["entries"]), reason=typed["reason"]
+        ),
+        done=_("It is forfeited."),
+        back=fixture_page(season, fixture),
+        says={
+            **_says(),
+            errors.MatchesBegun: _(
+                "Its match has begun or is over. Correct the game, or have it not counted."
+            ),
+        },
+    )
+
+
+def _settled(fixture: Fixture) -> str:
+    """Return a fixture's result as the version that the arbiter has seen."""
+    return str(fixture.status) if fixture.is_settled else "open"
+
+
+def _says() -> dict[Any, Any]:
+    return {errors.WrongStage: _("This is done while the season runs.")}
+
+
+@step("arbitrate")
+def void(here: LeagueContext, number: int, key: int) -> Confirmation:
+    """Annul a fixture."""
+    season = season_of(here, number)
+    fixture = fixture_in(season, key)
+    return Confirmation(
+        title=_("Don't count this fixture"),
+        button=_("Don't count the fixture"),
+        is_grave=True,
+        form=ReasonForm,
+        happens=[_("It is as if it had never been drawn, played or not.")],
+        season=season,
+        version_seen=_settled(fixture),
+        do=lambda typed: rulings.void_fixture(fixture, here.actor, reason=typed["reason"]),
+        done=_("The fixture is not counted."),
+        back=fixture_page(season, fixture),
+        says={**_says(), errors.MatchesBegun: _("It is being played: wait for its end.")},
+    )
+
+
+@step("arbitrate")
+def reopen(here: LeagueContext, number: int, key: int) -> Confirmation:
+    """Let a settled fixture be played again."""
+    season = season_of(here, number)
+    fixture = fixture_in(season, key)
+    was_played = fixture.games.filter(is_counted=True, match__isnull=False).exists()
+    happens = [
+        _("It has no result until it is played. The players are told, and agree on a time."),
+        _("Players who did not come then are excused."),
+    ]
+    if was_played:
+        happens.append(_("Games that are played again stay to be looked at, and do not count."))
+    return Confirmation(
+        title=_("Reopen this fixture"),
+        button=_("Reopen the fixture"),
+        form=lambda data: ReopenForm(data, was_played=was_played),
+        happens=happens,
+        season=season,
+        version_seen=_settled(fixture),
+        do=lambda typed: rulings.reopen_fixture(fixture, here.actor, **typed),
+        done=_("The fixture is open again."),
+        back=fixture_page(season, fixture),
+        says={
+            **_says(),
+            BadTime: _("Choose a time that is still to come."),
+        },
+    )
+
+
+@step("schedule")
+def substitute(here: LeagueContext, number: int, key: int) -> Confirmation:
+    """Put in a substitute for a player."""
+    season = season_of(here, number)
+    fixture = fixture_in(season, key)
+    return Confirmation(
+        title=_("Put in a substitute"),
+        button=_("Put in the substitute"),
+        form=lambda data: SubstituteForm(data, fixture=fixture),
+        happens=[
+            _("The absent player scores nothing here, whatever the substitute does."),
+            _("The results of the others stand as they are played."),
+        ],
+        season=season,
+        do=lambda typed: substitutes.put_in(
+            typed["chair"], here.actor,
+            typed["member"].user if typed["member"] else None, reason=typed["reason"],
+        ),
+        done=_("Saved."),
+        back=fixture_page(season, fixture),
+        says={
+            errors.AlreadyEntered: _("This member plays in the fixture already."),
+            CannotSubstitute: _("They play elsewhere then, or were put out of the season."),
+        },
+    )  # fmt: skip
+
+
+def _game(fixture: Fixture, key: int) -> FixtureMatch:
+    game = get_object_or_404(fixture.games.select_related("match"), pk=key)
+    game.fixture = fixture
+    return game
+
+
+@step("arbitrate")
+def correct(here: LeagueContext, number: int, key: int, game: int) -> Confirmation:
+    """Correct the winner of a game."""
+    season = season_of(here, number)
+    fixture = fixture_in(season, key)
+    played = _game(fixture, game)
+    return Confirmation(
+        title=_("Correct game %(number)d") % {"number": played.ordinal},
+        button=_("Correct the game"),
+        is_grave=True,
+        form=lambda data: CorrectForm(
+            data, game=played, league=here.league, initial={"winner": _won(played)}
+        ),
+        happens=[
+            _("The table is counted anew with it. The match itself stays as it was played."),
+            _("Ratings stay: they go by what was played."),
+        ],
+        season=season,
+        version_seen=_counted(played),
+        do=lambda typed: rulings.correct_game(
+            played, here.actor, winner=typed["winner"], reason=typed["reason"]
+        ),
+        done=_("The game is corrected."),
+        back=fixture_page(season, fixture),
+        says=_says(),
+    )
+
+
+def _counted(game: FixtureMatch) -> str:
+    """Return the result of a game as it counts now."""
+    corrected = "" if game.corrected is None else _won(game) or "draw"
+    return f"{game.is_counted}/{corrected}"
+
+
+def _result(fixture: Fixture) -> str:
+    """Return the result of a fixture as it counts now, game by game."""
+    games = fixture.games.order_by("ordinal")
+    return "/".join([_settled(fixture), *(_counted(game) for game in games)])
+
+
+def _won(game: FixtureMatch) -> str:
+    """Return the side that won a game, as it counts now; empty for a draw."""
+    placings = game.placings if game.corrected is None else game.corrected
+    return next((one["side"] for one in placings or [] if one["won"]), "")
+
+
+@step("arbitrate")
+def annul(here: LeagueContext, number: int, key: int, game: int) -> Confirmation:
+    """Annul a game."""
+    season = season_of(here, number)
+    fixture = fixture_in(season, key)
+    played = _game(fixture, game)
+    return Confirmation(
+        title=_("Annul game %(number)d") % {"number": played.ordinal},
+        button=_("Annul the game"),
+        is_grave=True,
+        form=ReasonForm,
+        happens=[_("The game counts for nobody. The other games of the fixture stand.")],
+        season=season,
+        version_seen=_counted(played),
+        do=lambda typed: rulings.annul_game(played, here.actor, reason=typed["reason"]),
+        done=_("The game is annulled."),
+        back=fixture_page(season, fixture),
+        says=_says(),
+    )
+
+
+@page("arbitrate")
+def dispute_list(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse:
+    """List the disputes of a season, open ones first."""
+    season = season_of(here, number)
+    known = Dispute.objects.filter(fixture__round__division__season=season)
+    known = known.select_related("by", "decided_by", "fixture__round").order_by("at")
+    context = frame(here, season) | {
+        "open": [one for one in known if one.status == Dispute.Status.OPEN],
+        "decided": [one for one in known if one.status != Dispute.Status.OPEN],
+    }
+    return render(request, "leagues/organiser/disputes.html", context)
+
+
+@step("arbitrate")
+def decide(here: LeagueContext, number: int, key: int) -> Confirmation:
+    """Decide a dispute."""
+    season = season_of(here, number)
+    known = Dispute.objects.select_related("by", "fixture__round__division__season__league")
+    contested = get_object_or_404(known, pk=key, fixture__round__division__season=season)
+    return Confirmation(
+        title=_("Decide this dispute"),
+        button=_("Decide the dispute"),
+        form=lambda data: DecideForm(data, fixture=contested.fixture),
+        happens=[
+            _("What you choose is the result that counts: the table is counted anew at once."),
+            _("It decides everything that is disputed about this fixture."),
+        ],
+        season=season,
+        version_seen=_result(contested.fixture),
+        do=lambda typed: disputes.decide(
+            contested, here.actor, typed["ruling"], decision=typed["decision"]
+        ),
+        done=_("The dispute is decided."),
+        back=reverse("leagues:run-disputes", args=[here.league.slug, season.number]),
+        goes=fixture_page(season, contested.fixture),
+        says=_says(),
+        template="leagues/organiser/decide.html",
+        extra={
+            "dispute": contested,
+            "card": card_of(contested.fixture, here.league, here.user),
+        },
+    )

@@ -1,0 +1,335 @@
+"""Organisers' pages about a season's players: enter, turn away, place, sanction, disqualify."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.leagues import errors
+from games.leagues.confirmation import Confirmation, frame, page, step
+from games.leagues.context import LeagueContext, season_of
+from games.leagues.models import Entry, Round, Season
+from games.leagues.organiser.forms import (
+    EnterForm,
+    LateForm,
+    PlaceForm,
+    PresenceForm,
+    ReasonForm,
+    ReplaceForm,
+    SanctionForm,
+)
+from games.leagues.organiser.forms_teams import TeamsForm
+from games.leagues.organiser.views_season import season_console
+from games.leagues.public.standings_table import name_of
+from games.leagues.public.views_membership import leaving
+from games.leagues.seasons import entries, sitting_out, teams
+
+BEFORE = (Season.Status.DRAFT, Season.Status.REGISTRATION)
+
+
+def players_page(season: Season) -> str:
+    """Return the address of the list of a season's players."""
+    return reverse("leagues:run-players", args=[season.league.slug, season.number])
+
+
+def player_page(season: Season, entry: Entry) -> str:
+    """Return the address of the page with the possible steps about a player."""
+    return reverse("leagues:run-player", args=[season.league.slug, season.number, entry.pk])
+
+
+@page("arbitrate")
+def players(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse:
+    """List the players of a season and its waiting list."""
+    season = season_of(here, number)
+    known = list(season.entries.select_related("user", "division"))
+    known.sort(key=lambda one: (one.status in Entry.OUTSIDE, one.entered_at, one.pk))
+    context = frame(here, season) | {
+        "entries": [one for one in known if one.status not in Entry.OUTSIDE],
+        "applied": [one for one in known if one.status == Entry.Status.APPLIED],
+        "waiting": [one for one in known if one.status == Entry.Status.WAITING],
+        "divisions": list(season.divisions.all()),
+        "is_before": season.status in BEFORE,
+    }
+    return render(request, "leagues/organiser/players.html", context)
+
+
+def _entry(season: Season, key: int) -> Entry:
+    entry = get_object_or_404(season.entries.select_related("user", "division"), pk=key)
+    entry.season = season
+    return entry
+
+
+@page("arbitrate")
+def player(request: HttpRequest, here: LeagueContext, number: int, key: int) -> HttpResponse:
+    """Show the possible steps about a player."""
+    season = season_of(here, number)
+    entry = _entry(season, key)
+    divisions = list(season.divisions.all())
+    context = frame(here, season) | {
+        "entry": entry,
+        "name": name_of(entry),
+        "divisions": divisions,
+        "sanctions": entry.sanctions.order_by("at"),
+        "is_before": season.status in BEFORE,
+        "can_place": len(divisions) > 1 and _may_place(season),
+    }
+    return render(request, "leagues/organiser/player.html", context)
+
+
+def _may_place(season: Season) -> bool:
+    """Return whether players can still be put into other divisions."""
+    if season.is_running and not season.draws_all_at_once:
+        public = Round.objects.filter(division__season=season).exclude(status=Round.Status.DRAFT)
+        return not public.exists()
+    return season.status in BEFORE
+
+
+@step("arbitrate")
+def arrange_teams(here: LeagueContext, number: int) -> Confirmation:
+    """Set the teams."""
+    season = season_of(here, number)
+    return Confirmation(
+        title=_("Teams"),
+        button=_("Save"),
+        form=lambda data: TeamsForm(data, season=season),
+        happens=[
+            _("Players score for themselves as before, and the best of each team for the team."),
+            _("Two of one team don't meet while it can be avoided, from the next draw on."),
+        ],
+        season=season,
+        do=lambda typed: teams.arrange(season, here.actor, **typed),
+        done=_("The teams are arranged."),
+        back=season_console(season),
+        says={
+            errors.BadSetting: _("Somebody plays for two teams, or nobody counts."),
+            errors.WrongStage: _("This season is over."),
+        },
+    )
+
+
+@step("arbitrate")
+def enter(here: LeagueContext, number: int) -> Confirmation:
+    """Enter a member by hand."""
+    season = season_of(here, number)
+    return Confirmation(
+        title=_("Enter a member"),
+        button=_("Enter this member"),
+        form=lambda data: EnterForm(data, season=season),
+        happens=[
+            _("They have a place at once, past the deadline and the waiting list, too."),
+            _("Your conditions and questions are not asked of them."),
+        ],
+        season=season,
+        do=lambda typed: entries.enter(season, here.actor, typed["member"], reason=typed["reason"]),
+        done=_("The player is entered."),
+        back=players_page(season),
+        says={
+            errors.WrongStage: _("The season has begun: let them join late instead."),
+            errors.AlreadyEntered: _("This member has entered already, or waits in line."),
+        },
+    )
+
+
+@step("arbitrate")
+def join_late(here: LeagueContext, number: int) -> Confirmation:
+    """Let a member join a season that runs."""
+    season = season_of(here, number)
+    return Confirmation(
+        title=_("Let somebody join late"),
+        button=_("Add the player"),
+        form=lambda data: LateForm(data, season=season),
+        happens=[
+            _("They play from the next round on, in the last division."),
+            _("For the rounds they missed they get the points that you grant."),
+        ],
+        season=season,
+        do=lambda typed: entries.join_late(
+            season, here.actor, typed["member"].user,
+            points=typed["points"], reason=typed["reason"],
+        ),
+        done=_("The player joins from the next round on."),
+        back=players_page(season),
+        says={
+            errors.WrongStage: _(
+                "Nobody can join this season any more, or it was drawn all at once."
+            ),
+            errors.AlreadyEntered: _("This member has played in the season already."),
+        },
+    )  # fmt: skip
+
+
+@step("arbitrate")
+def accept(here: LeagueContext, number: int, key: int) -> Confirmation:
+    """Accept an applicant."""
+    season = season_of(here, number)
+    entry = _entry(season, key)
+    return Confirmation(
+        title=_("Accept %(name)s") % {"name": name_of(entry)},
+        button=_("Accept"),
+        happens=[_("They have a place, or stand on the waiting list, and are told so.")],
+        season=season,
+        do=lambda typed: entries.accept(entry, here.actor),
+        done=_("%(name)s is accepted.") % {"name": name_of(entry)},
+        back=season_console(season),
+        extra={"answers": entry.answers},
+        template="leagues/organiser/applicant.html",
+    )
+
+
+@step("arbitrate")
+def turn_away(here: LeagueContext, number: int, key: int) -> Confirmation:
+    """Remove a player from a season that has not begun."""
+    season = season_of(here, number)
+    entry = _entry(season, key)
+    return Confirmation(
+        title=_("Turn %(name)s away") % {"name": name_of(entry)},
+        button=_("Turn away"),
+        is_grave=True,
+        form=ReasonForm,
+        happens=[
+            _("Their entry is removed. The first on the waiting list moves up."),
+            _("They are told, with your reason."),
+        ],
+        season=season,
+        do=lambda typed: entries.turn_away(entry, here.actor, reason=typed["reason"]),
+        done=_("The player is turned away."),
+        back=player_page(season, entry),
+        goes=players_page(season),
+        extra={"answers": entry.answers},
+        template="leagues/organiser/applicant.html",
+        says={errors.WrongStage: _("The season has begun: withdraw them instead.")},
+    )
+
+
+@step("arbitrate")
+def place(here: LeagueContext, number: int, key: int) -> Confirmation:
+    """Move a player to another division."""
+    season = season_of(here, number)
+    entry = _entry(season, key)
+    return Confirmation(
+        title=_("Move %(name)s") % {"name": name_of(entry)},
+        button=_("Move"),
+        form=lambda data: PlaceForm(data, season=season, initial={"division": entry.division_id}),
+        happens=[
+            _("They stay in this division when the others are divided.")
+            if season.status in BEFORE
+            else _("Possible until a round of either division is public.")
+        ],
+        season=season,
+        do=lambda typed: entries.place(
+            entry, here.actor, typed["division"], reason=typed["reason"]
+        ),
+        done=_("The player has another division."),
+        back=player_page(season, entry),
+        says={
+            errors.WrongStage: _("Rounds of these divisions are public, or all were drawn at once.")
+        },
+    )
+
+
+def _out(
+    here: LeagueContext, number: int, key: int, service: Any, title: str, button: str, done: str
+) -> Confirmation:
+    season = season_of(here, number)
+    entry = _entry(season, key)
+    return Confirmation(
+        title=title % {"name": name_of(entry)},
+        button=button,
+        is_grave=True,
+        form=ReasonForm,
+        happens=leaving(season, entry),
+        season=season,
+        do=lambda typed: service(entry, here.user, reason=typed["reason"]),
+        done=done,
+        back=player_page(season, entry),
+        says={errors.WrongStage: _("This is done while the season runs.")},
+    )
+
+
+@step("arbitrate")
+def withdraw(here: LeagueContext, number: int, key: int) -> Confirmation:
+    """Withdraw an absent player."""
+    return _out(
+        here, number, key, entries.withdraw,
+        _("Withdraw %(name)s"), _("Withdraw"), _("The player is withdrawn."),
+    )  # fmt: skip
+
+
+@step("arbitrate")
+def disqualify(here: LeagueContext, number: int, key: int) -> Confirmation:
+    """Disqualify a player."""
+    return _out(
+        here, number, key, entries.disqualify,
+        _("Disqualify %(name)s"), _("Disqualify"), _("The player is disqualified."),
+    )  # fmt: skip
+
+
+@step("arbitrate")
+def replace(here: LeagueContext, number: int, key: int) -> Confirmation:
+    """Give a player's place to another member."""
+    season = season_of(here, number)
+    entry = _entry(season, key)
+    return Confirmation(
+        title=_("Replace %(name)s") % {"name": name_of(entry)},
+        button=_("Replace the player"),
+        form=lambda data: ReplaceForm(data, season=season),
+        happens=[
+            _("What was played stays with the place, for both sides."),
+            _("The new player plays what is left; what was forfeited by leaving is open again."),
+        ],
+        season=season,
+        do=lambda typed: entries.replace_player(
+            entry, here.actor, typed["member"].user, reason=typed["reason"]
+        ),
+        done=_("The place has a new player."),
+        back=player_page(season, entry),
+        says={
+            errors.WrongStage: _("Here rounds are drawn one by one: let somebody join late."),
+            errors.AlreadyEntered: _("This member plays in the season already."),
+        },
+    )
+
+
+@step("schedule")
+def presence(here: LeagueContext, number: int, tier: int) -> Confirmation:
+    """Set who is present for the next round."""
+    season = season_of(here, number)
+    division = get_object_or_404(season.divisions, tier=tier)
+    division.season = season
+    following = sitting_out.next_round(division)
+    there = sitting_out.coming(division, following)
+    return Confirmation(
+        title=_("Who plays round %(number)d") % {"number": following},
+        button=_("Save"),
+        form=lambda data: PresenceForm(data, division=division, there=there),
+        happens=[_("The round is drawn from these players. Players who are away do not forfeit.")],
+        season=season,
+        version_seen=f"{following}/{len(there)}/{sum(there)}",
+        do=lambda typed: sitting_out.set_present(
+            division, here.actor, following, typed["present"], reason=typed["reason"]
+        ),
+        done=_("Saved."),
+        back=reverse("leagues:run-season", args=[here.league.slug, season.number]),
+        says={errors.WrongStage: _("This round is public, or all were drawn at once.")},
+    )
+
+
+@step("arbitrate")
+def sanction(here: LeagueContext, number: int, key: int) -> Confirmation:
+    """Warn a player, or deduct points."""
+    season = season_of(here, number)
+    entry = _entry(season, key)
+    return Confirmation(
+        title=_("Sanction %(name)s") % {"name": name_of(entry)},
+        button=_("Impose the sanction"),
+        is_grave=True,
+        form=lambda data: SanctionForm(data, initial={"kind": "warning"}),
+        happens=[_("Everybody sees it on the player's page, with your reason.")],
+        season=season,
+        do=lambda typed: entries.sanction(entry, here.actor, **typed),
+        done=_("The sanction is imposed."),
+        back=player_page(season, entry),
+        says={errors.WrongStage: _("This is done while the season runs.")},
+    )

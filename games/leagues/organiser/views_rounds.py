@@ -1,0 +1,375 @@
+"""Schedulers' pages about rounds: draw, look, draw again, exchange, publish."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.writing import join_list
+from games.leagues import errors
+from games.leagues.audit import places
+from games.leagues.confirmation import Confirmation, frame, page, step
+from games.leagues.context import LeagueContext, season_of
+from games.leagues.models import Audit, Chair, Division, Fixture, Round, Season
+from games.leagues.organiser.forms import PublishAllForm, PublishForm, SwapForm
+from games.leagues.organiser.forms_rounds import ManualForm
+from games.leagues.organiser.views_season import season_console
+from games.leagues.pairing.draw import Contender
+from games.leagues.public import draw_explanation
+from games.leagues.public.standings_table import division_name, name_of
+from games.leagues.seasons import draws, manual, publishing, standings_input
+
+
+@dataclass(frozen=True)
+class DraftSeat:
+    """A player in a draft: their points before the round, and whom of the table they have met."""
+
+    chair: Chair
+    name: str
+    points: float
+    met: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class DraftTable:
+    """A table of a draft: its players, their spread in points, and the number of repeated pairs."""
+
+    fixture: Fixture
+    seats: tuple[DraftSeat, ...]
+    spread: float
+    repeats: int
+
+
+def round_in(here: LeagueContext, season: Season, key: int) -> Round:
+    """Return a round of a season.
+
+    :raises Http404: if there is none.
+    """
+    known = Round.objects.select_related("division")
+    round_ = get_object_or_404(known, pk=key, division__season=season)
+    round_.division.season = season
+    return round_
+
+
+def round_page(season: Season, round_: Round) -> str:
+    """Return the address of the organisers' page of a round."""
+    return reverse("leagues:run-round", args=[season.league.slug, season.number, round_.pk])
+
+
+@page("schedule")
+def look(request: HttpRequest, here: LeagueContext, number: int, key: int) -> HttpResponse:
+    """Show a drawn round: tables, seats, repeats, spread, explanation and seed."""
+    season = season_of(here, number)
+    round_ = round_in(here, season, key)
+    tables = _tables(round_)
+    names = {seat.chair.entry_id: seat.name for table in tables for seat in table.seats}
+    byes = [(bye.entry, name_of(bye.entry)) for bye in round_.byes.select_related("entry")]
+    names |= {entry.pk: name for entry, name in byes}
+    context = frame(here, season) | {
+        "division": round_.division,
+        "divisions": list(season.divisions.all()),
+        "round": round_,
+        "tables": tables,
+        "byes": byes,
+        "reason": draw_explanation.explanation_of(
+            round_.report, round_.seed, lambda key: names.get(key, "–")
+        ),
+        "attempts": _attempts(round_),
+        "repeats": sum(table.repeats for table in tables),
+        "spread": max((table.spread for table in tables), default=0),
+        "by_standings": season.goes_by_results,
+        "version_seen": _seating(round_),
+        "swap_form": _swap_form(round_, None) if _may_swap(round_) else None,
+    }
+    return render(request, "leagues/organiser/round.html", context)
+
+
+def _seating(round_: Round) -> str:
+    """Return the seating as a short text: the version that the organiser has seen."""
+    chairs = Chair.objects.filter(fixture__round=round_).order_by("pk")
+    seated = list(chairs.values_list("pk", "entry", "seat"))
+    return hashlib.sha256(repr(seated).encode()).hexdigest()[:16]
+
+
+def _may_swap(round_: Round) -> bool:
+    return round_.status != Round.Status.CLOSED and round_.division.season.is_running
+
+
+def _attempts(round_: Round) -> int:
+    """Return how often a round was drawn; 0 if all rounds were drawn at once."""
+    about = places.of_round(round_)
+    acts = Audit.objects.filter(season=round_.division.season, verb="draft_round", about=about)
+    return acts.count()
+
+
+def _tables(round_: Round) -> list[DraftTable]:
+    """Return the tables of a round, with the players' results before it."""
+    contenders = {one.entry: one for one in standings_input.contenders_of(round_.division)}
+    fixtures = round_.fixtures.prefetch_related("chairs__entry").order_by("number")
+    return [_table(fixture, contenders, is_draft=round_.is_draft) for fixture in fixtures]
+
+
+def _table(fixture: Fixture, contenders: dict[int, Contender], *, is_draft: bool) -> DraftTable:
+    chairs = sorted(fixture.chairs.all(), key=lambda chair: chair.seat)
+    met = _met(chairs, contenders) if is_draft else {}
+    seats = tuple(
+        DraftSeat(
+            chair=chair,
+            name=name_of(chair.entry),
+            points=_points(chair, contenders),
+            met=tuple(
+                name_of(other.entry)
+                for other in chairs
+                if met.get(frozenset((chair.entry_id, other.entry_id)))
+            ),
+        )
+        for chair in chairs
+    )
+    points = [seat.points for seat in seats]
+    spread = max(points) - min(points) if points else 0.0
+    return DraftTable(fixture, seats, spread, len(met))
+
+
+def _points(chair: Chair, contenders: dict[int, Contender]) -> float:
+    known = contenders.get(chair.entry_id)
+    return known.points if known else 0.0
+
+
+def _met(chairs: Sequence[Chair], contenders: dict[int, Contender]) -> dict[frozenset[int], int]:
+    """Return the pairs of a table that have met before, with the number of times."""
+    meetings = {}
+    for one, other in combinations([chair.entry_id for chair in chairs], 2):
+        times = contenders[one].met.get(other, 0) if one in contenders else 0
+        if times:
+            meetings[frozenset((one, other))] = times
+    return meetings
+
+
+def _division(here: LeagueContext, season: Season, tier: int) -> Division:
+    division = get_object_or_404(season.divisions, tier=tier)
+    division.season = season
+    return division
+
+
+@step("schedule")
+def draft(here: LeagueContext, number: int, tier: int) -> Confirmation:
+    """Draw the next round, or draw it again."""
+    season = season_of(here, number)
+    division = _division(here, season, tier)
+    drafted = division.rounds.filter(status=Round.Status.DRAFT).order_by("number").first()
+    version_seen = draws.version_of(division)
+    happens = [
+        _("Only organisers see the draft until you publish it."),
+        _("That it was drawn, and how often, stands in the public audit and in its seed."),
+    ]
+    if drafted:
+        happens.insert(0, _("The present draft is deleted."))
+    return Confirmation(
+        title=_("Draw round %(number)d again") % {"number": drafted.number}
+        if drafted
+        else _("Draw the next round"),
+        button=_("Draw again") if drafted else _("Draw the round"),
+        happens=happens,
+        season=season,
+        version_seen=version_seen,
+        do=lambda typed: round_page(
+            season, draws.draft_round(division, here.actor, version_seen=version_seen)
+        ),
+        back=round_page(season, drafted) if drafted else season_console(season),
+        says={
+            errors.WrongStage: _("This season is not running, or was drawn all at once."),
+            errors.RoundStillOpen: _(
+                "The next round goes by the table: first the round before has to be finished."
+            ),
+        },
+    )
+
+
+@step("schedule")
+def make(here: LeagueContext, number: int, tier: int) -> Confirmation:
+    """Make the next round by hand."""
+    season = season_of(here, number)
+    division = _division(here, season, tier)
+    version_seen = draws.version_of(division)
+    return Confirmation(
+        title=_("Make the next round by hand"),
+        button=_("Make the round"),
+        form=lambda data: ManualForm(data, division=division),
+        happens=[
+            _("A line with one name gives that player a bye."),
+            _("Players who are not named sit the round out, for no points."),
+            _("Only organisers see the draft until you publish it."),
+        ],
+        season=season,
+        version_seen=version_seen,
+        do=lambda typed: round_page(
+            season,
+            manual.draft_by_hand(division, here.user, version_seen=version_seen, **typed),
+        ),
+        back=season_console(season),
+        says={
+            errors.BadSetting: _("Somebody is named twice, or a table has the wrong size."),
+            errors.WrongStage: _("This season is not running, or was drawn all at once."),
+            errors.RoundStillOpen: _(
+                "The next round goes by the table: first the round before has to be finished."
+            ),
+        },
+    )
+
+
+@step("schedule")
+def discard(here: LeagueContext, number: int, key: int) -> Confirmation:
+    """Delete a draft."""
+    season = season_of(here, number)
+    round_ = round_in(here, season, key)
+    return Confirmation(
+        title=_("Delete this draft"),
+        button=_("Delete the draft"),
+        is_grave=True,
+        happens=[_("You can draw the round anew at any time. The audit says that you did.")],
+        season=season,
+        do=lambda typed: draws.discard_round(round_, here.actor),
+        done=_("The draft is deleted."),
+        back=round_page(season, round_),
+        goes=season_console(season),
+        says={
+            errors.WrongStage: _(
+                "This round is public, or was drawn with all the others: it stays."
+            )
+        },
+    )
+
+
+@step("schedule")
+def publish(here: LeagueContext, number: int, key: int) -> Confirmation:
+    """Publish a round."""
+    season = season_of(here, number)
+    round_ = round_in(here, season, key)
+    return Confirmation(
+        title=_("Publish round %(number)d") % {"number": round_.number},
+        button=_("Publish"),
+        form=PublishForm,
+        happens=_publishing(season),
+        season=season,
+        do=lambda typed: draws.publish_round(round_, here.actor, opens_at=typed["opens_at"]),
+        done=_("Round %(number)d is public.") % {"number": round_.number},
+        back=round_page(season, round_),
+        goes=season_console(season),
+        says={
+            errors.WrongStage: _("This round is public already. Nothing was changed."),
+            errors.RoundStillOpen: _("First publish the rounds before this one."),
+        },
+    )
+
+
+def _publishing(season: Season) -> list[str]:
+    text = ngettext(
+        "It is to be played within %(days)d day.",
+        "It is to be played within %(days)d days.",
+        season.round_days,
+    )
+    days = text % {"days": season.round_days}
+    return [
+        _("Everybody sees who plays whom, and the players are told."),
+        days,
+        _("Players who have left the season forfeit."),
+        _("From then on exchanging two players needs a reason."),
+    ]
+
+
+@step("schedule")
+def publish_all(here: LeagueContext, number: int, tier: int) -> Confirmation:
+    """Publish all drafts of a division."""
+    season = season_of(here, number)
+    division = _division(here, season, tier)
+    count = division.rounds.filter(status=Round.Status.DRAFT).count()
+    return Confirmation(
+        title=_("Publish all rounds"),
+        button=ngettext("Publish %(count)d round", "Publish %(count)d rounds", count)
+        % {"count": count},
+        form=PublishAllForm,
+        happens=_publishing(season),
+        season=season,
+        do=lambda typed: publishing.publish_all(division, here.actor, **typed),
+        done=_("All rounds are public."),
+        back=season_console(season),
+        says={errors.WrongStage: _("There is no draft to publish. Nothing was changed.")},
+    )
+
+
+@step("schedule")
+def draft_everywhere(here: LeagueContext, number: int) -> Confirmation:
+    """Draw the next round of all divisions."""
+    season = season_of(here, number)
+    names = [division_name(one) for one in publishing.drawable(season)]
+    return Confirmation(
+        title=_("Draw the next round of all divisions"),
+        button=_("Draw the rounds"),
+        happens=[
+            join_list(names),
+            _("Only organisers see the drafts until you publish them."),
+        ],
+        season=season,
+        version_seen="/".join(names),
+        do=lambda typed: publishing.draft_everywhere(season, here.actor) and None,
+        done=_("The rounds are drawn. Look them over, then publish them."),
+        back=season_console(season),
+        says={errors.WrongStage: _("No division has a round to draw now.")},
+    )
+
+
+@step("schedule")
+def publish_everywhere(here: LeagueContext, number: int) -> Confirmation:
+    """Publish the next draft of all divisions."""
+    season = season_of(here, number)
+    return Confirmation(
+        title=_("Publish the next round of all divisions"),
+        button=_("Publish the rounds"),
+        form=PublishForm,
+        happens=_publishing(season),
+        season=season,
+        do=lambda typed: publishing.publish_everywhere(season, here.actor, **typed) and None,
+        done=_("The rounds are public."),
+        back=season_console(season),
+        says={errors.WrongStage: _("There is no draft to publish. Nothing was changed.")},
+    )
+
+
+@step("schedule")
+def swap(here: LeagueContext, number: int, key: int) -> Confirmation:
+    """Exchange two players of a round."""
+    season = season_of(here, number)
+    round_ = round_in(here, season, key)
+    return Confirmation(
+        title=_("Exchange two players"),
+        button=_("Exchange the players"),
+        form=lambda data: _swap_form(round_, data),
+        happens=[
+            _("Each plays where the other was to play."),
+            _("The exchange stands in the audit, with your reason."),
+        ],
+        season=season,
+        version_seen=_seating(round_),
+        do=lambda typed: draws.swap_chairs(
+            typed["one"], typed["other"], here.actor, reason=typed["reason"]
+        ),
+        done=_("They have changed places."),
+        back=round_page(season, round_),
+        says={errors.WrongStage: _("This round is closed.")},
+    )
+
+
+def _swap_form(round_: Round, data: Any) -> SwapForm:
+    chairs = (
+        Chair.objects.filter(fixture__round=round_)
+        .select_related("entry", "fixture__round__division__season__league")
+        .order_by("fixture__number", "seat")
+    )
+    return SwapForm(data, chairs=chairs, needs_reason=not round_.is_draft)

@@ -1,0 +1,265 @@
+"""Owners' pages of a season: prepare it, change it, and see its state."""
+
+from typing import Any
+
+from django.db.models import Count, Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.writing import join_list
+from games.leagues import errors
+from games.leagues.confirmation import Confirmation, frame, page, step
+from games.leagues.context import LeagueContext, season_of
+from games.leagues.fixtures.fixtures import SETTLED
+from games.leagues.models import Division, Entry, Round, Season
+from games.leagues.organiser.forms_entering import AnnounceForm
+from games.leagues.organiser.forms_season import AgainForm, DivisionsForm, FinalsForm, SeasonForm
+from games.leagues.organiser.inbox import inbox_of
+from games.leagues.organiser.views import console_of
+from games.leagues.public.standings_table import division_name
+from games.leagues.seasons import (
+    announcements,
+    divisions,
+    door,
+    draws,
+    formats,
+    publishing,
+    sitting_out,
+)
+from games.leagues.seasons import services as seasons
+from games.leagues.seasons.again import next_name, open_again
+from games.leagues.seasons.finals import open_finals
+
+Status = Season.Status
+MOST_PLAYERS = 500
+
+
+def season_console(season: Season) -> str:
+    """Return the address of a season's console."""
+    return reverse("leagues:run-season", args=[season.league.slug, season.number])
+
+
+@step("run")
+def new(here: LeagueContext) -> Confirmation:
+    """Prepare a season."""
+    if here.league.archived_at:
+        raise errors.Archived
+    players = here.league.members.filter(status="active").count()
+    players = max(players, 2 * here.league.rules.seats.start)
+    count = here.league.seasons.count() + 1
+
+    def make(data: Any) -> SeasonForm:
+        initial = {"name": _("Season %(number)d") % {"number": count}}
+        return SeasonForm(data, initial=initial, league=here.league, players=players)
+
+    return Confirmation(
+        title=_("Prepare a season"),
+        button=_("Prepare the season"),
+        form=make,
+        lead=_("Nobody sees it until you open registration; until it begins all can be changed."),
+        do=lambda typed: season_console(seasons.prepare(here.league, here.actor, **typed)),
+        done=_("The season is prepared."),
+        back=console_of(here),
+        template="leagues/organiser/season_form.html",
+        extra={"players": players, "hints": formats.hints(here.league, players)},
+    )
+
+
+@step("run")
+def again(here: LeagueContext, number: int) -> Confirmation:
+    """Open a next season with the settings of an earlier one."""
+    season = season_of(here, number)
+    names = [division_name(one) for one in season.divisions.all()]
+    return Confirmation(
+        title=_("The same again"),
+        button=_("Open the next season"),
+        form=lambda data: AgainForm(data, initial={"name": next_name(season)}),
+        happens=[
+            _("It takes over format, numbers, pace and rules of %(season)s.")
+            % {"season": season.name},
+            _("Its divisions, with who goes up and down: %(names)s.") % {"names": join_list(names)},
+            _("Registration opens at once. Players start in the division that they have reached."),
+        ],
+        season=season,
+        do=lambda typed: season_console(open_again(season, here.actor, **typed)),
+        done=_("The next season is open for registration."),
+        back=season_console(season),
+        says={errors.WrongStage: _("This season is not over yet.")},
+    )
+
+
+@step("run")
+def finals(here: LeagueContext, number: int) -> Confirmation:
+    """Prepare the finals of a season that is over."""
+    season = season_of(here, number)
+    name = _("%(season)s: finals") % {"season": season.name}
+    return Confirmation(
+        title=_("Finals"),
+        button=_("Prepare the finals"),
+        form=lambda data: FinalsForm(data, initial={"name": name[:60]}, season=season),
+        happens=[
+            _("The best of each division meet in a knock-out, seeded by their rank."),
+            _("For players who have left the next come in."),
+            _("Nobody else sees it until you begin it."),
+        ],
+        season=season,
+        do=lambda typed: season_console(open_finals(season, here.actor, **typed)),
+        done=_("The finals are prepared. Look over who plays, then begin them."),
+        back=season_console(season),
+        says={
+            errors.WrongStage: _("This season is not over yet."),
+            errors.TooFewEntries: _("Too few of them are still there."),
+        },
+    )
+
+
+@page("run")
+def hints(request: HttpRequest, here: LeagueContext) -> HttpResponse:
+    """Show the length of each format for a number of players."""
+    text = request.GET.get("players", "")
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 0
+    players = min(number, MOST_PLAYERS)
+    context = frame(here) | {"players": players, "hints": formats.hints(here.league, players)}
+    return render(request, "leagues/organiser/hints.html", context)
+
+
+@step("run")
+def edit(here: LeagueContext, number: int) -> Confirmation:
+    """Change the settings of a season, or its dates."""
+    season = season_of(here, number)
+    stored = Season.objects.select_related("league").get(pk=season.pk)
+    players = max(_confirmed(season), here.league.rules.seats.start)
+    return Confirmation(
+        title=_("Edit %(season)s") % {"season": season.name},
+        button=_("Save"),
+        form=lambda data: SeasonForm.of(season, data, players),
+        lead=""
+        if season.status in divisions.STAGES
+        else _("It has begun: how it is played stays. Its name and dates can be changed."),
+        season=season,
+        do=lambda typed: seasons.edit_season(stored, here.actor, **typed),
+        done=_("The season is changed."),
+        back=season_console(season),
+        template="leagues/organiser/season_form.html",
+        extra={"players": players, "hints": formats.hints(here.league, players)},
+    )
+
+
+def _confirmed(season: Season) -> int:
+    return season.entries.filter(status=Entry.Status.CONFIRMED).count()
+
+
+@step("run")
+def arrange(here: LeagueContext, number: int) -> Confirmation:
+    """Set the divisions, and how many players move between them."""
+    season = season_of(here, number)
+    known = list(season.divisions.values("name", "capacity", "promotes", "relegates"))
+
+    asked: list[DivisionsForm] = []
+
+    def make(data: Any) -> DivisionsForm:
+        asked.append(DivisionsForm(data, initial=known, prefix="divisions"))
+        return asked[-1]
+
+    def do(_typed: Any) -> None:
+        divisions.arrange(season, here.actor, divisions=asked[-1].divisions_to_keep())
+
+    return Confirmation(
+        title=_("Divisions"),
+        button=_("Save"),
+        form=make,
+        lead=_("The best first. Players are divided when the season begins."),
+        season=season,
+        do=do,
+        done=_("The divisions are arranged."),
+        back=season_console(season),
+        template="leagues/organiser/divisions.html",
+        says={errors.WrongStage: _("The season has begun: its divisions stay.")},
+    )
+
+
+@step("schedule")
+def announce(here: LeagueContext, number: int) -> Confirmation:
+    """Announce something to the players of a season."""
+    season = season_of(here, number)
+    count = len(announcements.readers(season))
+    text = ngettext(
+        "%(count)d person is told, by mail and notification, if they want either.",
+        "%(count)d people are told, by mail and notification, if they want either.",
+        count,
+    )
+    return Confirmation(
+        title=_("Tell the players"),
+        button=_("Send it"),
+        form=AnnounceForm,
+        happens=[
+            text % {"count": count},
+            _("It stands on the season's page and in the audit. Letters are not taken back."),
+            _("Three a day at most."),
+        ],
+        season=season,
+        do=lambda typed: announcements.announce(season, here.actor, **typed) and None,
+        done=_("The players are told."),
+        back=season_console(season),
+        says={errors.WrongStage: _("Nobody sees this season yet.")},
+    )
+
+
+@page("schedule")
+def console(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse:
+    """Show the state of a season, and the next possible steps."""
+    season = season_of(here, number)
+    known = list(season.divisions.all())
+    context = frame(here, season) | {
+        "divisions": [_division(one, season) for one in known],
+        "playing": _confirmed(season),
+        "waiting": season.entries.filter(status=Entry.Status.WAITING).count(),
+        "outstanding": len(seasons.outstanding(season)) if season.is_running else 0,
+        "disputed": _disputed(season),
+        "inbox": inbox_of(here, [season]),
+        "drawable": len(publishing.drawable(season)),
+        "has_door": door.has_door(season),
+        "drafted": season.divisions.filter(rounds__status=Round.Status.DRAFT).distinct().count(),
+    }
+    context["is_played_out"] = season.is_running and all(
+        one["is_played_out"] for one in context["divisions"]
+    )
+    return render(request, "leagues/organiser/season.html", context)
+
+
+def _disputed(season: Season) -> list[Any]:
+    return list(
+        season.divisions.filter(rounds__fixtures__disputes__status="open")
+        .values_list("rounds__fixtures__disputes", flat=True)
+        .distinct()
+    )
+
+
+def _division(division: Division, season: Season) -> dict[str, Any]:
+    """Return a division with its rounds: the next to draw, and the one to finish before that."""
+    division.season = season
+    settled = Count("fixtures", filter=Q(fixtures__status__in=SETTLED))
+    rounds = list(division.rounds.annotate(total=Count("fixtures"), settled=settled))
+    drafts = [one for one in rounds if one.status == Round.Status.DRAFT]
+    public = [one for one in rounds if one not in drafts]
+    following = len(public) + 1
+    can_draw = season.is_running and not season.draws_all_at_once and not drafts
+    following = following if can_draw and draws.has_next(division) else 0
+    waits_for = draws.waits_for(division) if following else None
+    return {
+        "division": division,
+        "name": division_name(division),
+        "players": draws.size_of(division),
+        "rounds": rounds,
+        "drafts": drafts,
+        "next": following,
+        "there": len(sitting_out.coming(division, following)) if following else 0,
+        "waits_for": waits_for and waits_for.number,
+        "is_played_out": bool(public)
+        and not drafts
+        and all(one.settled == one.total for one in public)
+        and (season.draws_all_at_once or not draws.has_next(division)),
+    }

@@ -1,0 +1,182 @@
+"""The stages of a season: open registration, begin, cancel, close."""
+
+from typing import Any
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.leagues import errors
+from games.leagues.confirmation import Confirmation, step
+from games.leagues.context import LeagueContext, season_of
+from games.leagues.models import Entry, Round, Season
+from games.leagues.organiser.forms import NoteForm, ReasonForm
+from games.leagues.organiser.views import console_of
+from games.leagues.organiser.views_season import season_console
+from games.leagues.public.standings_table import division_name
+from games.leagues.seasons import draws, seeding
+from games.leagues.seasons import services as seasons
+
+
+@step("run")
+def open_registration(here: LeagueContext, number: int) -> Confirmation:
+    """Let members enter."""
+    season = season_of(here, number)
+    happens = [_("Everybody sees the season, and members can enter it.")]
+    if season.capacity:
+        text = ngettext(
+            "After %(count)d player there is a waiting list.",
+            "After %(count)d players there is a waiting list.",
+            season.capacity,
+        )
+        happens.append(text % {"count": season.capacity})
+    if not season.registration_closes_at:
+        happens.append(_("It stays open until you begin the season: no deadline is set."))
+    return Confirmation(
+        title=_("Open registration"),
+        button=_("Open registration"),
+        happens=happens,
+        season=season,
+        do=lambda typed: seasons.open_registration(season, here.actor),
+        done=_("Registration is open."),
+        back=season_console(season),
+        says={errors.WrongStage: _("Registration was opened already.")},
+    )
+
+
+@step("run")
+def begin(here: LeagueContext, number: int) -> Confirmation:
+    """Close registration, divide the players, and draw."""
+    season = season_of(here, number)
+    playing = list(season.entries.filter(status=Entry.Status.CONFIRMED).select_related("user"))
+    known = list(season.divisions.all())
+    seeded = [
+        {"name": division_name(division), "entries": entries}
+        for division, entries in zip(known, seeding.seed(season, playing), strict=True)
+    ]
+    return Confirmation(
+        title=_("Begin %(season)s") % {"season": season.name},
+        button=_("Begin the season"),
+        happens=_beginning(season, playing, seeded),
+        season=season,
+        do=lambda typed: seasons.begin(season, here.actor),
+        done=_("The season has begun. Look at the draw, then publish it."),
+        back=season_console(season),
+        template="leagues/organiser/begin.html",
+        says={
+            errors.WrongStage: _("The season has begun already."),
+            errors.TooFewEntries: _("There are too few players for a table in each division."),
+        },
+        extra={"seeded": seeded},
+    )
+
+
+def _beginning(season: Season, playing: list[Entry], seeded: list[Any]) -> list[str]:
+    """Return what will follow when a season begins, as sentences."""
+    largest = max((len(one["entries"]) for one in seeded), default=0)
+    rounds = draws.rounds_needed(season, largest)
+    count = len(playing)
+    sentences = [
+        ngettext("%(count)d player plays.", "%(count)d players play.", count) % {"count": count},
+        _("How it is played is fixed from then on: format, rounds, games, and what they count."),
+    ]
+    waiting = season.entries.filter(status=Entry.Status.WAITING).count()
+    if waiting:
+        text = ngettext(
+            "%(count)d on the waiting list stays out.",
+            "%(count)d on the waiting list stay out.",
+            waiting,
+        )
+        sentences.append(text % {"count": waiting})
+    applied = season.entries.filter(status=Entry.Status.APPLIED).count()
+    if applied:
+        text = ngettext(
+            "%(count)d who asks for a place has no answer yet, and stays out.",
+            "%(count)d who ask for a place have no answer yet, and stay out.",
+            applied,
+        )
+        sentences.append(text % {"count": applied})
+    if season.draws_all_at_once:
+        sentences.append(_("Everything is drawn at once, as drafts that only organisers see."))
+    else:
+        text = ngettext(
+            "There is %(count)d round, drawn one after the other.",
+            "There are %(count)d rounds, drawn one after the other.",
+            rounds,
+        )
+        sentences.append(text % {"count": rounds})
+    return sentences
+
+
+@step("run")
+def cancel(here: LeagueContext, number: int) -> Confirmation:
+    """Cancel a season."""
+    season = season_of(here, number)
+    return Confirmation(
+        title=_("Cancel %(season)s") % {"season": season.name},
+        button=_("Cancel the season"),
+        is_grave=True,
+        form=ReasonForm,
+        happens=[
+            _("Nothing more is played in it, and there is no final table."),
+            _("Tables at which nobody plays yet are closed. Matches that run go on to their end."),
+            _("What was played stays to be looked at."),
+        ],
+        season=season,
+        do=lambda typed: seasons.cancel(season, here.actor, reason=typed["reason"]),
+        done=_("The season is cancelled."),
+        back=season_console(season),
+        goes=console_of(here),
+        says={errors.WrongStage: _("The season is over already.")},
+    )
+
+
+def _unplayed(season: Season) -> list[str]:
+    """Return a sentence on the planned rounds that were not played; empty if all were."""
+    public = Round.objects.filter(division__season=season).exclude(status=Round.Status.DRAFT)
+    played = public.aggregate(last=Max("number"))["last"] or 0
+    if not season.is_running or played >= season.rounds_planned:
+        return []
+    text = ngettext(
+        "Only %(played)d of %(planned)d round was published.",
+        "Only %(played)d of %(planned)d rounds were published.",
+        season.rounds_planned,
+    )
+    return [text % {"played": played, "planned": season.rounds_planned}]
+
+
+@step("run")
+def close(here: LeagueContext, number: int) -> Confirmation:
+    """Make the standings final."""
+    season = season_of(here, number)
+    open_ones = len(seasons.outstanding(season)) if season.is_running else 0
+    happens = [
+        _("The tables become final, and are kept as they are."),
+        _("Who goes up and who goes down is written down for the next season."),
+        _("Drafts that were never published are not played."),
+    ]
+    happens[:0] = _unplayed(season)
+    if open_ones:
+        text = ngettext(
+            "%(count)d fixture has no result yet: it has to be played or decided first.",
+            "%(count)d fixtures have no result yet: they have to be played or decided first.",
+            open_ones,
+        )
+        happens.insert(0, text % {"count": open_ones})
+    return Confirmation(
+        title=_("Close %(season)s") % {"season": season.name},
+        button=_("Close the season"),
+        is_grave=True,
+        form=NoteForm,
+        happens=happens,
+        season=season,
+        do=lambda typed: seasons.close_season(season, here.actor, reason=typed["reason"]),
+        done=_("The season is closed, and its table stands."),
+        back=season_console(season),
+        goes=season.get_absolute_url(),
+        says={
+            errors.WrongStage: _("Only a season that runs can be closed."),
+            errors.DisputeOpen: _("A dispute is open. Decide it first. Nothing was changed."),
+            errors.RoundStillOpen: _("Some fixtures have no result yet. Nothing was changed."),
+        },
+    )

@@ -1,0 +1,148 @@
+"""What leagues store about a person: exported on request, erased with the account.
+
+Results stay, because they belong to others, too. The name is removed from everything.
+"""
+
+from typing import Any
+
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from games.leagues.audit.recorder import recorded
+from games.leagues.models import (
+    Announcement,
+    Audit,
+    Dispute,
+    Entry,
+    FixtureMessage,
+    League,
+    Member,
+    Season,
+)
+from games.leagues.seasons import entries
+from games.leagues.seasons import services as seasons
+from games.matches.privacy import DELETED
+
+Role, Status = Member.Role, Member.Status
+
+#: Acts whose `about` names a person.
+OF_PEOPLE = (
+    "set_role", "ban", "readmit", "enter", "accept", "turn_away", "join_late", "place", "withdraw",
+    "disqualify", "sanction", "substitute", "stand_in", "swap_chairs", "replace",
+)  # fmt: skip
+#: The audit's text when the last owner of a league deletes the account.
+ORPHANED = gettext_noop("The owner's account was deleted.")
+
+
+def export(user: User) -> dict[str, Any]:
+    """Return the leagues and seasons of `user`, with their texts and decisions."""
+    return {
+        "leagues": list(
+            user.memberships.order_by("pk").values(
+                "league__slug", "league__name", "role", "status", "timezone", "hours",
+                "can_substitute", "wants_mail", "joined_at",
+            )
+        ),
+        "seasons": [_entered(entry) for entry in _entries(user)],
+        "league_disputes": list(
+            Dispute.objects.filter(by__user=user).order_by("pk").values(
+                "fixture", "text", "status", "decision", "at"
+            )
+        ),
+        "league_messages": list(
+            FixtureMessage.objects.filter(user=user).order_by("pk").values(
+                "fixture", "text", "said_at"
+            )
+        ),
+        "league_announcements": list(
+            Announcement.objects.filter(by=user).order_by("pk").values(
+                "season__league__slug", "season__number", "title", "text", "at"
+            )
+        ),
+        "league_acts": list(
+            Audit.objects.filter(actor=user).order_by("pk").values(
+                "league__slug", "verb", "about", "reason", "at"
+            )
+        ),
+    }  # fmt: skip
+
+
+def _entries(user: User) -> Any:
+    return Entry.objects.filter(user=user).select_related("season__league").order_by("pk")
+
+
+def _entered(entry: Entry) -> dict[str, Any]:
+    return {
+        "league": entry.season.league.slug,
+        "season": entry.season.number,
+        "name": entry.name,
+        "status": entry.status,
+        "final_rank": entry.final_rank,
+        "movement": entry.movement,
+        "entered_at": entry.entered_at,
+        "answers": entry.answers,
+        "sanctions": list(entry.sanctions.values("kind", "points", "reason", "at")),
+        "attendances": list(
+            entry.attendances.order_by("round_number").values(
+                "round_number", "comes", "wants_half_point"
+            )
+        ),
+        "fixtures": list(entry.chairs.values("fixture", "seat", "rsvp", "forfeited")),
+    }
+
+
+def erase(user: User) -> None:
+    """Leave every season and league of `user`, and remove the name from what stays."""
+    names = {user.name, *_entries(user).values_list("name", flat=True)}
+    for entry in _entries(user):
+        _leave(entry, user)
+    for league in League.objects.filter(members__user=user):
+        _hand_over(league, user)
+        for audit in league.audits.all():
+            _forget(audit, user, names)
+    Entry.objects.filter(user=user).update(name=DELETED, answers=[])
+    FixtureMessage.objects.filter(user=user).update(name=DELETED)
+
+
+def _leave(entry: Entry, user: User) -> None:
+    """Remove a player from a season that has not ended."""
+    if entry.season.status == Season.Status.REGISTRATION:
+        seasons.unregister(entry.season, user)
+    elif entry.season.status == Season.Status.DRAFT:
+        entry.delete()
+    elif entry.season.is_running and entry.plays:
+        entries.withdraw(entry, user)
+
+
+def _hand_over(league: League, user: User) -> None:
+    """Give a league without another owner to its longest-serving arbiter or scheduler, if any."""
+    others = league.members.filter(status=Status.ACTIVE).exclude(user=user)
+    owns = league.members.filter(user=user, role=Role.OWNER, status=Status.ACTIVE).exists()
+    if not owns or others.filter(role=Role.OWNER).exists():
+        return
+    helpers = others.exclude(role=Role.MEMBER).select_related("user").order_by("role", "pk")
+    heir = helpers.first()  # arbiters come before schedulers
+    if heir is not None:
+        with recorded(league, None, "set_role", about=heir.user.name, reason=ORPHANED) as ledger:
+            ledger.edit(heir, role=Role.OWNER)
+
+
+def _forget(audit: Audit, user: User, names: set[str]) -> None:
+    """Remove a person's names from one act of the audit."""
+    about, changes = audit.about, audit.changes
+    if audit.verb in OF_PEOPLE:
+        parts = about.split(" / ")
+        about = " / ".join(DELETED if part in names else part for part in parts)
+    changes = [
+        {**row, **{when: _nameless(row[when], user) for when in ("before", "after")}}
+        for row in changes
+    ]
+    if (about, changes) != (audit.about, audit.changes):
+        Audit.objects.filter(pk=audit.pk).update(about=about, changes=changes)
+
+
+def _nameless(fields: dict[str, Any] | None, user: User) -> dict[str, Any] | None:
+    """Return the stored fields of an entry without the name and the answers of `user`."""
+    if fields and fields.get("user_id") == user.pk and "name" in fields:
+        return {**fields, "name": DELETED, "answers": []}
+    return fields

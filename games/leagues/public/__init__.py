@@ -1,0 +1,1 @@
+"""The public pages of leagues, and members' own steps."""

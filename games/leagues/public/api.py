@@ -1,0 +1,164 @@
+"""The API of leagues: with a token programs read what its owner can see on the pages."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from games.api.errors import NoSuchAddress
+from games.api.models import Scope
+from games.api.operations import Operation
+from games.leagues.context import LeagueContext, context_of, season_of
+from games.leagues.models import League, Season
+from games.leagues.public import exports, exports_whole, queries
+
+Query = Mapping[str, str]
+
+
+class LeagueSeason(msgspec.Struct, frozen=True):
+    """A season of a league."""
+
+    number: int
+    name: str
+    status: str
+    format: str
+
+
+class LeagueInfo(msgspec.Struct, frozen=True):
+    """A league, with the seasons that you may see, the newest first."""
+
+    slug: str
+    name: str
+    game: str
+    language: str
+    timezone: str
+    is_archived: bool
+    seasons: tuple[LeagueSeason, ...]
+
+
+class LeagueList(msgspec.Struct, frozen=True):
+    """A page of leagues, your own first; `next` is the next page, null on the last."""
+
+    leagues: tuple[LeagueInfo, ...]
+    next: int | None
+
+
+class SeasonLines(msgspec.Struct, frozen=True):
+    """Standings or results of a season: lines as in the exports (docs/league-exports.md)."""
+
+    league: str
+    season: int
+    name: str
+    game: str
+    status: str
+    lines: tuple[Mapping[str, Any], ...]
+
+
+class SeasonContest(msgspec.Struct, frozen=True):
+    """All that the tables of a season depend on, as in the exports (docs/league-exports.md)."""
+
+    league: str
+    season: int
+    name: str
+    game: str
+    status: str
+    teams: Mapping[str, tuple[int, ...]]
+    team_counts: int
+    divisions: tuple[Mapping[str, Any], ...]
+
+
+def leagues(user: User, query: Query) -> LeagueList:
+    """Return a page of the leagues that lists may show to `user`."""
+    page = queries.leagues(user, "", query.get("page", "1"))
+    following = page.next_page_number() if page.has_next() else None
+    known = [one.league for one in page.object_list]
+    return LeagueList(tuple(_info(context_of(user, one.slug)) for one in known), following)
+
+
+def league(user: User, _query: Query, slug: str) -> LeagueInfo:
+    """Return a league that `user` may see.
+
+    :raises Http404: if there is none.
+    """
+    return _info(context_of(user, slug))
+
+
+def _info(here: LeagueContext) -> LeagueInfo:
+    known: League = here.league
+    return LeagueInfo(
+        slug=known.slug,
+        name=known.name,
+        game=known.game,
+        language=known.language,
+        timezone=known.timezone,
+        is_archived=known.archived_at is not None,
+        seasons=tuple(
+            LeagueSeason(one.number, one.name, one.status, one.format) for one in here.seasons()
+        ),
+    )
+
+
+def standings(user: User, _query: Query, slug: str, number: int) -> SeasonLines:
+    """Return the standings of a season.
+
+    :raises Http404: if `user` may see none.
+    """
+    return _lines(context_of(user, slug), number, "standings")
+
+
+def results(user: User, _query: Query, slug: str, number: int) -> SeasonLines:
+    """Return the results of a season.
+
+    :raises Http404: if `user` may see none.
+    """
+    return _lines(context_of(user, slug), number, "results")
+
+
+def _lines(here: LeagueContext, number: int, name: str) -> SeasonLines:
+    season: Season = season_of(here, number)
+    lines = tuple(exports.rows_of(here, season, name))
+    league_ = here.league
+    return SeasonLines(league_.slug, season.number, season.name, league_.game, season.status, lines)
+
+
+def contest(user: User, _query: Query, slug: str, number: int) -> SeasonContest:
+    """Return everything that determines a season's standings.
+
+    :raises Http404: if `user` may see none.
+    """
+    here = context_of(user, slug)
+    document = exports_whole.document_of(here, season_of(here, number))
+    return msgspec.convert(msgspec.to_builtins(document), SeasonContest)
+
+
+def _reading(name: str, path: str, summary: Any, gives: Any, read: Any, **more: Any) -> Operation:
+    refuses = (NoSuchAddress,)
+    return Operation(
+        name, "GET", path, summary, gives, refuses=refuses, scope=Scope.READ_LEAGUES, read=read,
+        **more,
+    )  # fmt: skip
+
+
+SEASON = "/leagues/{slug}/seasons/{number}"
+READINGS = (
+    _reading(
+        "listLeagues", "/leagues", _("Leagues that are listed, and your own."), LeagueList, leagues,
+        query=(("page", _("the number of the page, from 1")),),
+    ),
+    _reading("showLeague", "/leagues/{slug}", _("A league and its seasons."), LeagueInfo, league),
+    _reading(
+        "showStandings", f"{SEASON}/standings", _("The standings of a season."),
+        SeasonLines, standings,
+    ),
+    _reading(
+        "showResults", f"{SEASON}/results", _("Who played whom in a season, and how it ended."),
+        SeasonLines, results,
+    ),
+    _reading(
+        "showContest", f"{SEASON}/contest",
+        _("All that the tables of a season follow from: results, byes, points given, lots."),
+        SeasonContest, contest,
+    ),
+)  # fmt: skip

@@ -1,0 +1,67 @@
+"""Which round or fixture an act of the audit was about, in words."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from accounts.writing import join_list
+from games.leagues.models import Audit, Division
+from games.leagues.public.standings_table import division_name
+
+#: Acts that name a round by its division's tier and its number.
+OF_ROUNDS = frozenset(
+    {"draft_round", "make_round", "discard_round", "publish_round", "set_attendance"}
+)
+#: Acts that name a fixture: tier, round and its own number; older rows leave the tier out.
+OF_FIXTURES = frozenset({
+    "correct_game", "annul_game", "forfeit_fixture", "void_fixture", "reopen_fixture",
+    "note_absence", "dispute", "decide_dispute", "set_time",
+})  # fmt: skip
+#: Acts that name either.
+OF_BOTH = frozenset({"move_deadline"})
+
+
+class Places:
+    """The divisions of the seasons that some audits speak of: read once for all of them."""
+
+    def __init__(self, audits: Iterable[Audit]) -> None:
+        seasons = {one.season_id for one in audits if _is_about_place(one)}
+        self.divisions: dict[int, dict[int, Division]] = defaultdict(dict)
+        if seasons:
+            for one in Division.objects.filter(season__in=seasons):
+                self.divisions[one.season_id][one.tier] = one
+
+    def words(self, audit: Audit) -> str | None:
+        """Return where an act took place; None if it was not about a round or a fixture."""
+        parts = audit.about.split("/")
+        if not _is_about_place(audit) or not all(map(str.isdecimal, parts)):
+            return None
+        has_tier = len(parts) == 3 or (len(parts) == 2 and _is_about_round(audit))
+        tier, *numbers = map(int, parts if has_tier else ("0", *parts))
+        known = self.divisions[audit.season_id or 0]
+        said = [division_name(known[tier])] if len(known) > 1 and tier in known else []
+        if len(numbers) == 1:
+            said.append(pgettext("league", "Round %(number)s") % {"number": numbers[0]})
+        else:
+            number = {"round": numbers[0], "table": numbers[1]}
+            said.append(_("Round %(round)d, table %(table)d") % number)
+        return join_list(said)
+
+
+def _verb(audit: Audit) -> str:
+    """Return what was done, or what was undone."""
+    while audit.undoes is not None:
+        audit = audit.undoes
+    return audit.verb
+
+
+def _is_about_place(audit: Audit) -> bool:
+    return audit.season_id is not None and _verb(audit) in OF_ROUNDS | OF_FIXTURES | OF_BOTH
+
+
+def _is_about_round(audit: Audit) -> bool:
+    verb = _verb(audit)
+    moved = any(change["model"] == "round" for change in audit.changes)
+    return verb in OF_ROUNDS or (verb in OF_BOTH and moved)

@@ -1,0 +1,253 @@
+"""The audit as text for everybody: who did what, and the values before and after.
+
+Only fields in `labels.SHOWN` are shown: an audit also holds what undoing needs, and some of that is
+secret (codes, keys, seeds of future draws). Acts on a draft are shown once its round is public.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.apps import apps
+from django.contrib.auth import get_user_model
+from django.db.models import BooleanField, DateTimeField, Field
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.formats import date_format, localize
+from django.utils.text import Truncator, capfirst
+from django.utils.translation import gettext as _
+
+from accounts.writing import join_list
+from games.history.replay.rendering import word
+from games.leagues.audit.labels import AUTOMATIC, DRAFT_VERBS, FIELDS, SHOWN, VERBS
+from games.leagues.context import LeagueContext
+from games.leagues.models import Audit, Division, Entry, Fixture, League, Round, Season
+from games.leagues.privacy import ORPHANED
+from games.leagues.public.audit_places import Places
+from games.leagues.public.standings_table import name_of
+from games.matches.privacy import shown_name
+
+MOST = 12  #: lines shown per act; closing a season changes every player
+LONGEST = 160  #: characters of one value
+HANGING = ("chair", "fixturematch", "dispute")  #: kinds of rows that belong to a fixture
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class FieldChange:
+    """A field of a row: `before` and `after` as text, empty where there was no value."""
+
+    whose: str
+    field: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Act:
+    """An act of the audit: `more` changes are not listed, `place` is its round or fixture."""
+
+    audit: Audit
+    verb: Any
+    changes: tuple[FieldChange, ...]
+    more: int
+    place: str | None = None
+
+    @property
+    def who(self) -> str:
+        """Return who did it; empty for automatic decisions."""
+        if self.audit.actor is not None:
+            return self.audit.actor.name
+        return _("Automatically") if self.is_automatic else _("deleted player")
+
+    @property
+    def is_automatic(self) -> bool:
+        """Return whether it was automatic."""
+        return self.audit.verb in AUTOMATIC
+
+    @property
+    def about(self) -> str:
+        """Return its subject; people with deleted accounts have no names."""
+        if self.place is not None:
+            return self.place
+        return " / ".join(shown_name(part) for part in self.audit.about.split(" / "))
+
+    @property
+    def reason(self) -> str:
+        """Return its reason."""
+        return _(ORPHANED) if self.audit.reason == ORPHANED else self.audit.reason
+
+    @property
+    def size(self) -> int:
+        """Return the number of changes, listed or not."""
+        return len(self.changes) + self.more
+
+
+def acts(audits: Iterable[Audit], here: LeagueContext) -> list[Act]:
+    """Return the acts in `audits` that may be shown; visitors see none about drafts."""
+    known = list(audits)
+    names = Names(known, here.league)
+    secrets = None if here.organises else Drafts(known, here.league, names)
+    return [_act(one, names, secrets) for one in known if not (secrets and secrets.hides(one))]
+
+
+def _act(audit: Audit, names: "Names", secrets: "Drafts | None") -> Act:
+    rows = [row for row in audit.changes if not (secrets and secrets.hides_row(row))]
+    changes = [change for row in rows for change in _changes(row, names)]
+    verb = VERBS.get(audit.verb, audit.verb.replace("_", " "))
+    place = names.places.words(audit)
+    return Act(audit, verb, tuple(changes[:MOST]), max(len(changes) - MOST, 0), place)
+
+
+def _changes(row: Row, names: "Names") -> Iterator[FieldChange]:
+    model = apps.get_model("leagues", row["model"])
+    before, after = bare(row["before"]), bare(row["after"])
+    for name in SHOWN.get(row["model"], ()):
+        old, new = before.get(name), after.get(name)
+        if old != new:
+            field = model._meta.get_field(name)
+            yield FieldChange(
+                names.of_row(row),
+                capfirst(str(FIELDS.get(name) or field.verbose_name)),
+                names.value(field, old) if name in before else "",
+                names.value(field, new) if row["after"] is not None else "",
+            )
+
+
+def bare(fields: Row | None) -> dict[str, Any]:
+    """Return stored fields by their names: relations may be stored under either name."""
+    return {name.removesuffix("_id"): value for name, value in (fields or {}).items()}
+
+
+class Names:
+    """The names of the rows that some audits mention, read once for all of them."""
+
+    def __init__(self, audits: list[Audit], league: League) -> None:
+        self.league = league
+        self.rows = [row for audit in audits for row in audit.changes]
+        self.hung = self._hung()
+        self.entries = Entry.objects.in_bulk(self._keys("entry"))
+        self.divisions = Division.objects.in_bulk(self._keys("division"))
+        self.users = get_user_model().objects.in_bulk(self._keys("substitute"))
+        known = Fixture.objects.select_related("round").filter(
+            round__division__season__league=league
+        )
+        self.places = Places(audits)
+        self.fixtures = known.in_bulk(self._keys("fixture") | set(self.hung.values()))
+
+    def _keys(self, name: str) -> set[int]:
+        """Return the keys of the rows of model `name`: their own, and those in other rows."""
+        held = (bare(row[when]).get(name) for row in self.rows for when in ("before", "after"))
+        own = (row["pk"] for row in self.rows if row["model"] == name)
+        return {key for key in (*held, *own) if key is not None}
+
+    def _hung(self) -> dict[tuple[str, int], int]:
+        """Return the fixture of each row that belongs to one, if it still exists."""
+        hung: dict[tuple[str, int], int] = {}
+        for kind in HANGING:
+            keys = {row["pk"] for row in self.rows if row["model"] == kind}
+            model = apps.get_model("leagues", kind)
+            known = model.objects.filter(pk__in=keys) if keys else ()
+            hung |= {(kind, one.pk): one.fixture_id for one in known}
+        return hung
+
+    def fixture_key(self, row: Row) -> int | None:
+        """Return the key of the fixture that a row is, or belongs to."""
+        if row["model"] == "fixture":
+            return int(row["pk"])
+        held = (bare(row["before"]) | bare(row["after"])).get("fixture")
+        return held or self.hung.get((row["model"], row["pk"]))
+
+    def of_row(self, row: Row) -> str:
+        """Return the name of the row; empty if the act itself names it."""
+        if row["model"] == "entry" and row["pk"] in self.entries:
+            return name_of(self.entries[row["pk"]])
+        fixture = self.fixtures.get(self.fixture_key(row) or 0)
+        if fixture is not None:
+            number = {"round": fixture.round.number, "table": fixture.number}
+            return _("Round %(round)d, table %(table)d") % number
+        return ""
+
+    def value(self, field: "Field[Any, Any]", value: Any) -> str:
+        """Return a stored value as text."""
+        if field.name == "corrected" and value is None:
+            return _("as played")
+        if value is None or value == "":
+            return _("none")
+        if field.name in ("entry", "substitute", "division"):
+            return self._named(field.name, value)
+        if field.name == "corrected":
+            return self._winner(value)
+        if field.choices:
+            return str(dict(field.flatchoices).get(value, value))
+        if isinstance(field, BooleanField):
+            return _("yes") if value else _("no")
+        if isinstance(field, DateTimeField):
+            return _time(value)
+        if field.name == "seat":
+            return str(value + 1)
+        return Truncator(localize(value) if isinstance(value, float) else str(value)).chars(LONGEST)
+
+    def _named(self, kind: str, key: int) -> str:
+        known: Any = {"entry": self.entries, "substitute": self.users, "division": self.divisions}
+        one = known[kind].get(key)
+        if one is None:
+            return _("deleted")
+        return name_of(one) if kind == "entry" else str(one)
+
+    def _winner(self, placings: list[dict[str, Any]]) -> str:
+        sides = {one["side"] for one in placings if one["won"]}
+        if not sides:
+            return _("a draw")
+        return join_list(word(self.league.rules, side, "side/") for side in sorted(sides))
+
+
+def _time(value: str) -> str:
+    at = parse_datetime(value)
+    return date_format(timezone.localtime(at), "DATETIME_FORMAT") if at else value
+
+
+class Drafts:
+    """The drafts of rounds and seasons that some audits mention."""
+
+    def __init__(self, audits: list[Audit], league: League, names: Names) -> None:
+        self.names = names
+        rounds = Round.objects.filter(division__season__league=league)
+        places = ("division__season", "division__tier", "number", "status")
+        self.rounds = list(rounds.values_list(*places))
+        self.season_keys = set(
+            league.seasons.filter(status=Season.Status.DRAFT).values_list("pk", flat=True)
+        )
+
+    def hides(self, audit: Audit) -> bool:
+        """Return whether an act is hidden from visitors."""
+        if audit.season_id in self.season_keys or any(map(self._is_of_draft_season, audit.changes)):
+            return True
+        verb = audit.undoes.verb if audit.undoes else audit.verb
+        if verb not in DRAFT_VERBS:
+            return False
+        hung = [row for row in audit.changes if row["model"] in (*HANGING, "fixture")]
+        if hung:
+            return any(map(self.hides_row, hung))
+        return not self._is_round_public(audit)
+
+    def _is_of_draft_season(self, row: Row) -> bool:
+        return row["model"] == "season" and row["pk"] in self.season_keys
+
+    def hides_row(self, row: Row) -> bool:
+        """Return whether a row belongs to a draft, also to a deleted one."""
+        if row["model"] not in (*HANGING, "fixture"):
+            return False
+        fixture = self.names.fixtures.get(self.names.fixture_key(row) or 0)
+        return fixture is None or fixture.round.is_draft
+
+    def _is_round_public(self, audit: Audit) -> bool:
+        """Return whether the round that an act names, as tier/number, was published."""
+        tier, _slash, number = audit.about.rpartition("/")
+        known = [
+            status != Round.Status.DRAFT
+            for season, of_tier, of_number, status in self.rounds
+            if season == audit.season_id and str(of_number) == number and tier in ("", str(of_tier))
+        ]
+        return bool(known) and all(known)

@@ -1,0 +1,189 @@
+"""Crosstables as pages show them: everybody against everybody."""
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import msgspec
+from django.core.cache import cache
+from django.core.paginator import Page, Paginator
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.requests import Visitor
+from games.leagues.models import Division, Entry
+from games.leagues.public.fixture_card import halves
+from games.leagues.public.standings_table import KEPT, name_of
+from games.leagues.seasons import standings_input
+from games.leagues.standings import crosstable as pure
+from games.leagues.standings.contest import Contest
+
+HOTTEST = 5  #: shades for the number of meetings
+
+
+Counted = TypeVar("Counted", pure.Crosstable, pure.Meetings)
+
+
+@dataclass(frozen=True)
+class CrosstableCell:
+    """A cell; `words` is read aloud for `text`; `look` is win, loss, heat-2 ..."""
+
+    text: str = ""
+    words: str = ""
+    look: str = ""
+    fixture: int = 0
+    is_self: bool = False
+
+
+@dataclass(frozen=True)
+class CrosstableRow:
+    """A row: its player, and the contents of its columns (a pair may have had several duels).
+
+    Duels have cells. Meetings are squares of finished markup: a hundred players have ten thousand.
+    """
+
+    rank: int
+    entry: Entry
+    name: str
+    cells: tuple[tuple[CrosstableCell, ...], ...] = ()
+    squares: str = ""
+
+
+@dataclass(frozen=True)
+class DivisionCrosstable:
+    """A crosstable; `usual` is how often two players meet on average."""
+
+    is_duels: bool
+    lines: tuple[CrosstableRow, ...]
+    page: "Page[int]"
+    search: str = ""
+    most: int = 0
+    usual: float = 0.0
+
+    @property
+    def shades(self) -> list[tuple[int, str]]:
+        """Return the meanings of the shades, the lightest first."""
+        return [(times, _look(times)) for times in range(min(self.most, HOTTEST) + 1)]
+
+
+def crosstable_of(
+    division: Division, user: Visitor, *, size: int, number: str = "", search: str = ""
+) -> DivisionCrosstable:
+    """Return a page of a division's crosstable, in the order of its standings.
+
+    It is the requested page, else the one with the player searched for, else the visitor's own.
+    """
+    contest = standings_input.contest_of(division)
+    entries = standings_input.names_of(division)
+    is_duels = contest.format in ("round_robin", "swiss")
+    known: pure.Crosstable | pure.Meetings = (
+        _cached(contest, pure.crosstable, pure.Crosstable)
+        if is_duels
+        else _cached(contest, pure.meetings, pure.Meetings)
+    )
+    wanted = number or _page_with(known.entries, entries, user, search, size)
+    page = Paginator(known.entries, size).get_page(wanted)
+    part = slice(page.start_index() - 1 if known.entries else 0, page.end_index())
+    if isinstance(known, pure.Crosstable):
+        lines = tuple(_lines(known, entries, part))
+        return DivisionCrosstable(is_duels=True, lines=lines, page=page, search=search)
+    counts = [
+        cell.nights
+        for row, cells in enumerate(known.cells)
+        for cell in cells[:row]
+    ]  # fmt: skip
+    return DivisionCrosstable(
+        is_duels=False,
+        lines=tuple(_squared(known, entries, part)),
+        page=page,
+        search=search,
+        most=max(counts, default=0),
+        usual=sum(counts) / len(counts) if counts else 0.0,
+    )
+
+
+def _page_with(
+    order: Sequence[int], entries: dict[int, Entry], user: Visitor, search: str, size: int
+) -> str:
+    """Return the number of the page with the first player of that name, or with the visitor."""
+    wanted = search.casefold()
+    for place, key in enumerate(order):
+        entry = entries[key]
+        if wanted in name_of(entry).casefold() if wanted else entry.user_id == user.pk:
+            return str(place // size + 1)
+    return "1"
+
+
+def _cached(contest: Contest, count: Callable[[Contest], Counted], shape: type[Counted]) -> Counted:
+    """Return the computed crosstable; equal results are computed once."""
+    key = f"cross/{hashlib.sha256(msgspec.json.encode(contest)).hexdigest()}"
+    known = cache.get(key)
+    if known is None:
+        known = msgspec.json.encode(count(contest))
+        cache.set(key, known, KEPT)
+    return msgspec.json.decode(known, type=shape)
+
+
+def _lines(
+    crosstable: pure.Crosstable, entries: dict[int, Entry], part: slice
+) -> Iterator[CrosstableRow]:
+    keys, rows = crosstable.entries[part], crosstable.cells[part]
+    for rank, (key, row) in enumerate(zip(keys, rows, strict=True), part.start + 1):
+        cells = tuple(
+            (CrosstableCell(is_self=True),) if key == other else tuple(map(_duel, met))
+            for other, met in zip(keys, row[part], strict=True)
+        )
+        yield CrosstableRow(rank, entries[key], name_of(entries[key]), cells)
+
+
+def _duel(one: pure.Encounter) -> CrosstableCell:
+    look = "draw"
+    if one.scored != one.conceded:
+        look = "win" if one.scored > one.conceded else "loss"
+    scored, conceded = halves(one.scored), halves(one.conceded)
+    text = f"{scored}–{conceded}"
+    if one.is_forfeit:
+        text = "+" if look == "win" else "−"
+        words = _("won by forfeit") if look == "win" else _("forfeited")
+    else:
+        words = _("%(scored)s to %(conceded)s") % {"scored": scored, "conceded": conceded}
+    numbered = _("round %(number)d") % {"number": one.round}
+    return CrosstableCell(text, f"{words}, {numbered}", look, one.fixture)
+
+
+def _squared(
+    meetings: pure.Meetings, entries: dict[int, Entry], part: slice
+) -> Iterator[CrosstableRow]:
+    """Yield the rows of meetings; equal squares are made once."""
+    known: dict[pure.Meeting, SafeString] = {pure.Meeting(): mark_safe("<td></td>")}
+    for row in meetings.cells[part]:
+        for met in row[part]:
+            if met not in known:
+                known[met] = _square(met)
+    own = mark_safe('<td class="self"></td>')
+    keys, rows = meetings.entries[part], meetings.cells[part]
+    for rank, (key, row) in enumerate(zip(keys, rows, strict=True), part.start + 1):
+        squares = [
+            own if key == other else known[met] for other, met in zip(keys, row[part], strict=True)
+        ]
+        text = mark_safe("".join(squares))  # noqa: S308 - each was made by format_html
+        yield CrosstableRow(rank, entries[key], name_of(entries[key]), squares=text)
+
+
+def _square(met: pure.Meeting) -> SafeString:
+    nights = ngettext("met %(count)d time", "met %(count)d times", met.nights)
+    games = ngettext(
+        "%(count)d game together, %(opposed)d against each other",
+        "%(count)d games together, %(opposed)d against each other",
+        met.together,
+    )
+    words = nights % {"count": met.nights}
+    words += "; " + games % {"count": met.together, "opposed": met.opposed}
+    return format_html('<td class="{}" title="{}">{}</td>', _look(met.nights), words, met.nights)
+
+
+def _look(times: int) -> str:
+    return f"heat-{min(times, HOTTEST)}"

@@ -1,0 +1,230 @@
+"""The explanation of a draw: its report as text."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from accounts.writing import join_list
+from games.leagues.public.standings_table import figure
+
+Report = Mapping[str, Any]
+Names = Callable[[int], str]
+
+ALGORITHMS: dict[str, Any] = {
+    "berger": gettext_lazy("Round robin by the Berger tables: everybody meets everybody."),
+    "swiss": gettext_lazy(
+        "Swiss: people with equal points meet, and nobody meets twice while it can be avoided."
+    ),
+    "tables": gettext_lazy(
+        "Tables whose sizes differ by one at most, on which as few people as possible meet again."
+    ),
+    "knockout": gettext_lazy(
+        "Knock-out: the best seeds meet last. Tables are of equal strength by seeds."
+    ),
+    "manual": gettext_lazy("An organiser made this round by hand."),
+    "design": gettext_lazy(
+        "A balanced design: everybody meets everybody equally often, and sits in each seat once."
+    ),
+}
+MOST = 12  #: pairs that are named
+
+
+@dataclass(frozen=True)
+class DrawExplanation:
+    """The explanation of a draw: its method, its result, and what repeats it."""
+
+    intro: Any
+    sentences: tuple[str, ...]
+    seed: str
+    algorithm: str
+
+
+def explanation_of(report: Report, seed: str, names: Names) -> DrawExplanation | None:
+    """Return a stored report as text; None where there is none (a round made by hand).
+
+    `names` has the name of each entry.
+    """
+    if not report:
+        return None
+    algorithm = str(report.get("algorithm", ""))
+    intro = ALGORITHMS.get("design" if "design" in _codes(report) else algorithm, "")
+    sentences = tuple(text for text in _sentences(report, names) if text)
+    method = f"{algorithm} {report.get('version', '')}".strip()
+    return DrawExplanation(intro, sentences, seed or str(report.get("seed", "")), method)
+
+
+def _codes(report: Report) -> set[str]:
+    return {note.get("code", "") for note in report.get("notes", ())}
+
+
+def _sentences(report: Report, names: Names) -> Iterator[str]:
+    if report.get("algorithm") not in ("knockout", "manual"):
+        yield from _about_meetings(report, names)
+    for note in report.get("notes", ()):
+        yield in_words(note.get("code", ""), note.get("values", {}), names)
+
+
+def _about_meetings(report: Report, names: Names) -> Iterator[str]:
+    yield _repeats(report, names)
+    yield _unmet(report, names)
+    is_duels = report.get("algorithm") in ("berger", "swiss")
+    if not is_duels and report.get("most_meetings", 0) > 1:
+        most = report["most_meetings"]
+        yield ngettext(
+            "No pair has sat together more than %(count)d time, this round included.",
+            "No pair has sat together more than %(count)d times, this round included.",
+            most,
+        ) % {"count": most}
+    if report.get("algorithm") != "berger":
+        yield _spread(report, is_duels=is_duels)
+    yield _balance(report, is_duels=is_duels)
+
+
+def _repeats(report: Report, names: Names) -> str:
+    repeats = report.get("repeats", ())
+    if not repeats:
+        return _("Nobody meets somebody again whom they had met before.")
+    pairs = [
+        _("%(one)s and %(other)s (%(times)d before)")
+        % {"one": names(one), "other": names(other), "times": times}
+        for one, other, times in repeats[:MOST]
+    ]
+    text = ngettext(
+        "%(count)d pair meets again: %(pairs)s",
+        "%(count)d pairs meet again: %(pairs)s",
+        len(repeats),
+    )
+    more = ", …" if len(repeats) > MOST else "."
+    return text % {"count": len(repeats), "pairs": join_list(pairs) + more}
+
+
+def _unmet(report: Report, names: Names) -> str:
+    pairs = report.get("unmet", ())
+    if not pairs:
+        return ""
+    sample = join_list(f"{names(one)} – {names(other)}" for one, other in pairs[:MOST])
+    return _("To be kept apart, but together all the same: %(pairs)s.") % {"pairs": sample}
+
+
+def _spread(report: Report, *, is_duels: bool) -> str:
+    spread = report.get("spread", 0)
+    if not spread:
+        return ""
+    number = 1 if spread == 1 else 2
+    text = (
+        ngettext(
+            "The two of a duel are %(points)s point apart at most.",
+            "The two of a duel are %(points)s points apart at most.",
+            number,
+        )
+        if is_duels
+        else ngettext(
+            "At one table people are %(points)s point apart at most.",
+            "At one table people are %(points)s points apart at most.",
+            number,
+        )
+    )
+    return text % {"points": figure(spread)}
+
+
+def _balance(report: Report, *, is_duels: bool) -> str:
+    after = report.get("balance_after", 0)
+    if not after:
+        return ""
+    text = (
+        ngettext(
+            "Nobody has begun more than %(count)d time more often on one side than on the other.",
+            "Nobody has begun more than %(count)d times more often on one side than on the other.",
+            after,
+        )
+        if is_duels
+        else ngettext(
+            "Nobody has sat more than %(count)d time more often in one seat than in another.",
+            "Nobody has sat more than %(count)d times more often in one seat than in another.",
+            after,
+        )
+    )
+    return text % {"count": after}
+
+
+def in_words(code: str, values: Mapping[str, Any], names: Names) -> str:
+    """Return a note of a draw as text; empty for notes that only programs need."""
+    said = SAID.get(code)
+    return said(values, names) if said else ""
+
+
+def _count(one: str, many: str) -> Callable[[Mapping[str, Any], Names], str]:
+    def say(values: Mapping[str, Any], names: Names) -> str:
+        return ngettext(one, many, values["count"]) % values
+
+    return say
+
+
+def _bye(values: Mapping[str, Any], names: Names) -> str:
+    text = _("The bye goes to %(name)s, who was not the last in line: otherwise people would meet "
+             "again, now or later.")  # fmt: skip
+    return text % {"name": names(values["entry"])}
+
+
+def _ahead(values: Mapping[str, Any], names: Names) -> str:
+    if values["count"] >= values["wanted"]:
+        return _("All later rounds can be drawn without a repeat.")
+    text = ngettext(
+        "Of the %(wanted)d later round, %(count)d can surely be drawn without a repeat.",
+        "Of the %(wanted)d later rounds, %(count)d can surely be drawn without a repeat.",
+        values["wanted"],
+    )
+    return text % values
+
+
+def _design(values: Mapping[str, Any], names: Names) -> str:
+    text = ngettext(
+        "%(players)d players at tables of %(size)d: every two meet %(meetings)d time.",
+        "%(players)d players at tables of %(size)d: every two meet %(meetings)d times.",
+        values["meetings"],
+    )
+    return text % values
+
+
+def _first_meetings(values: Mapping[str, Any], names: Names) -> str:
+    text = ngettext(
+        "%(count)d of the %(of)d pairs at the tables meets for the first time.",
+        "%(count)d of the %(of)d pairs at the tables meet for the first time.",
+        values["count"],
+    )
+    return text % values
+
+
+def _third_place(values: Mapping[str, Any], names: Names) -> str:
+    return _("Table %(table)d is the match for third place.") % values
+
+
+#: Notes on the settings of the draw, which the season's page shows.
+FOR_PROGRAMS = frozenset({"seated_with"})
+
+SAID: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
+    "lots_drawn": _count(
+        "The lot decided about the number of %(count)d player.",
+        "Lots decided about the numbers of %(count)d players.",
+    ),
+    "bye_not_to_last": _bye,
+    "repeats_unavoidable": _count(
+        "%(count)d repeat could not be avoided.", "%(count)d repeats could not be avoided."
+    ),
+    "avoided_pairs_meet": _count(
+        "%(count)d wish to be kept apart could not be met.",
+        "%(count)d wishes to be kept apart could not be met.",
+    ),
+    "rounds_ahead": _ahead,
+    "sides_uneven": _count(
+        "%(count)d player has begun on one side three times more often than on the other.",
+        "%(count)d players have begun on one side three times more often than on the other.",
+    ),
+    "left_in": _count("%(count)d player was left.", "%(count)d players were left."),
+    "third_place": _third_place,
+    "first_meetings": _first_meetings,
+    "design": _design,
+}

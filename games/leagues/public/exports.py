@@ -1,0 +1,222 @@
+"""Exports of standings and results, as CSV and JSON; docs/league-exports.md describes them.
+
+Columns stay; new ones are added at the end. Exports hold only what pages show.
+"""
+
+import csv
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+
+from games.leagues.confirmation import page
+from games.leagues.context import LeagueContext, divisions_of, season_of
+from games.leagues.models import Division, Season
+from games.leagues.public import queries, standings_table
+from games.leagues.public.fixture_card import FixtureCard, card_of
+
+Line = dict[str, Any]
+#: A spreadsheet treats a cell that begins like this as a formula.
+FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+STANDINGS = (
+    "division", "rank", "entry", "name", "points", "mean", "played", "won", "drawn", "lost",
+    "forfeits", "byes", "games", "band_best", "band_worst", "status", "movement", "decided_by",
+)  # fmt: skip
+RESULTS = (
+    "division", "round", "table", "fixture", "status", "starts_at", "finished_at", "game",
+    "match", "counted", "corrected", "seat", "entry", "name", "side", "result", "substitute",
+    "forfeited",
+)  # fmt: skip
+
+ENTRIES = ("entry", "name", "status", "division", "entered_at")
+
+
+@page()
+def download(
+    request: HttpRequest, here: LeagueContext, number: int, name: str, form: str
+) -> HttpResponse:
+    """Send the standings or the results of a season; to organisers also its entries.
+
+    :raises Http404: for another name or form.
+    """
+    if name not in EXPORTS or form not in ("csv", "json"):
+        raise Http404
+    season = season_of(here, number)
+    columns, _lines = EXPORTS[name]
+    rows = rows_of(here, season, name)
+    if form == "json":
+        return _json(here, season, name, rows)
+    return _csv(here, season, name, columns, rows)
+
+
+def rows_of(here: LeagueContext, season: Season, name: str) -> list[Line]:
+    """Return the lines of an export of a season."""
+    _columns, lines = EXPORTS[name]
+    with timezone.override("UTC"):
+        return list(lines(season, here))
+
+
+def _json(here: LeagueContext, season: Season, name: str, lines: list[Line]) -> HttpResponse:
+    document = {
+        "league": here.league.slug,
+        "season": season.number,
+        "name": season.name,
+        "game": here.league.game,
+        "status": season.status,
+        name: lines,
+    }
+    return JsonResponse(document, json_dumps_params={"ensure_ascii": False, "indent": 1})
+
+
+def _csv(
+    here: LeagueContext, season: Season, name: str, columns: Iterable[str], lines: list[Line]
+) -> HttpResponse:
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    file = f"{here.league.slug}-{season.number}-{name}.csv"
+    response["Content-Disposition"] = f'attachment; filename="{file}"'
+    writer = csv.writer(response)
+    headings = [*columns, *_more(lines, columns)]
+    writer.writerow(headings)
+    writer.writerows([cell(line.get(key)) for key in headings] for line in lines)
+    return response
+
+
+def _more(lines: list[Line], columns: Iterable[str]) -> list[str]:
+    """Return the columns that only some seasons have: their tie-breaks."""
+    known = set(columns)
+    return list(dict.fromkeys(key for line in lines for key in line if key not in known))
+
+
+def cell(value: Any) -> Any:
+    """Return a value that is safe in a spreadsheet: text that looks like a formula is quoted."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, str) and value.startswith(FORMULAS):
+        return f"'{value}"
+    return value
+
+
+def standings(season: Season, here: LeagueContext) -> Iterator[Line]:
+    """Yield a line for each player of each division, the best first."""
+    divisions, _first = divisions_of(season, "")
+    for division in divisions:
+        yield from _standings(division, here, len(divisions))
+
+
+def _standings(division: Division, here: LeagueContext, tiers: int) -> Iterator[Line]:
+    table = standings_table.table_of(division, here.user, tiers=tiers)
+    for one in table.lines:
+        row, entry = one.row, one.entry
+        best, worst = row.band or (None, None)
+        yield {
+            "division": division.name or division.tier,
+            "rank": row.rank,
+            "entry": row.entry,
+            "name": one.name,
+            "points": row.points,
+            "mean": row.mean,
+            "played": row.played,
+            "won": row.won,
+            "drawn": row.drawn,
+            "lost": row.lost,
+            "forfeits": row.forfeits,
+            "byes": row.byes,
+            "games": row.games,
+            "band_best": best,
+            "band_worst": worst,
+            "status": entry.status,
+            "movement": entry.movement,
+            "decided_by": row.decided_by,
+            **{metric.code: metric.value for metric in one.metrics},
+        }
+
+
+def entries(season: Season, here: LeagueContext) -> Iterator[Line]:
+    """Yield a line for each player, for organisers: with applicants, and with answers.
+
+    :raises Http404: for everybody else.
+    """
+    if not here.arbitrates:
+        raise Http404
+    for entry in season.entries.select_related("user", "division"):
+        yield {
+            "entry": entry.pk,
+            "name": standings_table.name_of(entry),
+            "status": entry.status,
+            "division": entry.division and (entry.division.name or entry.division.tier),
+            "entered_at": _time(entry.entered_at),
+            **{f"answer: {question}": answer for question, answer in entry.answers},
+        }
+
+
+def results(season: Season, here: LeagueContext) -> Iterator[Line]:
+    """Yield a line for each player of each game; for fixtures without games one for each chair."""
+    divisions, _first = divisions_of(season, "")
+    for division in divisions:
+        yield from _results(division, here)
+
+
+def _results(division: Division, here: LeagueContext) -> Iterator[Line]:
+    for drawn in queries.rounds_of(division, here):
+        if drawn.is_draft:
+            continue
+        for fixture in drawn.known_fixtures:
+            card = card_of(fixture, here.league, here.user)
+            common = _common(division, card)
+            yield from _game_lines(common, card)
+
+
+def _common(division: Division, card: FixtureCard) -> Line:
+    fixture = card.fixture
+    return {
+        "division": division.name or division.tier,
+        "round": fixture.round.number,
+        "table": fixture.number,
+        "fixture": fixture.pk,
+        "status": fixture.status,
+        "starts_at": _time(fixture.starts_at),
+        "finished_at": _time(fixture.finished_at),
+    }
+
+
+def _game_lines(common: Line, card: FixtureCard) -> Iterator[Line]:
+    absent = {place.chair.entry_id: place.chair.forfeited for place in card.places}
+    for game in card.games:
+        for part in game.parts:
+            yield common | {
+                "game": game.game.ordinal,
+                "match": game.match.code if game.address and game.match else None,
+                "counted": game.game.is_counted,
+                "corrected": game.game.corrected is not None,
+                "seat": part.seat,
+                "entry": part.entry,
+                "name": part.name,
+                "side": part.side,
+                "result": part.result,
+                "substitute": part.is_substitute,
+                "forfeited": absent[part.entry],
+            }
+    if not any(game.parts for game in card.games):
+        for place in card.places:
+            chair = place.chair
+            yield common | {
+                "game": None, "match": None, "counted": None, "corrected": None,
+                "seat": chair.seat, "entry": chair.entry_id, "name": place.name, "side": None,
+                "result": None, "substitute": None, "forfeited": chair.forfeited,
+            }  # fmt: skip
+
+
+def _time(at: Any) -> str | None:
+    return at.isoformat() if at else None
+
+
+Lines = Callable[[Season, LeagueContext], Iterator[Line]]
+EXPORTS: dict[str, tuple[tuple[str, ...], Lines]] = {
+    "standings": (STANDINGS, standings),
+    "results": (RESULTS, results),
+    "entries": (ENTRIES, entries),
+}

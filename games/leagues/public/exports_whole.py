@@ -1,0 +1,127 @@
+"""Exports for computing the standings elsewhere: all their input, and FIDE's TRF."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from django.http import Http404, HttpRequest, HttpResponse
+
+from games.leagues.confirmation import page
+from games.leagues.context import LeagueContext, divisions_of, season_of
+from games.leagues.models import Division, Entry, Season
+from games.leagues.public import standings_table
+from games.leagues.seasons import standings_input, teams
+from games.leagues.standings.contest import ByeResult, Contest, FixtureResult
+from games.leagues.standings.scores import scored
+
+#: The code of each share of a fixture in a TRF.
+TYPES = {"swiss": "Swiss", "knockout": "Knock-out"}
+RESULTS = {1.0: "1", 0.5: "=", 0.0: "0"}
+
+
+@page()
+def contest(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse:
+    """Send everything that determines a season's standings: results, byes, granted points, lots."""
+    body = msgspec.json.format(
+        msgspec.json.encode(document_of(here, season_of(here, number))), indent=1
+    )
+    return HttpResponse(body, content_type="application/json")
+
+
+def document_of(here: LeagueContext, season: Season) -> dict[str, Any]:
+    """Return the document that `contest` sends."""
+    divisions, _first = divisions_of(season, "")
+    return {
+        "league": here.league.slug,
+        "season": season.number,
+        "name": season.name,
+        "game": here.league.game,
+        "status": season.status,
+        "teams": {name: [one.pk for one in own] for name, own in teams.teams_of(season).items()},
+        "team_counts": season.team_counts,
+        "divisions": [_division(one) for one in divisions],
+    }
+
+
+def _division(division: Division) -> dict[str, Any]:
+    names = standings_input.names_of(division)
+    return {
+        "tier": division.tier,
+        "name": division.name,
+        "players": {str(key): standings_table.name_of(one) for key, one in names.items()},
+        "contest": standings_input.contest_of(division),
+    }
+
+
+@page()
+def trf(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse:
+    """Send a division of duels as a FIDE tournament report (TRF16).
+
+    :raises Http404: for tables, and if there is no such division.
+    """
+    season = season_of(here, number)
+    _divisions, division = divisions_of(season, request.GET.get("division", ""))
+    if division is None or not here.league.plays_duels:
+        raise Http404
+    text = "\n".join(report_of(division, f"{here.league.name}: {season.name}")) + "\n"
+    answer = HttpResponse(text, content_type="text/plain; charset=utf-8")
+    file = f"{here.league.slug}-{season.number}-{division.tier}.trf"
+    answer["Content-Disposition"] = f'attachment; filename="{file}"'
+    return answer
+
+
+def report_of(division: Division, title: str) -> Iterator[str]:
+    """Yield the lines of a tournament report; a fixture counts 1, half or 0, like FIDE's games."""
+    known = standings_input.contest_of(division)
+    entries = standings_input.names_of(division)
+    rows = standings_table.rows_of(division)
+    order = sorted(known.contestants, key=lambda one: (one.seed, one.entry))
+    places = {one.entry: place for place, one in enumerate(order, 1)}
+    win = known.scoring.win or 1.0
+    yield f"012 {title}"
+    yield f"062 {len(order)}"
+    yield f"092 {TYPES.get(known.format, 'Round robin')}"
+    yield f"XXR {known.rounds_planned}"
+    ranks = {row.entry: (row.rank, row.points) for row in rows}
+    rounds = range(1, max([known.rounds_planned, *(one.round for one in known.results)]) + 1)
+    for one in order:
+        rank, points = ranks.get(one.entry, (0, 0.0))
+        cells = "".join(_cell(known, one.entry, number, places) for number in rounds)
+        yield _player(places[one.entry], entries[one.entry], points / win, rank) + cells
+
+
+def _player(place: int, entry: Entry, points: float, rank: int) -> str:
+    """Return the fixed columns of a player's line, 91 characters."""
+    name = standings_table.name_of(entry)[:33]
+    rating = round(entry.seed_rating or 0)
+    return f"001 {place:4d}      {name:<33} {rating:4d}{'':28}{points:4.1f} {rank:4d}  "
+
+
+def _cell(known: Contest, entry: int, number: int, places: dict[int, int]) -> str:
+    """Return the ten characters of a round: opponent, side and result."""
+    for result in known.results:
+        if result.round == number and entry in result.entries:
+            return _met(known, result, entry, places)
+    for bye in known.byes:
+        if bye.round == number and bye.entry == entry:
+            return f"0000 - {_bye(bye, known.scoring.win)}  "
+    return " " * 10
+
+
+def _met(known: Contest, result: FixtureResult, entry: int, places: dict[int, int]) -> str:
+    other = next(one for one in result.entries if one != entry)
+    side = "w" if result.entries[0] == entry else "b"
+    score = dict(scored(result, known.scoring)).get(entry)
+    if result.forfeited:
+        said = "-" if entry in result.forfeited else "+"
+    else:
+        parts = 1.0 if known.scoring.per == "fixture" else float(known.scoring.games)
+        said = RESULTS.get(score.share / parts, "=") if score else " "
+    return f"{places.get(other, 0):4d} {side} {said}  "
+
+
+def _bye(bye: ByeResult, win: float) -> str:
+    """Return the letter of a bye: dealt, or requested, with half a point or none."""
+    if not bye.was_asked:
+        return "U" if bye.points else "Z"
+    return "H" if 0 < bye.points < win else "F" if bye.points else "Z"

@@ -1,0 +1,194 @@
+"""A fixture as pages show it: its seats, the result of each game, and links to the matches."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+from django.urls import reverse
+
+from accounts.requests import Visitor
+from games.history.replay.rendering import word
+from games.leagues.models import Chair, Fixture, FixtureMatch, League
+from games.leagues.public.standings_table import name_of
+from games.leagues.standings.contest import Placing
+from games.matches.models import Match
+
+Status = Fixture.Status
+
+
+@dataclass(frozen=True)
+class GamePart:
+    """One player's part in one game; `result` is win, draw, loss or forfeit."""
+
+    entry: int
+    seat: int
+    name: str
+    side: str
+    side_name: str
+    result: str
+    is_substitute: bool
+
+
+@dataclass(frozen=True)
+class GameCard:
+    """A game of a fixture; `address` is empty if the visitor may not look at it."""
+
+    game: FixtureMatch
+    address: str
+    parts: tuple[GamePart, ...]
+    ending: str
+
+    @property
+    def match(self) -> Match | None:
+        """Return the match, if it still exists."""
+        return self.game.match
+
+    @property
+    def state(self) -> str:
+        """Return its public state: over, running, open or none."""
+        if self.parts:
+            return "over"
+        if self.match and self.match.is_running:
+            return "running"
+        return "open" if self.match and self.match.is_open else "none"
+
+
+@dataclass(frozen=True)
+class CardSeat:
+    """A chair: its player, and their score (None: none so far)."""
+
+    chair: Chair
+    name: str
+    substitute: str
+    score: float | None
+    is_own: bool
+    won: bool
+
+
+@dataclass(frozen=True)
+class FixtureCard:
+    """A fixture with all its public facts, and the links that `user` may follow."""
+
+    fixture: Fixture
+    places: tuple[CardSeat, ...]
+    games: tuple[GameCard, ...]
+    is_own: bool
+
+    @property
+    def is_duel(self) -> bool:
+        """Return whether two play it."""
+        return len(self.places) == 2
+
+    @property
+    def is_waiting(self) -> bool:
+        """Return whether no game was played."""
+        return self.fixture.status in (Status.PLANNED, Status.OPEN)
+
+    @property
+    def has_result(self) -> bool:
+        """Return whether it has scores."""
+        return any(place.score is not None for place in self.places)
+
+
+def placings_of(fixture_match: FixtureMatch) -> tuple[Placing, ...]:
+    """Return the placings of a game, by the arbiter's decision if there is one.
+
+    Empty while it is open.
+    """
+    stored = fixture_match.placings if fixture_match.corrected is None else fixture_match.corrected
+    return msgspec.convert(stored or [], tuple[Placing, ...])
+
+
+def card_of(fixture: Fixture, league: League, user: Visitor) -> FixtureCard:
+    """Return the card of a fixture whose chairs and games were read before."""
+    chairs = list(fixture.chairs.all())
+    user_id = user.pk if user.is_authenticated else None
+    is_own = user_id is not None and any(c.user_id_playing == user_id for c in chairs)
+    names = {chair.entry_id: chair for chair in chairs}
+    fixture_matches = tuple(
+        _game(fixture_match, league, names, may_enter=is_own)
+        for fixture_match in fixture.games.all()
+    )
+    scores = _scores(fixture, chairs)
+    winners = _winners(fixture, chairs, scores)
+    places = tuple(
+        CardSeat(
+            chair=chair,
+            name=name_of(chair.entry),
+            substitute=chair.substitute.name if chair.substitute else "",
+            score=scores[chair.entry_id],
+            is_own=user_id is not None and chair.user_id_playing == user_id,
+            won=chair.entry_id in winners,
+        )
+        for chair in chairs
+    )
+    return FixtureCard(fixture, places, fixture_matches, is_own)
+
+
+def _winners(
+    fixture: Fixture, chairs: Sequence[Chair], scores: dict[int, float | None]
+) -> set[int]:
+    """Return the winners of a settled fixture; in a forfeited duel the player who came."""
+    if not fixture.is_settled or fixture.status == Status.VOID:
+        return set()
+    absent = {chair.entry_id for chair in chairs if chair.forfeited}
+    if len(chairs) == 2 and absent:
+        return set(scores) - absent
+    best = max((score for score in scores.values() if score), default=None)
+    winners = {entry for entry, score in scores.items() if score == best and best} - absent
+    return set() if len(winners) == len(chairs) else winners
+
+
+def _scores(fixture: Fixture, chairs: Sequence[Chair]) -> dict[int, float | None]:
+    """Return the number of games that each has won, a draw as half; None without games."""
+    scores: dict[int, float | None] = {chair.entry_id: None for chair in chairs}
+    if fixture.status == Status.VOID:
+        return scores
+    counted = [fixture_match for fixture_match in fixture.games.all() if fixture_match.is_counted]
+    for fixture_match in counted:
+        for one in placings_of(fixture_match):
+            if one.entry in scores and not one.is_substitute:
+                scores[one.entry] = (scores[one.entry] or 0.0) + one.share
+    return scores
+
+
+def _game(
+    fixture_match: FixtureMatch, league: League, chairs: dict[int, Chair], *, may_enter: bool
+) -> GameCard:
+    parts = tuple(
+        GamePart(
+            entry=one.entry,
+            seat=one.seat,
+            name=name_of(chairs[one.entry].entry),
+            side=one.side,
+            side_name=word(league.rules, one.side, "side/"),
+            result=_result(one),
+            is_substitute=one.is_substitute,
+        )
+        for one in placings_of(fixture_match)
+        if one.entry in chairs
+    )
+    match = fixture_match.match
+    ending = match.ending if match and match.is_over and fixture_match.corrected is None else ""
+    return GameCard(fixture_match, address_of(match, may_enter=may_enter), parts, ending)
+
+
+def _result(one: Placing) -> str:
+    if one.abandoned:
+        return "forfeit"
+    return {True: "win", False: "loss", None: "draw"}[one.won]
+
+
+def halves(value: float) -> str:
+    """Return a number of games with a half as a sign: 2, 1½, ½."""
+    whole, half = divmod(value, 1)
+    return (f"{whole:.0f}" if whole or not half else "") + ("½" if half else "")
+
+
+def address_of(match: Match | None, *, may_enter: bool) -> str:
+    """Return the address of a match; empty if the visitor may not look at it."""
+    if match is None or match.status == Match.Status.VOID:
+        return ""
+    if not (may_enter or match.allows_spectators or match.is_published):
+        return ""
+    return reverse("history:replay" if match.is_over else "matches:match", args=[match.code])

@@ -1,0 +1,156 @@
+"""Forms for creating a league, joining one, and disputing a result."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.utils.translation import get_language_info
+from django.utils.translation import gettext_lazy as _
+
+from games.leagues.fixtures.disputes import TEXT_LENGTH
+from games.leagues.membership import time_zones
+from games.leagues.models import League, Season
+from games.leagues.seasons.applying import ANSWER_LENGTH
+from games.matches.lobby.forms import game_choices
+
+NAME_LENGTH, ABOUT_LENGTH, RULES_LENGTH = 60, 2000, 10_000
+
+
+def language_choices() -> list[tuple[str, str]]:
+    """Return the languages of the site, each in its own words."""
+    return [
+        (code, get_language_info(code)["name_local"].capitalize())
+        for code, _name in settings.LANGUAGES
+    ]
+
+
+def clean_words(text: str) -> str:
+    """Return `text` if it has visible characters.
+
+    :raises ValidationError: if not.
+    """
+    if not any(sign.isprintable() and not sign.isspace() for sign in text):
+        raise ValidationError(_("Type something that can be read."))
+    return text
+
+
+class GameForm(forms.Form):
+    """The first step: the game and the name."""
+
+    game = forms.ChoiceField(label=_("Game"), choices=game_choices, widget=forms.RadioSelect)
+    name = forms.CharField(label=_("Name of the league"), max_length=NAME_LENGTH)
+    about = forms.CharField(
+        label=_("What it is about"),
+        help_text=_("One or two sentences that describe it."),
+        max_length=ABOUT_LENGTH,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+    def clean_name(self) -> str:
+        """Return the name if it has visible characters."""
+        return clean_words(self.cleaned_data["name"])
+
+
+class PeopleForm(forms.Form):
+    """The second step: who may join, the language, and the time zone."""
+
+    access = forms.ChoiceField(
+        label=_("Who may join"),
+        choices=League.Access.choices,
+        initial=League.Access.PUBLIC,
+        widget=forms.RadioSelect,
+    )
+    is_listed = forms.BooleanField(
+        label=_("List it among the leagues"),
+        help_text=_("Unlisted leagues can be seen by link; by invitation only, by members alone."),
+        initial=True,
+        required=False,
+    )
+    language = forms.ChoiceField(label=_("Language at the tables"), choices=language_choices)
+    timezone = forms.ChoiceField(
+        label=_("Time zone"),
+        help_text=_("Times are shown in it to visitors; members choose their own."),
+        choices=time_zones.choices,
+        widget=time_zones.ZoneSelect,
+        initial=time_zones.UTC,
+    )
+
+
+class RulesForm(forms.Form):
+    """The third step: the league's own rules."""
+
+    rules_text = forms.CharField(
+        label=_("Rules of the league"),
+        help_text=_("Manners, how late is too late, what happens then. You can change it later."),
+        max_length=RULES_LENGTH,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 10}),
+    )
+
+
+class LeagueForm(GameForm, PeopleForm, RulesForm):
+    """The whole description of a league on one page, without its game."""
+
+    game = None  # type: ignore[assignment] # how Django leaves out a field of a base
+    field_order = ("name", "about", "access", "is_listed", "language", "timezone", "rules_text")
+
+    @classmethod
+    def of(cls, league: League, data: Any) -> "LeagueForm":
+        """Return the form with the league's values, or with the submitted ones."""
+        return cls(data, initial={name: getattr(league, name) for name in cls.base_fields})
+
+
+class JoinForm(forms.Form):
+    """A league's code, as a person heard or read it."""
+
+    code = forms.CharField(
+        label=_("The league's code"),
+        max_length=16,
+        widget=forms.TextInput(
+            attrs={
+                "class": "code-input",
+                "autocomplete": "off",
+                "autocapitalize": "characters",
+                "spellcheck": "false",
+            }
+        ),
+    )
+
+
+class AnswersForm(forms.Form):
+    """Answers to a season's questions."""
+
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.count = len(season.questions)
+        for number, one in enumerate(season.questions):
+            said = {"label": one["text"], "help_text": _("Only the organisers read it.")}
+            self.fields[f"answer-{number}"] = (
+                forms.ChoiceField(
+                    choices=[(choice, choice) for choice in one["choices"]],
+                    widget=forms.RadioSelect, **said,
+                )
+                if one["choices"]
+                else forms.CharField(
+                    max_length=ANSWER_LENGTH, widget=forms.Textarea(attrs={"rows": 2}), **said
+                )
+            )  # fmt: skip
+
+    def clean(self) -> dict[str, Any]:
+        """Return the answers in the order of the questions."""
+        cleaned = super().clean() or {}
+        answers = [cleaned.get(f"answer-{number}", "") for number in range(self.count)]
+        return {"answers": answers}
+
+
+class DisputeForm(forms.Form):
+    """An objection to a result."""
+
+    text = forms.CharField(
+        label=_("What is wrong with it?"),
+        help_text=_("Only the players of this fixture and the arbiters read it."),
+        max_length=TEXT_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 6}),
+    )

@@ -1,0 +1,50 @@
+"""Long lists in pages, with a search by name, or with only the visitor's own."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Page, Paginator
+from django.http import HttpRequest
+
+SEARCH_LENGTH = 60
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A page of a list, the search text, and whether only the visitor's own is shown."""
+
+    page: "Page[Any]"
+    search: str
+    is_own: bool
+    total: int
+
+    @property
+    def is_long(self) -> bool:
+        """Return whether it is long enough for a search."""
+        return self.total > self.page.paginator.per_page
+
+
+def search_of(request: HttpRequest) -> str:
+    """Return the search text, without NULs, which PostgreSQL refuses."""
+    return request.GET.get("search", "").replace("\0", "").strip()[:SEARCH_LENGTH]
+
+
+def listing(
+    request: HttpRequest,
+    items: Sequence[Any],
+    *,
+    size: int,
+    names: Callable[[Any], str],
+    is_own: Callable[[Any], bool],
+) -> Listing:
+    """Return the requested page of `items`, `size` long."""
+    search, mine = search_of(request), "me" in request.GET
+    wanted = search.casefold()
+    known = [
+        one
+        for one in items
+        if (not wanted or wanted in names(one).casefold()) and (not mine or is_own(one))
+    ]
+    page = Paginator(known, size).get_page(request.GET.get("page", "1"))
+    return Listing(page, search, mine, len(items))

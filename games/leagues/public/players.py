@@ -1,0 +1,200 @@
+"""The players of a season: entries, standings, and the page of one player."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.history.replay.rendering import word
+from games.leagues import rating_pool
+from games.leagues.context import LeagueContext
+from games.leagues.models import Division, Entry, League, Season
+from games.leagues.public import queries, standings_table
+from games.leagues.public.fixture_card import FixtureCard, GamePart, card_of, placings_of
+from games.leagues.standings.contest import Placing
+from games.ratings import queries as ratings
+from games.ratings.models import Rating, RatingChange
+from games.ratings.systems import WHOLE
+
+Context = dict[str, Any]
+
+
+@dataclass
+class EnteredPlayer:
+    """The entry of a season that has not begun, or of its waiting list."""
+
+    playing: list[Entry] = field(default_factory=list)
+    waiting: list[Entry] = field(default_factory=list)
+
+
+def entered_players(season: Season) -> EnteredPlayer:
+    """Return the entries, in the order in which they came."""
+    players = EnteredPlayer()
+    for entry in season.entries.select_related("user").order_by("entered_at", "pk"):
+        entry.called = standings_table.name_of(entry)
+        if entry.status == Entry.Status.WAITING:
+            players.waiting.append(entry)
+        elif entry.plays:
+            players.playing.append(entry)
+    return players
+
+
+def standings_of(here: LeagueContext, division: Division, tiers: int) -> Context:
+    """Return the context of a page with a division's standings."""
+    table = standings_table.table_of(division, here.user, tiers=tiers)
+    return {
+        "table": table,
+        "progress": queries.progress_of(division),
+        "sanctions": queries.points_taken(division),
+        "own": _next_of(here, division),
+        "teams": standings_table.teams_of(division.season),
+        "ratings": ratings_of(here, division.season, [line.entry for line in table.lines]),
+    }
+
+
+def _next_of(here: LeagueContext, division: Division) -> FixtureCard | None:
+    """Return the visitor's own next fixture, if there is one."""
+    if here.member is None or not division.season.is_running:
+        return None
+    fixture = queries.next_of(division, here.user)
+    return card_of(fixture, here.league, here.user) if fixture else None
+
+
+def ratings_of(here: LeagueContext, season: Season, entries: Iterable[Entry]) -> dict[int, Rating]:
+    """Return the league's own rating of each entry, if the visitor may see it."""
+    league = here.league
+    pool = ratings.pool_of(league.rules, rating_pool.pool_of(league)) if season.is_rated else None
+    if pool is None:
+        return {}
+    by_user = {entry.user_id: entry.pk for entry in entries if entry.user_id}
+    visible = ratings.visible_ratings(pool, WHOLE, here.user).filter(user__in=by_user)
+    return {by_user[rating.user_id]: rating for rating in visible}
+
+
+@dataclass
+class SideRecord:
+    """How often a player played a side, and won."""
+
+    name: str
+    key: str
+    games: int = 0
+    won: float = 0.0
+
+
+@dataclass
+class Opponent:
+    """How often an opponent was met, and in how many games on the same side or on the other."""
+
+    entry: Entry
+    name: str
+    fixtures: int = 0
+    together: int = 0
+    opposed: int = 0
+    score: float = 0.0
+    against: float = 0.0
+
+
+@dataclass
+class Appearance:
+    """A fixture from the player's side: the games, and the change of their rating."""
+
+    card: FixtureCard
+    parts: list[tuple[int, GamePart]]
+    forfeited: bool
+    change: float | None
+
+
+def page_of(here: LeagueContext, entry: Entry) -> Context:
+    """Return the context of a player's page in a season."""
+    fixtures = queries.fixtures_of(entry)
+    cards = [card_of(one, here.league, here.user) for one in fixtures]
+    changes = _changes(here, entry, cards)
+    rows = standings_table.rows_of(entry.division) if entry.division else ()
+    return {
+        "entry": entry,
+        "name": standings_table.name_of(entry),
+        "division": entry.division,
+        "row": next((row for row in rows if row.entry == entry.pk), None),
+        "players": len(rows),
+        "played": [_appearance(one, entry, changes) for one in cards if one.fixture.is_settled],
+        "coming": [one for one in cards if not one.fixture.is_settled],
+        "byes": entry.byes.exclude(round__status="draft").select_related("round"),
+        "sides": sides_of(here.league, entry, cards),
+        "opponents": opponents_of(entry, cards),
+        "sanctions": entry.sanctions.order_by("at"),
+        "is_own": here.user.is_authenticated and entry.user_id == here.user.pk,
+        "rating": ratings_of(here, entry.season, [entry]).get(entry.pk),
+    }
+
+
+def _appearance(card: FixtureCard, entry: Entry, changes: dict[int, float]) -> Appearance:
+    parts = [(game.game.ordinal, part) for game in card.games for part in game.parts
+             if part.entry == entry.pk]  # fmt: skip
+    matches = [game.game.match_id for game in card.games]
+    known = [changes[match] for match in matches if match in changes]
+    forfeited = any(p.chair.forfeited for p in card.places if p.chair.entry_id == entry.pk)
+    return Appearance(card, parts, forfeited, sum(known) if known else None)
+
+
+def _changes(here: LeagueContext, entry: Entry, cards: Iterable[FixtureCard]) -> dict[int, float]:
+    """Return the change of the player's league rating by each match."""
+    if entry.user is None or not entry.user.shows_history_to(here.user):
+        return {}
+    matches = [game.game.match_id for card in cards for game in card.games if game.game.match_id]
+    changes = RatingChange.objects.filter(
+        rating__user=entry.user, rating__side=WHOLE, match__in=matches,
+        rating__pool__key=rating_pool.pool_of(here.league), rating__pool__state="current",
+    )  # fmt: skip
+    return {one.match_id: one.after - one.before for one in changes}
+
+
+def _counted(cards: Iterable[FixtureCard]) -> Iterable[tuple[FixtureCard, tuple[Placing, ...]]]:
+    """Yield the games that count, with their players."""
+    for card in cards:
+        if card.fixture.status != "void":
+            for game in card.games:
+                if game.game.is_counted and (placings := placings_of(game.game)):
+                    yield card, placings
+
+
+def sides_of(league: League, entry: Entry, cards: Iterable[FixtureCard]) -> list[SideRecord]:
+    """Return how often the player played each side, and won."""
+    sides = {key: SideRecord(word(league.rules, key, "side/"), key) for key in league.rules.sides}
+    for _card, placings in _counted(cards):
+        for one in placings:
+            if one.entry == entry.pk and not one.is_substitute and one.side in sides:
+                sides[one.side].games += 1
+                sides[one.side].won += one.share
+    return list(sides.values())
+
+
+def opponents_of(entry: Entry, cards: Iterable[FixtureCard]) -> list[Opponent]:
+    """Return all people whom the player met, the most frequent first."""
+    opponents: dict[int, Opponent] = {}
+    met: dict[int, set[int]] = defaultdict(set)
+    for card, placings in _counted(cards):
+        own = next((one for one in placings if one.entry == entry.pk), None)
+        if own is None or own.is_substitute:
+            continue
+        people = {place.chair.entry_id: place for place in card.places}
+        for one in placings:
+            if one.entry == entry.pk or one.entry not in people:
+                continue
+            place = people[one.entry]
+            other = opponents.setdefault(one.entry, Opponent(place.chair.entry, place.name))
+            met[one.entry].add(card.fixture.pk)
+            other.together += one.side == own.side
+            other.opposed += one.side != own.side
+            other.score += own.share
+            other.against += one.share
+    for key, other in opponents.items():
+        other.fixtures = len(met[key])
+    return sorted(opponents.values(), key=lambda one: (-one.fixtures, one.name.casefold()))
+
+
+def standing_of(entry: Entry) -> int | None:
+    """Return a player's rank: the final one, or the present one after their first game."""
+    if entry.final_rank is not None or entry.division is None:
+        return entry.final_rank
+    rows = standings_table.rows_of(entry.division)
+    return next((row.rank for row in rows if row.entry == entry.pk and row.played), None)

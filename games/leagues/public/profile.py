@@ -1,0 +1,31 @@
+"""The leagues on a person's page."""
+
+from typing import Any
+
+from accounts.models import User
+from accounts.requests import Visitor
+from games.leagues.context import listed_for
+from games.leagues.models import Entry, Season
+from games.leagues.public import players, queries
+
+SHOWN = 8
+#: How many fixtures the front page shows.
+NEXT = 3
+#: A cancelled season, or one in preparation, is not shown.
+TOLD = (Season.Status.REGISTRATION, Season.Status.RUNNING, Season.Status.CLOSED)
+
+
+def leagues_of(person: User, viewer: Visitor) -> dict[str, Any]:
+    """Return the latest seasons of `person` in leagues that `viewer` may find, with ranks."""
+    entries = Entry.objects.filter(
+        user=person, season__status__in=TOLD, season__league__in=listed_for(viewer).values("pk")
+    ).exclude(status__in=Entry.OUTSIDE)
+    entries_shown = entries.select_related("season__league", "division__season__league")
+    known = list(entries_shown.order_by("-season__opened_at", "-pk")[:SHOWN])
+    return {"person": person, "entries": [(one, players.standing_of(one)) for one in known]}
+
+
+def next_fixtures_of(person: User, viewer: Any) -> dict[str, Any]:
+    """Return the next fixtures of `person`, for their own front page."""
+    del viewer
+    return {"fixtures": queries.next_fixtures(person, most=NEXT)}

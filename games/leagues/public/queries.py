@@ -1,0 +1,345 @@
+"""Queries for leagues, seasons, rounds and fixtures that a visitor may see."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypedDict, cast
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Case, Count, F, Max, Min, Prefetch, Q, QuerySet, Sum, When
+from django.db.models.functions import Lower
+
+from accounts.models import User
+from accounts.requests import Visitor
+from games.leagues.context import LeagueContext, listed_for
+from games.leagues.fixtures import fixtures as playable
+from games.leagues.models import (
+    Audit,
+    Chair,
+    Dispute,
+    Division,
+    Entry,
+    Fixture,
+    FixtureMatch,
+    League,
+    Member,
+    Round,
+    Sanction,
+    Season,
+)
+from games.leagues.public.standings_table import final_of
+from games.leagues.standings.contest import Standing
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+
+PAGE = 20
+AUDIT_PAGE = 50
+MEMBERS_PAGE = 100
+MOST_TO_CHOOSE = 200
+NEXT = 5  #: how many fixtures a front page shows
+
+PUBLISHED = ~Q(status=Round.Status.DRAFT)
+SETTLED = (Fixture.Status.FINISHED, Fixture.Status.FORFEITED, Fixture.Status.VOID)
+OPEN = tuple(status for status in Fixture.Status if status not in SETTLED)
+RUNS = (Season.Status.REGISTRATION, Season.Status.RUNNING)
+#: Annotations of rounds: their number of fixtures, and of settled ones.
+COUNTS = {
+    "total": Count("fixtures"),
+    "settled": Count("fixtures", filter=Q(fixtures__status__in=SETTLED)),
+}
+
+
+@dataclass
+class LeagueSummary:
+    """A league in the list: its running season, and its number of players."""
+
+    league: League
+    season: Season | None
+    round: int
+
+
+def leagues(user: Visitor, search: str, number: str) -> "Page[LeagueSummary]":
+    """Return a page of the leagues that lists may show to `user`, their own first."""
+    listed = listed_for(user).annotate(
+        people=Count("members", filter=Q(members__status=Member.Status.ACTIVE))
+    )
+    if search:
+        listed = listed.filter(name__icontains=search)
+    own = ["-is_own"] if user.is_authenticated else []
+    # Active leagues come before archived ones, and larger before smaller ones.
+    listed = listed.order_by(*own, F("archived_at").asc(nulls_first=True), "-people", "name", "pk")
+    page = Paginator(listed, PAGE).get_page(number)
+    shown = _with_what_runs(list(page.object_list))
+    return Page(shown, page.number, cast("Paginator[LeagueSummary]", page.paginator))
+
+
+def _with_what_runs(known: list[League]) -> list[LeagueSummary]:
+    """Return leagues with their running season, the newest of several."""
+    running: dict[int, Season] = {}
+    seasons = Season.objects.filter(league__in=known, status__in=RUNS).order_by("number")
+    for season in seasons:
+        running[season.league_id] = season
+    now = _rounds_now(running.values())
+    return [
+        LeagueSummary(one, season, now.get(season.pk, 0) if season else 0)
+        for one in known
+        for season in [running.get(one.pk)]
+    ]
+
+
+def _rounds_now(seasons: Iterable[Season]) -> dict[int, int]:
+    """Return the present round of each season: the first open one, else the last."""
+    rounds = Round.objects.filter(PUBLISHED, division__season__in=list(seasons))
+    last = rounds.values_list("division__season").annotate(Max("number")).order_by()
+    open_ones = rounds.filter(fixtures__status__in=OPEN)
+    first = open_ones.values_list("division__season").annotate(Min("number")).order_by()
+    return {**dict(last), **dict(first)}
+
+
+def current_season(here: LeagueContext) -> Season | None:
+    """Return the season to show: a running one, else the newest that ran."""
+    seasons = list(here.seasons().exclude(status=Season.Status.CANCELLED)[:10])
+    order = (Season.Status.RUNNING, Season.Status.REGISTRATION, Season.Status.CLOSED)
+    known = [s for status in order for s in seasons if s.status == status]
+    season = known[0] if known else None
+    if season:
+        season.league = here.league
+    return season
+
+
+def leagues_to_filter_by(user: User) -> list[tuple[str, str]]:
+    """Return the addresses and names of leagues that `user` may filter matches by."""
+    played = FixtureMatch.objects.filter(match__status="finished").values(
+        "fixture__round__division__season__league"
+    )
+    leagues = listed_for(user).filter(pk__in=played).order_by("name", "pk")
+    return list(leagues.values_list("slug", "name")[:MOST_TO_CHOOSE])
+
+
+def matches_of(slug: str) -> "QuerySet[FixtureMatch, Any]":
+    """Return the keys of the matches of the league at `slug`."""
+    played = FixtureMatch.objects.filter(
+        fixture__round__division__season__league__slug=slug, match__isnull=False
+    )
+    return played.values("match")
+
+
+@dataclass
+class PastSeason:
+    """A closed season, with its champion (None if nobody was left) and final standings."""
+
+    season: Season
+    champion: Entry | None
+    players: int
+    finals: list["FinalTable"] = field(default_factory=list)
+
+
+@dataclass
+class FinalTable:
+    """A division's final standings as stored: rows with their players."""
+
+    division: Division
+    rows: list[tuple[Standing, Entry]]
+
+
+def archive(here: LeagueContext) -> list[PastSeason]:
+    """Return the closed seasons of a league, the newest first, with their champions."""
+    seasons = list(here.seasons().filter(status=Season.Status.CLOSED))
+    players = dict(
+        Entry.objects.filter(season__in=seasons, final_rank__isnull=False)
+        .values_list("season")
+        .annotate(Count("pk"))
+        .order_by()
+    )
+    champions = Entry.objects.filter(season__in=seasons, final_rank=1).select_related("division")
+    first: dict[int, Entry] = {}
+    for entry in champions.order_by("-division__tier"):
+        first[entry.season_id] = entry
+    for season in seasons:
+        season.league = here.league
+    return [PastSeason(one, first.get(one.pk), players.get(one.pk, 0)) for one in seasons]
+
+
+def with_finals(known: list[PastSeason]) -> list[PastSeason]:
+    """Return closed seasons with their final standings as stored."""
+    by_season = {one.season.pk: one for one in known}
+    divisions = Division.objects.filter(season__in=by_season).exclude(final="")
+    entries = Entry.objects.select_related("user").filter(season__in=by_season)
+    people = {entry.pk: entry for entry in entries}
+    for division in divisions.order_by("tier"):
+        rows = [(row, people[row.entry]) for row in final_of(division) if row.entry in people]
+        by_season[division.season_id].finals.append(FinalTable(division, rows))
+    return known
+
+
+class RoundCounts(TypedDict):
+    """The number of fixtures of a round, and of settled ones."""
+
+    fixtures_count: int
+    settled: int
+
+
+if TYPE_CHECKING:
+    CountedRound = WithAnnotations[Round, RoundCounts]
+
+
+@dataclass
+class Progress:
+    """The state of a division's rounds: `current` is the open round, None before the first."""
+
+    rounds: "Sequence[CountedRound]"
+    planned: int
+
+    @property
+    def current(self) -> "CountedRound | None":
+        """Return the present round: the first open one, else the last."""
+        open_ones = [one for one in self.rounds if one.settled < one.fixtures_count]
+        return next(iter(open_ones), self.rounds[-1] if self.rounds else None)
+
+
+def progress_of(division: Division) -> Progress:
+    """Return the published rounds, each with its numbers of fixtures and of settled ones."""
+    rounds = division.rounds.filter(PUBLISHED).annotate(
+        fixtures_count=Count("fixtures"),
+        settled=Count("fixtures", filter=Q(fixtures__status__in=SETTLED)),
+    )
+    known = list(rounds.order_by("number"))
+    last = known[-1].number if known else 0
+    return Progress(known, max(division.season.rounds_planned, last))
+
+
+def points_taken(division: Division) -> dict[int, float]:
+    """Return the points that arbiters gave or deducted, by entry, where there are any."""
+    sanctions = Sanction.objects.filter(entry__division=division).exclude(points=0)
+    return dict(sanctions.values_list("entry").annotate(Sum("points")).order_by())
+
+
+def _fixtures() -> QuerySet[Fixture]:
+    """Return a query of fixtures with their players and games."""
+    chairs = Chair.objects.select_related("entry", "substitute").order_by("seat")
+    games = FixtureMatch.objects.select_related("match").order_by("ordinal")
+    contested = Dispute.objects.filter(status=Dispute.Status.OPEN)
+    return Fixture.objects.prefetch_related(
+        Prefetch("chairs", chairs),
+        Prefetch("games", games),
+        Prefetch("disputes", contested, to_attr="open_disputes"),
+    ).order_by("number")
+
+
+def _visible(division: Division, here: LeagueContext) -> QuerySet[Round]:
+    rounds = division.rounds.order_by("number")
+    return rounds if here.organises else rounds.filter(PUBLISHED)
+
+
+def round_list(division: Division, here: LeagueContext) -> list[Any]:
+    """Return the visible rounds, each with its numbers of fixtures and of settled ones."""
+    return list(_visible(division, here).annotate(**COUNTS))
+
+
+def rounds_of(division: Division, here: LeagueContext, *, only: int | None = None) -> list[Round]:
+    """Return the visible rounds, or one of them, with their fixtures and byes."""
+    rounds = _visible(division, here)
+    if only is not None:
+        rounds = rounds.filter(number=only)
+    known = list(rounds.prefetch_related("byes__entry__user"))
+    fixtures: dict[int, list[Fixture]] = defaultdict(list)
+    for fixture in _fixtures().filter(round__in=known):
+        fixtures[fixture.round_id].append(fixture)
+    for one in known:
+        one.division = division
+        one.known_fixtures = fixtures[one.pk]
+        for fixture in one.known_fixtures:
+            fixture.round = one
+    return known
+
+
+def fixtures_due(season: Season, user: Visitor, most: int = NEXT) -> list[Fixture]:
+    """Return the next published fixtures: those of `user` first, then those with a time."""
+    due = _fixtures().filter(round__division__season=season, status__in=OPEN)
+    due = due.exclude(round__status=Round.Status.DRAFT).select_related("round__division")
+    current = season.draws_all_at_once and due.order_by("round__number").first()
+    if current:  # all rounds are drawn: take what is open in the first open round
+        due = due.filter(Q(round__number=current.round.number) | Q(starts_at__isnull=False))
+    known = list(due.order_by(F("starts_at").asc(nulls_last=True), "round__number", "number")[:60])
+    own = {
+        fixture.pk
+        for fixture in known
+        if user.is_authenticated
+        and any(chair.user_id_playing == user.pk for chair in fixture.chairs.all())
+    }
+    return sorted(known, key=lambda fixture: fixture.pk not in own)[:most]
+
+
+def next_fixtures(user: User, most: int = NEXT) -> list[Fixture]:
+    """Return the next fixtures of `user` in all leagues; those with a time come first."""
+    theirs = Q(chairs__entry__user=user, chairs__substitute=None) | Q(chairs__substitute=user)
+    due = _fixtures().filter(theirs, playable.PLAYABLE, status__in=OPEN, chairs__forfeited=False)
+    due = due.select_related("round__division__season__league").distinct()
+    by_time = F("starts_at").asc(nulls_last=True), F("round__closes_at").asc(nulls_last=True)
+    return list(due.order_by(*by_time, "pk")[:most])
+
+
+def next_of(division: Division, user: Visitor) -> Fixture | None:
+    """Return the next published fixture of `user`, as a player or as a substitute."""
+    theirs = Q(chairs__entry__user=user, chairs__substitute=None) | Q(chairs__substitute=user)
+    due = _fixtures().filter(theirs, round__division=division, status__in=OPEN)
+    due = due.exclude(round__status=Round.Status.DRAFT).select_related("round")
+    return due.order_by("round__number", F("starts_at").asc(nulls_last=True), "number").first()
+
+
+def fixture_of(season: Season, number: int, here: LeagueContext) -> Fixture | None:
+    """Return a visible fixture of the season, with all its related rows."""
+    fixture = (
+        _fixtures()
+        .filter(pk=number, round__division__season=season)
+        .select_related("round__division__season__league")
+        .prefetch_related("disputes__by")
+        .first()
+    )
+    if fixture is None or (fixture.round.is_draft and not here.organises):
+        return None
+    return fixture
+
+
+def fixtures_of(entry: Entry) -> list[Fixture]:
+    """Return the published fixtures of a player, in the order of the rounds."""
+    fixtures = _fixtures().filter(chairs__entry=entry).exclude(round__status=Round.Status.DRAFT)
+    return list(fixtures.select_related("round").order_by("round__number", "number"))
+
+
+def _people(league: League) -> QuerySet[Member]:
+    """Return the members of a league: owners, arbiters, schedulers, then all others by name."""
+    places = [When(role=role, then=place) for place, role in enumerate(Member.Role.values)]
+    known = league.members.filter(status=Member.Status.ACTIVE, user__is_active=True)
+    return known.select_related("user").order_by(
+        Case(*places, default=len(places)), Lower("user__display_name"), "pk"
+    )
+
+
+def members(here: LeagueContext, number: str) -> "Page[Member]":
+    """Return a page of the members: organisers first, then by name."""
+    return Paginator(_people(here.league), MEMBERS_PAGE).get_page(number)
+
+
+def organisers(league: League) -> list[Member]:
+    """Return a league's organisers: owners, then arbiters, then schedulers."""
+    return list(_people(league).exclude(role=Member.Role.MEMBER))
+
+
+@dataclass
+class AuditPage:
+    """A page of the audit, newest first, and where the next begins (0 on the last)."""
+
+    audits: list[Audit] = field(default_factory=list)
+    next: int = 0
+
+
+def audits(here: LeagueContext, before: int) -> AuditPage:
+    """Return a page of organisers' acts, back from the audit numbered `before` (0: newest)."""
+    known = here.league.audits.select_related("actor", "season", "undoes", "undone_by__actor")
+    if before:
+        known = known.filter(pk__lt=before)
+    page = list(known.order_by("-pk")[: AUDIT_PAGE + 1])
+    return AuditPage(page[:AUDIT_PAGE], page[AUDIT_PAGE - 1].pk if len(page) > AUDIT_PAGE else 0)

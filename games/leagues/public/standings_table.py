@@ -1,0 +1,223 @@
+"""A division's standings as pages show them, with names, marks, and the deciding tie-breaks."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import msgspec
+from django.core.cache import cache
+from django.db.models import Prefetch, prefetch_related_objects
+from django.utils.formats import number_format
+from django.utils.translation import pgettext
+
+from accounts.requests import Visitor
+from games.leagues.models import Division, Entry, Season
+from games.leagues.seasons import standings_input, teams
+from games.leagues.standings import NAMES, reliability, standings
+from games.leagues.standings.contest import Contest, Standing
+from games.leagues.standings.teams import TeamStanding, team_table
+from games.matches.privacy import DELETED, shown_name
+
+KEPT = 24 * 3600  #: seconds
+#: The rank correlations with skill from which on a table is somewhat, and very, reliable.
+SAYS_SOMETHING, SAYS_MUCH = 0.45, 0.85
+
+
+class TableReliability(msgspec.Struct, frozen=True):
+    """A table, with the average rank correlation of such tables with skill."""
+
+    rows: tuple[Standing, ...]
+    reliability: float
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A tie-break of a line; `decides` says that it put the line below the one above."""
+
+    code: str
+    value: float | None
+    decides: bool
+
+
+@dataclass(frozen=True)
+class StandingsRow:
+    """A line of a table: `zone` is up, down or empty; `above` is the line above it."""
+
+    row: Standing
+    entry: Entry
+    name: str
+    zone: str
+    metrics: tuple[Metric, ...]
+    is_own: bool
+    above: "StandingsRow | None" = None
+
+    @property
+    def band_width(self) -> int:
+        """Return the number of ranks in the band."""
+        low, high = self.row.band or (self.row.rank, self.row.rank)
+        return high - low + 1
+
+    @property
+    def is_tied(self) -> bool:
+        """Return whether something other than points put it below the line above."""
+        return self.row.decided_by not in ("", "points", "mean")
+
+    def value(self, code: str) -> float | None:
+        """Return the line's value in a tie-break, if the season uses it."""
+        return next((metric.value for metric in self.metrics if metric.code == code), None)
+
+
+@dataclass(frozen=True)
+class StandingsTable:
+    """The context of a page with a division's standings."""
+
+    lines: tuple[StandingsRow, ...]
+    codes: tuple[str, ...]
+    by_mean: bool
+    reliability: float | None
+
+    @property
+    def least(self) -> int:
+        """Return the median number of games of the players."""
+        games = sorted(line.row.games for line in self.lines if not line.row.is_out)
+        return games[len(games) // 2] if games else 0
+
+    @property
+    def surety(self) -> str:
+        """Return how reliable the table is: little, something or much; empty if unknown."""
+        if self.reliability is None or not self.least:
+            return ""
+        if self.reliability < SAYS_SOMETHING:
+            return "little"
+        return "something" if self.reliability < SAYS_MUCH else "much"
+
+    @property
+    def has_bands(self) -> bool:
+        """Return whether any band is wider than its rank."""
+        return any(line.row.band for line in self.lines) and bool(self.least)
+
+    @property
+    def tied(self) -> list[StandingsRow]:
+        """Return the lines that something other than points put below another."""
+        return [line for line in self.lines if line.is_tied]
+
+
+def figure(value: float) -> str:
+    """Return a number with up to two decimals, in the reader's format."""
+    return number_format(f"{value:.2f}".rstrip("0").rstrip("."))
+
+
+def name_of(entry: Entry) -> str:
+    """Return the name of a player; all deleted accounts have the same name."""
+    return shown_name(entry.name if entry.user_id else DELETED)
+
+
+def division_name(division: Division) -> str:
+    """Return the name of a division, or its number if it has none."""
+    if division.name:
+        return division.name
+    return pgettext("league", "Division %(tier)d") % {"tier": division.tier}
+
+
+def reliability_of(contest: Contest) -> TableReliability:
+    """Return the reliability of a contest's results; equal results are computed once."""
+    key = f"reliability/{hashlib.sha256(msgspec.json.encode(contest)).hexdigest()}"
+    known = cache.get(key)
+    if known is None:
+        known = msgspec.json.encode(TableReliability(standings(contest), reliability(contest)))
+        cache.set(key, known, KEPT)
+    return msgspec.json.decode(known, type=TableReliability)
+
+
+def final_of(division: Division) -> tuple[Standing, ...]:
+    """Return the final standings as stored."""
+    return msgspec.json.decode(division.final, type=tuple[Standing, ...])
+
+
+def rows_of(division: Division) -> tuple[Standing, ...]:
+    """Return the standings: stored once the season is closed, else computed."""
+    if division.final:
+        return final_of(division)
+    return reliability_of(standings_input.contest_of(division)).rows
+
+
+@dataclass(frozen=True)
+class TeamRow:
+    """A line of the teams' standings, with the players who count."""
+
+    line: TeamStanding
+    counted: tuple[Entry, ...]
+
+
+def teams_of(season: Season) -> list[TeamRow]:
+    """Return a season's teams' standings over all its divisions; empty without teams."""
+    if not season.team_counts:
+        return []
+    known = teams.teams_of(season)
+    rows = [row for division in season.divisions.all() for row in rows_of(division)]
+    entries = {entry.pk: entry for own in known.values() for entry in own}
+    keys = {name: [entry.pk for entry in own] for name, own in known.items()}
+    table = team_table(rows, keys, counts=season.team_counts)
+    return [TeamRow(line, tuple(entries[key] for key in line.counted)) for line in table]
+
+
+def table_of(division: Division, user: Visitor, *, tiers: int) -> StandingsTable:
+    """Return the standings of `division`, one of `tiers`, as `user` sees them."""
+    scoring = standings_input.scoring_of(division.season)
+    people = Prefetch("entries", Entry.objects.select_related("user"))
+    prefetch_related_objects([division], people)
+    if division.final:
+        rows, sure = final_of(division), None
+    else:
+        reliability = reliability_of(standings_input.contest_of(division))
+        rows, sure = reliability.rows, reliability.reliability
+    codes = tuple(code for code in scoring.tiebreaks if code in NAMES)
+    entries = {entry.pk: entry for entry in division.entries.all()}
+    lines = tuple(_lines(division, rows, entries, codes, user, tiers))
+    return StandingsTable(lines, codes, scoring.by_mean, sure)
+
+
+def _lines(
+    division: Division,
+    rows: Sequence[Standing],
+    entries: dict[int, Entry],
+    codes: Sequence[str],
+    user: Visitor,
+    tiers: int,
+) -> Iterator[StandingsRow]:
+    zones = zones_of(division, rows, tiers)
+    above: StandingsRow | None = None
+    for row in rows:
+        entry = entries.get(row.entry) or Entry(pk=row.entry, name=DELETED)
+        values = dict(row.metrics)
+        above = StandingsRow(
+            row=row,
+            entry=entry,
+            name=name_of(entry),
+            zone=entry_zone(entry) or zones.get(row.entry, ""),
+            metrics=tuple(Metric(code, values.get(code), code == row.decided_by) for code in codes),
+            is_own=user.is_authenticated and entry.user_id == user.pk,
+            above=above,
+        )
+        yield above
+
+
+def entry_zone(entry: Entry) -> str:
+    """Return where a player goes after a closed season: up, down, or nowhere (empty)."""
+    return "" if entry.movement == Entry.Movement.STAYS else entry.movement
+
+
+def zones_of(division: Division, rows: Sequence[Standing], tiers: int) -> dict[int, str]:
+    """Return who would go up or down if the season ended now, by place alone.
+
+    Players who left count among those who go down, as when the season is closed.
+    """
+    if division.final:
+        return {}
+    there = [row.entry for row in rows if not row.is_out]
+    up = there[: division.promotes] if division.tier > 1 else []
+    down: list[int] = []
+    if division.tier < tiers:
+        left = len(rows) - len(there)
+        down = there[len(there) - max(division.relegates - left, 0) :]
+    return {**dict.fromkeys(up, "up"), **dict.fromkeys(down, "down")}

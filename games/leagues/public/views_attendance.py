@@ -1,0 +1,98 @@
+"""Attendance: players say before a draw whether they play the round."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.requests import AuthenticatedRequest
+from games.leagues.context import LeagueContext, context_of, season_of
+from games.leagues.errors import BadSetting
+from games.leagues.models import Entry, Season
+from games.leagues.seasons import sitting_out
+from games.matches.errors import NotAllowed, Refused
+
+UNPROCESSABLE = 422
+#: The possible answers, as (comes, wants half a point).
+ANSWERS = {"yes": (True, False), "no": (False, False), "half": (False, True)}
+
+
+@dataclass(frozen=True)
+class AttendanceQuestion:
+    """A round whose attendance a player may set; `answer` is yes, no, half or empty."""
+
+    number: int
+    answer: str
+    may_ask: bool
+
+
+def questions_of(here: LeagueContext, season: Season) -> Sequence[AttendanceQuestion]:
+    """Return the rounds whose attendance the visitor may set."""
+    entry = _entry(here, season)
+    if entry is None:
+        return ()
+    said = {one.round_number: _answer_of(one) for one in entry.attendances.all()}
+    return [
+        AttendanceQuestion(number, said.get(number, ""), sitting_out.may_ask(entry, number))
+        for number in sitting_out.rounds_of(entry)
+    ]
+
+
+def _entry(here: LeagueContext, season: Season) -> Entry | None:
+    if here.member is None:
+        return None
+    known = season.entries.select_related("season__league", "division__season")
+    return known.filter(user=here.actor).first()
+
+
+def _answer_of(one: Any) -> str:
+    if one.comes:
+        return "yes"
+    return "half" if one.wants_half_point else "no"
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def attendance(request: AuthenticatedRequest, slug: str, number: int) -> HttpResponse:
+    """Show the next rounds, and take an answer about one."""
+    here = context_of(request.user, slug)
+    season = season_of(here, number)
+    refusal, status = None, 200
+    if request.method == "POST":
+        try:
+            _answer(request, here, season)
+        except Refused as error:
+            refusal, status = error, error.status
+        else:
+            messages.success(request, _("Your answer is saved."))
+            return redirect("leagues:attendance", slug=slug, number=number)
+    context = {
+        "here": here, "league": here.league, "season": season, "tab": "attendance",
+        "zone": here.zone, "asked": questions_of(here, season), "refusal": refusal,
+    }  # fmt: skip
+    return render(request, "leagues/public/attendance.html", context, status=status)
+
+
+def _answer(request: HttpRequest, here: LeagueContext, season: Season) -> None:
+    """Store an answer.
+
+    :raises Refused: NotAllowed for people who do not play, BadSetting, WrongStage or NoHalfPoint.
+    """
+    entry = _entry(here, season)
+    answer = ANSWERS.get(request.POST.get("answer", ""))
+    text = request.POST.get("round", "")
+    if entry is None:
+        raise NotAllowed
+    if answer is None or not text.isascii() or not text.isdecimal():
+        raise BadSetting
+    comes, half = answer
+    number = int(text[:4])
+    sitting_out.say(entry, here.actor, number, comes=comes, wants_half_point=half)

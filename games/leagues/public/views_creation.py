@@ -1,0 +1,156 @@
+"""The wizard that creates a league: three short pages and a preview, without script.
+
+The session stores each page as it was typed, valid or not. So people can go back and forth, and log
+in on the way, without losing anything.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language, gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.catalog import GAMES
+from games.engine.required import required
+from games.leagues.confirmation import UNPROCESSABLE
+from games.leagues.membership import creation
+from games.leagues.models import League
+from games.leagues.public.forms_membership import (
+    RULES_LENGTH,
+    GameForm,
+    PeopleForm,
+    RulesForm,
+)
+from games.matches.errors import Refused
+
+DRAFT = "league_draft"
+#: The draft's key for the created league: a second click leads there.
+FOUNDED = "founded"
+STEPS: list[type[forms.Form]] = [GameForm, PeopleForm, RulesForm]
+NAMES = [
+    gettext_lazy("The game"),
+    gettext_lazy("Players"),
+    gettext_lazy("The rules"),
+    gettext_lazy("Review"),
+]
+LAST = len(NAMES)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def create_league(request: HttpRequest) -> HttpResponse:
+    """Create a league, step by step."""
+    number = _number(request.GET.get("step", "1"))
+    if request.method != "POST":
+        return _render(request, number)
+    _keep(request, number)
+    wanted = request.POST.get("go", "")
+    if wanted == "usual":
+        _keep_usual(request, number)
+        wanted = str(LAST)
+    if wanted == "found":
+        return _create(request)
+    target = _number(wanted) if wanted else number + 1
+    form = _form(request, number)
+    if target > number and form is not None and not form.is_valid():
+        return _render(request, number, form, status=UNPROCESSABLE)
+    return redirect(f"{request.path}?step={min(target, LAST)}")
+
+
+def _number(text: str) -> int:
+    """Return the number of a step; 1 for anything else."""
+    return int(text) if text in {str(one) for one in range(1, LAST + 1)} else 1
+
+
+def _keep(request: HttpRequest, number: int) -> None:
+    """Store a page's input as it was typed."""
+    if number == LAST:
+        return
+    draft = request.session.get(DRAFT, {})
+    fields = STEPS[number - 1].base_fields
+    typed = {name: request.POST.get(name, "")[: 2 * RULES_LENGTH] for name in fields}
+    draft.pop(FOUNDED, None)
+    request.session[DRAFT] = {**draft, **typed, f"step{number}": "1"}
+
+
+def _keep_usual(request: HttpRequest, number: int) -> None:
+    """Fill the pages after this one with their defaults, unless they were filled in."""
+    draft = request.session[DRAFT]
+    for later in range(number + 1, LAST):
+        if f"step{later}" not in draft:
+            form = STEPS[later - 1](initial={"language": get_language()})
+            draft |= {name: form[name].value() or "" for name in form.fields}
+            draft[f"step{later}"] = "1"
+    request.session[DRAFT] = draft
+
+
+def _form(request: HttpRequest, number: int) -> forms.Form | None:
+    """Return the form of a page with its last input; unbound if it never had any."""
+    if number == LAST:
+        return None
+    draft = request.session.get(DRAFT, {})
+    kind = STEPS[number - 1]
+    if f"step{number}" in draft:
+        return kind(draft)
+    return kind(initial={"game": next(iter(GAMES)), "language": get_language()})
+
+
+def _render(
+    request: HttpRequest, number: int, form: forms.Form | None = None, *, refusal: Any = "",
+    status: int = 200,
+) -> HttpResponse:  # fmt: skip
+    filled = [required(_form(request, one)) for one in range(1, LAST)]
+    if number == LAST and form is None:
+        gap = _gap(filled)
+        if gap and not refusal:
+            return redirect(f"{request.path}?step={gap}")
+    if form is None and number < LAST:
+        form = filled[number - 1]
+        if form is not None and form.is_bound:  # errors are shown only when one goes on
+            form = type(form)(initial={**form.data})
+    context = {
+        "number": number,
+        "last": LAST,
+        "names": [(one, name) for one, name in enumerate(NAMES, 1)],
+        "form": form,
+        "refusal": refusal,
+        "league": _preview(filled),
+    }
+    return render(request, "leagues/membership/found.html", context, status=status)
+
+
+def _gap(filled: list[Any]) -> int:
+    """Return the first page that is not valid; 0 if all are."""
+    wrong = (one for one, form in enumerate(filled, 1) if not (form.is_bound and form.is_valid()))
+    return next(wrong, 0)
+
+
+def _preview(filled: Sequence[forms.Form]) -> League:
+    """Return the league as it would be, from the valid input so far."""
+    known: dict[str, Any] = {}
+    for form in filled:
+        if form.is_bound:
+            form.is_valid()
+            known |= form.cleaned_data
+    return League(**{"game": next(iter(GAMES)), **known})
+
+
+def _create(request: HttpRequest) -> HttpResponse:
+    known = request.session.get(DRAFT, {}).get(FOUNDED)
+    if known:
+        return redirect("leagues:run", slug=known)
+    filled = [required(_form(request, one)) for one in range(1, LAST)]
+    gap = _gap(filled)
+    if gap:
+        return redirect(f"{request.path}?step={gap}")
+    fields = {name: value for form in filled for name, value in form.cleaned_data.items()}
+    try:
+        league = creation.create_once(founder=request.user, **fields)
+    except Refused as refusal:
+        return _render(request, LAST, refusal=refusal, status=refusal.status)
+    request.session[DRAFT] = {FOUNDED: league.slug}
+    return redirect("leagues:run", slug=league.slug)

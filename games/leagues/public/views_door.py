@@ -1,0 +1,108 @@
+"""Check-in at the door of a table night: the page with the code, and the page that it opens."""
+
+import base64
+from typing import cast
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts import guests
+from accounts.models import User
+from games.leagues import errors
+from games.leagues.confirmation import UNPROCESSABLE, frame, page
+from games.leagues.context import LeagueContext, season_of
+from games.leagues.models import League, Season
+from games.leagues.seasons import door
+from games.matches.errors import Refused
+from games.matches.lobby.forms import GuestForm
+from games.matches.page.qr import svg_of
+
+
+@page("schedule")
+def show(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse:
+    """Show the current code, and the players who are checked in.
+
+    :raises Http404: for a season whose rounds are not drawn one by one.
+    """
+    season = season_of(here, number)
+    if not door.has_door(season):
+        raise Http404
+    address = reverse("leagues:door", args=[here.league.slug, number, door.code_of(season)])
+    picture = base64.b64encode(svg_of(request.build_absolute_uri(address))).decode()
+    context = frame(here, season) | {
+        "picture": f"data:image/svg+xml;base64,{picture}",
+        "round": door.round_of(season),
+        "there": door.checked_in(season),
+        "address": address,
+        "again": 20,
+    }
+    return render(request, "leagues/organiser/door.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def enter(request: HttpRequest, slug: str, number: int, code: str) -> HttpResponse:
+    """Check in a visitor with the code: a logged-in user, or a guest by name.
+
+    :raises Http404: if there is no such season, or it never had this code.
+    """
+    # The code admits: leagues that only members can see have check-in as well.
+    season = Season.objects.select_related("league").filter(
+        league__slug=slug, number=number
+    ).exclude(status=Season.Status.DRAFT).first()  # fmt: skip
+    if season is None or not door.has_door(season) or not door.was_code(season, code):
+        raise Http404
+    if not door.is_code(season, code):
+        return _render(request, season, refusal=errors.CodeIsOver())
+    form = None
+    if not request.user.is_authenticated:
+        form = GuestForm(request.POST if request.method == "POST" else None, request=request)
+    if request.method != "POST":
+        return _render(request, season, form=form)
+    if form is not None and not form.is_valid():
+        return _render(request, season, form=form, status=UNPROCESSABLE)
+    try:
+        user = _check_in(request, season, code, form)
+    except Refused as refusal:
+        return _render(request, season, refusal=refusal)
+    messages.success(request, _("You are checked in, %(name)s.") % {"name": user.name})
+    return redirect(season)
+
+
+def _check_in(request: HttpRequest, season: Season, code: str, form: GuestForm | None) -> User:
+    """Check in who asks, and return them; a guest who is turned away is nobody afterwards.
+
+    :raises Refused: as `door.check_in`.
+    """
+    if form is None:
+        user = cast(User, request.user)
+        door.check_in(season, user, code)
+        return user
+    with transaction.atomic():
+        guest = guests.make(form.cleaned_data["name"])
+        door.check_in(season, guest, code)
+    guests.log_in(request, guest)
+    return guest
+
+
+def _render(
+    request: HttpRequest,
+    season: Season,
+    *,
+    form: GuestForm | None = None,
+    refusal: Refused | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    league: League = season.league
+    context = {
+        "league": league, "season": season, "form": form, "refusal": refusal,
+        "round": door.round_of(season), "here_again": request.path,
+    }  # fmt: skip
+    status = refusal.status if refusal else status
+    return render(request, "leagues/public/door.html", context, status=status)

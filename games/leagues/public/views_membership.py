@@ -1,0 +1,329 @@
+"""Members' own steps: join and leave a league, enter and leave a season."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from accounts.requests import Visitor
+from games.leagues import errors, roles
+from games.leagues.confirmation import UNPROCESSABLE, Confirmation, frame, step
+from games.leagues.context import LeagueContext, context_of, season_of
+from games.leagues.fixtures import disputes
+from games.leagues.membership import services as membership
+from games.leagues.membership import time_zones
+from games.leagues.models import Entry, Fixture, League, Season
+from games.leagues.public.forms_membership import AnswersForm, DisputeForm, JoinForm
+from games.leagues.seasons import applying, entries
+from games.leagues.seasons import services as seasons
+from games.matches.errors import NotAllowed, Refused
+
+#: The session keys of a followed invitation, and of codes that guests typed.
+TOKEN, CODES = "league_invitation", "league_codes"
+POSTING = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@never_cache
+@POSTING
+def join(request: HttpRequest, slug: str) -> HttpResponse:
+    """Join a league, by button or by code; a guest's code is kept until they have an account."""
+    here = context_of(request.user, slug)
+    typed = request.session.get(CODES, {}).get(slug, "")
+    needs_code = here.league.access == League.Access.CODE
+    if request.method != "POST":
+        form = JoinForm(initial={"code": typed}) if needs_code else None
+        return _join_page(request, here, form)
+    form = JoinForm(request.POST) if needs_code else None
+    if form is not None and not form.is_valid():
+        return _join_page(request, here, form, status=UNPROCESSABLE)
+    code = form.cleaned_data["code"] if form else ""
+    try:
+        membership.join(here.league, request.user, code=code, zone=_zone(request))
+    except errors.NeedsAccount as refusal:
+        request.session[CODES] = {slug: code}
+        return _join_page(request, here, form, refusal=refusal)
+    except Refused as refusal:
+        return _join_page(request, here, form, refusal=refusal)
+    request.session.pop(CODES, None)
+    return _redirect_to_league(request, here.league)
+
+
+def _zone(request: HttpRequest) -> str:
+    """Return the browser's time zone, for people who have not set one."""
+    return time_zones.current(request.POST.get("zone", ""))
+
+
+def _join_page(
+    request: HttpRequest,
+    here: LeagueContext,
+    form: JoinForm | None,
+    *,
+    refusal: Refused | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context = frame(here) | {
+        "form": form,
+        "refusal": refusal,
+        "here_again": reverse("leagues:join", args=[here.league.slug]),
+        "action": reverse("leagues:join", args=[here.league.slug]),
+    }
+    status = refusal.status if refusal else status
+    return render(request, "leagues/membership/join.html", context, status=status)
+
+
+def _redirect_to_league(request: HttpRequest, league: League) -> HttpResponse:
+    wanted = _wanted(request, league)
+    _ask_zone(request, league)
+    if wanted is not None and wanted.questions:
+        text = _("You belong to this league now. Answer the organisers to enter %(season)s.")
+        messages.success(request, text % {"season": wanted.name})
+        return redirect("leagues:register", league.slug, wanted.number)
+    entered = wanted if wanted and _enter_too(request, wanted) else None
+    if entered is None:
+        messages.success(request, _("You belong to this league now. Say when you can play."))
+        return redirect(league)
+    text = _("You belong to this league now, and have entered %(season)s. Say when you can play.")
+    if entered.needs_approval:
+        text = _("You belong to this league now, and have asked for a place in %(season)s.")
+    messages.success(request, text % {"season": entered.name})
+    return redirect(entered)
+
+
+def _ask_zone(request: HttpRequest, league: League) -> None:
+    """Ask a new member whether the guessed time zone is right."""
+    member = roles.member_of(league, request.user)
+    if member is None or member.hours or not _zone(request):
+        return
+    text = _("Your times here are those of {zone}, as your browser says. {link}")
+    link = format_html(
+        '<a href="{}">{}</a>',
+        reverse("leagues:hours", args=[league.slug]),
+        _("Is it another time zone?"),
+    )
+    messages.info(request, format_html(text, zone=time_zones.place(member.timezone), link=link))
+
+
+def _wanted(request: HttpRequest, league: League) -> Season | None:
+    """Return the season with open registration, if the visitor wants to enter it as well."""
+    season = LeagueContext(league, request.user, None).open_season
+    is_wanted = season is not None and request.POST.get("enter") == str(season.number)
+    return season if is_wanted else None
+
+
+def _enter_too(request: HttpRequest, season: Season) -> bool:
+    """Enter a season right after joining its league; return whether that was possible."""
+    try:
+        if request.user.is_authenticated:
+            seasons.register(season, request.user)
+            return True
+    except Refused as refusal:
+        messages.warning(request, str(refusal))
+    return False
+
+
+@require_GET
+@never_cache
+def follow_invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Store an invitation in the session, and show its league at an address without the secret."""
+    request.session[TOKEN] = token
+    return redirect("leagues:invited")
+
+
+@never_cache
+@POSTING
+def show_invitation(request: HttpRequest) -> HttpResponse:
+    """Show the league of the invitation, and let the visitor join it."""
+    token = request.session.get(TOKEN, "")
+    try:
+        league = membership.league_of_invitation(token)
+        if request.method == "POST":
+            membership.join(league, request.user, token=token, zone=_zone(request))
+            del request.session[TOKEN]
+            return _redirect_to_league(request, league)
+    except errors.InvitationOver as refusal:
+        context = {"refusal": refusal}
+        return render(
+            request, "leagues/membership/invitation_over.html", context, status=refusal.status
+        )
+    except Refused as refusal:
+        return _invited_page(request, league, refusal)
+    return _invited_page(request, league, None)
+
+
+def _invited_page(request: HttpRequest, league: League, refusal: Refused | None) -> HttpResponse:
+    here = LeagueContext(league, request.user, roles.member_of(league, request.user))
+    context = frame(here) | {
+        "refusal": refusal,
+        "is_invited": True,
+        "here_again": reverse("leagues:invited"),
+        "action": reverse("leagues:invited"),
+    }
+    status = refusal.status if refusal else 200
+    return render(request, "leagues/membership/join.html", context, status=status)
+
+
+@step("play")
+def leave(here: LeagueContext) -> Confirmation:
+    """Leave a league."""
+    return Confirmation(
+        title=_("Leave this league"),
+        button=_("Leave the league"),
+        is_grave=True,
+        happens=[
+            _("You are no longer listed among its members."),
+            _("What you played stays in its tables, under your name."),
+            _("A season that you play in goes on with you: leave it on its own page first."),
+            *_of_role(here),
+        ],
+        do=lambda typed: membership.leave(here.league, here.actor),
+        done=_("You have left the league."),
+        back=here.league.get_absolute_url(),
+        goes=reverse("leagues:leagues"),
+    )
+
+
+def _of_role(here: LeagueContext) -> list[str]:
+    if here.organises:
+        return [_("You are no longer one of its organisers.")]
+    return []
+
+
+@step("play")
+def register(here: LeagueContext, number: int) -> Confirmation:
+    """Enter a season, or join its waiting list."""
+    season = season_of(here, number)
+    confirmed = season.entries.filter(status=Entry.Status.CONFIRMED).count()
+    is_full = season.capacity is not None and confirmed >= season.capacity
+    happens = [
+        _("You play under your name, for everybody to see."),
+        _("Until the season begins you can withdraw your entry."),
+    ]
+    if is_full:
+        happens.append(_("All places are taken: you go to the waiting list, and move up by it."))
+    if season.needs_approval:
+        happens.append(_("The organisers look at your entry first; they tell you by mail."))
+    button = _("Join the waiting list") if is_full else _("Enter this season")
+    done = _("You are on the waiting list.") if is_full else _("You have entered.")
+    if season.needs_approval:
+        button, done = _("Ask for a place"), _("The organisers look at your entry.")
+    return Confirmation(
+        title=_("Enter %(season)s") % {"season": season.name},
+        button=button,
+        lead=" ".join(applying.missing(season, here.actor)),
+        form=lambda data: AnswersForm(data, season=season),
+        happens=happens,
+        season=season,
+        version_seen=str(season.questions) if season.questions else "",
+        do=lambda typed: seasons.register(season, here.actor, **typed) and None,
+        done=done,
+        back=season.get_absolute_url(),
+    )
+
+
+def place_of(season: Any, user: Visitor) -> int:
+    """Return a person's place on the waiting list, from 1; 0 if they don't wait."""
+    queue = season.entries.filter(status=Entry.Status.WAITING).order_by("entered_at", "pk")
+    waiting = [*queue.values_list("user", flat=True)]
+    return waiting.index(user.pk) + 1 if user.is_authenticated and user.pk in waiting else 0
+
+
+@step("play")
+def unregister(here: LeagueContext, number: int) -> Confirmation:
+    """Withdraw one's entry before the season begins."""
+    season = season_of(here, number)
+    return Confirmation(
+        title=_("Withdraw your entry"),
+        button=_("Withdraw the entry"),
+        happens=[
+            _("The first on the waiting list gets your place."),
+            _("While registration is open you can enter again, at the end of the line."),
+        ],
+        season=season,
+        do=lambda typed: seasons.unregister(season, here.actor),
+        done=_("Your entry is withdrawn."),
+        back=season.get_absolute_url(),
+    )
+
+
+@step("")
+def withdraw(here: LeagueContext, number: int) -> Confirmation:
+    """Leave a running season."""
+    season = season_of(here, number)
+    entry = get_object_or_404(season.entries, user=here.user)
+    entry.season = season
+    return Confirmation(
+        title=_("Leave %(season)s") % {"season": season.name},
+        button=_("Leave the season"),
+        is_grave=True,
+        happens=leaving(season, entry),
+        season=season,
+        do=lambda typed: entries.withdraw(entry, here.actor),
+        done=_("You have left the season."),
+        back=season.get_absolute_url(),
+    )
+
+
+def leaving(season: Season, entry: Entry) -> list[str]:
+    """Return what happens to a player's results if they leave a season now, as sentences."""
+    sentences = [_("Every fixture that is still to come is forfeited.")]
+    if season.is_running and entry.plays and entry.division:
+        sentences.append(_struck(season) if entries.would_be_annulled(entry) else _standing())
+    sentences.append(
+        _("Nobody comes back into a season by themselves: only an organiser can undo it.")
+    )
+    return sentences
+
+
+def _struck(season: Season) -> str:
+    if season.league.plays_duels:
+        return _(
+            "Less than half of the fixtures are played: all results so far are struck out, for"
+            " both sides."
+        )
+    return _(
+        "Less than half of the fixtures are played: the row in the table is emptied. The others'"
+        " results stand."
+    )
+
+
+def _standing() -> str:
+    return _("At least half of the fixtures are played: the results so far stand.")
+
+
+@step("")
+def dispute(here: LeagueContext, number: int, key: int) -> Confirmation:
+    """Dispute a result."""
+    season = season_of(here, number)
+    fixture = fixture_in(season, key)
+    if not fixture.chairs.filter(entry__user=here.actor).exists():
+        raise NotAllowed
+    return Confirmation(
+        title=_("Dispute this result"),
+        button=_("Dispute the result"),
+        form=DisputeForm,
+        happens=[
+            _("The result stands until an arbiter has decided. You can dispute it once."),
+            _("The other players see that there is a dispute, and read what you write."),
+        ],
+        season=season,
+        do=lambda typed: disputes.dispute(fixture, here.actor, typed["text"]),
+        done=_("Your dispute stands. An arbiter will look at it."),
+        back=fixture.get_absolute_url(),
+    )
+
+
+def fixture_in(season: Any, key: int) -> Fixture:
+    """Return a published fixture of a season.
+
+    :raises Http404: if there is none.
+    """
+    known = Fixture.objects.select_related("round__division__season__league")
+    return get_object_or_404(
+        known.exclude(round__status="draft"), pk=key, round__division__season=season
+    )

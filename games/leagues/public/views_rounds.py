@@ -1,0 +1,115 @@
+"""Pages of a division's rounds, one at a time, and of its crosstable; both are paged."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from games.leagues.confirmation import page
+from games.leagues.context import LeagueContext
+from games.leagues.models import Division, Entry, Round
+from games.leagues.public import draw_explanation, queries, standings_table
+from games.leagues.public.crosstable import crosstable_of
+from games.leagues.public.fixture_card import FixtureCard, card_of
+from games.leagues.public.paging import listing, search_of
+from games.leagues.public.views import season_frame
+from games.leagues.seasons import standings_input
+
+#: How many duels or tables of a round, players of a crosstable, and fixtures of a bracket's round
+#: one page shows.
+DUELS, TABLES, MET, BRACKET = 30, 10, 30, 16
+
+
+@page()
+def rounds(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse:
+    """Show a round of a division, with its fixtures and the explanation of its draw."""
+    context, division = season_frame(here, number, "rounds", request.GET.get("division", ""))
+    if division is not None:
+        known = queries.round_list(division, here)
+        chosen = _chosen(known, request.GET.get("round", ""), whole=_is_short(here, known))
+        names = standings_input.names_of(division)
+        shown = queries.rounds_of(division, here, only=chosen and chosen.number)
+        context["rounds"] = known
+        context["shown"] = [round_context(one, here, names) for one in shown]
+        context["is_whole"] = chosen is None
+        for one in context["shown"]:
+            one["list"] = listing(
+                request, one["cards"], size=_size(here), names=_names,
+                is_own=lambda card: card.is_own,
+            )  # fmt: skip
+    return render(request, "leagues/public/rounds.html", context)
+
+
+def _size(here: LeagueContext) -> int:
+    return DUELS if here.league.plays_duels else TABLES
+
+
+def _is_short(here: LeagueContext, known: list[Any]) -> bool:
+    """Return whether all rounds fit on a page."""
+    return bool(sum(one.total for one in known) <= 2 * _size(here))
+
+
+def _names(card: FixtureCard) -> str:
+    return "\n".join(f"{place.name}\n{place.substitute}" for place in card.places)
+
+
+def _chosen(known: list[Any], wanted: str, *, whole: bool) -> Any:
+    """Return the requested round; else the first open one, else the last.
+
+    None means all of them, if they fit on one page.
+
+    :raises Http404: if there is none.
+    """
+    if wanted:
+        chosen = next((one for one in known if str(one.number) == wanted), None)
+        if chosen is None:
+            raise Http404
+        return chosen
+    if whole or not known:
+        return None
+    played = (one for one in known if not one.is_draft and one.settled < one.total)
+    return next(played, known[-1])
+
+
+def round_context(round_: Round, here: LeagueContext, names: dict[int, Entry]) -> dict[str, Any]:
+    """Return the context of a round."""
+
+    def called(entry: int) -> str:
+        return standings_table.name_of(names[entry]) if entry in names else "–"
+
+    byes = list(round_.byes.all())
+    return {
+        "round": round_,
+        "cards": [card_of(one, here.league, here.user) for one in round_.known_fixtures],
+        "byes": [one for one in byes if not one.was_asked],
+        "away": [one for one in byes if one.was_asked],
+        "reason": draw_explanation.explanation_of(round_.report, round_.seed, called),
+        "settled": sum(one.is_settled for one in round_.known_fixtures),
+        "total": len(round_.known_fixtures),
+    }
+
+
+@page()
+def crosstable(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse:
+    """Show the crosstable: scores of duels, meetings at tables, or the bracket."""
+    context, division = season_frame(here, number, "crosstable", request.GET.get("division", ""))
+    if division is not None and context["season"].is_knockout:
+        return _bracket(request, here, division, context)
+    if division is not None:
+        context["cross"] = crosstable_of(
+            division, here.user, size=MET, number=request.GET.get("page", ""),
+            search=search_of(request),
+        )  # fmt: skip
+    return render(request, "leagues/public/crosstable.html", context)
+
+
+def _bracket(
+    request: HttpRequest, here: LeagueContext, division: Division, context: dict[str, Any]
+) -> HttpResponse:
+    """Show a knock-out; rounds with too many fixtures are on the page of the rounds."""
+    names = standings_input.names_of(division)
+    public = [one for one in queries.rounds_of(division, here) if not one.is_draft]
+    shown = [one for one in public if len(one.known_fixtures) <= BRACKET]
+    context["rounds"] = [round_context(one, here, names) for one in shown]
+    context["is_cut"] = len(shown) < len(public)
+    return render(request, "leagues/public/bracket.html", context)

@@ -1,0 +1,88 @@
+"""The wall page of a table night, for a projector: public facts in large letters.
+
+It renews itself, one page of tables after the other, until it is paused; it works without script.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+
+from games.leagues.confirmation import page
+from games.leagues.context import LeagueContext
+from games.leagues.models import Division
+from games.leagues.public import queries
+from games.leagues.public.fixture_card import FixtureCard, card_of
+from games.leagues.public.views import season_frame
+
+#: How many duels, small and large tables fit on a wall, and for how many seconds each page is
+#: shown.
+DUELS, SMALL, LARGE, SECONDS = 12, 6, 3, 15
+#: The most seats of a small table: two of them stand above each other.
+FEW = 7
+#: For a round that ends later than this the day is shown, not the time left.
+TONIGHT = timedelta(hours=12)
+
+
+@dataclass(frozen=True)
+class WallRound:
+    """What is played now: a round, some of its fixtures, and its end."""
+
+    number: int
+    cards: list[FixtureCard]
+    page: int
+    pages: int
+    ends_at: datetime | None
+    left: timedelta | None
+    is_over: bool
+    following: int  #: the next round; 0 if it is the last
+
+    @property
+    def clock(self) -> str:
+        """Return the time left as hours and minutes, rounded up."""
+        minutes = -(-int((self.left or timedelta()).total_seconds()) // 60)
+        return f"{minutes // 60}:{minutes % 60:02d}"
+
+
+@page()
+def wall(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse:
+    """Show a division's pairings, seats and time left to everybody in the room."""
+    context, division = season_frame(here, number, "rounds", request.GET.get("division", ""))
+    context["now"] = timezone.now()
+    context["seconds"] = SECONDS
+    if division is not None:
+        context |= _round(here, division, request.GET.get("page", ""))
+    return render(request, "leagues/public/wall.html", context)
+
+
+def _round(here: LeagueContext, division: Division, wanted: str) -> dict[str, Any]:
+    known = [one for one in queries.round_list(division, here) if not one.is_draft]
+    if not known:
+        return {}
+    current = next((one for one in known if one.settled < one.total), known[-1])
+    (shown,) = queries.rounds_of(division, here, only=current.number)
+    seats = max((len(one.chairs.all()) for one in shown.known_fixtures), default=0)
+    size = DUELS if here.league.plays_duels else SMALL if seats <= FEW else LARGE
+    pages = max(1, -(-len(shown.known_fixtures) // size))
+    number = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) < 4 else 1
+    number = min(max(number, 1), pages)
+    chosen = shown.known_fixtures[(number - 1) * size : number * size]
+    left = shown.closes_at - timezone.now() if shown.closes_at else None
+    is_near = left is not None and timedelta() < left < TONIGHT
+    following = current.number + 1
+    planned = division.season.rounds_planned
+    shown_round = WallRound(
+        number=current.number,
+        cards=[card_of(one, here.league, AnonymousUser()) for one in chosen],
+        page=number,
+        pages=pages,
+        ends_at=shown.closes_at,
+        left=left if is_near else None,
+        is_over=current.settled == current.total,
+        following=following if not planned or following <= planned else 0,
+    )
+    return {"round": shown_round, "next_page": number % pages + 1}

@@ -1,0 +1,1 @@
+"""The times of fixtures: proposals, attendance and calendars."""

@@ -1,0 +1,64 @@
+"""Attendance of a fixture: answers in advance, and check-in just before."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.leagues import errors_scheduling
+from games.leagues.fixtures import fixtures, reminders
+from games.leagues.models import Chair
+
+Rsvp = Chair.Rsvp
+
+#: How long before the time check-in is possible.
+CHECK_IN = timedelta(minutes=30)
+
+
+def rsvp(fixture_id: int, user: User, answer: str) -> None:
+    """Answer whether one comes; a no asks for a substitute.
+
+    :raises Refused: NoSuchFixture, NotYours, TooLateToPlan or NoSuchAnswer.
+    """
+    if answer not in {Rsvp.YES, Rsvp.MAYBE, Rsvp.NO}:
+        raise errors_scheduling.NoSuchAnswer
+    with transaction.atomic():
+        fixture = fixtures.locked_plan(fixture_id)
+        chair = fixtures.chair_of(fixture, user)
+        chair.rsvp = answer
+        if answer == Rsvp.NO:
+            chair.checked_in_at = None
+        chair.save(update_fields=["rsvp", "checked_in_at"])
+        if answer == Rsvp.NO and wants_substitute(chair):
+            reminders.tell_wanted(fixture)
+
+
+def ask_substitute(fixture_id: int, user: User) -> None:
+    """Ask for a substitute, because one cannot come.
+
+    :raises Refused: NoSuchFixture, NotYours or TooLateToPlan.
+    """
+    rsvp(fixture_id, user, Rsvp.NO)
+
+
+def wants_substitute(chair: Chair) -> bool:
+    """Return whether a substitute is wanted here."""
+    return chair.rsvp == Rsvp.NO and chair.substitute_id is None
+
+
+def check_in(fixture_id: int, user: User) -> None:
+    """Check in; twice changes nothing.
+
+    :raises Refused: NoSuchFixture, NotYours, TooLateToPlan, NoTimeYet or TooEarlyToCheckIn.
+    """
+    with transaction.atomic():
+        fixture = fixtures.locked_plan(fixture_id)
+        chair = fixtures.chair_of(fixture, user)
+        if fixture.starts_at is None:
+            raise errors_scheduling.NoTimeYet
+        if timezone.now() < fixture.starts_at - CHECK_IN:
+            raise errors_scheduling.TooEarlyToCheckIn
+        if chair.checked_in_at is None:
+            chair.checked_in_at, chair.rsvp = timezone.now(), Rsvp.YES
+            chair.save(update_fields=["checked_in_at", "rsvp"])

@@ -1,0 +1,110 @@
+"""Forms about time: members' free hours, proposed times; and addresses of webhooks."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.utils import dates, timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.leagues.membership import availability, time_zones
+from games.leagues.models import Fixture, Member
+
+#: The format of the browser's own date and time field.
+MINUTES = "%Y-%m-%dT%H:%M"
+REASON_LENGTH = 500
+
+
+class HoursForm(forms.Form):
+    """When a member can play, their time zone, and the mail that they want."""
+
+    zone = forms.ChoiceField(
+        label=_("Your time zone"), choices=time_zones.choices, widget=time_zones.ZoneSelect
+    )
+    hours = forms.TypedMultipleChoiceField(
+        label=_("Your availability"),
+        coerce=int,
+        choices=[(hour, hour) for hour in range(availability.WEEK)],
+        required=False,
+    )
+    can_substitute = forms.BooleanField(
+        label=_("I can play as a substitute"),
+        help_text=_("Organisers who look for one see whether you are free at that time."),
+        required=False,
+    )
+    wants_mail = forms.BooleanField(
+        label=_("E-mail me about my fixtures in this league"), required=False
+    )
+
+    @classmethod
+    def of(cls, member: Member) -> "HoursForm":
+        """Return the form with the values of `member`."""
+        return cls(
+            initial={
+                "zone": time_zones.current(member.timezone) or time_zones.UTC,
+                "hours": member.hours,
+                "can_substitute": member.can_substitute,
+                "wants_mail": member.wants_mail,
+            }
+        )
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Yield the week hour by hour, each with its seven days."""
+        given = {str(hour) for hour in self["hours"].value() or ()}
+        for hour in range(24):
+            cells = [_cell(24 * day + hour, given) for day in range(7)]
+            yield {"hour": f"{hour:02}:00", "until": f"{(hour + 1) % 24:02}:00", "cells": cells}
+
+    def days(self) -> list[tuple[str, str]]:
+        """Return the names of the days, short and long, from Monday."""
+        return [(str(dates.WEEKDAYS_ABBR[day]), str(dates.WEEKDAYS[day])) for day in range(7)]
+
+
+def _cell(hour: int, given: set[str]) -> dict[str, Any]:
+    day = str(dates.WEEKDAYS[hour // 24])
+    return {"value": hour, "label": f"{day} {hour % 24:02}:00", "is_given": str(hour) in given}
+
+
+class TimeForm(forms.Form):
+    """A time for a fixture, in the reader's time zone."""
+
+    starts_at = forms.DateTimeField(
+        label=_("Day and time"),
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local", "step": 300}, format=MINUTES),
+    )
+
+    def bound_to(self, fixture: Fixture) -> "TimeForm":
+        """Limit the browser's field to the fixture's round, and return the form."""
+        round_ = fixture.round
+        now = timezone.now()
+        first = max(round_.opens_at, now) if round_.opens_at else now
+        attrs = self.fields["starts_at"].widget.attrs
+        attrs["min"] = _minutes(first)
+        if fixture.deadline is not None:
+            attrs["max"] = _minutes(fixture.deadline)
+        return self
+
+
+def _minutes(moment: datetime) -> str:
+    return timezone.localtime(moment).strftime(MINUTES)
+
+
+class SetTimeForm(TimeForm):
+    """The time that an organiser sets, for one fixture or a whole round, with the reason."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=REASON_LENGTH, required=False)
+    whole_round = forms.BooleanField(
+        label=_("for every fixture of this round that has not begun"), required=False
+    )
+
+
+class WebhookForm(forms.Form):
+    """The address of a webhook."""
+
+    url = forms.URLField(
+        label=_("Address"),
+        max_length=300,
+        assume_scheme="https",
+        widget=forms.URLInput(attrs={"placeholder": "https://"}),
+    )

@@ -1,0 +1,209 @@
+"""The time section of a fixture's page, for visitors, players and organisers.
+
+Members' free hours are private. Players and organisers see how many players a time suits; others
+don't see even that.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from accounts.requests import Visitor
+from games.engine.required import required
+from games.leagues import roles
+from games.leagues.fixtures import fixtures, opening
+from games.leagues.membership import availability
+from games.leagues.models import Answer, Chair, Fixture, Proposal
+from games.leagues.scheduling import attendance, proposals, substitutes
+from games.matches.privacy import DELETED, shown_name
+
+Can, Rsvp = Answer.Can, Chair.Rsvp
+
+
+@dataclass(frozen=True)
+class ProposedTime:
+    """A proposed time: the answers, how many have it among their hours, one's own answer."""
+
+    proposal: Proposal
+    yes: Sequence[str]
+    maybe: Sequence[str]
+    no: Sequence[str]
+    silent: int
+    suits: int
+    of: int
+    mine: str
+    is_chosen: bool
+    by: str
+
+
+@dataclass(frozen=True)
+class Attendee:
+    """A player of the fixture: whether they come, are checked in, or are replaced."""
+
+    chair: Chair
+    name: str
+    instead_of: str
+    rsvp: str
+    rsvp_label: str
+    is_there: bool
+    is_own: bool
+    wants_substitute: bool
+
+
+@dataclass(frozen=True)
+class FixtureTiming:
+    """Everything that `user` may see and do about the time of a fixture."""
+
+    fixture: Fixture
+    zone: str
+    mine: Chair | None
+    organises: bool
+    can_plan: bool
+    length: timedelta
+    options: Sequence[ProposedTime]
+    attendees: Sequence[Attendee]
+    can_check_in: bool
+    check_in_at: datetime | None
+    can_open: bool
+    table: str
+    can_stand_in: bool
+    is_by_day: bool
+    has_given_hours: bool
+    somebody_gave_hours: bool
+
+    @property
+    def sees_plans(self) -> bool:
+        """Return whether they may see proposals and answers."""
+        return self.mine is not None or self.organises
+
+    @property
+    def asks_who_comes(self) -> bool:
+        """Return whether attendance is asked: at a fixed time, or at a table by the day."""
+        return self.fixture.starts_at is not None or (self.is_by_day and len(self.attendees) > 2)
+
+    @property
+    def asks_for_times(self) -> bool:
+        """Return whether its players still choose a time."""
+        is_planned = self.fixture.status == Fixture.Status.PLANNED
+        return self.sees_plans and is_planned and not self.is_by_day
+
+    @property
+    def is_checked_in(self) -> bool:
+        """Return whether the user has checked in."""
+        return self.mine is not None and self.mine.checked_in_at is not None
+
+    @property
+    def ends_at(self) -> datetime | None:
+        """Return about when it will end."""
+        return self.fixture.starts_at and self.fixture.starts_at + self.length
+
+    @property
+    def to_be_replaced(self) -> Sequence[Attendee]:
+        """Return the players who want a substitute."""
+        return [one for one in self.attendees if one.wants_substitute]
+
+
+def timing_of(fixture: Fixture, user: Visitor) -> FixtureTiming:
+    """Return what `user` may see and do about the time of `fixture`."""
+    season = fixture.round.division.season
+    league = season.league
+    chairs = list(fixture.chairs.select_related("entry", "substitute").order_by("seat"))
+    mine = _mine(chairs, user)
+    organises = roles.may(user, league, "schedule")
+    not_begun = fixture.status in fixtures.NOT_BEGUN and not fixtures.has_begun(fixture)
+    can_plan = not_begun and fixtures.is_playable(fixture)
+    member = roles.member_of(league, user)
+    sees = mine is not None or organises
+    fixture_match = fixtures.open_game(fixture) if mine is not None else None
+    stands_in = can_plan and member is not None and substitutes.can_stand_in(fixture, user)
+    starts_at = fixture.starts_at
+    people = proposals.people_of(fixture) if sees and can_plan else []
+    return FixtureTiming(
+        fixture=fixture,
+        zone=member.timezone if member else league.timezone,
+        mine=mine,
+        organises=organises,
+        can_plan=can_plan,
+        length=availability.length_of(season),
+        options=_options(fixture, chairs, mine, people) if sees and can_plan else (),
+        attendees=[_attendee(chair, fixture, mine) for chair in chairs],
+        can_check_in=can_plan and mine is not None and _is_near(starts_at),
+        check_in_at=starts_at and starts_at - attendance.CHECK_IN,
+        can_open=can_plan and mine is not None and _may_open(fixture),
+        table="" if fixture_match is None else required(fixture_match.match).get_absolute_url(),
+        can_stand_in=stands_in,
+        is_by_day=proposals.is_by_day(fixture),
+        has_given_hours=member is not None and bool(member.hours),
+        somebody_gave_hours=any(person.given for person in people),
+    )
+
+
+def _mine(chairs: Sequence[Chair], user: Visitor) -> Chair | None:
+    if not getattr(user, "is_authenticated", False):
+        return None
+    own = (chair for chair in chairs if chair.user_id_playing == user.pk and not chair.forfeited)
+    return next(own, None)
+
+
+def _is_near(starts_at: datetime | None) -> bool:
+    return starts_at is not None and timezone.now() >= starts_at - attendance.CHECK_IN
+
+
+def _may_open(fixture: Fixture) -> bool:
+    """Return whether the players may open their table themselves now."""
+    if fixture.status != Fixture.Status.PLANNED or not opening.can_be_played(fixture):
+        return False
+    return fixture.starts_at is not None or not fixtures.is_lost(fixture)
+
+
+def name_of(chair: Chair) -> str:
+    """Return the name of the player on a seat."""
+    if chair.substitute is not None:
+        return chair.substitute.name
+    return shown_name(chair.entry.name if chair.entry.user_id else DELETED)
+
+
+def _attendee(chair: Chair, fixture: Fixture, mine: Chair | None) -> Attendee:
+    return Attendee(
+        chair=chair,
+        name=name_of(chair),
+        instead_of=chair.entry.name if chair.substitute_id else "",
+        rsvp=chair.rsvp,
+        rsvp_label=str(Rsvp(chair.rsvp).label),
+        is_there=chair.checked_in_at is not None,
+        is_own=mine is not None and chair.pk == mine.pk,
+        wants_substitute=attendance.wants_substitute(chair),
+    )
+
+
+def _options(
+    fixture: Fixture, chairs: Sequence[Chair], mine: Chair | None,
+    people: Sequence[proposals.RequiredPlayer],
+) -> Sequence[ProposedTime]:  # fmt: skip
+    """Return the proposed times, the earliest first."""
+    coming = fixture.proposals.filter(starts_at__gt=timezone.now()).select_related("by")
+    length = availability.length_of(fixture.round.division.season)
+    times = []
+    for proposal in coming.prefetch_related("answers"):
+        said = {answer.chair_id: answer.can for answer in proposal.answers.all()}
+        times.append(
+            ProposedTime(
+                proposal=proposal,
+                yes=_who(chairs, said, Can.YES),
+                maybe=_who(chairs, said, Can.MAYBE),
+                no=_who(chairs, said, Can.NO),
+                silent=sum(chair.pk not in said for chair in chairs),
+                suits=sum(proposals.suits(one, proposal.starts_at, length) for one in people),
+                of=len(people),
+                mine=said.get(mine.pk, "") if mine else "",
+                is_chosen=proposal.starts_at == fixture.starts_at,
+                by=proposal.by.name if proposal.by else "",
+            )
+        )
+    return times
+
+
+def _who(chairs: Sequence[Chair], said: dict[int, str], can: str) -> Sequence[str]:
+    return [name_of(chair) for chair in chairs if said.get(chair.pk) == can]

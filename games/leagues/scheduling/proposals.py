@@ -1,0 +1,338 @@
+"""Finding a time: suggestions from members' hours, proposals, and agreement."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
+
+from accounts.models import User
+from games.engine.required import required
+from games.leagues import errors_scheduling, roles
+from games.leagues.audit import places
+from games.leagues.audit.recorder import Recorder, noted, recorded
+from games.leagues.fixtures import fixtures, reminders
+from games.leagues.membership import availability
+from games.leagues.models import Answer, Chair, Fixture, Member, Proposal, Reminder, Round
+from games.matches.models import Match
+
+Can = Answer.Can
+
+#: How far ahead a suggested time must be.
+NOTICE = timedelta(hours=6)
+#: How far ahead a round without an end is searched.
+HORIZON = timedelta(days=14)
+#: How many times a fixture may have to choose from, and how many one player may add.
+MOST, MOST_OF_ONE = 12, 4
+#: Hours at which people are assumed to be awake.
+WAKING = range(9, 23)
+#: The preferred hour where no hours are known.
+EVENING = 19
+#: How many fixtures are prepared in one run of the job: each takes some 40 ms, and matches wait.
+TOGETHER = 5
+
+
+class RequiredPlayer(NamedTuple):
+    """A player whose free hours matter."""
+
+    zone: ZoneInfo
+    given: frozenset[int]
+    busy: tuple[tuple[datetime, datetime], ...] = ()
+
+
+def suits(person: RequiredPlayer, start: datetime, length: timedelta) -> bool:
+    """Return whether the player is free: by their hours, and by their other fixtures."""
+    end = start + length
+    if any(begins < end and start < ends for begins, ends in person.busy):
+        return False
+    return availability.can(person.given, person.zone, start, length)
+
+
+def best_times(
+    people: Sequence[RequiredPlayer], candidates: Sequence[datetime], length: timedelta, count: int
+) -> list[datetime]:
+    """Return the `count` candidates that suit most players, on different days where possible.
+
+    Among equals come those at which more people are awake, then those nearer to the evening, then
+    earlier ones.
+    """
+    suited = {start: sum(suits(one, start, length) for one in people) for start in candidates}
+    ranked = sorted(suited, key=lambda start: (-suited[start], *_discomfort(people, start), start))
+    chosen: list[datetime] = []
+    while ranked and len(chosen) < count:
+        days = {start.date() for start in chosen}
+        equal = [start for start in ranked if suited[start] == suited[ranked[0]]]
+        chosen.append(next((start for start in equal if start.date() not in days), ranked[0]))
+        ranked.remove(chosen[-1])
+    return sorted(chosen)
+
+
+def _discomfort(people: Sequence[RequiredPlayer], start: datetime) -> tuple[int, int]:
+    """Return how many players would be asleep, and the total distance from the evening."""
+    local = [start.astimezone(person.zone).hour for person in people]
+    asleep = sum(hour not in WAKING for hour in local)
+    return asleep, sum(abs(hour - EVENING) for hour in local)
+
+
+def candidates_of(fixture: Fixture, now: datetime) -> list[datetime]:
+    """Return every full hour, in the league's time, at which the fixture fits into its round."""
+    round_ = fixture.round
+    season = round_.division.season
+    first = max(now + NOTICE, round_.opens_at or now)
+    last = (fixture.deadline or first + HORIZON) - availability.length_of(season)
+    zone = availability.zone_of(season.league.timezone)
+    local = first.astimezone(zone)
+    past = timedelta(minutes=local.minute, seconds=local.second, microseconds=local.microsecond)
+    start = first.astimezone(UTC) - past + (timedelta(hours=1) if past else timedelta())
+    steps = int((last - start) / timedelta(hours=1)) + 1 if last >= start else 0
+    return [start + timedelta(hours=step) for step in range(steps)]
+
+
+def people_of(fixture: Fixture) -> list[RequiredPlayer]:
+    """Return the required players, with their hours and other fixtures."""
+    league = fixture.round.division.season.league
+    chairs = list(fixtures.chairs_to_fill(fixture))
+    ids = [chair.user_id_playing for chair in chairs]
+    known = {m.user_id: m for m in Member.objects.filter(league=league, user__in=ids)}
+    return [
+        _person(fixture, chair, known.get(required(chair.user_id_playing)), league)
+        for chair in chairs
+    ]
+
+
+def _person(fixture: Fixture, chair: Chair, member: Member | None, league: Any) -> RequiredPlayer:
+    name = member.timezone if member else league.timezone
+    given = frozenset(member.hours if member else ())
+    others = Fixture.objects.filter(
+        chairs__in=Chair.objects.filter(fixtures.plays(required(chair.user_id_playing))),
+        starts_at__isnull=False,
+        status__in=fixtures.NOT_BEGUN,
+        round__status=Round.Status.PUBLISHED,
+    ).exclude(pk=fixture.pk)
+    length = availability.length_of(fixture.round.division.season)
+    times = [at for at in others.values_list("starts_at", flat=True) if at is not None]
+    busy = tuple((at, at + length) for at in times)
+    return RequiredPlayer(availability.zone_of(name), given, busy)
+
+
+def suggest(fixture: Fixture, count: int = 3) -> list[Proposal]:
+    """Propose the times that suit most players by their hours, and return them."""
+    candidates = candidates_of(fixture, timezone.now())
+    length = availability.length_of(fixture.round.division.season)
+    times = best_times(people_of(fixture), candidates, length, count)
+    with transaction.atomic():
+        return [
+            Proposal.objects.get_or_create(fixture=fixture, starts_at=start)[0] for start in times
+        ]
+
+
+def prepare_due() -> None:
+    """Suggest times for fixtures that were just published, and notify their players."""
+    fresh = Fixture.objects.filter(
+        fixtures.PLAYABLE,
+        status=Fixture.Status.PLANNED,
+        chairs__entry__user__isnull=False,
+    ).exclude(reminders__kind=reminders.PUBLISHED)
+    ids = fresh.order_by("pk").values_list("pk", flat=True).distinct()
+    fixtures.each(ids[:TOGETHER], _prepare)
+    fixtures.each(_without_choice().values_list("pk", flat=True)[:TOGETHER], _suggest_again)
+
+
+def _without_choice() -> QuerySet[Fixture]:
+    """Return the fixtures whose proposed times have all passed, or are outside a moved round."""
+    now = timezone.now()
+    coming = Proposal.objects.filter(fixture=OuterRef("pk"), starts_at__gt=now)
+    asked = Reminder.objects.filter(fixture=OuterRef("pk"), kind=reminders.PUBLISHED)
+    waiting = Fixture.objects.alias(ends=fixtures.DEADLINE).filter(
+        fixtures.PLAYABLE,
+        Exists(asked),
+        ~Exists(coming),
+        status=Fixture.Status.PLANNED,
+        starts_at=None,
+        ends__gt=now + NOTICE + availability.LONGEST + timedelta(hours=1),
+    )
+    return waiting.exclude(round__division__season__pace=Match.Pace.DAILY).order_by("pk")
+
+
+def _suggest_again(fixture: Fixture) -> None:
+    """Suggest other times for a locked fixture that has no valid proposal."""
+    if fixture.starts_at is None and not _coming(fixture).exists():
+        suggest(fixture)
+
+
+def _prepare(fixture: Fixture) -> None:
+    """Suggest times for a locked fixture, and schedule the mail about it; only once."""
+    if fixture.reminders.filter(kind=reminders.PUBLISHED).exists():
+        return
+    is_open = fixture.starts_at is None and not is_by_day(fixture)
+    if is_open and not fixture.proposals.exists():
+        suggest(fixture)
+    reminders.tell_published(fixture)
+
+
+def propose(fixture_id: int, user: User, starts_at: datetime) -> Proposal:
+    """Propose a time; the proposer agrees to it.
+
+    :raises Refused: NoSuchFixture, NotYours, TooLateToPlan, BadTime or TooManyProposals.
+    """
+    with transaction.atomic():
+        fixture = fixtures.locked_plan(fixture_id)
+        chair = fixtures.chair_of(fixture, user)
+        check_time(fixture, starts_at)
+        proposal = fixture.proposals.filter(starts_at=starts_at).first()
+        if proposal is None:
+            _check_room(fixture, user)
+            proposal = Proposal.objects.create(fixture=fixture, starts_at=starts_at, by=user)
+            reminders.tell_proposed(fixture, but=user)
+        _answer(fixture, proposal, chair, Can.YES)
+    return proposal
+
+
+def check_time(fixture: Fixture, starts_at: datetime) -> None:
+    """Check that a fixture may be played at that time.
+
+    :raises BadTime: if it is in the past, or outside of its round.
+    """
+    round_ = fixture.round
+    if starts_at <= timezone.now():
+        raise errors_scheduling.BadTime
+    if fixture.deadline is not None and starts_at > fixture.deadline:
+        raise errors_scheduling.BadTime
+    if round_.opens_at is not None and starts_at < round_.opens_at:
+        raise errors_scheduling.BadTime
+
+
+def _check_room(fixture: Fixture, user: User) -> None:
+    coming = _coming(fixture)
+    if coming.count() >= MOST or coming.filter(by=user).count() >= MOST_OF_ONE:
+        raise errors_scheduling.TooManyProposals
+
+
+def _coming(fixture: Fixture) -> QuerySet[Proposal]:
+    return fixture.proposals.filter(starts_at__gt=timezone.now())
+
+
+def answer(fixture_id: int, proposal_id: int, user: User, can: str) -> None:
+    """Answer whether one can play at a proposed time; if all can, it is fixed at once.
+
+    :raises Refused: NoSuchFixture, NotYours, TooLateToPlan, NoSuchProposal or NoSuchAnswer.
+    """
+    if can not in Can.values:
+        raise errors_scheduling.NoSuchAnswer
+    with transaction.atomic():
+        fixture = fixtures.locked_plan(fixture_id)
+        chair = fixtures.chair_of(fixture, user)
+        proposal = _coming(fixture).filter(pk=proposal_id).first()
+        if proposal is None:
+            raise errors_scheduling.NoSuchProposal
+        _answer(fixture, proposal, chair, can)
+
+
+def _answer(fixture: Fixture, proposal: Proposal, chair: Chair, can: str) -> None:
+    Answer.objects.update_or_create(proposal=proposal, chair=chair, defaults={"can": can})
+    if can != Can.NO and fixture.starts_at != proposal.starts_at and is_agreed(proposal):
+        set_anew(fixture, proposal.starts_at)
+
+
+def is_agreed(proposal: Proposal) -> bool:
+    """Return whether all have answered, nobody with no, and at least one with yes."""
+    said = dict(proposal.answers.values_list("chair", "can"))
+    asked = fixtures.chairs_to_fill(proposal.fixture).values_list("pk", flat=True)
+    answers = [said.get(pk, Can.NO) for pk in asked]
+    return Can.NO not in answers and Can.YES in answers
+
+
+def set_anew(fixture: Fixture, starts_at: datetime | None, ledger: Recorder | None = None) -> None:
+    """Set, change or remove the time of a fixture; a waiting table is closed.
+
+    The caller has locked the fixture.
+    """
+    if ledger is None:
+        with noted(fixture.round.division.season.league) as ledger:
+            ledger.edit(fixture, starts_at=starts_at)
+    else:
+        ledger.edit(fixture, starts_at=starts_at)
+    fixture.moves += 1
+    _moved(fixture)
+
+
+def follow(fixture_id: int) -> None:
+    """Update everything to a restored time, and tell those who know the undone one.
+
+    :raises Refused: TooLateToPlan once it has begun, or BadTime if the time is in the past.
+    """
+    fixture = fixtures.lock_fixture(fixture_id)
+    if fixture.round.is_draft:  # nobody was told, or the whole round was withdrawn
+        return
+    if fixture.status not in fixtures.NOT_BEGUN or fixtures.has_begun(fixture):
+        raise errors_scheduling.TooLateToPlan
+    if fixture.starts_at is not None and fixture.starts_at <= timezone.now():
+        raise errors_scheduling.BadTime
+    _moved(fixture)
+
+
+def _moved(fixture: Fixture) -> None:
+    """Close a table that waits for another time, ask for attendance, and mail the new time."""
+    fixtures.take_back(fixture)
+    knew = fixture.moved_at
+    fixture.status, fixture.moved_at = Fixture.Status.PLANNED, timezone.now()
+    fixture.save(update_fields=["starts_at", "status", "moves", "moved_at"])
+    _ask_again(fixture)
+    if fixture.starts_at is None:
+        reminders.tell_unscheduled(fixture, since=knew)
+    else:
+        reminders.tell_scheduled(fixture)
+
+
+def _ask_again(fixture: Fixture) -> None:
+    """Keep the attendance of those who said yes to the new time, and ask the others again."""
+    at = fixture.starts_at
+    agreed = Answer.objects.filter(proposal__fixture=fixture, can=Can.YES)
+    can = agreed.none() if at is None else agreed.filter(proposal__starts_at=at)
+    fixture.chairs.update(rsvp=Chair.Rsvp.UNKNOWN, checked_in_at=None)
+    fixture.chairs.filter(pk__in=can.values("chair")).update(rsvp=Chair.Rsvp.YES)
+
+
+def set_time(fixture_id: int, actor: User, starts_at: datetime, *, reason: str = "") -> None:
+    """Set the time of a fixture as an organiser.
+
+    :raises Refused: NotAllowed, NoSuchFixture, TooLateToPlan or BadTime.
+    """
+    known = Fixture.objects.select_related(fixtures.DEEP).filter(pk=fixture_id).first()
+    if known is None:
+        raise errors_scheduling.NoSuchFixture
+    season = known.round.division.season
+    about = places.of_fixture(known)
+    with recorded(
+        season.league, actor, "set_time", season=season, about=about, reason=reason
+    ) as ledger:
+        fixture = fixtures.locked_plan(fixture_id)
+        roles.require(actor, season.league, "schedule")
+        check_time(fixture, starts_at)
+        set_anew(fixture, starts_at, ledger)
+
+
+def set_round(round_id: int, actor: User, starts_at: datetime, *, reason: str = "") -> int:
+    """Set one time for all fixtures of a round that have not started; return how many.
+
+    :raises Refused: NotAllowed, NoSuchFixture or BadTime.
+    """
+    with transaction.atomic():
+        waiting = Fixture.objects.filter(round=round_id, status__in=fixtures.NOT_BEGUN)
+        moved = 0
+        for fixture_id in waiting.order_by("pk").values_list("pk", flat=True):
+            try:
+                with transaction.atomic():
+                    set_time(fixture_id, actor, starts_at, reason=reason)
+            except errors_scheduling.TooLateToPlan:
+                continue
+            moved += 1
+    return moved
+
+
+def is_by_day(fixture: Fixture) -> bool:
+    """Return whether it is played by the day, and thus needs no time."""
+    return fixture.round.division.season.pace == Match.Pace.DAILY

@@ -1,0 +1,166 @@
+"""Substitutes: who is free, who has offered, who is excluded, and who takes the seat."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from accounts.models import User
+from accounts.requests import Visitor
+from games.leagues import errors, errors_scheduling, roles
+from games.leagues.audit.recorder import Recorder, lock, recorded
+from games.leagues.fixtures import fixtures, opening
+from games.leagues.membership import availability
+from games.leagues.models import Chair, Entry, Fixture, Member, Round
+from games.leagues.scheduling import attendance
+
+Rsvp = Chair.Rsvp
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A possible substitute: whether they have offered, are free then, or are excluded.
+
+    `is_free` is known only of members who have offered: other members' hours are private.
+    """
+
+    member: Member
+    has_offered: bool
+    is_free: bool
+    must_not: bool
+
+
+def candidates(fixture: Fixture) -> list[Candidate]:
+    """Return the members who do not play in a fixture: allowed, offering and free ones first."""
+    season = fixture.round.division.season
+    here = _people_of(fixture.chairs.select_related("entry"))
+    known = season.league.members.filter(status=Member.Status.ACTIVE).exclude(user__in=here)
+    must_not = busy_then(fixture) | _out(fixture)
+    length = availability.length_of(season)
+    found = []
+    for member in known.select_related("user").order_by("user__display_name", "pk"):
+        is_out = member.user_id in must_not
+        offered = member.can_substitute and not is_out
+        free = offered and fixture.starts_at is not None and availability.can(
+            member.hours, availability.zone_of(member.timezone), fixture.starts_at, length
+        )  # fmt: skip
+        found.append(Candidate(member, offered, free, is_out))
+    return sorted(found, key=lambda one: (one.must_not, not one.is_free, not one.has_offered))
+
+
+def _people_of(chairs: Iterable[Chair]) -> set[int]:
+    """Return the people of some chairs: their players, and their substitutes."""
+    return {key for one in chairs for key in (one.substitute_id, one.entry.user_id) if key}
+
+
+def busy_then(fixture: Fixture) -> set[int]:
+    """Return who plays another fixture at the time of this one, in any league."""
+    at = fixture.starts_at
+    if at is None:
+        return set()
+    length = availability.length_of(fixture.round.division.season)
+    others = Chair.objects.filter(
+        Q(fixture__status__in=fixtures.NOT_BEGUN) | Q(fixture__status=Fixture.Status.RUNNING),
+        fixture__starts_at__gt=at - length, fixture__starts_at__lt=at + length,
+        fixture__round__status=Round.Status.PUBLISHED, forfeited=False,
+    ).exclude(fixture=fixture)  # fmt: skip
+    playing = (one.user_id_playing for one in others.select_related("entry"))
+    return {key for key in playing if key is not None}
+
+
+def _out(fixture: Fixture) -> set[int]:
+    """Return who was disqualified from the season."""
+    known = Entry.objects.filter(season=fixture.round.division.season_id)
+    out = known.filter(status=Entry.Status.DISQUALIFIED)
+    return set(out.exclude(user=None).values_list("user_id", flat=True))
+
+
+def put_in(chair: Chair, actor: User, user: User | None, *, reason: str) -> None:
+    """Let `user` play a fixture for a player, as an organiser decides; None: the player again.
+
+    :raises Refused: NotAllowed, NotAMember, MatchesBegun, NeedsReason, AlreadyEntered for players
+        of this fixture, CannotSubstitute for excluded people, or AlreadyDecided if another
+        substitute was put in meanwhile.
+    """
+    season = chair.entry.season
+    roles.require(actor, season.league, "schedule")
+    if user is not None and roles.member_of(season.league, user) is None:
+        raise errors.NotAMember
+    with recorded(
+        season.league, actor, "substitute", season=season, about=chair.entry.name,
+        reason=reason, needs_reason=True,
+    ) as ledger:  # fmt: skip
+        fixtures.note_beginnings(pk=chair.fixture_id)
+        fixture = fixtures.lock_fixture(chair.fixture_id)
+        before = chair.substitute_id
+        lock(chair)
+        if chair.substitute_id != before:
+            raise errors.AlreadyDecided
+        if fixture.status not in fixtures.NOT_BEGUN:
+            raise errors.MatchesBegun
+        if user is not None:
+            playing = fixture.chairs.select_related("entry")
+            if any(one.user_id_playing == user.pk for one in playing):
+                raise errors.AlreadyEntered
+            _check_free(fixture, user)
+        fixtures.take_back(fixture)
+        ledger.edit(chair, substitute=user, forfeited=False)
+
+
+def _check_free(fixture: Fixture, user: User) -> None:
+    """Check that a user may play here at its time.
+
+    :raises CannotSubstitute: if they play elsewhere then, or were disqualified from the season.
+    """
+    if user.pk in busy_then(fixture) | _out(fixture):
+        raise errors_scheduling.CannotSubstitute
+
+
+def offer(chair_id: int, user: User) -> None:
+    """Take the chair of a player who cannot come; the first offer gets it.
+
+    :raises Refused: NoSuchFixture, TooLateToPlan, NoSubstituteWanted or CannotSubstitute.
+    """
+    known = Chair.objects.select_related("entry__season__league").filter(pk=chair_id).first()
+    if known is None:
+        raise errors_scheduling.NoSuchFixture
+    season = known.entry.season
+    about = f"{known.entry.name} / {user.name}"
+    with recorded(season.league, user, "stand_in", season=season, about=about) as ledger:
+        chair = _lock_chair(chair_id)
+        fixture = chair.fixture
+        if not can_stand_in(fixture, user):
+            raise errors_scheduling.CannotSubstitute
+        if not attendance.wants_substitute(chair):
+            raise errors_scheduling.NoSubstituteWanted
+        _check_free(fixture, user)
+        _seat(chair, user, ledger)
+
+
+def can_stand_in(fixture: Fixture, user: Visitor) -> bool:
+    """Return whether `user` offers to substitute, and does not play here."""
+    member = roles.member_of(fixture.round.division.season.league, user)
+    here = _people_of(fixture.chairs.select_related("entry"))
+    return member is not None and member.can_substitute and user.pk not in here
+
+
+def _lock_chair(chair_id: int) -> Chair:
+    """Return a chair whose fixture is locked and has not started.
+
+    :raises Refused: NoSuchFixture or TooLateToPlan.
+    """
+    fixture_id = Chair.objects.filter(pk=chair_id).values_list("fixture", flat=True).first()
+    if fixture_id is None:
+        raise errors_scheduling.NoSuchFixture
+    fixture = fixtures.locked_plan(fixture_id)
+    chair = Chair.objects.select_related("entry__user").get(pk=chair_id)
+    chair.fixture = fixture
+    return chair
+
+
+def _seat(chair: Chair, user: User, ledger: Recorder) -> None:
+    """Give the chair to a substitute, also at the open table."""
+    out = chair.entry.user
+    ledger.edit(chair, substitute=user, rsvp=Rsvp.YES, checked_in_at=None)
+    if out is not None and not chair.forfeited:
+        opening.seat_substitute(chair.fixture, out, user)

@@ -1,0 +1,145 @@
+"""Messages between the players of a fixture, and who may read them.
+
+Players and organisers read them, except messages of people whom a block separates from the reader.
+Nobody can write to people of their own running match: what they say there follows the rules of its
+table.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Q
+
+from accounts import blocks
+from accounts.models import User
+from accounts.requests import Visitor
+from games.chat import reports
+from games.chat.models import Mute
+from games.chat.services import clean
+from games.leagues import errors_scheduling, roles
+from games.leagues.fixtures import fixtures, reminders
+from games.leagues.models import Fixture, FixtureMessage, Member
+from games.matches.errors import Refused
+from games.matches.limits import RateLimit, seconds_to_wait
+from games.matches.models import Match
+from games.matches.privacy import shown_name
+
+#: How many messages one person may send in how many seconds, and how many a fixture may have.
+RATE, MOST = RateLimit(10, 600), 200
+
+
+@dataclass(frozen=True)
+class ReadMessage:
+    """A message as its reader gets it."""
+
+    message: FixtureMessage
+    name: str
+    is_own: bool
+    is_organiser: bool
+
+
+@dataclass(frozen=True)
+class Talk:
+    """The messages of a fixture for one reader, and the reason if they cannot write."""
+
+    messages: Sequence[ReadMessage]
+    closed: Refused | None
+
+
+def talk_of(fixture: Fixture, user: Visitor) -> Talk | None:
+    """Return the messages that `user` may read; None for visitors."""
+    if not user.is_authenticated or not _may_read(fixture, user):
+        return None
+    players = set(reminders.users_of(fixture))
+    unread = _unread_by(user)
+    messages = [
+        ReadMessage(
+            message=one,
+            name=shown_name(one.name),
+            is_own=one.user_id == user.pk,
+            is_organiser=one.user_id not in players,
+        )
+        for one in FixtureMessage.objects.filter(fixture=fixture)
+        if one.user_id not in unread
+    ]
+    return Talk(messages, _why_closed(fixture, user, players))
+
+
+def _may_read(fixture: Fixture, user: User) -> bool:
+    if fixture.round.is_draft:
+        return False
+    if user.pk in reminders.users_of(fixture):
+        return True
+    return roles.may(user, fixture.round.division.season.league, "schedule")
+
+
+def _unread_by(user: User) -> set[int]:
+    """Return the users whose messages `user` does not read."""
+    muted = Mute.objects.filter(by=user).values_list("user", flat=True)
+    return {*blocks.kept_apart_from(user), *muted}
+
+
+def _why_closed(fixture: Fixture, user: User, players: set[int]) -> Refused | None:
+    """Return why `user` cannot write now; empty if they can."""
+    if fixture.is_settled or not fixtures.is_playable(fixture):
+        return errors_scheduling.MessagesClosed()
+    running = Match.objects.filter(status=Match.Status.RUNNING)
+    of_fixture = Q(pk__in=fixture.games.values("match"))
+    with_them = running.filter(players__user=user).filter(players__user__in=players - {user.pk})
+    if running.filter(of_fixture).exists() or with_them.exists():
+        return errors_scheduling.PlayedNow()
+    return None
+
+
+def write(fixture_id: int, user: User, text: str) -> None:
+    """Write a message on a fixture; the other players who want mail get one.
+
+    :raises Refused: NoSuchFixture, NotYourMessages, MessagesClosed, PlayedNow, TooManyMessages, or
+        for the text NothingSaid or TooLong.
+    """
+    words = clean(text)
+    with transaction.atomic():
+        fixture = fixtures.lock_fixture(fixture_id)
+        if not _may_read(fixture, user):
+            raise errors_scheduling.NotYourMessages
+        players = set(reminders.users_of(fixture))
+        closed = _why_closed(fixture, user, players)
+        if closed is not None:
+            raise closed
+        full = FixtureMessage.objects.filter(fixture=fixture).count() >= MOST
+        if full or seconds_to_wait(RATE, "fixture messages", f"person {user.pk}") > 0:
+            raise errors_scheduling.TooManyMessages
+        FixtureMessage.objects.create(fixture=fixture, user=user, name=user.name, text=words)
+        reminders.tell_wrote(fixture, _to_tell(fixture, user, players))
+
+
+def report(fixture_id: int, user: User, key: int) -> None:
+    """Ask a moderator to look at a message of somebody else's that one can read.
+
+    :raises Refused: NoSuchFixture, NotYourMessages, NoSuchMessage, or TooManyMessages.
+    """
+    fixture = fixtures.visible_to(user, fixture_id)
+    talk = talk_of(fixture, user)
+    if talk is None:
+        raise errors_scheduling.NotYourMessages
+    known = {one.message.pk: one for one in talk.messages}
+    said = known.get(key)
+    if said is None or said.is_own:
+        raise errors_scheduling.NoSuchMessage
+    upto = [one for one in talk.messages if one.message.pk <= key][-reports.KEPT :]
+    reports.report_words(
+        user, said.message.user,
+        name=said.name,
+        text=said.message.text,
+        address=f"{fixture.get_absolute_url()}#message-{key}",
+        moment="\n".join(f"{one.name}: {one.message.text}" for one in upto),
+    )  # fmt: skip
+
+
+def _to_tell(fixture: Fixture, user: User, players: set[int]) -> set[int]:
+    """Return who gets mail about the message: players who may read it."""
+    mute = Mute.objects.filter(user=user).values_list("by", flat=True)
+    apart = {user.pk, *blocks.kept_apart_from(user), *mute}
+    members = fixture.round.division.season.league.members.filter(status=Member.Status.ACTIVE)
+    return set(members.filter(user__in=players - apart).values_list("user", flat=True))

@@ -1,0 +1,209 @@
+"""Pages about the times of fixtures: free hours, and steps about a fixture."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.requests import AuthenticatedRequest, Visitor
+from games.leagues import roles
+from games.leagues.context import LeagueContext, context_of
+from games.leagues.errors_scheduling import BadTime, NoSuchFixture
+from games.leagues.fixtures import fixtures, letters, opening
+from games.leagues.membership import availability
+from games.leagues.models import Chair, Fixture
+from games.leagues.scheduling import attendance, planning, proposals, substitutes, talk
+from games.leagues.scheduling.forms import HoursForm, SetTimeForm, TimeForm
+from games.matches.errors import Refused
+
+UNPROCESSABLE = 422
+
+Do = Callable[[AuthenticatedRequest, Fixture], str]
+
+
+def when_of(fixture: Fixture, user: Visitor) -> dict[str, Any]:
+    """Return the context of `leagues/scheduling/_time.html` for `user`."""
+    when = planning.timing_of(fixture, user)
+    context: dict[str, Any] = {"planning": when, "chairs": when.attendees, "mine": when.mine}
+    if when.can_plan and when.mine is not None:
+        context["propose_form"] = TimeForm().bound_to(fixture)
+    if when.can_plan and when.organises:
+        initial = {"starts_at": fixture.starts_at}
+        context["set_form"] = SetTimeForm(initial=initial, prefix="set").bound_to(fixture)
+    return context
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def week(request: AuthenticatedRequest, slug: str) -> HttpResponse:
+    """Set one's free hours of the week."""
+    here = context_of(request.user, slug)
+    try:
+        member = roles.require(request.user, here.league, "play")
+    except Refused as refusal:
+        return render_refusal(request, here, refusal)
+    form = HoursForm(request.POST) if request.method == "POST" else HoursForm.of(member)
+    if form.is_valid():
+        availability.give(member, **form.cleaned_data)
+        messages.success(request, _("Your availability is saved."))
+        return redirect("leagues:hours", slug=slug)
+    context = {"here": here, "league": here.league, "tab": "hours", "form": form, "member": member}
+    status = UNPROCESSABLE if form.is_bound else 200
+    return render(request, "leagues/scheduling/hours.html", context, status=status)
+
+
+def render_refusal(
+    request: HttpRequest, here: LeagueContext, refusal: Refused, back: str = ""
+) -> HttpResponse:
+    """Show why it was refused, with a link back."""
+    context = {"league": here.league, "reason": refusal, "back": back or here.league}
+    return render(request, "leagues/scheduling/refused.html", context, status=refusal.status)
+
+
+def _act(do: Do, part: str = "when") -> Callable[..., HttpResponse]:
+    """Make a view for a button on a fixture's page; `do(request, fixture)` returns the notice.
+
+    `part` is the part of the page to show then.
+    """
+
+    @login_required
+    @never_cache
+    @require_POST
+    @wraps(do)
+    def answer(request: AuthenticatedRequest, slug: str, key: int) -> HttpResponse:
+        here = context_of(request.user, slug)
+        try:
+            fixture = fixtures.visible_to(request.user, key)
+            if fixture.round.division.season.league_id != here.league.pk:
+                raise NoSuchFixture
+            with timezone.override(here.zone):
+                said = do(request, fixture)
+        except NoSuchFixture as refusal:
+            return render_refusal(request, here, refusal)
+        except Refused as refusal:
+            return render_refusal(request, here, refusal, fixture.get_absolute_url())
+        if said.startswith("/"):
+            return redirect(said)
+        messages.success(request, said)
+        return redirect(f"{fixture.get_absolute_url()}#{part}")
+
+    return answer
+
+
+@_act
+def propose(request: AuthenticatedRequest, fixture: Fixture) -> str:
+    """Propose a time."""
+    form = TimeForm(request.POST)
+    if not form.is_valid():
+        raise BadTime
+    proposals.propose(fixture.pk, request.user, form.cleaned_data["starts_at"])
+    return _said_time(fixture, _("Your proposal stands. The others are asked."))
+
+
+@_act
+def answer(request: AuthenticatedRequest, fixture: Fixture) -> str:
+    """Answer whether one can play at a proposed time."""
+    proposal = _number(request, "proposal")
+    proposals.answer(fixture.pk, proposal, request.user, request.POST.get("can", ""))
+    return _said_time(fixture, _("Your answer is saved."))
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    """Return a number that was posted; 0, which no row has, for anything else."""
+    text = request.POST.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 18 else 0
+
+
+def _said_time(fixture: Fixture, otherwise: str) -> str:
+    """Return the notice that all agree, if this has just fixed the time; else `otherwise`."""
+    now = Fixture.objects.get(pk=fixture.pk)
+    if now.moves == fixture.moves:
+        return otherwise
+    return _("Everybody can: the time is fixed.")
+
+
+@_act
+def set_time(request: AuthenticatedRequest, fixture: Fixture) -> str:
+    """Set the time of a fixture, or of its whole round, as an organiser."""
+    form = SetTimeForm(request.POST, prefix="set")
+    if not form.is_valid():
+        raise BadTime
+    at, reason = form.cleaned_data["starts_at"], form.cleaned_data["reason"]
+    if not form.cleaned_data["whole_round"]:
+        proposals.set_time(fixture.pk, request.user, at, reason=reason)
+        return _("The time is fixed.")
+    count = proposals.set_round(fixture.round_id, request.user, at, reason=reason)
+    return ngettext(
+        "The time of %(count)d fixture is fixed.", "The time of %(count)d fixtures is fixed.", count
+    ) % {"count": count}
+
+
+@_act
+def rsvp(request: AuthenticatedRequest, fixture: Fixture) -> str:
+    """Answer whether one comes."""
+    attendance.rsvp(fixture.pk, request.user, request.POST.get("rsvp", ""))
+    return _("Your answer is saved.")
+
+
+@_act
+def check_in(request: AuthenticatedRequest, fixture: Fixture) -> str:
+    """Check in."""
+    attendance.check_in(fixture.pk, request.user)
+    return _("You are checked in. Take your seat as soon as the table is open.")
+
+
+@_act
+def open_table(request: AuthenticatedRequest, fixture: Fixture) -> str:
+    """Open the table now, and go to it."""
+    return opening.open_now(fixture.pk, request.user).get_absolute_url()
+
+
+@_act
+def stand_in(request: AuthenticatedRequest, fixture: Fixture) -> str:
+    """Take the chair of a player who cannot come."""
+    chair = get_object_or_404(Chair, pk=_number(request, "chair"), fixture=fixture)
+    substitutes.offer(chair.pk, request.user)
+    return _("The seat is yours. Thank you!")
+
+
+def _write(request: AuthenticatedRequest, fixture: Fixture) -> str:
+    """Write to the others of the fixture."""
+    talk.write(fixture.pk, request.user, request.POST.get("text", ""))
+    return _("Your message is sent.")
+
+
+write = _act(_write, "talk")
+
+
+def _report(request: AuthenticatedRequest, fixture: Fixture) -> str:
+    """Ask a moderator to look at a message."""
+    talk.report(fixture.pk, request.user, _number(request, "message"))
+    return _("Thank you. A moderator will look at it.")
+
+
+report = _act(_report, "talk")
+
+
+@csrf_exempt  # mail programs post here themselves (RFC 8058); the token names the member
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop_mail(request: HttpRequest, token: str) -> HttpResponse:
+    """Stop a league's mail to a member, by the link in such mail."""
+    member = letters.member_of(token)
+    if member is None:
+        return render(request, "leagues/mail/stop.html", {"member": None}, status=404)
+    if request.method == "POST":
+        availability.stop_mail(member.pk)
+        member.wants_mail = False
+    return render(request, "leagues/mail/stop.html", {"member": member})

@@ -1,0 +1,79 @@
+"""Calendar feeds, and the page with their addresses."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.requests import AuthenticatedRequest
+from games.leagues.context import context_of
+from games.leagues.scheduling import calendars
+
+#: Seconds for which calendar programs may use a stored feed.
+FRESH = 300
+
+
+@never_cache
+@require_safe
+def calendar(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the addresses of one's own calendar and of the league's."""
+    here = context_of(request.user, slug)
+    context = {
+        "here": here,
+        "league": here.league,
+        "tab": "calendar",
+        "of_league": _addresses(reverse("leagues:calendar-league", args=[slug])),
+    }
+    if request.user.is_authenticated:
+        key = calendars.calendar_of(request.user).key
+        context["own"] = _addresses(reverse("leagues:calendar-own", args=[key]))
+    return render(request, "leagues/scheduling/calendar.html", context)
+
+
+def _addresses(path: str) -> dict[str, str]:
+    """Return a feed's two addresses: for browsers, and for subscribing."""
+    url = f"{settings.SITE_URL}{path}"
+    return {"url": url, "webcal": f"webcal://{url.partition('://')[2]}"}
+
+
+@login_required
+@never_cache
+@require_POST
+def renew(request: AuthenticatedRequest, slug: str) -> HttpResponse:
+    """Give one's calendar another address."""
+    here = context_of(request.user, slug)
+    calendars.renew(request.user)
+    messages.success(request, _("Your calendar has a new address. The old one shows nothing."))
+    return redirect("leagues:calendar", slug=here.league.slug)
+
+
+@require_safe
+def own(request: HttpRequest, key: str) -> HttpResponse:
+    """Send a member's own feed, to everybody who knows its address."""
+    calendar = calendars.by_key(key)
+    if calendar is None:
+        raise Http404
+    response = _feed(calendars.own_feed(calendar.user))
+    patch_cache_control(response, private=True, max_age=FRESH)
+    return response
+
+
+@require_safe
+def league(request: HttpRequest, slug: str) -> HttpResponse:
+    """Send the feed of a league's published fixtures."""
+    here = context_of(request.user, slug)
+    response = _feed(calendars.league_feed(here.league))
+    patch_cache_control(response, private=True, max_age=FRESH)
+    return response
+
+
+def _feed(text: bytes) -> HttpResponse:
+    response = HttpResponse(text, content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = 'inline; filename="fixtures.ics"'
+    return response

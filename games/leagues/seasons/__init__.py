@@ -1,0 +1,1 @@
+"""Seasons: settings, divisions, entries, draws, start and end."""

@@ -1,0 +1,114 @@
+"""News for the players of a season: announcements by organisers, and decisions about a player.
+
+The change itself writes a row for each person. The outbox sends letters from these rows, and
+notifications are made from the same rows.
+"""
+
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Any
+
+from django.core.mail import EmailMultiAlternatives
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from accounts.mail import has_verified_address
+from accounts.models import User
+from games.leagues import errors, roles
+from games.leagues.audit.recorder import recorded
+from games.leagues.fixtures import letters
+from games.leagues.fixtures.forfeits import GONE
+from games.leagues.fixtures.reminders import STALE, SentOnce
+from games.leagues.models import Announcement, Audit, Entry, Member, Notice, Season
+
+#: How many announcements a day are allowed: with more, people would stop all mail.
+MOST, DAY = 3, timedelta(days=1)
+#: After this time rows are deleted.
+KEPT = timedelta(days=30)
+
+
+def announce(season: Season, actor: User, *, title: str, text: str) -> Announcement:
+    """Announce something to all players of a season, on its waiting list, and applicants.
+
+    :raises Refused: NotAllowed, WrongStage for a draft, or TooManyAnnouncements.
+    """
+    roles.require(actor, season.league, "schedule")
+    title = " ".join(title.split())
+    with recorded(season.league, actor, "announce", season=season, about=title) as ledger:
+        if season.status == Season.Status.DRAFT:
+            raise errors.WrongStage
+        if made_today(season) >= MOST:
+            raise errors.TooManyAnnouncements
+        announcement = Announcement(season=season, title=title, text=text.strip(), by=actor)
+        ledger.add(announcement)
+        tell(season, readers(season), Notice.Kind.ANNOUNCED, announcement=announcement)
+    return announcement
+
+
+def made_today(season: Season) -> int:
+    """Return the number of announcements within a day, including undone ones."""
+    since = timezone.now() - DAY
+    return Audit.objects.filter(season=season, verb="announce", at__gt=since).count()
+
+
+def readers(season: Season) -> list[int]:
+    """Return the accounts of all who play in a season, or want to."""
+    known = season.entries.exclude(status__in=GONE).exclude(user=None)
+    return [key for key in known.order_by("pk").values_list("user", flat=True) if key is not None]
+
+
+def tell(season: Season, users: Iterable[int], kind: str, **fields: Any) -> None:
+    """Schedule a letter about a season to each of `users`."""
+    now = timezone.now()
+    Notice.objects.bulk_create(
+        Notice(user_id=key, season=season, kind=kind, due_at=now, **fields) for key in users
+    )
+
+
+class Notices(SentOnce[Notice]):
+    """Letters about seasons."""
+
+    name = "notices"
+
+    def due(self) -> QuerySet[Notice]:
+        """Return the letters to send now."""
+        due = Notice.objects.filter(sent_at=None, due_at__lte=timezone.now())
+        return due.select_related("user", "season__league", "announcement")
+
+    def wants(self, row: Notice) -> bool:
+        """Return whether the letter is still true, and its reader, a member, wants such mail."""
+        if timezone.now() - row.due_at > STALE or not _is_true(row):
+            return False
+        reads = Q(user=row.user, status=Member.Status.ACTIVE, wants_mail=True)
+        members = row.season.league.members.filter(reads)
+        return members.exists() and has_verified_address(row.user)
+
+    def message(self, row: Notice, server: Any) -> EmailMultiAlternatives:
+        """Return the letter."""
+        announcement = row.announcement
+        context = {
+            "season": row.season,
+            "entry": row.season.entries.filter(user=row.user).first(),
+            "announcement": announcement,
+            "lines": announcement.text.splitlines() if announcement else row.text.splitlines(),
+        }
+        return letters.written(row.season.league, row.user, row.kind, context, server)
+
+    def prune(self) -> None:
+        """Delete old letters."""
+        Notice.objects.filter(due_at__lt=timezone.now() - KEPT).delete()
+
+
+KIND = Notices()
+
+
+def _is_true(row: Notice) -> bool:
+    """Return whether no organiser has decided otherwise meanwhile."""
+    entries = row.season.entries.filter(user=row.user)
+    if row.kind == Notice.Kind.ACCEPTED:
+        return entries.exclude(status=Entry.Status.APPLIED).exists()
+    if row.kind == Notice.Kind.PLACED:
+        return entries.filter(status=Entry.Status.CONFIRMED).exists()
+    if row.kind == Notice.Kind.LEFT_OUT:
+        return row.season.is_running and entries.filter(status__in=Entry.OUTSIDE).exists()
+    return row.kind == Notice.Kind.ANNOUNCED or not entries.exists()

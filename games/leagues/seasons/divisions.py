@@ -1,0 +1,44 @@
+"""The divisions of a season: their number, names, and promotions."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from accounts.models import User
+from games.leagues import errors, roles
+from games.leagues.audit.recorder import Recorder, recorded
+from games.leagues.models import Division, Season
+
+MOST = 10
+STAGES = {Season.Status.DRAFT, Season.Status.REGISTRATION}
+
+
+def arrange(
+    season: Season, actor: User, *, divisions: Sequence[dict[str, Any]], reason: str = ""
+) -> None:
+    """Give a season that has not begun these divisions, the best first, as dicts of fields.
+
+    :raises Refused: NotAllowed for all but owners, WrongStage once it runs, or BadSetting for none
+        or too many.
+    """
+    roles.require(actor, season.league, "run")
+    if not 0 < len(divisions) <= MOST:
+        raise errors.BadSetting
+    with recorded(
+        season.league, actor, "arrange_divisions", season=season, about=season, reason=reason
+    ) as ledger:
+        if season.status not in STAGES:
+            raise errors.WrongStage
+        _arrange(season, divisions, ledger)
+
+
+def _arrange(season: Season, divisions: Sequence[dict[str, Any]], ledger: Recorder) -> None:
+    known = list(season.divisions.all())
+    for extra in known[len(divisions) :]:
+        for entry in extra.entries.all():  # players placed by hand are seeded again
+            ledger.edit(entry, division_id=None)
+        ledger.remove(extra)
+    for tier, fields in enumerate(divisions, 1):
+        if tier <= len(known):
+            ledger.edit(known[tier - 1], **fields)
+        else:
+            ledger.add(Division(season=season, tier=tier, **fields))

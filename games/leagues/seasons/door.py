@@ -1,0 +1,110 @@
+"""Check-in at the door of a table night: by the evening's code, for the next round.
+
+The code is signed, names the season and the round, and is valid for some minutes. The page with the
+code renews it, so a photo of it is useless another night.
+"""
+
+from datetime import timedelta
+
+from django.core import signing
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from games.leagues import errors
+from games.leagues.audit.recorder import lock, recorded
+from games.leagues.membership import services as membership
+from games.leagues.models import Attendance, Entry, Season
+from games.leagues.seasons import entries, sitting_out
+
+SALT = "games.leagues.seasons.door"
+#: How long a code is valid, and how often the page shows a new one.
+LIFE, SHOWN = timedelta(minutes=20), timedelta(minutes=5)
+#: The audit's reason for players who join there.
+AT_THE_DOOR = gettext_noop("Checked in at the door.")
+OPEN = (Season.Status.REGISTRATION, Season.Status.RUNNING)
+
+
+def has_door(season: Season) -> bool:
+    """Return whether this season has check-in: its rounds are drawn one by one."""
+    return season.may_sit_out and season.status in OPEN and season.league.archived_at is None
+
+
+def round_of(season: Season) -> int:
+    """Return the number of the round that people are checked in for: the next one."""
+    return max((sitting_out.next_round(one) for one in season.divisions.all()), default=1)
+
+
+def code_of(season: Season) -> str:
+    """Return the current code."""
+    return signing.dumps([season.pk, round_of(season)], salt=SALT, compress=False)
+
+
+def is_code(season: Season, code: str) -> bool:
+    """Return whether `code` is valid now for this season and round."""
+    return _named(code, LIFE) == [season.pk, round_of(season)]
+
+
+def was_code(season: Season, code: str) -> bool:
+    """Return whether `code` was ever valid for this season."""
+    return _named(code)[:1] == [season.pk]
+
+
+def _named(code: str, within: timedelta | None = None) -> list[int]:
+    """Return the season and the round of a code; None for a code that this site did not make."""
+    try:
+        named: list[int] = signing.loads(code, salt=SALT, max_age=within)
+    except signing.BadSignature:
+        return []
+    return named
+
+
+def check_in(season: Season, user: User, code: str) -> Entry:
+    """Check a user in; they become a member and a player if they are not yet.
+
+    :raises Refused: CodeIsOver, Banned, Archived, WrongStage, or AlreadyEntered for players who
+        have left the season.
+    """
+    with transaction.atomic():
+        lock(season)
+        if not has_door(season) or not is_code(season, code):
+            raise errors.CodeIsOver
+        membership.admit_at_door(season.league, user)
+        entry = season.entries.filter(user=user).exclude(status__in=Entry.OUTSIDE).first()
+        if entry is None:
+            entry = _enter(season, user)
+        elif not entry.plays:
+            raise errors.AlreadyEntered
+        Attendance.objects.update_or_create(
+            entry=entry, round_number=_next_of(entry),
+            defaults={
+                "comes": True, "wants_half_point": False, "checked_in_at": timezone.now(),
+            },
+        )  # fmt: skip
+    return entry
+
+
+def _enter(season: Season, user: User) -> Entry:
+    league = season.league
+    with recorded(
+        league, None, "join_late", season=season, about=user.name, reason=AT_THE_DOOR
+    ) as ledger:
+        if season.is_running:
+            return entries.add_late(season, user, ledger)
+        season.entries.filter(user=user).delete()
+        entry = Entry(season=season, user=user, name=user.name)
+        ledger.add(entry)
+    return entry
+
+
+def _next_of(entry: Entry) -> int:
+    return sitting_out.next_round(entry.division) if entry.division else 1
+
+
+def checked_in(season: Season) -> list[Attendance]:
+    """Return the players who were checked in for the next round, the last first."""
+    there = Attendance.objects.filter(
+        entry__season=season, round_number=round_of(season), comes=True, checked_in_at__isnull=False
+    )
+    return list(there.select_related("entry__user").order_by("-checked_in_at", "-pk"))

@@ -1,0 +1,301 @@
+"""Drawing rounds: organisers look at a draft, then publish it, with its explanation and seed."""
+
+import hmac
+from dataclasses import asdict
+from math import ceil, log2
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.leagues import errors, roles
+from games.leagues.audit import places
+from games.leagues.audit.recorder import Recorder, lock, recorded
+from games.leagues.fixtures import deadlines, fixtures, forfeits
+from games.leagues.models import Answer, Audit, Bye, Chair, Division, Entry, Fixture, Round, Season
+from games.leagues.pairing import designs, round_robin, swiss
+from games.leagues.pairing import tables as seating
+from games.leagues.pairing.draw import CannotDraw, Pairing
+from games.leagues.seasons import knockouts, sitting_out, standings_input, teams
+
+Format = Season.Format
+#: The number of rounds of a table night, by default.
+NIGHTS = 6
+#: A seat number that no chair has: used while two players change places.
+ASIDE = 1000
+
+
+def size_of(division: Division) -> int:
+    """Return how many players of `division` are drawn."""
+    return division.entries.filter(status=Entry.Status.CONFIRMED).count()
+
+
+def rounds_needed(season: Season, size: int) -> int:
+    """Return the number of rounds: the season's setting, or what its format needs for `size`."""
+    single = size - 1 + size % 2
+    if season.format == Format.ROUND_ROBIN:
+        return single
+    if season.format == Format.DOUBLE_ROUND_ROBIN:
+        return 2 * single
+    if season.format == Format.DESIGN:
+        return 1
+    if season.is_knockout:
+        return knockouts.rounds_needed(season, size)
+    if season.format == Format.SWISS:
+        return min(season.rounds_planned or ceil(log2(max(size, 2))) + 1, single)
+    return season.rounds_planned or NIGHTS
+
+
+def check_size(division: Division) -> None:
+    """Check that the division can be drawn.
+
+    :raises TooFewEntries: with fewer than a table needs.
+    :raises CannotBeDrawn: if there is no balanced design for so many.
+    """
+    season, size = division.season, size_of(division)
+    if size < season.league.rules.seats.start:
+        raise errors.TooFewEntries
+    if season.format == Format.DESIGN and (size, season.table_size) not in designs.DESIGNS:
+        raise errors.CannotBeDrawn
+    if season.is_knockout:
+        knockouts.check(season, size)
+
+
+def seed_of(season: Season, name: str) -> str:
+    """Return the seed of one draw; it is published, and reveals nothing about later draws."""
+    return hmac.digest(season.seed.encode(), name.encode(), "sha256").hex()[:32]
+
+
+def draft_all(division: Division) -> None:
+    """Draw drafts of all rounds, for a format that is drawn before it begins."""
+    season = division.season
+    entries = [entry.pk for entry in division.entries.all() if entry.plays]
+    seed = seed_of(season, f"{division.tier}")
+    if season.format == Format.DESIGN:
+        store(division, 1, seed, designs.games(entries, size=season.table_size, seed=seed))
+        return
+    double = season.format == Format.DOUBLE_ROUND_ROBIN
+    for number, draw in enumerate(round_robin.rounds(entries, seed=seed, double=double), 1):
+        store(division, number, seed, draw)
+
+
+def version_of(division: Division) -> str:
+    """Return what an organiser sees before drawing: the next round, and its present draft."""
+    number = sitting_out.next_round(division)
+    draft = division.rounds.filter(number=number, status=Round.Status.DRAFT).first()
+    return f"{number}/{draft.pk if draft else 0}"
+
+
+def draft_round(division: Division, actor: User, *, version_seen: str = "") -> Round:
+    """Draw the next round of `division` as a draft.
+
+    The number of draws is public, so nobody can draw in secret until they like the result. With
+    `version_seen`, a draft that the organiser has not seen is not replaced.
+
+    :raises Refused: NotAllowed, WrongStage, NoMoreRounds, RoundStillOpen, CannotBeDrawn, or
+        ChangedMeanwhile if `version_of` is no longer `version_seen`.
+    """
+    season = division.season
+    roles.require(actor, season.league, "schedule")
+    with transaction.atomic():
+        lock(season)
+        if version_seen and version_seen != version_of(division):
+            raise errors.ChangedMeanwhile
+        number = sitting_out.next_round(division)
+        about = f"{division.tier}/{number}"
+        attempt = _attempts(season, about) + 1
+        with recorded(season.league, actor, "draft_round", season=season, about=about):
+            if not season.is_running or season.draws_all_at_once:
+                raise errors.WrongStage
+            check_before(division, number)
+            seed = seed_of(season, f"{about}/{attempt}")
+            drafted = store(division, number, seed, _draw_round(division, number, seed))
+            Bye.objects.bulk_create(
+                Bye(round=drafted, entry=entry, points=points, was_asked=True)
+                for entry, points in sitting_out.away(division, number)
+            )
+            return drafted
+
+
+def _attempts(season: Season, about: str) -> int:
+    """Return how often this round was drawn before."""
+    return Audit.objects.filter(season=season, verb="draft_round", about=about).count()
+
+
+def check_before(division: Division, number: int) -> None:
+    """Check that round `number` may be drawn: the last one is over, and it is not beyond the end.
+
+    :raises Refused: NoMoreRounds or RoundStillOpen.
+    """
+    if not has_next(division):
+        raise errors.NoMoreRounds
+    division.rounds.filter(number=number, status=Round.Status.DRAFT).delete()
+    if waits_for(division) is not None:
+        raise errors.RoundStillOpen
+
+
+def has_next(division: Division) -> bool:
+    """Return whether there is another round to draw; in a knock-out until somebody has won."""
+    number = sitting_out.next_round(division)
+    if number > division.season.rounds_planned:
+        return False
+    return not division.season.is_knockout or number == 1 or not knockouts.is_decided(division)
+
+
+def waits_for(division: Division) -> Round | None:
+    """Return the round that must be finished before the next draw; None without one."""
+    if not division.season.goes_by_results:
+        return None
+    return division.rounds.filter(status=Round.Status.PUBLISHED).order_by("number").first()
+
+
+def _draw_round(division: Division, number: int, seed: str) -> Pairing:
+    """Draw round `number` from the results so far.
+
+    :raises CannotBeDrawn: if no draw meets the conditions.
+    """
+    season = division.season
+    if season.is_knockout:
+        return knockouts.draw(division, number, seed)
+    there = sitting_out.coming(division, number)
+    contenders = [one for one in standings_input.contenders_of(division) if one.entry in there]
+    if len(contenders) < season.league.rules.seats.start:
+        raise errors.CannotBeDrawn
+    apart = frozenset(teams.kept_apart(season))
+    try:
+        if season.format == Format.SWISS:
+            planned = season.rounds_planned
+            return swiss.pair(
+                contenders, round_number=number, rounds_planned=planned, seed=seed, avoid=apart
+            )
+        level = season.level if season.format == Format.SWISS_TABLES and number > 1 else 0.0
+        games = season.games_per_fixture
+        return seating.seat(
+            contenders,
+            target=season.table_size,
+            level=level,
+            games=games,
+            seed=seed,
+            avoid=apart,
+        )
+    except CannotDraw as error:
+        raise errors.CannotBeDrawn from error
+
+
+def store(
+    division: Division, number: int, seed: str, draw: Pairing, ledger: Recorder | None = None
+) -> Round:
+    """Store a draft; if a `ledger` notes it, it can be undone."""
+    drafted = Round(division=division, number=number, seed=seed, report=asdict(draw.report))
+    if ledger is None:
+        drafted.save()
+    else:
+        ledger.add(drafted)
+    stored = Fixture.objects.bulk_create(
+        Fixture(round=drafted, number=place) for place, _table in enumerate(draw.tables, 1)
+    )
+    Chair.objects.bulk_create(
+        Chair(fixture=fixture, entry_id=entry, seat=seat)
+        for fixture, table in zip(stored, draw.tables, strict=True)
+        for seat, entry in enumerate(table)
+    )
+    Bye.objects.bulk_create(Bye(round=drafted, entry_id=entry) for entry in draw.byes)
+    return drafted
+
+
+def discard_round(drafted: Round, actor: User) -> None:
+    """Delete a draft.
+
+    :raises Refused: NotAllowed, WrongStage for a public round or one that cannot be redrawn, or
+        ChangedMeanwhile for a draft that is gone.
+    """
+    season = drafted.division.season
+    roles.require(actor, season.league, "schedule")
+    about = places.of_round(drafted)
+    with recorded(season.league, actor, "discard_round", season=season, about=about):
+        lock(drafted, key=True)
+        if not drafted.is_draft or season.draws_all_at_once:
+            raise errors.WrongStage
+        drafted.delete()
+
+
+def publish_round(drafted: Round, actor: User, *, opens_at: Any = None) -> None:
+    """Publish a draft: it can be played from now on.
+
+    :raises Refused: NotAllowed, WrongStage, RoundStillOpen if an earlier round is a draft,
+        AttendanceChanged, or ChangedMeanwhile for a draft that is gone.
+    """
+    season = drafted.division.season
+    roles.require(actor, season.league, "schedule")
+    about = places.of_round(drafted)
+    with recorded(season.league, actor, "publish_round", season=season, about=about) as ledger:
+        lock(drafted)
+        if not drafted.is_draft or not season.is_running:
+            raise errors.WrongStage
+        earlier = drafted.division.rounds.filter(number__lt=drafted.number)
+        if earlier.filter(status=Round.Status.DRAFT).exists():
+            raise errors.RoundStillOpen
+        sitting_out.check_draft(drafted)
+        now = timezone.now()
+        begins = opens_at or now
+        ledger.edit(
+            drafted,
+            status=Round.Status.PUBLISHED,
+            published_at=now,
+            opens_at=begins,
+            closes_at=deadlines.closing(season, begins),
+        )
+        forfeits.settle_absentees(drafted, ledger)
+
+
+def swap_chairs(one: Chair, other: Chair, actor: User, *, reason: str) -> None:
+    """Exchange two players of a round before either has played in it.
+
+    :raises Refused: NotAllowed, WrongStage, MatchesBegun, NotPlaying for a player who has
+        forfeited, ChangedMeanwhile if others sit there by now, or NeedsReason once it is public.
+    """
+    round_ = one.fixture.round
+    season = round_.division.season
+    roles.require(actor, season.league, "schedule")
+    with recorded(
+        season.league, actor, "swap_chairs", season=season,
+        about=f"{one.entry.name} / {other.entry.name}", reason=reason,
+        needs_reason=not round_.is_draft,
+    ) as ledger:  # fmt: skip
+        lock(round_)
+        if other.fixture.round_id != round_.pk or round_.status == Round.Status.CLOSED:
+            raise errors.WrongStage
+        if not round_.is_draft and not reason.strip():
+            raise errors.NeedsReason
+        for key in sorted({one.fixture_id, other.fixture_id}):
+            fixtures.locked_if_there(key)
+        chairs = Chair.objects.select_for_update(of=("self",)).select_related("fixture")
+        first, second = (chairs.get(pk=chair.pk) for chair in (one, other))
+        if _sits(first) != _sits(one) or _sits(second) != _sits(other):
+            raise errors.ChangedMeanwhile
+        if {first.fixture.status, second.fixture.status} != {Fixture.Status.PLANNED}:
+            raise errors.MatchesBegun
+        if first.fixture_id != second.fixture_id and (first.forfeited or second.forfeited):
+            raise errors.NotPlaying  # a forfeit can't be passed on
+        _exchange(ledger, first, second)
+
+
+def _sits(chair: Chair) -> tuple[int, int]:
+    return chair.entry_id, chair.seat
+
+
+def _exchange(ledger: Recorder, first: Chair, second: Chair) -> None:
+    """Put each player on the other's chair, without breaking the unique seats meanwhile."""
+    if first.fixture_id != second.fixture_id:
+        mine, theirs = first.entry_id, second.entry_id
+        # Attendance and substitutes were meant for the other table.
+        said = {"substitute_id": None, "rsvp": Chair.Rsvp.UNKNOWN, "checked_in_at": None}
+        Answer.objects.filter(chair__in=[first, second]).delete()
+        ledger.edit(first, entry_id=theirs, **said)
+        ledger.edit(second, entry_id=mine, **said)
+        return
+    mine, theirs = first.seat, second.seat
+    ledger.edit(first, seat=ASIDE)
+    ledger.edit(second, seat=mine)
+    ledger.edit(first, seat=theirs)

@@ -1,0 +1,314 @@
+"""Players who join late, leave, are replaced, or are sanctioned."""
+
+from django.db import transaction
+from django.db.models import Max
+from msgspec.structs import replace
+
+from accounts.models import User
+from games.engine.required import required
+from games.leagues import errors, roles
+from games.leagues.audit.recorder import Recorder, lock, recorded
+from games.leagues.fixtures import deadlines, fixtures, forfeits
+from games.leagues.models import (
+    Answer,
+    Chair,
+    Division,
+    Entry,
+    Fixture,
+    Member,
+    Notice,
+    Round,
+    Sanction,
+    Season,
+)
+from games.leagues.seasons import announcements, standings_input
+from games.leagues.seasons import services as seasons
+from games.leagues.standings import leaving
+from games.matches.errors import NotAllowed
+
+Status = Entry.Status
+
+
+def join_late(season: Season, actor: User, user: User, *, points: float = 0, reason: str) -> Entry:
+    """Let a member play from the next round on, with points that an organiser grants.
+
+    :raises Refused: NotAllowed, NotAMember, WrongStage, AlreadyEntered, or NeedsReason.
+    """
+    league = season.league
+    roles.require(actor, league, "arbitrate")
+    if roles.member_of(league, user) is None:
+        raise errors.NotAMember
+    with recorded(
+        league, actor, "join_late", season=season, about=user.name, reason=reason,
+        needs_reason=True,
+    ) as ledger:  # fmt: skip
+        return add_late(season, user, ledger, points=points)
+
+
+def add_late(season: Season, user: User, ledger: Recorder, *, points: float = 0) -> Entry:
+    """Add a player to a running season, from the next round on.
+
+    :raises Refused: WrongStage or AlreadyEntered.
+    """
+    division = _lowest(season)
+    following = _last_public_round(division) + 1
+    if not season.is_running or not season.may_sit_out or following > _latest(season):
+        raise errors.WrongStage
+    if season.entries.filter(user=user).exclude(status__in=Entry.OUTSIDE).exists():
+        raise errors.AlreadyEntered
+    season.entries.filter(user=user).delete()
+    last = division.entries.aggregate(last=Max("seed_rank"))["last"] or 0
+    entry = Entry(
+        season=season, division=division, user=user, name=user.name, seed_rank=last + 1,
+        joined_round=following, late_points=points,
+    )  # fmt: skip
+    ledger.add(entry)
+    return entry
+
+
+def _lowest(season: Season) -> Division:
+    return season.divisions.order_by("-tier")[0]
+
+
+def _latest(season: Season) -> int:
+    return season.late_until_round or season.rounds_planned
+
+
+def _last_public_round(division: Division) -> int:
+    public = division.rounds.exclude(status=Round.Status.DRAFT)
+    return public.aggregate(last=Max("number"))["last"] or 0
+
+
+def withdraw(entry: Entry, actor: User, *, reason: str = "") -> None:
+    """Withdraw a player from a running season: oneself, or an absent player by an arbiter.
+
+    Their remaining fixtures are forfeits. Before half of a round robin all their results are
+    annulled.
+
+    :raises Refused: NotAllowed, NotPlaying, WrongStage, or NeedsReason for an arbiter.
+    """
+    mine = entry.user_id is not None and entry.user_id == actor.pk
+    if not mine:
+        roles.require(actor, entry.season.league, "arbitrate")
+    _put_out(entry, actor, Status.WITHDRAWN, "withdraw", reason, needs_reason=not mine)
+
+
+def would_be_annulled(entry: Entry) -> bool:
+    """Return whether all results of a player would be annulled if they left now."""
+    contest = standings_input.contest_of(required(entry.division))
+    leaver = _last_played(entry)
+    contestants = tuple(
+        replace(one, withdrawn_after=leaver) if one.entry == entry.pk else one
+        for one in contest.contestants
+    )
+    return entry.pk in leaving.annulled(replace(contest, contestants=contestants))
+
+
+def disqualify(entry: Entry, actor: User, *, reason: str) -> None:
+    """Disqualify a player from a season.
+
+    :raises Refused: NotAllowed, NotPlaying, WrongStage, or NeedsReason.
+    """
+    roles.require(actor, entry.season.league, "arbitrate")
+    _put_out(entry, actor, Status.DISQUALIFIED, "disqualify", reason, needs_reason=True)
+
+
+def _put_out(
+    entry: Entry, actor: User, status: str, verb: str, reason: str, *, needs_reason: bool
+) -> None:
+    season = entry.season
+    with recorded(
+        season.league, actor, verb, season=season, about=entry.name, reason=reason,
+        needs_reason=needs_reason,
+    ) as ledger:  # fmt: skip
+        lock(entry)
+        if not season.is_running:
+            raise errors.WrongStage
+        if not entry.plays:
+            raise errors.NotPlaying
+        fixtures.note_beginnings(chairs__entry=entry)
+        ledger.edit(entry, status=status, withdrawn_after=_last_played(entry))
+        _forfeit_open(entry, ledger)
+
+
+def _last_played(entry: Entry) -> int:
+    """Return the last round in which the player's fixture is settled or being played."""
+    unplayed = {Fixture.Status.PLANNED, Fixture.Status.OPEN}
+    played = entry.chairs.exclude(fixture__status__in=unplayed)
+    played = played.exclude(fixture__round__status=Round.Status.DRAFT)
+    return played.aggregate(last=Max("fixture__round__number"))["last"] or 0
+
+
+def _forfeit_open(entry: Entry, ledger: Recorder) -> None:
+    waiting = {Fixture.Status.PLANNED, Fixture.Status.OPEN}
+    known = Fixture.objects.select_for_update().filter(
+        chairs__entry=entry, chairs__substitute=None, status__in=waiting,
+        round__status=Round.Status.PUBLISHED,
+    )  # fmt: skip
+    for fixture in known.order_by("pk"):
+        forfeits.forfeit(fixture, {entry.pk}, ledger)
+
+
+def sanction(entry: Entry, actor: User, *, kind: str, points: float = 0, reason: str) -> Sanction:
+    """Warn a player, or deduct points.
+
+    :raises Refused: NotAllowed, NeedsReason, or BadSetting.
+    """
+    season = entry.season
+    roles.require(actor, season.league, "arbitrate")
+    if kind not in Sanction.Kind.values or (kind == Sanction.Kind.POINTS) != bool(points):
+        raise errors.BadSetting
+    with recorded(
+        season.league, actor, "sanction", season=season, about=entry.name, reason=reason,
+        needs_reason=True,
+    ) as ledger:  # fmt: skip
+        if season.status != Season.Status.RUNNING:
+            raise errors.WrongStage
+        imposed = Sanction(
+            entry=entry, kind=kind, points=points, reason=reason,
+            round_number=_last_public_round(required(entry.division)),
+        )  # fmt: skip
+        ledger.add(imposed)
+    return imposed
+
+
+def replace_player(entry: Entry, actor: User, user: User, *, reason: str) -> None:
+    """Give a player's place to another member, in a season that was drawn at once.
+
+    Results stay with the place; what the former player forfeited by leaving is played.
+
+    :raises Refused: NotAllowed, NotAMember, WrongStage where rounds are drawn one by one,
+        AlreadyEntered, or NeedsReason.
+    """
+    season = entry.season
+    roles.require(actor, season.league, "arbitrate")
+    if roles.member_of(season.league, user) is None:
+        raise errors.NotAMember
+    with recorded(
+        season.league, actor, "replace", season=season, about=f"{entry.name} / {user.name}",
+        reason=reason, needs_reason=True,
+    ) as ledger:  # fmt: skip
+        lock(entry)
+        if not season.is_running or not season.draws_all_at_once:
+            raise errors.WrongStage
+        if season.entries.filter(user=user).exclude(status__in=Entry.OUTSIDE).exists():
+            raise errors.AlreadyEntered
+        for waiting in season.entries.filter(user=user):
+            ledger.remove(waiting)
+        after = _last_played(entry) if entry.withdrawn_after is None else entry.withdrawn_after
+        ledger.edit(
+            entry, user_id=user.pk, name=user.name, status=Status.CONFIRMED,
+            former_id=entry.user_id, replaced_after=after, withdrawn_after=None,
+        )  # fmt: skip
+        _take_over(entry, after, ledger)
+
+
+def _take_over(entry: Entry, after: int, ledger: Recorder) -> None:
+    """Let a new player play what the former one has not: with new tables and new attendance."""
+    fixtures.note_beginnings(chairs__entry=entry)
+    left = Fixture.objects.filter(chairs__entry=entry, chairs__substitute=None)
+    for known in left.exclude(round__status=Round.Status.DRAFT).order_by("pk"):
+        fixture = fixtures.lock_fixture(known.pk)
+        gave_up = fixture.status == Fixture.Status.FORFEITED and fixture.round.number > after
+        if fixture.status in fixtures.NOT_BEGUN:
+            fixtures.take_back(fixture)
+            fixture.chairs.filter(entry=entry).update(rsvp="", checked_in_at=None)
+            Answer.objects.filter(chair__fixture=fixture, chair__entry=entry).delete()
+        elif gave_up and not fixtures.has_begun(fixture):
+            _reopen(fixture, entry, ledger)
+    gone = Chair.objects.filter(entry=entry, forfeited=True, fixture__round__number__gt=after)
+    for chair in gone.exclude(fixture__status__in=fixtures.SETTLED):
+        ledger.edit(chair, forfeited=False)
+
+
+def _reopen(fixture: Fixture, entry: Entry, ledger: Recorder) -> None:
+    """Reopen a fixture that a player forfeited by leaving."""
+    for chair in fixture.chairs.filter(entry=entry):
+        ledger.edit(chair, forfeited=False)
+    if fixture.chairs.filter(forfeited=True).exists():
+        return
+    ledger.edit(fixture, status=Fixture.Status.PLANNED, finished_at=None, starts_at=None)
+    ledger.edit(fixture.round, status=Round.Status.PUBLISHED)
+    deadlines.give_time(fixture, ledger, least=deadlines.AGAIN)
+
+
+@transaction.atomic
+def place(entry: Entry, actor: User, division: Division, *, reason: str = "") -> None:
+    """Move a player to a division, before any round of it or of their own is public.
+
+    Before the season begins they stay there when all others are divided. Where everything is drawn
+    at once it is too late when it runs.
+
+    :raises Refused: NotAllowed, or WrongStage.
+    """
+    season = entry.season
+    roles.require(actor, season.league, "arbitrate")
+    with recorded(
+        season.league, actor, "place", season=season, about=entry.name, reason=reason
+    ) as ledger:
+        is_drawn = season.is_running and season.draws_all_at_once
+        if division.season_id != season.pk or is_drawn or season.is_over:
+            raise errors.WrongStage
+        if max(map(_last_public_round, {division, entry.division or division})):
+            raise errors.WrongStage
+        ledger.edit(entry, division=division)
+
+
+def accept(entry: Entry, actor: User) -> None:
+    """Accept an applicant: a player, or the last of the waiting list if the season is full.
+
+    :raises Refused: NotAllowed, AlreadyDecided, or ChangedMeanwhile if they no longer apply.
+    """
+    season = entry.season
+    roles.require(actor, season.league, "arbitrate")
+    with recorded(season.league, actor, "accept", season=season, about=entry.name) as ledger:
+        lock(entry)
+        is_open = season.status in {Season.Status.DRAFT, Season.Status.REGISTRATION}
+        if entry.status != Status.APPLIED or not is_open:
+            raise errors.AlreadyDecided
+        ledger.edit(entry, status=seasons.free_place(season))
+        announcements.tell(season, _reached(entry), Notice.Kind.ACCEPTED)
+
+
+def _reached(entry: Entry) -> list[int]:
+    return [] if entry.user_id is None else [entry.user_id]
+
+
+def turn_away(entry: Entry, actor: User, *, reason: str) -> None:
+    """Remove a player from a season that has not begun, and tell them why; the next one moves up.
+
+    :raises Refused: NotAllowed, WrongStage, NeedsReason, or NotEntered if they are not in it.
+    """
+    season = entry.season
+    roles.require(actor, season.league, "arbitrate")
+    with recorded(
+        season.league, actor, "turn_away", season=season, about=entry.name, reason=reason,
+        needs_reason=True,
+    ) as ledger:  # fmt: skip
+        if season.status not in {Season.Status.DRAFT, Season.Status.REGISTRATION}:
+            raise errors.WrongStage
+        if not season.entries.filter(pk=entry.pk).exists():
+            raise errors.NotEntered
+        announcements.tell(season, _reached(entry), Notice.Kind.TURNED_AWAY, text=reason)
+        ledger.remove(entry)
+        seasons.move_up(season, ledger)
+
+
+def enter(season: Season, actor: User, member: Member, *, reason: str = "") -> Entry:
+    """Enter a member as an organiser before the season begins, also after the deadline.
+
+    :raises Refused: NotAllowed, WrongStage or AlreadyEntered.
+    """
+    roles.require(actor, season.league, "arbitrate")
+    if member.league_id != season.league_id or member.status != Member.Status.ACTIVE:
+        raise NotAllowed
+    with recorded(
+        season.league, actor, "enter", season=season, about=member.user.name, reason=reason
+    ) as ledger:
+        if season.status not in {Season.Status.DRAFT, Season.Status.REGISTRATION}:
+            raise errors.WrongStage
+        if season.entries.filter(user=member.user).exists():
+            raise errors.AlreadyEntered
+        entry = Entry(season=season, user=member.user, name=member.user.name)
+        ledger.add(entry)
+    return entry

@@ -1,0 +1,65 @@
+"""Finals: the best of a closed season play a knock-out, seeded by their rank."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import User
+from games.engine.required import required
+from games.leagues import errors, roles
+from games.leagues.audit.recorder import recorded
+from games.leagues.models import Entry, Member, Season
+from games.leagues.seasons import services as seasons
+
+#: The fields that finals take over from their season.
+KEPT = ("games_per_fixture", "table_size", "pace", "allows_spectators", "is_rated", "round_days",
+        "deadline", "grace_minutes")  # fmt: skip
+
+
+def finalists(season: Season, best: int) -> list[Entry]:
+    """Return the best remaining players of each division by rank.
+
+    The next replaces one who left.
+    """
+    there = set(_active(season))
+    chosen = [
+        entry
+        for division in season.divisions.all()
+        for entry in [one for one in _ranked(division) if one.user_id in there][:best]
+    ]
+    return sorted(chosen, key=lambda one: (one.final_rank, required(one.division).tier, one.pk))
+
+
+def _active(season: Season) -> Iterator[int]:
+    members = season.league.members.filter(status=Member.Status.ACTIVE)
+    yield from members.values_list("user_id", flat=True)
+
+
+def _ranked(division: Any) -> Iterator[Entry]:
+    playing = division.entries.filter(status=Entry.Status.CONFIRMED, final_rank__isnull=False)
+    yield from playing.select_related("user", "division").order_by("final_rank")
+
+
+@transaction.atomic
+def open_finals(season: Season, actor: User, *, name: str, best: int, **fields: Any) -> Season:
+    """Prepare the finals of a closed season, with the `best` of each division.
+
+    :raises Refused: NotAllowed for all but owners, Archived, WrongStage for a season that is not
+        closed, TooFewEntries, or BadSetting.
+    """
+    roles.require(actor, season.league, "run")
+    if not season.is_over:
+        raise errors.WrongStage
+    chosen = finalists(season, best)
+    if len(chosen) < season.league.rules.seats.start:
+        raise errors.TooFewEntries
+    kept = {field: getattr(season, field) for field in KEPT}
+    opened = seasons.open_season(
+        season.league, actor, name=name, format=Season.Format.KNOCKOUT, finals_of=season,
+        **{**kept, **fields},
+    )  # fmt: skip
+    with recorded(season.league, actor, "enter_finalists", season=opened, about=season) as ledger:
+        for entry in chosen:
+            ledger.add(Entry(season=opened, user=entry.user, name=required(entry.user).name))
+    return opened

@@ -1,0 +1,90 @@
+"""The formats of a season as sentences: what each is, and how long it takes."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from accounts.writing import join_list
+from games.leagues.models import League, Season
+from games.leagues.pairing import designs, tables
+from games.leagues.seasons import draws
+from games.leagues.seasons.services import formats_of
+
+Format = Season.Format
+
+ABOUT: dict[str, Any] = {
+    Format.ROUND_ROBIN: gettext_lazy(
+        "Everybody plays everybody once. The fairest there is, and the longest for many."
+    ),
+    Format.DOUBLE_ROUND_ROBIN: gettext_lazy(
+        "Everybody plays everybody twice, with the other side beginning."
+    ),
+    Format.SWISS: gettext_lazy(
+        "Each round is drawn after the one before: opponents on a similar score, nobody twice."
+    ),
+    Format.TABLE_NIGHTS: gettext_lazy(
+        "A table for everybody each night; as few repeat opponents as possible. No byes."
+    ),
+    Format.SWISS_TABLES: gettext_lazy(
+        "Table nights: from the second on, players on a similar score sit together."
+    ),
+    Format.DESIGN: gettext_lazy(
+        "Every two meet equally often, and everybody sits in each seat once. For certain numbers"
+        " of players; tables find their own dates."
+    ),
+    Format.KNOCKOUT: gettext_lazy(
+        "Of a duel the winner goes on, from each table the best few, until one has won."
+    ),
+}
+
+
+def hints(league: League, players: int, table_size: int = tables.TARGET) -> list[tuple[Any, str]]:
+    """Return each format that fits the league's game, with its length for `players`."""
+    return [(one, hint(league, one, players, table_size)) for one in formats_of(league)]
+
+
+def hint(league: League, format_: str, players: int, table_size: int) -> str:
+    """Return a sentence on how many rounds and games a format has for `players`."""
+    least = league.rules.seats.start
+    if players < least:
+        return _("It takes at least %(least)d players.") % {"least": least}
+    if format_ == Format.DESIGN:
+        return _design(players)
+    if format_ == Format.KNOCKOUT:
+        rounds = draws.rounds_needed(Season(league=league, format=format_), players)
+        text = ngettext("%(count)d round", "%(count)d rounds", rounds)
+        return text % {"count": rounds}
+    rounds = draws.rounds_needed(Season(league=league, format=format_), players)
+    if league.plays_duels:
+        return _duels(rounds, players)
+    sizes = tables.sizes(players, target=table_size)
+    text = ngettext("%(count)d table of %(sizes)s", "%(count)d tables of %(sizes)s", len(sizes))
+    each = text % {"count": len(sizes), "sizes": _range(sizes)}
+    return _("%(each)s each night; %(rounds)d nights, if you name no other number.") % {
+        "each": each,
+        "rounds": rounds,
+    }
+
+
+def _duels(rounds: int, players: int) -> str:
+    text = ngettext("%(count)d round", "%(count)d rounds", rounds) % {"count": rounds}
+    if players % 2:
+        return _("%(rounds)s, in each of which one player has a bye.") % {"rounds": text}
+    return _("%(rounds)s, in each of which everybody plays.") % {"rounds": text}
+
+
+def _design(players: int) -> str:
+    known = designs.designs_for(players)
+    if not known:
+        numbers = sorted({count for count, _size in designs.DESIGNS})
+        text = _("There is none for %(players)d players; there are some for %(numbers)s.")
+        return text % {"players": players, "numbers": join_list(numbers)}
+    text = _("%(players)d tables of %(size)d: everybody plays %(size)d of them.")
+    sentences = [text % {"players": players, "size": size} for _count, size, _meetings in known]
+    return " ".join(sentences)
+
+
+def _range(sizes: Any) -> str:
+    low, high = min(sizes), max(sizes)
+    return str(low) if low == high else f"{low}–{high}"

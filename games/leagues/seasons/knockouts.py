@@ -1,0 +1,140 @@
+"""Knock-outs: the players left after a round, and the draw of the next round."""
+
+from math import ceil, log2
+
+from games.leagues import errors
+from games.leagues.models import Division, Entry, Round, Season
+from games.leagues.pairing import knockout
+from games.leagues.pairing.draw import CannotDraw, Pairing
+from games.leagues.pairing.tables import SMALLEST
+from games.leagues.seasons import standings_input
+from games.leagues.standings import knockout as outcome
+from games.leagues.standings.contest import FixtureResult
+
+
+def rounds_needed(season: Season, size: int) -> int:
+    """Return how many rounds a knock-out of `size` has; 1 if it can't be played."""
+    if season.league.plays_duels:
+        return ceil(log2(max(size, 2)))
+    try:
+        return knockout.rounds(size, goes_on=season.goes_on, target=season.table_size)
+    except CannotDraw:
+        return 1
+
+
+def check(season: Season, size: int) -> None:
+    """Check that it ends: fewer players go on from the tables than sit at them.
+
+    :raises CannotBeDrawn: if not.
+    """
+    if season.league.plays_duels:
+        return
+    try:
+        knockout.rounds(size, goes_on=season.goes_on, target=season.table_size)
+    except CannotDraw as error:
+        raise errors.CannotBeDrawn from error
+
+
+def is_decided(division: Division) -> bool:
+    """Return whether the knock-out is decided: the final was published, or all others are out."""
+    last = _last(division)
+    if last is None:
+        return False
+    if len(_places(last)) <= 1:
+        return True
+    if last.status != Round.Status.CLOSED:
+        return False
+    if division.season.league.plays_duels:
+        return len(_groups(division, last)) <= 1
+    return len(_left_at_tables(division, last)) < SMALLEST
+
+
+def _places(last: Round) -> list[int]:
+    """Return the groups of a round from which players go on."""
+    count = last.fixtures.count() + last.byes.count()
+    known: list[int] = last.report.get("groups") or list(range(count))
+    return [group for group in known if group != knockout.THIRD]
+
+
+def _last(division: Division) -> Round | None:
+    public = division.rounds.exclude(status=Round.Status.DRAFT)
+    return public.order_by("-number").first()
+
+
+def draw(division: Division, number: int, seed: str) -> Pairing:
+    """Draw round `number` from the players who are left.
+
+    :raises CannotBeDrawn: if they are too few.
+    """
+    season, last = division.season, _last(division)
+    try:
+        if season.league.plays_duels:
+            groups = _groups(division, last) if last else knockout.first_groups(_field(division))
+            pairing = knockout.pair(groups, seed=seed)
+            losers = _losers(division, last) if last and len(groups) == 2 else []
+            has_third = season.has_third_place and len(losers) == 2
+            return knockout.with_third(pairing, losers, seed=seed) if has_third else pairing
+        left = _left_at_tables(division, last) if last else _field(division)
+        return knockout.seat(left, target=season.table_size, seed=seed)
+    except CannotDraw as error:
+        raise errors.CannotBeDrawn from error
+
+
+def _field(division: Division) -> list[int]:
+    """Return the players of the first round, by their seeds."""
+    playing = division.entries.filter(status=Entry.Status.CONFIRMED)
+    return list(playing.order_by("seed_rank", "pk").values_list("pk", flat=True))
+
+
+def _results(division: Division, last: Round) -> dict[int, FixtureResult]:
+    contest = standings_input.contest_of(division)
+    return {one.fixture: one for one in contest.results if one.round == last.number}
+
+
+def _groups(division: Division, last: Round) -> dict[int, int]:
+    """Return the players left in a bracket, by their place in the next round."""
+    contest, playing = standings_input.contest_of(division), set(_field(division))
+    results = _results(division, last)
+    fixtures = last.fixtures.order_by("number").values_list("pk", flat=True)
+    out = [outcome.going_on(contest, results[key]) for key in fixtures]
+    out += [(entry,) for entry in last.byes.order_by("pk").values_list("entry", flat=True)]
+    groups = last.report.get("groups") or range(len(out))
+    placed = zip(out, groups, strict=True)
+    return {
+        entry: group // 2
+        for left, group in placed
+        for entry in left
+        if entry in playing and group != knockout.THIRD
+    }
+
+
+def _losers(division: Division, last: Round) -> list[int]:
+    """Return the players who lost their duel of a round in play, and are still in the season."""
+    contest, playing = standings_input.contest_of(division), set(_field(division))
+    return [
+        entry
+        for result in _results(division, last).values()
+        for entry in result.entries
+        if entry in playing
+        and entry not in result.forfeited
+        and entry not in outcome.going_on(contest, result)
+    ]
+
+
+def _left_at_tables(division: Division, last: Round) -> list[int]:
+    """Return the players who go on from the tables of a round, the best first.
+
+    If they are fewer than a table needs, the best of the others fill it.
+    """
+    contest, playing = standings_input.contest_of(division), set(_field(division))
+    seeds = {one.entry: one.seed for one in contest.contestants}
+    on: list[tuple[bool, int, float, float, int, int]] = []
+    for result in _results(division, last).values():
+        going = outcome.going_on(contest, result)
+        for place, entry in enumerate(outcome.order(result, seeds)):
+            if entry in playing and entry not in result.forfeited:
+                worth = -outcome.share(result, entry), -outcome.surplus(result, entry)
+                on.append((entry not in going, place, *worth, seeds[entry], entry))
+    on.sort()
+    count = max(sum(not is_out for is_out, *_rest in on), SMALLEST)
+    return [entry for *_rest, entry in on[:count]]

@@ -1,0 +1,58 @@
+"""Rounds made by hand: an organiser enters the pairings."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db import transaction
+
+from games.leagues import errors, roles
+from games.leagues.audit.recorder import lock, recorded
+from games.leagues.models import Bye, Division, Entry, Round
+from games.leagues.pairing.draw import DrawReport, Pairing
+from games.leagues.seasons import draws, sitting_out
+
+ALGORITHM, VERSION = "manual", 1
+
+
+@transaction.atomic
+def draft_by_hand(
+    division: Division, actor: Any, *, tables: Sequence[Sequence[Entry]],
+    byes: Sequence[Entry] = (), version_seen: str = "",
+) -> Round:  # fmt: skip
+    """Make the next round of `division` from tables in the order of seats, and byes.
+
+    Players who are not named sit the round out for no points.
+
+    :raises Refused: NotAllowed, WrongStage for a knock-out or what is drawn at once, NoMoreRounds,
+        RoundStillOpen, ChangedMeanwhile, or BadSetting if a player is named twice or does not play,
+        or a table has a wrong size.
+    """
+    season = division.season
+    roles.require(actor, season.league, "schedule")
+    lock(season)
+    if version_seen and version_seen != draws.version_of(division):
+        raise errors.ChangedMeanwhile
+    number = sitting_out.next_round(division)
+    about = f"{division.tier}/{number}"
+    with recorded(season.league, actor, "make_round", season=season, about=about) as ledger:
+        if not season.is_running or not season.may_sit_out:
+            raise errors.WrongStage
+        draws.check_before(division, number)
+        named = [entry.pk for table in tables for entry in table] + [one.pk for one in byes]
+        playing = division.entries.filter(status=Entry.Status.CONFIRMED)
+        known = set(playing.values_list("pk", flat=True))
+        fits = all(len(table) in season.league.rules.seats for table in tables)
+        if not tables or not fits or len(named) != len(set(named)) or set(named) - known:
+            raise errors.BadSetting
+        sitting_out.note_present(division, number, set(named), ledger)
+        report = DrawReport(algorithm=ALGORITHM, version=VERSION, seed="")
+        pairing = Pairing(
+            tuple(tuple(one.pk for one in table) for table in tables),
+            tuple(one.pk for one in byes), report,
+        )  # fmt: skip
+        made = draws.store(division, number, "", pairing, ledger)
+        left = known - set(named)
+        Bye.objects.bulk_create(
+            Bye(round=made, entry_id=key, points=0.0, was_asked=True) for key in sorted(left)
+        )
+        return made

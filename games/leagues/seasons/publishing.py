@@ -1,0 +1,88 @@
+"""Draws and publishes several rounds in one step: of all divisions, or all of one."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.engine.required import required
+from games.leagues import errors, roles
+from games.leagues.audit.recorder import lock
+from games.leagues.models import Division, Round, Season
+from games.leagues.seasons import draws
+
+
+@transaction.atomic
+def publish_all(
+    division: Division, actor: User, *, opens_at: datetime | None = None, one_by_one: bool = True
+) -> int:
+    """Publish every draft of `division`; return how many.
+
+    The first opens at `opens_at` (None: now). With `one_by_one` each other round opens at the end
+    of the one before, else all open together.
+
+    :raises Refused: NotAllowed, or WrongStage if there is no draft, or not all were drawn.
+    """
+    season = division.season
+    roles.require(actor, season.league, "schedule")
+    lock(season)
+    drafts = list(division.rounds.filter(status=Round.Status.DRAFT).order_by("number"))
+    if not drafts or not season.draws_all_at_once:
+        raise errors.WrongStage
+    opens = opens_at or timezone.now()
+    for drafted in drafts:
+        drafted.division = division
+        draws.publish_round(drafted, actor, opens_at=opens)
+        if one_by_one:
+            opens = required(drafted.closes_at)
+    return len(drafts)
+
+
+def drawable(season: Season) -> list[Division]:
+    """Return the divisions whose next round can be drawn: without a draft, or an open round."""
+    if not season.is_running or season.draws_all_at_once:
+        return []
+    known = []
+    for division in season.divisions.exclude(rounds__status=Round.Status.DRAFT):
+        division.season = season
+        if draws.has_next(division) and draws.waits_for(division) is None:
+            known.append(division)
+    return known
+
+
+@transaction.atomic
+def draft_everywhere(season: Season, actor: User) -> int:
+    """Draw the next round of every division that allows it; return how many.
+
+    :raises Refused: NotAllowed, WrongStage if there is none, or CannotBeDrawn.
+    """
+    roles.require(actor, season.league, "schedule")
+    lock(season)
+    divisions = drawable(season)
+    if not divisions:
+        raise errors.WrongStage
+    for division in divisions:
+        draws.draft_round(division, actor)
+    return len(divisions)
+
+
+@transaction.atomic
+def publish_everywhere(season: Season, actor: User, *, opens_at: datetime | None = None) -> int:
+    """Publish the next draft of every division; return how many.
+
+    :raises Refused: NotAllowed, WrongStage if there is no draft, or AttendanceChanged.
+    """
+    roles.require(actor, season.league, "schedule")
+    lock(season)
+    published = 0
+    for division in season.divisions.all():
+        division.season = season
+        drafted = division.rounds.filter(status=Round.Status.DRAFT).order_by("number").first()
+        if drafted is not None:
+            drafted.division = division
+            draws.publish_round(drafted, actor, opens_at=opens_at)
+            published += 1
+    if not published:
+        raise errors.WrongStage
+    return published

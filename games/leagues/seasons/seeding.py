@@ -1,0 +1,91 @@
+"""Seeding: divisions by last season's promotions, places by rating."""
+
+from collections.abc import Sequence
+
+from games.engine.required import required
+from games.leagues.models import Entry, Season
+from games.ratings.models import GLOBAL, Rating
+
+Movement = Entry.Movement
+STEPS = {Movement.UP: -1, Movement.DOWN: 1}
+
+
+def by_finals(season: Season, entries: Sequence[Entry]) -> list[Entry]:
+    """Return the entries of a season's finals by their rank, the best first."""
+    played = required(season.finals_of).entries.filter(final_rank__isnull=False, user__isnull=False)
+    known = played.values_list("user_id", "final_rank", "division__tier")
+    ranks = {user: (rank, tier or 0) for user, rank, tier in known}
+    unranked = (len(ranks) + 1, 0)
+    return sorted(entries, key=lambda one: (*ranks.get(one.user_id or 0, unranked), one.pk))
+
+
+def seed(season: Season, entries: Sequence[Entry]) -> list[list[Entry]]:
+    """Return the entries of each division; the best division and the best entry come first.
+
+    Their ratings are set on them, unsaved. A division without a capacity takes an even share.
+    Players whom an organiser has placed by hand stay in their division, also beyond its capacity.
+    """
+    ratings = ratings_of(season, [entry.user_id for entry in entries if entry.user_id])
+    for entry in entries:
+        entry.seed_rating = None if entry.user_id is None else ratings.get(entry.user_id)
+    if season.finals_of is not None:
+        return [by_finals(season, entries), *([] for _other in season.divisions.all()[1:])]
+    tiers = wished_tiers(season, entries)
+    newest = max([*tiers.values(), season.divisions.count()])
+
+    def place(entry: Entry) -> tuple[int, float, int]:
+        tier = newest if entry.user_id is None else tiers.get(entry.user_id, newest)
+        return tier, -(entry.seed_rating or 0.0), entry.pk
+
+    known = list(season.divisions.all())
+    there = [[e for e in entries if e.division_id == division.pk] for division in known]
+    waiting = sorted((e for e in entries if e.division_id is None), key=place)
+    divided: list[list[Entry]] = []
+    for size, put in zip(_sizes(season, len(entries)), there, strict=True):
+        room = max(size - len(put), 0)
+        is_last = len(divided) == len(known) - 1
+        taken, waiting = (waiting, []) if is_last else (waiting[:room], waiting[room:])
+        divided.append(sorted([*put, *taken], key=lambda e: place(e)[1:]))
+    return divided
+
+
+def _sizes(season: Season, count: int) -> list[int]:
+    """Return how many of `count` each division takes; the last takes the rest."""
+    divisions = list(season.divisions.all())
+    sizes: list[int] = []
+    for place, division in enumerate(divisions):
+        left, rest = count - sum(sizes), len(divisions) - place
+        share = -(-left // rest) if division.capacity is None else min(division.capacity, left)
+        sizes.append(left if rest == 1 else share)
+    return sizes
+
+
+def wished_tiers(season: Season, entries: Sequence[Entry]) -> dict[int, int]:
+    """Return the tier that each player of the last closed season has earned."""
+    closed = season.league.seasons.filter(
+        status=Season.Status.CLOSED, number__lt=season.number, finals_of=None
+    )
+    last = closed.order_by("-number").first()
+    if last is None:
+        return {}
+    users = [entry.user_id for entry in entries if entry.user_id]
+    played = last.entries.filter(user__in=users, division__isnull=False)
+    return {
+        required(entry.user_id): max(
+            1, required(entry.division).tier + STEPS.get(Movement(entry.movement), 0)
+        )
+        for entry in played.select_related("division")
+        if entry.movement
+    }
+
+
+def ratings_of(season: Season, users: Sequence[int]) -> dict[int, float]:
+    """Return the ratings for seeding: the league's own, else the global ones."""
+    game = season.league.game
+    ratings: dict[int, float] = {}
+    for key in (GLOBAL, f"league:{season.league_id}"):
+        known = Rating.objects.filter(
+            pool__key=key, pool__game=game, pool__state="current", side="", user__in=users
+        )
+        ratings.update(known.values_list("user_id", "rating"))
+    return ratings

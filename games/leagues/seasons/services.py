@@ -1,0 +1,318 @@
+"""The stages of a season: settings, registration, start, end, and archiving."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from accounts.models import User
+from games.leagues import errors, rating_pool, roles
+from games.leagues.audit.recorder import Recorder, lock, recorded
+from games.leagues.fixtures import deadlines, fixtures
+from games.leagues.models import Dispute, Division, Entry, Fixture, League, Notice, Round, Season
+from games.leagues.models.season import SEED_BYTES
+from games.leagues.seasons import announcements, applying, draws, seeding, standings_input
+from games.leagues.standings.contest import Standing
+from games.leagues.standings.movement import DivisionResult, moves
+
+Status = Season.Status
+Format = Season.Format
+DUELS = {Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.SWISS}
+
+
+def formats_of(league: League) -> list[Format]:
+    """Return the formats for the number of players of the league's game."""
+    known = {Format.KNOCKOUT, *(DUELS if league.plays_duels else set(Format) - DUELS)}
+    return [one for one in Format if one in known]
+
+
+def open_season(
+    league: League, actor: User, *, name: str, divisions: Sequence[dict[str, Any]] = ({},),
+    **fields: Any,
+) -> Season:  # fmt: skip
+    """Prepare a season; each of `divisions` is a dict of fields, the best first.
+
+    :raises Refused: NotAllowed for all but owners, Archived, or BadSetting.
+    """
+    roles.require(actor, league, "run")
+    with recorded(league, actor, "open_season", about=name) as ledger:
+        if league.archived_at:
+            raise errors.Archived
+        season = Season(league=league, name=name, number=_next_number(league), **fields)
+        _check(season)
+        ledger.add(season)
+        for tier, known in enumerate(divisions, 1):
+            ledger.add(Division(season=season, tier=tier, **{"name": "", **known}))
+    return season
+
+
+@transaction.atomic
+def prepare(league: League, actor: User, *, opens: bool = False, **fields: Any) -> Season:
+    """Prepare a season, and open its registration at once if `opens` is set.
+
+    :raises Refused: as `open_season`.
+    """
+    season = open_season(league, actor, **fields)
+    if opens:
+        open_registration(season, actor)
+    return season
+
+
+def _next_number(league: League) -> int:
+    return (league.seasons.aggregate(last=Max("number"))["last"] or 0) + 1
+
+
+def _check(season: Season) -> None:
+    """Check that the league's game can be played with these settings.
+
+    :raises BadSetting: if not.
+    """
+    game, duels = season.league.rules, season.league.plays_duels
+    if season.format not in formats_of(season.league):
+        raise errors.BadSetting
+    if not duels and season.table_size not in game.seats:
+        raise errors.BadSetting
+    if season.games_per_fixture < 1 or (duels and season.games_per_fixture % 2):
+        raise errors.BadSetting
+
+
+def edit_season(season: Season, actor: User, *, reason: str = "", **fields: Any) -> None:
+    """Change the settings of a season before it begins; names and dates at any time.
+
+    :raises Refused: NotAllowed for all but owners, SettingsFrozen, BadSetting, or BadTime if an
+        open round would have ended already.
+    """
+    roles.require(actor, season.league, "run")
+    always = {"name", "capacity", "registration_closes_at", "starts_at", "round_days", "deadline",
+              "asks_attendance"}  # fmt: skip
+    with recorded(
+        season.league, actor, "edit_season", season=season, about=season, reason=reason
+    ) as ledger:
+        begun = season.status not in {Status.DRAFT, Status.REGISTRATION}
+        changed = {name for name, value in fields.items() if getattr(season, name) != value}
+        if begun and changed - always:
+            raise errors.SettingsFrozen
+        ledger.edit(season, **fields)
+        if season.is_running and changed & {"round_days", "deadline"}:
+            deadlines.follow(season, ledger)
+        _check(season)
+        if season.status == Status.REGISTRATION and "capacity" in changed:
+            move_up(season, ledger)  # with more places, the waiting list moves up
+
+
+def open_registration(season: Season, actor: User) -> None:
+    """Let members enter.
+
+    :raises Refused: NotAllowed for all but owners, or WrongStage.
+    """
+    roles.require(actor, season.league, "run")
+    with recorded(season.league, actor, "open_registration", season=season, about=season) as ledger:
+        _at_stage(season, Status.DRAFT)
+        ledger.edit(season, status=Status.REGISTRATION)
+
+
+def _at_stage(season: Season, *stages: str) -> None:
+    """Check the stage of a locked season.
+
+    :raises WrongStage: if it is in another one.
+    """
+    if season.status not in stages:
+        raise errors.WrongStage
+
+
+def begin(season: Season, actor: User) -> None:
+    """Close registration, divide the players, fix the scoring, and draw.
+
+    What is drawn before the first round is drafted at once. Who has no place is told.
+
+    :raises Refused: NotAllowed for all but owners, WrongStage, TooFewEntries or CannotBeDrawn.
+    """
+    roles.require(actor, season.league, "run")
+    with recorded(season.league, actor, "begin_season", season=season, about=season) as ledger:
+        _at_stage(season, Status.DRAFT, Status.REGISTRATION)
+        entries = list(season.entries.filter(status=Entry.Status.CONFIRMED).select_related("user"))
+        divisions = list(season.divisions.all())
+        for division, seeded in zip(divisions, seeding.seed(season, entries), strict=True):
+            _enter(division, seeded, ledger)
+        ledger.edit(
+            season,
+            status=Status.RUNNING,
+            seed=secrets.token_hex(SEED_BYTES),
+            scoring=msgspec.to_builtins(standings_input.scoring_of(season)),
+            rounds_planned=draws.rounds_needed(season, max(map(draws.size_of, divisions))),
+        )
+        for division in divisions:
+            draws.check_size(division)
+            if season.draws_all_at_once:
+                draws.draft_all(division)
+        if season.is_rated:
+            rating_pool.name_pool(season.league)
+        announcements.tell(season, _left_out(season), Notice.Kind.LEFT_OUT)
+
+
+def _left_out(season: Season) -> list[int]:
+    """Return the accounts of who has asked for a place or waits for one."""
+    known = season.entries.filter(status__in=Entry.OUTSIDE).order_by("entered_at", "pk")
+    return [key for key in known.values_list("user", flat=True) if key is not None]
+
+
+def _enter(division: Division, seeded: Sequence[Entry], ledger: Recorder) -> None:
+    for rank, entry in enumerate(seeded, 1):
+        ledger.edit(entry, division_id=division.pk, seed_rank=rank, seed_rating=entry.seed_rating)
+
+
+def cancel(season: Season, actor: User, *, reason: str) -> None:
+    """Cancel a season; waiting tables are closed, running matches stay.
+
+    :raises Refused: NotAllowed for all but owners, WrongStage, or NeedsReason.
+    """
+    roles.require(actor, season.league, "run")
+    with recorded(
+        season.league, actor, "cancel_season", season=season, about=season, reason=reason,
+        needs_reason=True,
+    ) as ledger:  # fmt: skip
+        _at_stage(season, Status.DRAFT, Status.REGISTRATION, Status.RUNNING)
+        ledger.edit(season, status=Status.CANCELLED, closed_at=timezone.now())
+        fixtures.close_tables(season)
+
+
+def outstanding(season: Season) -> list[Fixture]:
+    """Return the published fixtures without a result."""
+    published = Round.objects.filter(division__season=season).exclude(status=Round.Status.DRAFT)
+    known = Fixture.objects.filter(round__in=published).select_related("round__division")
+    return [fixture for fixture in known if not fixture.is_settled]
+
+
+def close_season(season: Season, actor: User, *, reason: str = "") -> None:
+    """Make the standings final, with promotions and relegations.
+
+    Drafts that were never published are not played.
+
+    :raises Refused: NotAllowed for all but owners, WrongStage, RoundStillOpen or DisputeOpen.
+    """
+    roles.require(actor, season.league, "run")
+    with recorded(
+        season.league, actor, "close_season", season=season, about=season, reason=reason
+    ) as ledger:
+        _at_stage(season, Status.RUNNING)
+        if outstanding(season):
+            raise errors.RoundStillOpen
+        contested = Dispute.objects.filter(fixture__round__division__season=season)
+        if contested.filter(status=Dispute.Status.OPEN).exists():
+            raise errors.DisputeOpen
+        tables = {one: standings_input.table_of(one) for one in season.divisions.all()}
+        movements = _movements(tables)
+        for division, rows in tables.items():
+            _settle(division, rows, movements, ledger)
+        ledger.edit(season, status=Status.CLOSED, closed_at=timezone.now())
+
+
+def _movements(tables: dict[Division, tuple[Standing, ...]]) -> dict[int, str]:
+    """Return for each entry whether it goes up, stays or goes down."""
+    tiers = {division.pk: division.tier for division in tables}
+    finals = [
+        DivisionResult(division.pk, rows, division.promotes, division.relegates, division.capacity)
+        for division, rows in tables.items()
+    ]
+    steps = {move.entry: tiers[move.target] - tiers[move.origin] for move in moves(finals)}
+    names = {-1: Entry.Movement.UP, 0: Entry.Movement.STAYS, 1: Entry.Movement.DOWN}
+    return {entry: names[step] for entry, step in steps.items()}
+
+
+def _settle(
+    division: Division, rows: Sequence[Standing], movements: dict[int, str], ledger: Recorder
+) -> None:
+    ledger.edit(division, final=msgspec.json.encode(rows).decode())
+    entries = standings_input.names_of(division)
+    for row in rows:
+        ledger.edit(entries[row.entry], final_rank=row.rank, movement=movements[row.entry])
+
+
+def archive(league: League, actor: User, *, reason: str = "") -> None:
+    """Close a league for good; its pages stay readable.
+
+    :raises Refused: NotAllowed for all but owners, or WrongStage while a season runs.
+    """
+    roles.require(actor, league, "run")
+    with recorded(league, actor, "archive_league", about=league.name, reason=reason) as ledger:
+        known = list(league.seasons.select_for_update(no_key=True).order_by("pk"))
+        if any(season.status in {Status.REGISTRATION, Status.RUNNING} for season in known):
+            raise errors.WrongStage
+        ledger.edit(league, archived_at=timezone.now())
+
+
+@transaction.atomic
+def register(season: Season, user: User, *, answers: Sequence[str] = ()) -> Entry:
+    """Enter a season, or apply for a place; if it is full, join its waiting list.
+
+    `answers` are to its questions, in their order.
+
+    :raises Refused: NotAMember, RegistrationClosed, AlreadyEntered, ConditionsUnmet or Unanswered.
+    """
+    roles.require(user, season.league, "play")
+    lock(season)
+    late = season.registration_closes_at and season.registration_closes_at < timezone.now()
+    if season.status != Status.REGISTRATION or late:
+        raise errors.RegistrationClosed
+    if season.entries.filter(user=user).exists():
+        raise errors.AlreadyEntered
+    if applying.missing(season, user):
+        raise errors.ConditionsUnmet
+    status = Entry.Status.APPLIED if season.needs_approval else free_place(season)
+    return Entry.objects.create(
+        season=season, user=user, name=user.name, status=status,
+        answers=applying.checked(season, answers),
+    )  # fmt: skip
+
+
+def free_place(season: Season) -> Entry.Status:
+    """Return the status of the next entry: a player, or waiting.
+
+    The caller holds the season's lock.
+    """
+    full = season.capacity is not None and _confirmed(season) >= season.capacity
+    return Entry.Status.WAITING if full else Entry.Status.CONFIRMED
+
+
+def _confirmed(season: Season) -> int:
+    return season.entries.filter(status=Entry.Status.CONFIRMED).count()
+
+
+@transaction.atomic
+def unregister(season: Season, user: User) -> None:
+    """Withdraw one's entry before the season begins; the first of the waiting list moves up.
+
+    :raises Refused: RegistrationClosed or NotEntered.
+    """
+    lock(season)
+    if season.status != Status.REGISTRATION:
+        raise errors.RegistrationClosed
+    gone, _rows = season.entries.filter(user=user).delete()
+    if not gone:
+        raise errors.NotEntered
+    following = _next_in_line(season)
+    if following is None or free_place(season) != Entry.Status.CONFIRMED:
+        return
+    with recorded(season.league, None, "move_up", season=season, about=following.name) as ledger:
+        move_up(season, ledger)
+
+
+def move_up(season: Season, ledger: Recorder) -> None:
+    """Give free places to the waiting list, in its order; the caller holds the season's lock."""
+    while free_place(season) == Entry.Status.CONFIRMED:
+        entry = _next_in_line(season)
+        if entry is None:
+            return
+        ledger.edit(entry, status=Entry.Status.CONFIRMED)
+        if entry.user_id is not None:
+            announcements.tell(season, [entry.user_id], Notice.Kind.PLACED)
+
+
+def _next_in_line(season: Season) -> Entry | None:
+    """Return who has waited longest for a place in a season."""
+    waiting = season.entries.filter(status=Entry.Status.WAITING)
+    return waiting.order_by("entered_at", "pk").first()

@@ -1,0 +1,159 @@
+"""Attendance: players say before a draw whether they play the round."""
+
+from collections.abc import Collection
+
+from django.db import transaction
+from django.db.models import Max
+
+from accounts.models import User
+from games.leagues import errors, roles
+from games.leagues.audit.recorder import Recorder, lock, recorded
+from games.leagues.models import Attendance, Bye, Division, Entry, Round, Season
+from games.matches.errors import NotAllowed
+
+#: For how many rounds ahead a player may say it.
+AHEAD = 5
+ASKING = (Season.Status.REGISTRATION, Season.Status.RUNNING)
+
+
+def say(
+    entry: Entry, user: User, number: int, *, comes: bool, wants_half_point: bool = False
+) -> None:
+    """Set whether a player plays a round that is not published.
+
+    :raises Refused: NotAllowed for other people's entries, WrongStage where rounds are drawn at
+        once or for a public one, or NoHalfPoint if none is left.
+    """
+    if entry.user_id is None or entry.user_id != user.pk:
+        raise NotAllowed
+    with transaction.atomic():
+        lock(entry.season)
+        lock(entry)
+        if number not in rounds_of(entry):
+            raise errors.WrongStage
+        if wants_half_point and (comes or not may_ask(entry, number)):
+            raise errors.NoHalfPoint
+        Attendance.objects.update_or_create(
+            entry=entry, round_number=number,
+            defaults={"comes": comes, "wants_half_point": wants_half_point},
+        )  # fmt: skip
+
+
+def rounds_of(entry: Entry) -> range:
+    """Return the rounds whose attendance a player may still set."""
+    season = entry.season
+    if season.status not in ASKING or not season.may_sit_out or not entry.plays:
+        return range(0)
+    first = max(next_round(entry.division) if entry.division else 1, entry.joined_round)
+    last = season.rounds_planned or first + AHEAD - 1
+    return range(first, min(last, first + AHEAD - 1) + 1)
+
+
+def next_round(division: Division) -> int:
+    """Return the number of the round that is published next."""
+    public = division.rounds.exclude(status=Round.Status.DRAFT)
+    return (public.aggregate(last=Max("number"))["last"] or 0) + 1
+
+
+def may_ask(entry: Entry, number: int) -> bool:
+    """Return whether a player may ask for half a point for sitting out a round.
+
+    Only in duels, as often as the season allows, and never for the last round.
+    """
+    season = entry.season
+    if not season.league.plays_duels or (season.rounds_planned and number >= season.rounds_planned):
+        return False
+    byes = Bye.objects.filter(entry=entry, was_asked=True, points__gt=0)
+    given = byes.exclude(round__status=Round.Status.DRAFT).count()
+    asked = entry.attendances.filter(wants_half_point=True).exclude(round_number=number)
+    return given + asked.filter(round_number__in=rounds_of(entry)).count() < season.half_byes
+
+
+def coming(division: Division, number: int) -> set[int]:
+    """Return the entries from which round `number` is drawn.
+
+    By default all but those who said that they are away; if the season asks for attendance, only
+    those who said that they come.
+    """
+    playing = division.entries.filter(status=Entry.Status.CONFIRMED)
+    if not division.season.may_sit_out:
+        return set(playing.values_list("pk", flat=True))
+    said = Attendance.objects.filter(entry__division=division, round_number=number)
+    if division.season.asks_attendance:
+        playing = playing.filter(pk__in=said.filter(comes=True).values("entry"))
+    else:
+        playing = playing.exclude(pk__in=said.filter(comes=False).values("entry"))
+    return set(playing.values_list("pk", flat=True))
+
+
+def away(division: Division, number: int) -> list[tuple[Entry, float]]:
+    """Return the players who sit round `number` out, with their points for it."""
+    there = coming(division, number)
+    playing = division.entries.filter(status=Entry.Status.CONFIRMED).order_by("seed_rank", "pk")
+    half = set(
+        Attendance.objects.filter(
+            entry__division=division, round_number=number, comes=False, wants_half_point=True
+        ).values_list("entry", flat=True)
+    )
+    draw = division.season.scoring.get("draw", 0.0)
+    return [
+        (one, draw if one.pk in half and may_ask(one, number) else 0.0)
+        for one in playing.select_related("season__league", "division")
+        if one.pk not in there
+    ]
+
+
+def set_present(
+    division: Division, actor: User, number: int, present: Collection[int], *, reason: str = ""
+) -> None:
+    """Set who is present for the next round, as an organiser.
+
+    :raises Refused: NotAllowed, or WrongStage if the round is public or all were drawn at once.
+    """
+    season = division.season
+    roles.require(actor, season.league, "schedule")
+    with recorded(
+        season.league, actor, "set_attendance", season=season,
+        about=f"{division.tier}/{number}", reason=reason,
+    ) as ledger:  # fmt: skip
+        if not season.is_running or not season.may_sit_out or number != next_round(division):
+            raise errors.WrongStage
+        note_present(division, number, present, ledger)
+
+
+def note_present(
+    division: Division, number: int, present: Collection[int], ledger: Recorder
+) -> None:
+    """Set that these play a round and all others don't, where they have said otherwise."""
+    there = coming(division, number)
+    for entry in division.entries.filter(status=Entry.Status.CONFIRMED).order_by("pk"):
+        if (entry.pk in present) != (entry.pk in there):
+            _note(entry, number, ledger, comes=entry.pk in present)
+
+
+def _note(entry: Entry, number: int, ledger: Recorder, *, comes: bool) -> None:
+    known = entry.attendances.filter(round_number=number).first()
+    if known is None:
+        ledger.add(Attendance(entry=entry, round_number=number, comes=comes))
+    else:
+        ledger.edit(known, comes=comes, wants_half_point=False)
+
+
+def check_draft(drafted: Round) -> None:
+    """Check that attendance has not changed since a draft was drawn.
+
+    :raises AttendanceChanged: if an absent player is drawn, or a present one is left out.
+    """
+    division = drafted.division
+    if not division.season.may_sit_out:
+        return
+    there = coming(division, drafted.number)
+    playing = set(
+        division.entries.filter(status=Entry.Status.CONFIRMED).values_list("pk", flat=True)
+    )
+    asked = drafted.byes.filter(was_asked=True)
+    sits_out = set(asked.values_list("entry", flat=True)) & playing
+    seated = set(drafted.fixtures.values_list("chairs__entry", flat=True)) - {None}
+    seated |= set(drafted.byes.filter(was_asked=False).values_list("entry", flat=True))
+    if seated & playing - there or sits_out & there:
+        raise errors.AttendanceChanged

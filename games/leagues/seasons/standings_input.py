@@ -1,0 +1,192 @@
+"""From rows to standings: a division's contest as the pure functions want it."""
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from typing import Any, cast
+
+import msgspec
+from django.core.cache import cache
+from django.db.models import Count, QuerySet
+
+from games.leagues.models import Bye, Chair, Division, Entry, Fixture, Round, Sanction, Season
+from games.leagues.pairing.draw import Contender
+from games.leagues.standings import VERSION, standings
+from games.leagues.standings import contest as pure
+from games.matches.privacy import shown_name
+
+#: Fixtures with a result that nobody disputes, or with nothing but forfeits.
+CONFIRMED = (Fixture.Status.FINISHED, Fixture.Status.FORFEITED, Fixture.Status.VOID)
+#: What the pure functions call the formats.
+FORMATS = {Season.Format.DOUBLE_ROUND_ROBIN: "round_robin"}
+
+
+def scoring_of(season: Season) -> pure.Scoring:
+    """Return how the season is scored: as fixed at its start, else as its format usually is."""
+    if season.scoring:
+        return msgspec.convert(season.scoring, pure.Scoring)
+    usual = pure.SCORINGS[_format(season)]
+    goes_on = season.goes_on if season.is_knockout else 1
+    return msgspec.structs.replace(usual, games=season.games_per_fixture, goes_on=goes_on)
+
+
+def _format(season: Season) -> pure.Format:
+    return cast(pure.Format, FORMATS.get(Season.Format(season.format), season.format))
+
+
+def contest_of(division: Division) -> pure.Contest:
+    """Return all that the table of `division` depends on."""
+    season = division.season
+    entries = [e for e in division.entries.all() if e.status not in Entry.OUTSIDE]
+    scoring = scoring_of(season)
+    public = Round.objects.filter(division=division).exclude(status=Round.Status.DRAFT)
+    planned = _planned(division) if season.draws_all_at_once else {}
+    return pure.Contest(
+        format=_format(season),
+        scoring=scoring,
+        rounds_planned=season.rounds_planned or max((r.number for r in public), default=0),
+        contestants=tuple(
+            _contestant(entry, planned.get(entry.pk))
+            for entry in sorted(entries, key=lambda entry: entry.pk)
+        ),
+        results=tuple(_results(public, with_void=season.is_knockout)),
+        byes=tuple(
+            _bye(bye, scoring)
+            for bye in Bye.objects.filter(round__in=public).select_related("round").order_by("pk")
+        ),
+        sanctions=tuple(
+            pure.PointsAdjustment(one.round_number, one.entry_id, one.points)
+            for one in Sanction.objects.filter(entry__division=division).order_by("pk")
+            if one.points
+        ),
+        drawn=tuple(_drawn(public)) if season.is_knockout else (),
+        lot=hashlib.sha256(f"lot/{season.seed}".encode()).hexdigest()[:32],
+    )
+
+
+def _drawn(rounds: QuerySet[Round]) -> Iterable[int]:
+    """Return how many fixtures each of these rounds has."""
+    counted = rounds.annotate(tables=Count("fixtures")).order_by("number")
+    return counted.values_list("tables", flat=True)
+
+
+def _bye(bye: Bye, scoring: pure.Scoring) -> pure.ByeResult:
+    points = scoring.bye if bye.points is None else bye.points
+    return pure.ByeResult(bye.round.number, bye.entry_id, points, was_asked=bye.was_asked)
+
+
+def _contestant(entry: Entry, planned: int | None) -> pure.Contestant:
+    return pure.Contestant(
+        entry=entry.pk,
+        planned=planned,
+        seed=entry.seed_rank,
+        withdrawn_after=entry.withdrawn_after,
+        joined_round=entry.joined_round,
+        late_points=entry.late_points,
+        is_disqualified=entry.status == Entry.Status.DISQUALIFIED,
+    )
+
+
+def _planned(division: Division) -> dict[int, int]:
+    """Return how many fixtures each is to play where all are drawn before the first."""
+    seated = Chair.objects.filter(fixture__round__division=division)
+    return Counter(seated.values_list("entry_id", flat=True))
+
+
+def _results(rounds: Iterable[Round], *, with_void: bool) -> Iterable[pure.FixtureResult]:
+    """Yield what has a result; in a knock-out also what counts for nothing: somebody goes on."""
+    fixtures = Fixture.objects.filter(round__in=rounds, status__in=CONFIRMED)
+    fixtures = fixtures.select_related("round").prefetch_related("chairs", "games")
+    for fixture in fixtures.order_by("round__number", "number"):
+        chairs = sorted(fixture.chairs.all(), key=lambda chair: chair.seat)
+        counts = fixture.status != Fixture.Status.VOID
+        result = pure.FixtureResult(
+            fixture=fixture.pk,
+            round=fixture.round.number,
+            table=fixture.number,
+            kind="duel" if len(chairs) == 2 else "table",
+            entries=tuple(chair.entry_id for chair in chairs),
+            games=tuple(_games(fixture)) if counts else (),
+            forfeited=tuple(chair.entry_id for chair in chairs if chair.forfeited),
+        )
+        if result.games or result.forfeited or with_void:
+            yield result
+
+
+def _games(fixture: Fixture) -> Iterable[pure.PlayedGame]:
+    for fixture_match in sorted(
+        fixture.games.all(), key=lambda fixture_match: fixture_match.ordinal
+    ):
+        placings = (
+            fixture_match.placings if fixture_match.corrected is None else fixture_match.corrected
+        )
+        if fixture_match.is_counted and placings:
+            yield pure.PlayedGame(msgspec.convert(placings, tuple[pure.Placing, ...]))
+
+
+def table_of(division: Division) -> tuple[pure.Standing, ...]:
+    """Return the table as it stands; what follows from the same results is computed once."""
+    contest = contest_of(division)
+    text = msgspec.json.encode(contest)
+    key = f"standings/{VERSION}/{hashlib.sha256(text).hexdigest()}"
+    known = cache.get(key)
+    if known is None:
+        known = msgspec.json.encode(standings(contest))
+        cache.set(key, known, 24 * 3600)
+    return msgspec.json.decode(known, type=tuple[pure.Standing, ...])
+
+
+def names_of(division: Division) -> dict[int, Entry]:
+    """Return the entries of `division` by key, with their accounts."""
+    return {entry.pk: entry for entry in division.entries.select_related("user")}
+
+
+def contenders_of(division: Division) -> list[Contender]:
+    """Return what the next draw needs to know of everybody who plays on."""
+    entries = [entry for entry in division.entries.all() if entry.plays]
+    rounds = Round.objects.filter(division=division).exclude(status=Round.Status.DRAFT)
+    rows = {row.entry: row for row in table_of(division)}
+    chairs = Chair.objects.filter(fixture__round__in=rounds).select_related("fixture__round")
+    past = _past(chairs.order_by("fixture__round__number"))
+    dealt = Bye.objects.filter(round__in=rounds, was_asked=False)
+    byes = Counter(dealt.values_list("entry_id", flat=True))
+    return [_contender(entry, rows.get(entry.pk), past, byes) for entry in entries]
+
+
+def _past(chairs: Iterable[Chair]) -> dict[int, list[tuple[int, list[int]]]]:
+    """Return for each entry the seats and the tables that it was drawn to, oldest first."""
+    tables: dict[int, list[Chair]] = defaultdict(list)
+    for chair in chairs:
+        tables[chair.fixture_id].append(chair)
+    past: dict[int, list[tuple[int, list[int]]]] = defaultdict(list)
+    for seated in tables.values():
+        everybody = [chair.entry_id for chair in seated]
+        for chair in seated:
+            past[chair.entry_id].append((chair.seat, everybody))
+    return past
+
+
+def _contender(entry: Entry, row: pure.Standing | None, past: Any, byes: Counter[int]) -> Contender:
+    tables = past[entry.pk]
+    seats = Counter(seat for seat, _table in tables)
+    met = Counter(other for _seat, table in tables for other in table if other != entry.pk)
+    return Contender(
+        entry=entry.pk,
+        points=row.points if row else entry.late_points,
+        rank=row.rank if row and past else entry.seed_rank,
+        met=dict(met),
+        sides=(seats[0], seats[1]),
+        last_side=tables[-1][0] if tables else None,
+        seats=dict(seats),
+        sizes=dict(Counter(len(table) for _seat, table in tables)),
+        byes=byes[entry.pk],
+    )
+
+
+def best_of(slug: str, number: int, tier: int, most: int = 5) -> list[tuple[int, str, float]]:
+    """Return rank, name and points of a division's best, as the table is now."""
+    seasons = Division.objects.select_related("season__league")
+    division = seasons.get(season__league__slug=slug, season__number=number, tier=tier)
+    names = names_of(division)
+    best = table_of(division)[:most]
+    return [(row.rank, shown_name(names[row.entry].name), row.points) for row in best]

@@ -1,0 +1,59 @@
+"""Teams of a season: their players, and how many of each team count."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+
+from accounts.models import User
+from games.engine.required import required
+from games.leagues import errors, roles
+from games.leagues.audit.recorder import recorded
+from games.leagues.models import Entry, Season, Team
+
+OVER = (Season.Status.CLOSED, Season.Status.CANCELLED)
+
+
+def arrange(
+    season: Season, actor: User, *, counts: int, teams: Mapping[str, Sequence[Entry]],
+    reason: str = "",
+) -> None:  # fmt: skip
+    """Set the teams' players, and how many of each count; without teams all play for themselves.
+
+    :raises Refused: NotAllowed for all but arbiters, WrongStage for a season that is over, or
+        BadSetting if a player is in two teams or nobody counts.
+    """
+    roles.require(actor, season.league, "arbitrate")
+    everybody = [entry.pk for known in teams.values() for entry in known]
+    if len(everybody) != len(set(everybody)) or bool(teams) != (counts > 0):
+        raise errors.BadSetting
+    with recorded(
+        season.league, actor, "arrange_teams", season=season, about=season, reason=reason
+    ) as ledger:
+        if season.status in OVER:
+            raise errors.WrongStage
+        ledger.edit(season, team_counts=counts)
+        known = {team.name: team for team in season.teams.all()}
+        for name in teams:
+            if name not in known:
+                known[name] = Team(season=season, name=name)
+                ledger.add(known[name])
+        plays_for = {entry.pk: known[name].pk for name, own in teams.items() for entry in own}
+        for entry in season.entries.order_by("pk"):
+            ledger.edit(entry, team_id=plays_for.get(entry.pk))
+        for name, team in known.items():
+            if name not in teams:
+                ledger.remove(team)
+
+
+def teams_of(season: Season) -> dict[str, list[Entry]]:
+    """Return the players of each team, by name."""
+    known: dict[str, list[Entry]] = {team.name: [] for team in season.teams.order_by("name")}
+    playing = season.entries.exclude(team=None).exclude(status__in=Entry.OUTSIDE)
+    for entry in playing.select_related("team", "user").order_by("seed_rank", "pk"):
+        known[required(entry.team).name].append(entry)
+    return known
+
+
+def kept_apart(season: Season) -> Iterator[frozenset[int]]:
+    """Yield the pairs of players of one team, who should meet only if it can't be avoided."""
+    for own in teams_of(season).values():
+        yield from (frozenset(pair) for pair in combinations([one.pk for one in own], 2))

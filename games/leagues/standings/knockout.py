@@ -1,0 +1,80 @@
+"""Knock-outs: who goes on from a fixture, and how far each player came.
+
+The winner of a duel goes on; after a tie the one with the higher seed. From a table the best go on,
+as many as the season says. The last round is the final: one table or duel, whose first has won.
+Beside a final duel the losers of the round before may play for third place. Players who forfeited
+don't go on, and players with a substitute come after the others.
+"""
+
+from collections.abc import Mapping
+
+from games.leagues.standings.contest import Contest, FixtureResult, Placing
+
+
+def share(result: FixtureResult, entry: int) -> float:
+    """Return the games of a fixture that an entry has won itself, a draw as half."""
+    return sum(one.share for one in _own(result, entry))
+
+
+def surplus(result: FixtureResult, entry: int) -> float:
+    """Return the games won minus those that equal players would win on these sides."""
+    return round(sum(one.share - one.expected for one in _own(result, entry)), 6)
+
+
+def _own(result: FixtureResult, entry: int) -> list[Placing]:
+    known = [one for game in result.games for one in game.placings]
+    return [one for one in known if one.entry == entry and not one.is_substitute]
+
+
+def order(result: FixtureResult, seeds: Mapping[int, int]) -> list[int]:
+    """Return the players of a fixture, the best first: by games won, by surplus, then by seeds."""
+
+    def place(entry: int) -> tuple[bool, float, float, int, int]:
+        less = -surplus(result, entry) if result.kind == "table" else 0.0
+        out = entry in result.forfeited
+        return out, -share(result, entry), less, seeds.get(entry, 0), entry
+
+    return sorted(result.entries, key=place)
+
+
+def is_final(contest: Contest, number: int) -> bool:
+    """Return whether a round has only one fixture, and so decides the winner."""
+    return len(contest.drawn) >= number and contest.drawn[number - 1] == 1
+
+
+def going_on(contest: Contest, result: FixtureResult) -> tuple[int, ...]:
+    """Return the players who go on from a fixture, the best first; from a final its winner."""
+    seeds = {one.entry: one.seed for one in contest.contestants}
+    there = [one for one in order(result, seeds) if one not in result.forfeited]
+    is_single = result.kind == "duel" or is_final(contest, result.round)
+    return tuple(there[: 1 if is_single else contest.scoring.goes_on])
+
+
+def stages(contest: Contest) -> dict[int, int]:
+    """Return how many rounds each player has survived; playing a round counts its predecessors.
+
+    A duel between two who have lost before is for third place, and counts for nothing here.
+    """
+    reached = {one.entry: 0 for one in contest.contestants}
+    out: set[int] = set()
+    for result in sorted(contest.results, key=lambda one: one.round):
+        if result.kind == "duel" and out.issuperset(result.entries):
+            continue
+        going = going_on(contest, result)
+        for entry in result.entries:
+            reached[entry] = max(reached.get(entry, 0), result.round - 1)
+        for entry in going:
+            reached[entry] = max(reached[entry], result.round)
+        out |= set(result.entries) - set(going)
+    for bye in contest.byes:
+        reached[bye.entry] = max(reached.get(bye.entry, 0), bye.round)
+    return reached
+
+
+def places(contest: Contest) -> dict[int, int]:
+    """Return the place of each player in their last fixture; 0 without one."""
+    seeds = {one.entry: one.seed for one in contest.contestants}
+    known = {one.entry: 0 for one in contest.contestants}
+    for result in sorted(contest.results, key=lambda one: one.round):
+        known |= {entry: place for place, entry in enumerate(order(result, seeds), 1)}
+    return known

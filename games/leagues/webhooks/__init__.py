@@ -1,0 +1,1 @@
+"""Webhooks: messages, the queue, and signed HTTP."""

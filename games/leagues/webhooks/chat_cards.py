@@ -1,0 +1,134 @@
+"""Messages in the form of a chat's own webhooks: a card for each, without mentions."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import translation
+from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
+
+from accounts.writing import join_list
+from games.leagues.models import Delivery, Fixture, Webhook
+from games.leagues.standings.contest import Placing
+
+Kind = Webhook.Kind
+#: Characters that Discord reads as markup.
+MARKS = re.compile(r"([\\*_~`|>\[\]()#@:<-])")
+#: The colour of a card's edge.
+COLOUR = 0x8A6A3A
+
+
+@dataclass(frozen=True)
+class ChatCard:
+    """The contents of a message: a heading, a line, an address, and the time."""
+
+    title: str
+    text: str
+    url: str
+    at: datetime
+
+
+def card_of(row: Delivery) -> ChatCard:
+    """Return the card of a delivery, in the language of its league."""
+    league, facts = row.webhook.league, row.payload
+    with translation.override(league.language):
+        title, text, path = _texts_of(row.event, facts, league.slug)
+    path = path or league.get_absolute_url()
+    return ChatCard(f"{league.name}: {title}", text, f"{settings.SITE_URL}{path}", row.made_at)
+
+
+def _texts_of(event: str, facts: Mapping[str, Any], slug: str) -> tuple[str, str, str]:
+    """Return heading, line and address of an event."""
+    number = {"number": facts.get("round", 0)}
+    if event.startswith("round."):
+        rounds = reverse("leagues:rounds", args=[slug, facts["season"]])
+        if event == "round.published":
+            return _("Round %(number)d is published") % number, "", rounds
+        season = reverse("leagues:season", args=[slug, facts["season"]])
+        return _("Round %(number)d is over") % number, _standings(facts, slug), season
+    if event.startswith(("fixture.", "result.")):
+        return _fixture(event, facts)
+    if event.startswith("season."):
+        season = reverse("leagues:season", args=[slug, facts["season"]])
+        if event == "season.announced":
+            return facts["title"], facts["text"], season
+        begun = event == "season.begun"
+        title = _("A season has begun") if begun else _("A season is over")
+        return title, _standings(facts, slug) if event == "season.closed" else "", season
+    return _("A test"), _("Messages of this league arrive here."), ""
+
+
+def _standings(facts: Mapping[str, Any], slug: str) -> str:
+    """Return the top of a division's present standings, one line each."""
+    best = import_string(settings.LEAGUE_STANDINGS)
+    lines = best(slug, facts["season"], facts.get("division", 1))
+    return "\n".join(f"{rank}. {name} {points:g}" for rank, name, points in lines)
+
+
+def _fixture(event: str, facts: Mapping[str, Any]) -> tuple[str, str, str]:
+    """Return a card's line on a fixture: its table is open, or its result."""
+    if event == "fixture.opened":
+        return _("A match begins"), _names(facts), str(facts.get("match") or facts["address"])
+    corrected = event != "fixture.finished"
+    title = _("A result was corrected") if corrected else _("A result")
+    return title, _scores(facts), str(facts["address"])
+
+
+def _names(facts: Mapping[str, Any]) -> str:
+    return " – ".join(one["substitute"] or one["name"] for one in facts["players"])
+
+
+def _scores(facts: Mapping[str, Any]) -> str:
+    """Return the games that each player won, by the present result."""
+    fixture = Fixture.objects.prefetch_related("games").filter(pk=facts["fixture"]).first()
+    won: dict[int, float] = {}
+    for fixture_match in fixture.games.all() if fixture else ():
+        placings = (
+            fixture_match.placings if fixture_match.corrected is None else fixture_match.corrected
+        )
+        for stored in placings or () if fixture_match.is_counted else ():
+            one = Placing(**stored)
+            won[one.entry] = won.get(one.entry, 0.0) + one.share
+    return join_list(
+        f"{one['substitute'] or one['name']} {won.get(one['entry'], 0.0):g}"
+        for one in facts["players"]
+    )
+
+
+def body_of(row: Delivery) -> dict[str, Any]:
+    """Return the body for a chat: an embed for Discord, blocks for Slack; mentions are off."""
+    card = card_of(row)
+    return _for_discord(card) if row.webhook.kind == Kind.DISCORD else _for_slack(card)
+
+
+def _for_discord(card: ChatCard) -> dict[str, Any]:
+    embed = {
+        "title": card.title[:256],
+        "description": MARKS.sub(r"\\\1", card.text)[:2000],
+        "url": card.url,
+        "timestamp": card.at.isoformat(),
+        "color": COLOUR,
+    }
+    return {"embeds": [embed], "allowed_mentions": {"parse": []}}
+
+
+def _for_slack(card: ChatCard) -> dict[str, Any]:
+    title, text = (_slack(part) for part in (card.title, card.text))
+    said = f"*<{card.url}|{title}>*" + (f"\n{text}" if text else "")
+    return {
+        "text": title,
+        "blocks": [{"type": "section", "text": {"type": "mrkdwn", "text": said[:3000]}}],
+        "unfurl_links": False,
+    }
+
+
+def _slack(text: str) -> str:
+    """Return a text without any mention, link or markup."""
+    for sign, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
+        text = text.replace(sign, entity)
+    return re.sub(r"[*_~`|]", "", text)

@@ -1,0 +1,152 @@
+"""Posts messages to webhooks, with growing waits between attempts, until accepted or given up."""
+
+import json
+import time
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Least
+from django.utils import timezone
+
+from games.leagues.models import Delivery, Webhook
+from games.leagues.webhooks import chat_cards, signed_http
+from games.leagues.webhooks.services import TEST
+from games.matches.play.outbox import MessageKind
+
+#: The wait after each failed attempt; after the last one the message is given up.
+PAUSES = (
+    timedelta(minutes=1),
+    timedelta(minutes=5),
+    timedelta(minutes=30),
+    timedelta(hours=2),
+    timedelta(hours=8),
+    timedelta(hours=24),
+)
+#: How long a claimed row is leased: longer than any post may take.
+LEASE = timedelta(seconds=60)
+#: After how many failures in a row a webhook is held, for how long at first, and at most.
+HOLD_AFTER, HOLD, LONGEST_HOLD = 5, timedelta(minutes=10), timedelta(hours=8)
+#: The age at which an unaccepted message is given up.
+GIVEN_UP = timedelta(days=3)
+#: How long old deliveries are kept for owners to see, and how many rows are deleted at once.
+KEPT, SWEPT = timedelta(days=30), 500
+#: Statuses that no further attempt can change; and the one for an address that is gone.
+GONE = {401, 403, 404, 410}
+REFUSED = GONE | {400, 405, 413, 415, 422}
+TOO_MANY = 429  #: the receiver says when to try again
+FORBIDDEN = 300  #: the lowest status that is no success: redirects are not followed
+
+
+class PostedDelivery(NamedTuple):
+    """A delivery, ready to be posted."""
+
+    delivery: int
+    webhook: int
+    attempt: int
+    url: str
+    body: bytes
+    headers: Mapping[str, str]
+
+
+class Webhooks(MessageKind[Delivery, PostedDelivery]):
+    """Messages to webhooks: at least once, leagues in turn, the same bytes at every attempt."""
+
+    name = "webhooks"
+    order = ("webhook__failures", "due_at", "pk")
+    lane = "webhook__league"
+    together = 8
+    steady = Q(webhook__failures=0)
+
+    def due(self) -> QuerySet[Delivery]:
+        """Return the messages to post now; for a webhook that is held, only tests."""
+        now = timezone.now()
+        held = Q(webhook__held_until__gt=now) & ~Q(event=TEST)
+        rows = Delivery.objects.filter(due_at__lte=now).exclude(held)
+        return rows.select_related("webhook__league")
+
+    def claim(self, row: Delivery) -> None:
+        """Lease a message for longer than a post may take."""
+        row.attempts, row.due_at = row.attempts + 1, timezone.now() + LEASE
+        row.save(update_fields=["attempts", "due_at"])
+
+    def parcel(self, row: Delivery, session: None) -> PostedDelivery:
+        """Return the signed request."""
+        return _signed(row)
+
+    def has_failed(self, row: Delivery) -> bool:
+        """Return whether the webhook refused its last message."""
+        return row.webhook.failures > 0
+
+    def send(self, parcel: PostedDelivery) -> int | None:
+        """Post the message and return the status of the answer; None without an answer."""
+        return signed_http.post(parcel.url, parcel.body, parcel.headers)
+
+    def note(self, parcel: PostedDelivery, answer: int | None) -> None:
+        """Store the result of an attempt, unless a later one was made."""
+        row = Delivery.objects.filter(pk=parcel.delivery, attempts=parcel.attempt)
+        now = timezone.now()
+        if answer is not None and 200 <= answer < FORBIDDEN:
+            if row.update(status_code=answer, delivered_at=now, due_at=None):
+                Webhook.objects.filter(pk=parcel.webhook).update(failures=0, held_until=None)
+            return
+        pause = PAUSES[parcel.attempt - 1] if parcel.attempt <= len(PAUSES) else None
+        if answer in REFUSED:
+            pause = None
+        elif isinstance(answer, signed_http.HttpAnswer) and answer.retry_after:
+            pause = max(pause or PAUSES[0], timedelta(seconds=answer.retry_after))
+        if not row.update(status_code=answer, due_at=pause and now + pause):
+            return
+        if answer in GONE:
+            Webhook.objects.filter(pk=parcel.webhook).update(is_active=False, refused=answer)
+        elif answer != TOO_MANY:
+            _hold(parcel.webhook, now)
+
+    def prune(self) -> None:
+        """Give up messages refused for days, and delete old deliveries, a few at a time."""
+        now = timezone.now()
+        waiting = Delivery.objects.filter(due_at__isnull=False)
+        waiting.filter(made_at__lt=now - GIVEN_UP).update(due_at=None)
+        over = Delivery.objects.filter(due_at=None, made_at__lt=now - KEPT)
+        Delivery.objects.filter(pk__in=list(over.values_list("pk", flat=True)[:SWEPT])).delete()
+
+
+KIND = Webhooks()
+
+
+def _signed(row: Delivery) -> PostedDelivery:
+    body, now, hook = body_of(row), int(time.time()), row.webhook
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": "Cabinet-Noir",
+        **signed_http.standard_headers(hook.secret, f"msg_{row.pk}", body, now),
+        "X-Cabinet-Noir-Delivery": str(row.pk),
+        "X-Cabinet-Noir-Event": row.event,
+        "X-Cabinet-Noir-Signature": signed_http.signature(hook.secret, body, now),
+    }
+    return PostedDelivery(row.pk, hook.pk, row.attempts, hook.url, body, headers)
+
+
+def body_of(row: Delivery) -> bytes:
+    """Return the body of a delivery: the same bytes at every attempt."""
+    if row.webhook.kind != Webhook.Kind.STANDARD:
+        return json.dumps(chat_cards.body_of(row), separators=(",", ":")).encode()
+    message = {
+        "id": row.pk,
+        "event": row.event,
+        "league": row.webhook.league.slug,
+        "at": row.made_at,
+        "data": row.payload,
+    }
+    return json.dumps(message, cls=DjangoJSONEncoder, separators=(",", ":")).encode()
+
+
+def _hold(webhook: int, now: datetime) -> None:
+    """Count a failure; after several in a row hold the webhook, longer each time."""
+    failed = Webhook.objects.filter(pk=webhook)
+    failed.update(failures=Least(F("failures") + 1, 1000))
+    beyond = failed.values_list("failures", flat=True).get() - HOLD_AFTER
+    if beyond >= 0:
+        failed.update(held_until=now + min(HOLD * 2 ** min(beyond, 10), LONGEST_HOLD))

@@ -1,0 +1,75 @@
+"""Owners' services for webhooks: add, test, renew and remove."""
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import transaction
+
+from accounts.models import User
+from games.leagues import errors_scheduling, roles
+from games.leagues.audit import events
+from games.leagues.audit.recorder import recorded
+from games.leagues.models import League, Webhook
+from games.leagues.models.webhooks import new_secret
+from games.leagues.webhooks import signed_http
+
+#: How many webhooks a league may have.
+MOST = 5
+#: The test's event, and how many tests per hour a league and a person may send.
+TEST, TESTS, HOUR = "test", 5, 3600
+
+
+def add(league: League, actor: User, url: str) -> Webhook:
+    """Add `url` as a webhook of `league`; the public audit does not show the address.
+
+    :raises Refused: NotAllowed for all but owners, BadAddress, or TooManyWebhooks.
+    """
+    roles.require(actor, league, "run")
+    signed_http.check_address(url)
+    with recorded(league, actor, "add_webhook"):
+        if league.webhooks.count() >= MOST:
+            raise errors_scheduling.TooManyWebhooks
+        return Webhook.objects.create(league=league, url=url)
+
+
+def remove(webhook: Webhook, actor: User) -> None:
+    """Remove a webhook with its deliveries.
+
+    :raises NotAllowed: for all but owners.
+    """
+    roles.require(actor, webhook.league, "run")
+    with recorded(webhook.league, actor, "remove_webhook"):
+        webhook.delete()
+
+
+def rotate(webhook: Webhook, actor: User) -> None:
+    """Give a webhook a new signing key.
+
+    :raises NotAllowed: for all but owners.
+    """
+    roles.require(actor, webhook.league, "run")
+    with recorded(webhook.league, actor, "rotate_webhook"):
+        Webhook.objects.filter(pk=webhook.pk).update(secret=new_secret())
+
+
+def send_test(webhook: Webhook, actor: User) -> None:
+    """Send a test message to a webhook.
+
+    :raises NotAllowed: for all but owners.
+    :raises TooManyTests: if there were too many in this hour.
+    """
+    roles.require(actor, webhook.league, "run")
+    for who in (f"league/{webhook.league_id}", f"person/{actor.pk}"):
+        _count_test(f"webhook-tests/{who}")
+    url = f"{settings.SITE_URL}{webhook.league.get_absolute_url()}"
+    with transaction.atomic():
+        events.note(webhook, TEST, {"url": url})
+
+
+def _count_test(key: str) -> None:
+    """Count a test.
+
+    :raises TooManyTests: if there were too many within an hour of the first.
+    """
+    cache.add(key, 0, HOUR)
+    if cache.incr(key) > TESTS:
+        raise errors_scheduling.TooManyTests

@@ -1,0 +1,128 @@
+"""Limits on how often a person or a network may open tables, sit down and try codes.
+
+Only public addresses are counted. A site in a home network shares none with strangers, and behind a
+proxy that is not configured all visitors would have one address.
+"""
+
+import hashlib
+import ipaddress
+import time
+from collections import OrderedDict, deque
+from typing import NamedTuple
+
+from allauth.account.adapter import get_adapter
+from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from games.matches import errors
+
+
+class RateLimit(NamedTuple):
+    """A number of times within a number of seconds."""
+
+    times: int
+    seconds: float
+
+
+MINUTE = 60.0
+#: Far more than a person does who plays, and than a school behind one address does.
+OF_A_PERSON = {
+    "tables": RateLimit(20, 10 * MINUTE),
+    "bots": RateLimit(20, MINUTE),
+    "joins": RateLimit(30, MINUTE),
+}
+OF_A_NETWORK = {
+    "tables": RateLimit(40, 15 * MINUTE),
+    "bots": RateLimit(120, MINUTE),
+    "joins": RateLimit(300, MINUTE),
+}
+#: How many wrong codes one network may try, within how many seconds, in each process.
+WRONG_CODES, WITHIN = 60, 60.0
+#: How many networks with wrong codes a process remembers.
+REMEMBERED = 10_000
+#: How many bits of an IPv6 address identify a household.
+IPV6_HOUSE = 64
+
+
+class TooManyAttempts(errors.Refused):
+    """A person, or their network, did the same thing too often in a short time."""
+
+    status = 429
+    text = _("Too many attempts in a short time. Wait a little, then try again.")
+
+
+def count(request: HttpRequest, action: str) -> None:
+    """Count one `action` of the request's sender.
+
+    :raises TooManyAttempts: if the person or the network has done it too often.
+    """
+    network, waits = network_of(request), [0.0]
+    if request.user.is_authenticated:
+        waits.append(seconds_to_wait(OF_A_PERSON[action], action, f"person {request.user.pk}"))
+    if network:
+        waits.append(seconds_to_wait(OF_A_NETWORK[action], action, f"network {network}"))
+    if max(waits) > 0:
+        raise TooManyAttempts
+
+
+def seconds_to_wait(rate: RateLimit, action: str, who: str) -> float:
+    """Count an action of `who` and return 0; over the limit return the seconds to wait instead.
+
+    Two actions at the same moment may count as one. These limits only slow down crowds.
+    """
+    key = f"rate:{hashlib.sha256(f'{action} {rate} {who}'.encode()).hexdigest()}"
+    now = time.time()
+    times = [at for at in cache.get(key, ()) if at > now - rate.seconds]
+    if len(times) >= rate.times:
+        return float(times[0] + rate.seconds - now)
+    cache.set(key, [*times, now], rate.seconds)
+    return 0.0
+
+
+def address_of(request: HttpRequest) -> str:
+    """Return the sender's address, for IPv6 its household's; empty if it is unknown."""
+    try:
+        address = ipaddress.ip_address(get_adapter().get_client_ip(request))
+    except (PermissionDenied, ValueError):  # allauth finds no address, or an invalid one
+        return ""
+    if address.version == 6:
+        network = ipaddress.ip_network((address, IPV6_HOUSE), strict=False)
+        return str(network.network_address)
+    return str(address)
+
+
+def network_of(request: HttpRequest) -> str:
+    """Return the sender's network; empty if it is not on the internet."""
+    address = address_of(request)
+    return address if address and ipaddress.ip_address(address).is_global else ""
+
+
+class Guesses:
+    """The networks that tried wrong codes; each process counts for itself."""
+
+    def __init__(self) -> None:
+        self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
+
+    def note(self, network: str) -> None:
+        """Count a wrong code from `network`."""
+        if network:
+            self._wrong.setdefault(network, deque(maxlen=WRONG_CODES)).append(time.monotonic())
+            self._wrong.move_to_end(network)
+            while len(self._wrong) > REMEMBERED:
+                self._wrong.popitem(last=False)
+
+    def is_too_many(self, network: str) -> bool:
+        """Return whether `network` tried so many wrong codes just now that it seems to search."""
+        times = self._wrong.get(network)
+        if times is None or len(times) < WRONG_CODES:
+            return False
+        return times[0] > time.monotonic() - WITHIN
+
+    def forget(self) -> None:
+        """Forget all networks, as in a new process."""
+        self._wrong.clear()
+
+
+guesses = Guesses()

@@ -1,0 +1,1 @@
+"""Live updates: publish and subscribe, and the sockets."""

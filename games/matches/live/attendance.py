@@ -1,0 +1,72 @@
+"""Closes open tables that nobody attends, to make room for others.
+
+People attend by the socket of their page, or by requests. Only processes that serve pages know
+that, so they do this work, not the referee.
+"""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from games.engine.seats import Viewer
+from games.matches.live import pubsub
+from games.matches.models import Match
+
+#: Seconds between two looks of one process.
+EVERY = 60.0
+#: How long a listed table stays open with nobody there. It takes the place of others.
+LISTED = timedelta(minutes=15)
+#: The same for tables by link, and for tables by the day.
+BY_LINK, BY_THE_DAY = timedelta(days=1), timedelta(days=7)
+
+
+def look() -> None:
+    """Note the open tables where somebody is present now; close those left alone for too long."""
+    noted_before = timezone.now() - timedelta(seconds=EVERY / 2)
+    for match in _open().filter(seen_at__lt=noted_before).only("pk").prefetch_related("players"):
+        here = pubsub.here(match.pk)
+        if here.intersection(player.user_id for player in match.players.all()):
+            note(match)
+    for match in _left_alone():
+        _close(match.pk)
+
+
+def note(match: Match) -> None:
+    """Note that a player of an open table is present."""
+    Match.objects.filter(pk=match.pk).update(seen_at=timezone.now())
+
+
+def note_visit(match: Match, viewer: Viewer) -> None:
+    """Note that `viewer` loads the page of `match`; a page need not have a socket."""
+    is_news = match.seen_at < timezone.now() - timedelta(seconds=EVERY)
+    if match.is_open and viewer.seat is not None and is_news:
+        note(match)
+
+
+def _open() -> QuerySet[Match]:
+    """Return the open tables that a person opened, and that no other match waits for."""
+    by_hand = Match.objects.filter(status=Match.Status.OPEN, host__isnull=False, is_reserved=False)
+    return by_hand.exclude(predecessor__status=Match.Status.RUNNING)
+
+
+def _left_alone() -> QuerySet[Match]:
+    now = timezone.now()
+    daily = Q(pace=Match.Pace.DAILY)
+    listed = Q(visibility=Match.Visibility.PUBLIC)
+    return _open().filter(
+        Q(daily, seen_at__lt=now - BY_THE_DAY)
+        | Q(~daily, listed, seen_at__lt=now - LISTED)
+        | Q(~daily, ~listed, seen_at__lt=now - BY_LINK)
+    )
+
+
+def _close(match_id: int) -> None:
+    """Lock a table, and close it if it is still left alone."""
+    with transaction.atomic():
+        match = _left_alone().select_for_update(of=("self",)).filter(pk=match_id).first()
+        if match is not None:
+            match.delete()
+            pubsub.publish_table(match_id)
+            pubsub.publish_lobby()

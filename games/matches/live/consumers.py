@@ -1,0 +1,221 @@
+"""Sockets: they send pages what is new, and receive their users' decisions."""
+
+import asyncio
+import logging
+import time
+from typing import Any
+
+import msgspec
+from channels.db import database_sync_to_async
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.utils import translation
+
+from accounts.models import User
+from games.matches import viewers
+from games.matches.errors import Refused, TooManyDecisions
+from games.matches.live import heartbeat, pubsub
+from games.matches.live.room import MatchRoom, room_of
+from games.matches.live.wire import Wire
+from games.matches.models import Match
+
+log = logging.getLogger(__name__)
+
+#: Our own close codes (4000 to 4999 are free for applications).
+NOT_ALLOWED, NOT_FOUND = 4403, 4404
+#: The protocol's own code for an error here; pages then connect again and catch up.
+BROKEN = 1011
+#: How many decisions one socket may send at once, and how many more per second.
+BURST, A_SECOND = 40, 20
+
+
+class Socket(AsyncWebsocketConsumer):
+    """A page's socket: it receives message by message, and can be written to at any time."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Receive what the browser sends. Nothing else wakes this consumer: it has no channel."""
+        self.scope, self.base_send, self.channel_layer = scope, send, None
+        self.wire = Wire(scope["wire_send"])
+        try:
+            while True:
+                message = await receive()
+                await getattr(self, message["type"].replace(".", "_"))(message)
+        except StopConsumer:
+            pass
+
+    def write(self, text: bytes) -> None:
+        """Send `text`; disconnect a browser that does not take it."""
+        try:
+            self.wire.write(text)
+        except ConnectionError:
+            self.let_go()
+
+    def let_go(self) -> None:
+        """Stop sending to this socket."""
+
+    async def hang_up(self, code: int) -> None:
+        """Close with `code`, after everything written before."""
+        await self.wire.flushed()
+        await self.close(code)
+
+
+class LobbyConsumer(Socket):
+    """Tells a lobby page that the list of tables has changed."""
+
+    async def connect(self) -> None:
+        """Follow the lobby."""
+        await self.accept()
+        lobby().join(self)
+
+    async def disconnect(self, code: int) -> None:
+        """Leave the lobby."""
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Stop sending to this socket."""
+        lobby().sockets.discard(self)
+
+
+class Lobby:
+    """The open lobby pages of this process; each requests the list again, with its filters."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.sockets: set[LobbyConsumer] = set()
+
+    def join(self, socket: LobbyConsumer) -> None:
+        """Add a page."""
+        self.sockets.add(socket)
+        socket.write(_REFRESH)
+
+    def deliver(self, _message: dict[str, Any], _move: Any) -> None:
+        """Tell every page to request the list again."""
+        self.beat(_REFRESH)
+
+    def beat(self, _text: bytes) -> None:
+        """Tell every page to request the list again, because news may have been lost."""
+        for socket in list(self.sockets):
+            socket.write(_REFRESH)
+
+
+_REFRESH = b'{"refresh": true}'
+
+
+def lobby() -> Lobby:
+    """Return the lobby of the running event loop."""
+    heartbeat.start()
+    known = pubsub.subscribers.get(pubsub.LOBBY)
+    if not isinstance(known, Lobby) or known.loop is not asyncio.get_running_loop():
+        known = pubsub.subscribers[pubsub.LOBBY] = Lobby()
+    return known
+
+
+class Click(msgspec.Struct):
+    """A page's message: a decision, or (without `act`) the question whether one arrived."""
+
+    id: int
+    prompt: int
+    act: str | None = None
+
+
+_click = msgspec.json.Decoder(Click)
+
+
+class MatchConsumer(Socket):
+    """The socket of a match's page in one browser tab."""
+
+    async def connect(self) -> None:
+        """Admit a visitor who may look; the match's room then sends the whole position."""
+        user = self.scope["user"]
+        self.user_id = user.pk if user.is_authenticated else None
+        self.session_key = self.scope["session"].session_key
+        self.language = _language(self.scope)
+        self.room = None
+        self._rate = TokenBucket()
+        try:
+            match_id = await _admit(self.scope["url_route"]["kwargs"]["code"], user)
+        except (Match.DoesNotExist, Refused) as error:
+            await self.accept()  # if the handshake is refused, the browser gets no close code
+            missing = isinstance(error, Match.DoesNotExist)
+            await self.close(NOT_FOUND if missing else NOT_ALLOWED)
+            return
+        await self.accept()
+        self.room = room_of(match_id)
+        self.room.join(self)
+
+    async def disconnect(self, code: int) -> None:
+        """Leave the room."""
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Stop sending to this socket."""
+        if self.room is not None:
+            self.room.leave(self)
+
+    def turn_away(self) -> None:
+        """Close the socket: its user may no longer look."""
+        room, self.room = self.room, None
+        if room is not None:
+            room.leave(self)
+            self._farewell = asyncio.create_task(self.hang_up(NOT_ALLOWED))
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """Store a decision and acknowledge it after its commit; or say whether one arrived."""
+        try:
+            click = _click.decode(text_data or "")
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            return  # our pages never send that
+        if self.room is None:
+            return
+        if click.act is None:
+            is_open = self.room.prompt_of(self) == click.prompt
+            self.write(b'{"%s":%d}' % (b"open" if is_open else b"ack", click.id))
+            return
+        try:
+            await self._take(self.room, click.act, click.prompt)
+        except Refused as refusal:
+            with translation.override(self.language):
+                why = msgspec.json.encode(str(refusal))
+            self.write(b'{"ack":%d,"why":%s}' % (click.id, why))
+        except Exception:
+            log.exception("Nobody knows whether a decision was stored: its page is to ask")
+            await self.hang_up(BROKEN)
+        else:
+            self.write(b'{"ack":%d}' % click.id)
+
+    async def _take(self, room: MatchRoom, action: str, prompt: int) -> None:
+        if not self._rate.allows():
+            raise TooManyDecisions
+        await room.act(self.user_id, action, prompt)
+
+
+class TokenBucket:
+    """Limits the decisions of a socket: a number at once, and then so many per second."""
+
+    def __init__(self) -> None:
+        self._left, self._at = float(BURST), time.monotonic()
+
+    def allows(self) -> bool:
+        """Return whether one more is allowed now, and count it."""
+        now = time.monotonic()
+        self._left = min(BURST, self._left + (now - self._at) * A_SECOND)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+def _language(scope: dict[str, Any]) -> str:
+    """Return the language that the page named, if the site offers it."""
+    asked = scope["query_string"].decode("ascii", "replace").removeprefix("language=")
+    return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+@database_sync_to_async
+def _admit(code: str, user: User) -> int:
+    """Return the number of the match with that code, if `user` may look at it."""
+    match = Match.objects.get(code=code)
+    viewers.viewer_of(match, user)
+    return match.pk

@@ -1,0 +1,200 @@
+"""Frames: what the pages of one match are sent when the room goes to its next moment.
+
+All pages of a room show the same moment, so the viewer says what a page shows. For each viewer the
+new slices are compared with the old ones, and what differs is drawn. Public pieces are drawn and
+encoded once per language; the log is only appended to. A frame consists of the fragments
+themselves. All other messages to a page are JSON, and begin with a brace.
+"""
+
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+from django.utils import translation
+
+from games.engine.regions import Region
+from games.engine.seats import Viewer
+from games.matches.page import fragments, regions, stream
+from games.matches.page.fragments import Pieces, partial
+from games.matches.page.page_state import PageState
+from games.matches.page.panels import Remark
+from games.matches.page.regions import Slice
+
+
+class Audience(NamedTuple):
+    """A viewer, a language, and the user where that matters (PageState.readers)."""
+
+    viewer: Viewer
+    language: str
+    reader: int = 0
+
+
+class Moment:
+    """A page state, and what each audience's pages show of it, computed on demand.
+
+    What a move does not touch is taken from the moment before.
+    """
+
+    def __init__(self, scene: PageState, before: "Moment | None" = None) -> None:
+        self.scene = scene
+        self.public: dict[str, Pieces] = {}
+        self.own: dict[Audience, Pieces] = {}
+        self.around: dict[Audience, Pieces] = {}
+        self.remarks: dict[Audience, tuple[Remark, ...]] = {}
+        self._whole: dict[Audience, bytes] = {}
+        if before is not None and _surroundings(before.scene) == _surroundings(scene):
+            self.around, self.remarks = before.around, before.remarks
+
+    def public_of(self, language: str) -> Pieces:
+        """Return the slices of the public regions in `language`, the active one."""
+        if language not in self.public:
+            started = self.scene.fold is not None
+            self.public[language] = fragments.public(self.scene) if started else {}
+        return self.public[language]
+
+    def own_of(self, audience: Audience) -> Pieces:
+        """Return the slices that only this audience's pages have, in the active language."""
+        if audience not in self.own:
+            viewer, _language, reader = audience
+            if audience not in self.around:
+                self.around[audience] = fragments.around(self.scene, viewer, reader=reader)
+            started = self.scene.fold is not None
+            shown = fragments.own(self.scene, viewer) if started else {}
+            self.own[audience] = {**shown, **self.around[audience]}
+        return self.own[audience]
+
+    def remarks_of(self, audience: Audience) -> tuple[Remark, ...]:
+        """Return the remarks between the lines of an audience's log, in the active language."""
+        if audience not in self.remarks:
+            self.remarks[audience] = stream.remarks_of(self.scene, audience.viewer, audience.reader)
+        return self.remarks[audience]
+
+    def whole(self, audience: Audience) -> bytes:
+        """Return the frame that brings any page of this audience to this moment."""
+        if audience not in self._whole:
+            viewer, language, reader = audience
+            with translation.override(language):
+                pieces = {**self.public_of(language), **self.own_of(audience)}
+                texts = fragments.texts(self.scene, viewer, pieces, reader=reader)
+                self._whole[audience] = fragments.whole(self.scene, texts).encode()
+        return self._whole[audience]
+
+
+def _surroundings(scene: PageState) -> tuple[Any, ...]:
+    """Return everything that the pieces around the table depend on."""
+    fold, game = scene.fold, scene.game
+    rules = (
+        None
+        if fold is None
+        else (game.talk.eliminated(fold.state), game.talk.muted_seats(fold.state))
+    )
+    ids = map(id, (scene.table, scene.faces, scene.players, *scene.panels.values()))
+    return (rules, scene.match.status, *ids)
+
+
+class Change:
+    """The difference between one moment and the next, for each audience's pages."""
+
+    def __init__(self, before: Moment, after: Moment) -> None:
+        self._before, self._after = before, after
+        self._public: dict[str, bytes | None] = {}
+        self._lines: dict[tuple[Any, ...], bytes] = {}
+        self._said: dict[str, bytes] = {}
+        self._key = after.scene.table.game
+        self._stays = before.scene.stage == after.scene.stage
+
+    def frames(self, audiences: Collection[Audience]) -> dict[Audience, bytes | None]:
+        """Return one frame for each audience; None where its pages lack nothing."""
+        found: dict[Audience, bytes | None] = {}
+        for language in {one.language for one in audiences}:
+            with translation.override(language):
+                found |= {
+                    one: self._frame_for(one) for one in audiences if one.language == language
+                }
+        return found
+
+    def _frame_for(self, audience: Audience) -> bytes | None:
+        language = audience.language
+        public = self._public_part(language) if self._stays else None
+        old, new = self._before.own_of(audience), self._after.own_of(audience)
+        own = self._part(old, new, language) if public is not None else None
+        if public is None or own is None:
+            return self._after.whole(audience)
+        # Spoken text comes first: a page handles the pieces in order, and the question comes last.
+        html = self._said_part(language) + public + own + self._log_part(audience)
+        return html or None
+
+    def _public_part(self, language: str) -> bytes | None:
+        if language not in self._public:
+            old, new = self._before.public_of(language), self._after.public_of(language)
+            self._public[language] = self._part(old, new, language)
+        return self._public[language]
+
+    def _part(self, old: Pieces, new: Pieces, language: str) -> bytes | None:
+        """Draw what differs; None if the page has pieces too many, or no place for a new one."""
+        if old.keys() - new.keys():
+            return None
+        changed = [name for name, piece in new.items() if _differs(old.get(name), piece)]
+        if not changed:
+            return b""
+        if any(name not in old and not _place(new[name]) for name in changed):
+            return None
+        texts = [self._drawn(name, new[name], language, name in old) for name in changed]
+        return "".join(texts).encode()
+
+    def _drawn(self, name: str, piece: Slice, language: str, is_there: bool) -> str:
+        text = regions.draw(self._key, piece, language)
+        if is_there or not isinstance(piece, Region):
+            return partial(name, text)
+        return partial(_place(piece), text, piece.at)
+
+    def _log_part(self, audience: Audience) -> bytes:
+        """Draw the new part of an audience's stream; all of it at the end of a match."""
+        viewer, language, _reader = audience
+        old, new = self._before.scene, self._after.scene
+        was, now = self._before.remarks_of(audience), self._after.remarks_of(audience)
+        if not stream.only_grows(old, new, viewer, was, now):
+            return partial("log", stream.drawn(new, viewer, now), "innerMorph").encode()
+        if was is now:
+            return self._lines_part(viewer, language)
+        changed = (one for one, before in zip(now, was, strict=False) if one != before)
+        texts = [partial(one.key, self._remark(one)) for one in changed]
+        if added := "".join(map(self._remark, now[len(was) :])):
+            texts.append(partial("log", added, "beforeend"))
+        return self._lines_part(viewer, language) + "".join(texts).encode()
+
+    def _remark(self, remark: Remark) -> str:
+        return regions.draw(self._key, remark.piece)
+
+    def _lines_part(self, viewer: Viewer, language: str) -> bytes:
+        """Draw the lines that are new to `viewer`."""
+        known, since = self._after.scene.log(viewer), len(self._before.scene.log(viewer))
+        if len(known) == since:
+            return b""
+        # Most viewers learn the same lines, after a line of the same chapter.
+        same = (language, *map(id, known[since:]), known[since - 1].chapter if since else None)
+        if same not in self._lines:
+            lines = stream.lines_drawn_from(stream.lines_of(self._after.scene, viewer, since))
+            text = regions.draw(self._key, lines, language)
+            self._lines[same] = partial("log", text, "beforeend").encode()
+        return self._lines[same]
+
+    def _said_part(self, language: str) -> bytes:
+        """Draw the spoken lines once per language: they are the same for everybody."""
+        if language not in self._said:
+            old, new = self._before.scene.fold, self._after.scene.fold
+            since = 0 if old is None else len(old.lines[-1])
+            text = b""
+            if new is not None and len(new.lines[-1]) > since:
+                said = regions.draw(self._key, fragments.spoken(self._after.scene, since), language)
+                text = partial("told", said, "beforeend").encode()
+            self._said[language] = text
+        return self._said[language]
+
+
+def _differs(old: Slice | None, new: Slice) -> bool:
+    return old is not new and old != new
+
+
+def _place(piece: Slice) -> str:
+    """Return where to put a piece on a page that does not have it yet."""
+    return getattr(piece, "into", "")

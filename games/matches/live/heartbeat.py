@@ -1,0 +1,118 @@
+"""The heartbeat of a process: one timer that shows pages the connection, and repairs rooms.
+
+All open pages are sent the same text at the same times, whatever happens at their tables. At each
+beat one query finds the rooms that missed some news, and other processes are told which users are
+here. Now and then one query checks all sessions.
+"""
+
+import asyncio
+import logging
+import time
+from typing import TYPE_CHECKING, Any, cast
+
+from channels.db import database_sync_to_async
+
+from games.matches.live import pubsub, session_check
+from games.matches.models import Match
+
+if TYPE_CHECKING:
+    from games.matches.live.room import MatchRoom
+    from games.matches.play.moves import PlannedMove
+
+log = logging.getLogger(__name__)
+
+#: Seconds between two beats, and beats between two checks of all sessions.
+EVERY, SESSIONS_EVERY = 10.0, 6
+
+
+class Heartbeat:
+    """The one timer of an event loop, for all its rooms."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self._due = self.loop.time() + EVERY
+        self._beats = 0
+        self._checks: set[asyncio.Task[None]] = set()
+        self._task = asyncio.create_task(self._beat_on())
+
+    def deliver(self, message: dict[str, Any], _move: "PlannedMove | None") -> None:
+        """Handle messages for all rooms: a session ended, users present elsewhere, a new mute."""
+        if message["type"] == "session":
+            self._check_later(message["user"])
+        elif message["type"] == "presence":
+            self._hear_presence(message)
+        else:
+            for room in rooms():
+                room.ask_presence()
+
+    async def _beat_on(self) -> None:
+        while rooms() or pubsub.LOBBY in pubsub.subscribers:
+            await asyncio.sleep(self._due - self.loop.time())
+            self._due += EVERY
+            self._beats += 1
+            try:
+                await self.look_around()
+            except Exception:
+                log.exception("A heartbeat stumbled; the next one heals as much")
+        pubsub.forget(self)
+
+    def beat(self, text: bytes) -> None:
+        """Send nothing: no page is connected to the timer itself."""
+
+    async def look_around(self) -> None:
+        """Send the beat to every page; then look for news that rooms have missed."""
+        text = b'{"at":%d}' % (time.time_ns() // 1000)
+        for subscriber in list(pubsub.subscribers.values()):
+            if subscriber.loop is self.loop:
+                subscriber.beat(text)
+        if not rooms():
+            return
+        users = {str(room.match_id): [*room.near()] for room in rooms()}
+        await pubsub.tell_others({"type": "presence", "place": pubsub.EVERYWHERE, "rooms": users})
+        stored = await _stored([room.match_id for room in rooms()])
+        for room in rooms():
+            room.heal(stored.get(room.match_id))
+        if self._beats % SESSIONS_EVERY == 0:
+            await self.check_sessions()
+
+    async def check_sessions(self, user_id: int | None = None) -> None:
+        """Close the sockets of a user, or of everybody, whose session has ended."""
+        sockets = [one for room in rooms() for one in room.everybody() if one.user_id is not None]
+        asked = [one for one in sockets if user_id in (None, one.user_id)]
+        for socket in await session_check.with_ended_session(asked):
+            socket.turn_away()
+
+    def _check_later(self, user_id: int) -> None:
+        task = asyncio.create_task(self.check_sessions(user_id))
+        self._checks.add(task)
+        task.add_done_callback(self._checks.discard)
+
+    def _hear_presence(self, message: dict[str, Any]) -> None:
+        for room in rooms():
+            users = frozenset(message["rooms"].get(str(room.match_id), ()))
+            if users or message["from"] in room.elsewhere:
+                room.hear_presence(message["from"], users)
+
+
+def rooms() -> "list[MatchRoom]":
+    """Return the open rooms of matches in this loop."""
+    loop = asyncio.get_running_loop()
+    known = cast(
+        "list[MatchRoom]", [s for place, s in pubsub.subscribers.items() if isinstance(place, int)]
+    )
+    return [room for room in known if room.loop is loop]
+
+
+def start() -> None:
+    """Start the heartbeat of the running loop, and listen to other processes."""
+    pubsub.listen()
+    beating = pubsub.subscribers.get(pubsub.EVERYWHERE)
+    if beating is None or beating.loop is not asyncio.get_running_loop():
+        pubsub.subscribers[pubsub.EVERYWHERE] = Heartbeat()
+
+
+@database_sync_to_async
+def _stored(match_ids: list[int]) -> dict[int, tuple[int, int]]:
+    """Return the stored counts of moves and of other changes per match, by one query."""
+    rows = Match.objects.filter(pk__in=match_ids).values_list("pk", "length", "touched")
+    return {pk: (length, touched) for pk, length, touched in rows}

@@ -1,0 +1,68 @@
+"""Notes who is absent from a match without a clock, so that the others may put a bot there."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.engine.seats import Viewer
+from games.matches.live import pubsub
+from games.matches.models import Match, Player
+from games.matches.play import table_votes
+from games.matches.play.services import lock_match
+
+#: Seconds between two looks of one process.
+EVERY = 10.0
+#: After so long a person may be replaced by a bot; pages show it within two looks.
+GONE, JUST_NOW = table_votes.GONE_FOR, timedelta(seconds=2 * EVERY)
+
+
+def look() -> None:
+    """Note who is present and absent at the open matches without a clock.
+
+    One query reads all of them; more follow only where somebody has gone or come back.
+    """
+    here = {
+        match_id: users for match_id in pubsub.open_matches() if (users := pubsub.here(match_id))
+    }
+    if not here:
+        return
+    now = timezone.now()
+    people = Player.objects.filter(
+        match__in=here,
+        match__status=Match.Status.RUNNING,
+        match__pace=Match.Pace.UNTIMED,
+        user__isnull=False,
+        bot="",
+    )
+    left, back = list[Player](), dict[int, list[int]]()
+    for player in people.only("match_id", "seat", "user_id", "gone_at"):
+        is_here = player.user_id in here[player.match_id]
+        if player.gone_at is None and not is_here:
+            left.append(player)
+        elif player.gone_at is not None and is_here:
+            back.setdefault(player.match_id, []).append(player.dealt_seat)
+        elif player.gone_at is not None and timedelta() <= now - player.gone_at - GONE < JUST_NOW:
+            pubsub.publish_table(player.match_id)  # from now on a bot may play for them
+    if left:
+        Player.objects.filter(pk__in=[player.pk for player in left]).update(gone_at=now)
+    for match_id, seats in back.items():
+        _return(match_id, seats)
+
+
+def note_visit(match: Match, viewer: Viewer) -> None:
+    """Give a seat back to its player, whom a bot replaced, when they load the page."""
+    if match.is_running and viewer.seat is not None:
+        players = match.players.filter(seat=viewer.seat, gone_at__isnull=False)
+        if players.exists():
+            _return(match.pk, [viewer.seat])
+
+
+def _return(match_id: int, seats: Sequence[int]) -> None:
+    """Give the seats back to their people, who are back."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        if match.is_running:
+            table_votes.give_back(match, seats)
+            pubsub.publish_table(match_id)

@@ -1,0 +1,171 @@
+"""Publish and subscribe: how every open page learns at once that something has happened.
+
+A message holds a match's number and never a secret; each process reads for itself what is new. The
+process that made a move also hands the whole move to its own room, which then reads nothing. A
+message that is lost between processes delays a page until the next heartbeat.
+"""
+
+import asyncio
+import logging
+import uuid
+from typing import TYPE_CHECKING, Any, Protocol
+
+from asgiref.sync import async_to_sync
+from channels.layers import InMemoryChannelLayer, get_channel_layer
+from django.apps import apps
+from django.db import transaction
+from django.db.models import F
+
+if TYPE_CHECKING:
+    from games.matches.play.moves import PlannedMove
+
+log = logging.getLogger(__name__)
+
+LOBBY = "lobby"
+#: Messages for all rooms of a process: sessions that end, and which users are where.
+EVERYWHERE = "everywhere"
+#: This process's name in messages, so that it skips its own.
+MYSELF = uuid.uuid4().hex
+#: The group of the channel layer that all processes join.
+EVERYBODY = "rooms"
+
+#: What a message is about: a match by its number, the lobby, or everything.
+Place = int | str
+
+
+class Subscriber(Protocol):
+    """Receives the messages about one place in this process: a match's room, or the lobby's."""
+
+    loop: asyncio.AbstractEventLoop
+
+    def deliver(self, message: dict[str, Any], move: "PlannedMove | None", /) -> None:
+        """Handle a message, in the loop's own thread."""
+
+    def beat(self, text: bytes) -> None:
+        """Pass the heartbeat on."""
+
+
+subscribers: dict[Place, Subscriber] = {}
+_listeners: dict[asyncio.AbstractEventLoop, "Listener"] = {}
+
+
+def publish_move(move: "PlannedMove") -> None:
+    """Publish, after the commit, that a match has a new move."""
+    message = {"type": "move", "place": move.before.match.pk}
+    transaction.on_commit(lambda: _publish(message, move), robust=True)
+
+
+def publish_table(match_id: int) -> None:
+    """Publish, after the commit, that anything else about a match has changed, players included.
+
+    The row counts the change too: for processes that miss the message, and against moves that were
+    judged before it.
+    """
+    _touch(match_id)
+    message = {"type": "table", "place": match_id}
+    transaction.on_commit(lambda: _publish(message), robust=True)
+
+
+def publish_talk(match_id: int) -> None:
+    """Publish, after the commit, that somebody spoke at a match, or that a block changed."""
+    _touch(match_id)
+    message = {"type": "talk", "place": match_id}
+    transaction.on_commit(lambda: _publish(message), robust=True)
+
+
+def publish_lobby() -> None:
+    """Publish, after the commit, that the list of tables has changed."""
+    transaction.on_commit(lambda: _publish({"type": "table", "place": LOBBY}), robust=True)
+
+
+def publish_session_end(user_id: int) -> None:
+    """Have every socket of a user checked after the commit, because a session of theirs ended."""
+    message = {"type": "session", "place": EVERYWHERE, "user": user_id}
+    transaction.on_commit(lambda: _publish(message), robust=True)
+
+
+def _touch(match_id: int) -> None:
+    matches = apps.get_model("matches", "Match").objects
+    matches.filter(pk=match_id).update(touched=F("touched") + 1)
+
+
+def _publish(message: dict[str, Any], move: "PlannedMove | None" = None) -> None:
+    """Tell this process's subscribers directly, and other processes by the channel layer."""
+    deliver(message, move)
+    layer = shared_layer()
+    if layer is not None:
+        async_to_sync(layer.group_send)(EVERYBODY, {**message, "from": MYSELF})
+
+
+def deliver(message: dict[str, Any], move: "PlannedMove | None" = None) -> None:
+    """Pass `message` to its subscriber in this process, if there is one; from any thread."""
+    subscriber = subscribers.get(message["place"])
+    if subscriber is None:
+        return
+    try:
+        subscriber.loop.call_soon_threadsafe(subscriber.deliver, message, move)
+    except RuntimeError:  # its loop is closed, so nobody is there
+        forget(subscriber)
+
+
+def here(match_id: int) -> frozenset[int]:
+    """Return the users who have a match open, as far as this process knows; from any thread."""
+    room: Any = subscribers.get(match_id)
+    return frozenset() if room is None else room.here()
+
+
+def open_matches() -> list[int]:
+    """Return the matches that are open in this process; from any thread."""
+    return [place for place in list(subscribers) if isinstance(place, int)]
+
+
+def forget(subscriber: Subscriber) -> None:
+    """Remove `subscriber`."""
+    for place in [place for place, known in subscribers.items() if known is subscriber]:
+        del subscribers[place]
+
+
+def shared_layer() -> Any | None:
+    """Return the channel layer between processes; None if there is only one process."""
+    layer = get_channel_layer()
+    return None if layer is None or isinstance(layer, InMemoryChannelLayer) else layer
+
+
+class Listener:
+    """Receives what other processes publish: one per process with a shared layer."""
+
+    def __init__(self) -> None:
+        self._task = asyncio.create_task(self._listen())
+
+    async def _listen(self) -> None:
+        layer: Any = shared_layer()
+        while True:
+            try:
+                channel = await layer.new_channel()
+                await layer.group_add(EVERYBODY, channel)
+                deliver({"type": "heard", "place": EVERYWHERE})
+                while True:
+                    message = await layer.receive(channel)
+                    if message.get("from") != MYSELF:
+                        deliver(message)
+            except Exception:
+                log.exception("Nothing is heard from other processes; trying again")
+                await asyncio.sleep(1)
+
+
+def listen() -> None:
+    """Start to receive what other processes publish; do nothing if there are none."""
+    loop = asyncio.get_running_loop()
+    if shared_layer() is not None and loop not in _listeners:
+        _listeners[loop] = Listener()
+
+
+async def tell_others(message: dict[str, Any]) -> None:
+    """Send `message` to the other processes, if there are any and they can be reached."""
+    layer = shared_layer()
+    if layer is None:
+        return
+    try:
+        await layer.group_send(EVERYBODY, {**message, "from": MYSELF})
+    except Exception:
+        log.warning("Could not tell other processes: %s", message["type"])

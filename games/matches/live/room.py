@@ -1,0 +1,392 @@
+"""A match's room in one process: what its pages show, and the queue of its jobs.
+
+A room is a cache. A process makes it from the rows when the first page opens, and drops it after
+the last. Only the event loop's own thread touches it. Everything that changes the moment (a move,
+news from elsewhere, a page that opens) goes through one queue. So frames are in order, and every
+move is judged by a committed position.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from channels.db import database_sync_to_async
+from django.db import transaction
+from django.utils import timezone
+
+from games.engine.required import required
+from games.matches import errors, viewers
+from games.matches.live import heartbeat, pubsub
+from games.matches.live.frames import Audience, Change, Moment
+from games.matches.live.pages import OpenPage, Watcher
+from games.matches.models import Match
+from games.matches.page import page_state
+from games.matches.page.page_state import PageState
+from games.matches.page.panels import panels
+from games.matches.play import moves, repeats, services
+from games.matches.play.moves import MatchPosition, PlannedMove
+from games.matches.play.writer import writer
+
+log = logging.getLogger(__name__)
+
+#: How often a move is judged again when others keep coming first.
+ATTEMPTS = 8
+#: Seconds after which another process's list of users is out of date.
+PRESENCE_LASTS = 30.0
+
+Job = Callable[[], Coroutine[Any, Any, None]]
+
+
+class MatchRoom:
+    """The pages of one match in this process, and the moment that all of them show."""
+
+    def __init__(self, match_id: int) -> None:
+        self.match_id = match_id
+        self.loop = asyncio.get_running_loop()
+        self.pages: dict[Any, Audience | None] = {}  #: None: it shows nothing yet
+        self.watchers: set[Watcher] = set()
+        self.moment: Moment | None = None
+        self.elsewhere: dict[str, tuple[float, frozenset[int]]] = {}
+        self._line: asyncio.Queue[Job] = asyncio.Queue()
+        self._due: set[str] = set()  #: kinds of jobs in the queue; each is needed once
+        self._busy = False
+        self._told: frozenset[int] | None = None  #: the users that other processes were told of
+        self._tells_again = False  #: whether another process has asked
+        self._task = asyncio.create_task(self._serve())
+
+    # Who is present
+
+    def join(self, page: OpenPage) -> None:
+        """Add a page; it is shown the next moment."""
+        self.pages[page] = None
+        self._wait("arrivals", self._arrivals)
+
+    def watch(self, watcher: Watcher) -> None:
+        """Add `watcher` as a follower of the match."""
+        self.watchers.add(watcher)
+        self._wait("arrivals", self._arrivals)
+
+    def leave(self, page: Any) -> None:
+        """Remove a page or watcher; the last one ends the room."""
+        self.pages.pop(page, None)
+        self.watchers.discard(page)
+        self._wait("arrivals", self._arrivals)
+
+    def everybody(self) -> list[Any]:
+        """Return all pages and watchers."""
+        return [*self.pages, *self.watchers]
+
+    def near(self) -> frozenset[int]:
+        """Return the users who have the match open in this process."""
+        return frozenset(one.user_id for one in self.everybody() if one.user_id is not None)
+
+    def here(self) -> frozenset[int]:
+        """Return the users who have the match open in any process."""
+        fresh = self.loop.time() - PRESENCE_LASTS
+        return self.near().union(*(users for at, users in self.elsewhere.values() if at > fresh))
+
+    # Events
+
+    def deliver(self, message: dict[str, Any], move: PlannedMove | None) -> None:
+        """Handle a message about this match."""
+        kind = message["type"]
+        if kind == "move" and move is not None:
+            self._line.put_nowait(lambda: self._moved(move))
+        elif kind == "presence":
+            self.hear_presence(message["from"], frozenset(message["users"]))
+            if message["asks"]:
+                self._tells_again = True
+                self._wait("arrivals", self._arrivals)
+        else:
+            self._wait(kind, {"move": self._catch_up, "talk": self._hear}.get(kind, self._reload))
+
+    def beat(self, text: bytes) -> None:
+        """Send the heartbeat to every page."""
+        for page in list(self.pages):
+            page.write(text)
+        for watcher in list(self.watchers):
+            watcher.beat()
+
+    def heal(self, stored: tuple[int, int] | None) -> None:
+        """Read everything again if the rows (two counts) are ahead and no message came."""
+        if self.moment is None or self._busy or not self._line.empty():
+            return
+        match = self.moment.scene.match
+        if stored is None or stored[0] > match.length or stored[1] > match.touched:
+            self._wait("table", self._reload)
+
+    def ask_presence(self) -> None:
+        """Tell other processes who is here, and ask them the same: earlier answers are lost."""
+        self._told = None
+        self._wait("arrivals", self._arrivals)
+
+    def act(self, user_id: int | None, action: str, prompt: int) -> asyncio.Future[None]:
+        """Take a decision of a user; the result is set after its commit."""
+        done: asyncio.Future[None] = self.loop.create_future()
+        self._line.put_nowait(lambda: self._act(user_id, action, prompt, done))
+        return done
+
+    async def take(self, user_id: int, action: str, prompt: int) -> bool:
+        """Take a decision as `act` does; return whether this room is open to do it."""
+        if pubsub.subscribers.get(self.match_id) is not self:
+            return False
+        await self.act(user_id, action, prompt)
+        return True
+
+    def prompt_of(self, page: OpenPage) -> int | None:
+        """Return the number of the question that the user of `page` is asked."""
+        if self.moment is None or self.moment.scene.fold is None:
+            return None
+        seat = self.moment.scene.position.seat_of(page.user_id)
+        return None if seat is None else self.moment.scene.fold.prompts[seat]
+
+    # The queue
+
+    def _wait(self, kind: str, job: Job) -> None:
+        """Queue `job`, unless a job of its kind is queued."""
+        if kind not in self._due:
+            self._due.add(kind)
+            self._line.put_nowait(lambda: self._do(kind, job))
+
+    async def _do(self, kind: str, job: Job) -> None:
+        self._due.discard(kind)
+        await job()
+
+    async def _serve(self) -> None:
+        """Do the queued jobs one after the other, while any page is open."""
+        while self.pages or self.watchers or not self._line.empty():
+            job = await self._line.get()
+            self._busy = True
+            try:
+                await job()
+            except Exception:
+                log.exception("Match %s: its pages keep what they have", self.match_id)
+            self._busy = False
+        pubsub.forget(self)
+
+    # Jobs
+
+    async def _act(
+        self, user_id: int | None, action: str, prompt: int, done: asyncio.Future[None]
+    ) -> None:
+        """Judge a decision, have it stored, answer its player, and show it to everybody."""
+        try:
+            move = await self._stored(user_id, action, prompt)
+        except Exception as refusal:
+            done.set_exception(refusal)
+            if not isinstance(refusal, errors.Refused):  # it may or may not be stored
+                self._wait("table", self._reload)
+            return
+        done.set_result(None)
+        if move is not None:
+            await asyncio.sleep(0)  # the answer goes first, in the same write
+            self._show(self._after(move.after))
+            await pubsub.tell_others({"type": "move", "place": self.match_id})
+
+    async def _stored(self, user_id: int | None, text: str, prompt: int) -> PlannedMove | None:
+        """Return the committed move; None where the service committed it.
+
+        :raises Refused: saying why nothing was stored.
+        """
+        for _attempt in range(ATTEMPTS):
+            position = await self._position()
+            action = moves.parse(position.match.rules, text)
+            try:
+                turn = moves.judge(position, user_id, action, prompt)
+            except (errors.StalePrompt, errors.NotRunning):
+                if await _is_repeat(position.match, user_id, action, prompt):
+                    return None
+                raise
+            move = moves.plan(position, turn, timezone.now())
+            if move.is_rare:
+                if await _by_service(move):
+                    return None  # the service; all was read again
+            elif await writer().put(move):
+                return move
+            await self._reload()
+        raise errors.TooBusy
+
+    async def _position(self) -> MatchPosition:
+        if self.moment is None:
+            await self._reload()
+        if self.moment is None:
+            raise errors.NotRunning
+        scene = self.moment.scene
+        if scene.fold is None:
+            raise errors.NotRunning
+        return scene.position
+
+    async def _moved(self, move: PlannedMove) -> None:
+        """Show a move that was made in this process, but not in this room."""
+        scene = self.moment.scene if self.moment else None
+        known = -2 if scene is None or scene.fold is None else scene.fold.length
+        touched = -1 if scene is None else scene.match.touched
+        if known == move.step.before.length and touched == move.before.match.touched:
+            self._show(self._after(move.after))
+        elif known < move.step.after.length:
+            await self._reload()
+
+    async def _catch_up(self) -> None:
+        """Read what another process has appended to the log; with clocks, the players too."""
+        scene = self.moment.scene if self.moment else None
+        if scene is None or scene.fold is None or scene.match.pace != Match.Pace.UNTIMED:
+            await self._reload()
+            return
+        position = await _read_on(scene.position)
+        if position is None:
+            await self._reload()
+        elif position.fold is not scene.fold:
+            self._show(self._after(position))
+
+    async def _reload(self) -> None:
+        """Read everything again."""
+        scene = await _read(self.match_id, self.here())
+        self._show(None if scene is None else Moment(scene, self.moment))
+
+    async def _hear(self) -> None:
+        """Read the panels of other apps again, such as the talk."""
+        if self.moment is None:
+            await self._reload()
+            return
+        scene = self.moment.scene
+        heard, touched = await _read_panels(scene.match)
+        scene.match.touched = touched
+        self._show(Moment(scene.with_panels(heard), self.moment))
+
+    async def _arrivals(self) -> None:
+        """Show the moment to new pages, and the list of present users to all."""
+        await self._tell_presence()
+        if not (self.pages or self.watchers):
+            return
+        if self.moment is None:
+            await self._reload()
+            return
+        self._show(Moment(self.moment.scene.with_online(self.here()), self.moment))
+
+    # Drawing
+
+    def _after(self, position: MatchPosition) -> Moment:
+        before = required(self.moment)
+        return Moment(before.scene.after(position), before)
+
+    def _show(self, moment: Moment | None) -> None:
+        """Bring every page to `moment` by at most one frame; a page without news is sent none."""
+        before, self.moment = self.moment, moment
+        for watcher in list(self.watchers):
+            watcher.show(moment.scene if moment else None)
+        if moment is None:
+            for page in list(self.pages):
+                page.turn_away()
+            return
+        change = Change(before, moment) if before else None
+        stays = before is not None and _rights(before.scene) == _rights(moment.scene)
+        lacking: dict[Audience, list[OpenPage]] = {}
+        for page, shown in list(self.pages.items()):
+            audience = shown if shown and stays else self._audience(page, moment.scene)
+            self.pages[page] = audience
+            if audience is None:
+                page.turn_away()
+            elif change is None or shown is None or shown[:2] != audience[:2]:
+                page.write(moment.whole(audience))
+            else:
+                lacking.setdefault(audience, []).append(page)
+        for audience, frame in change.frames(lacking).items() if change else ():
+            if frame is None:
+                continue
+            for page in lacking[audience]:
+                page.write(frame)
+
+    def _audience(self, page: OpenPage, scene: PageState) -> Audience | None:
+        """Return the viewer of a page; None if it may not look."""
+        try:
+            seat = None if page.user_id is None else scene.seats.get(page.user_id)
+            is_removed = page.user_id in scene.removed
+            viewer = viewers.viewer_in_seat(scene.match, seat, is_removed=is_removed)
+        except errors.Refused:
+            return None
+        # A page that once had a reader of its own keeps it: it must not learn when a block takes
+        # effect.
+        shown = self.pages.get(page)
+        is_reader = page.user_id in scene.readers or (shown is not None and shown.reader)
+        return Audience(viewer, page.language, (page.user_id or 0) if is_reader else 0)
+
+    def hear_presence(self, process: str, users: frozenset[int]) -> None:
+        """Note which users have the match open in another process."""
+        known = self.elsewhere.get(process, (0.0, frozenset()))[1]
+        self.elsewhere[process] = (self.loop.time(), users)
+        if users != known:
+            self._wait("arrivals", self._arrivals)
+
+    async def _tell_presence(self) -> None:
+        """Tell other processes who is here when that has changed; the first time ask them too."""
+        near = self.near()
+        if near != self._told or self._tells_again:
+            asks, self._told, self._tells_again = self._told is None, near, False
+            message = {"type": "presence", "place": self.match_id, "users": [*near], "asks": asks}
+            await pubsub.tell_others(message)
+
+
+def room_of(match_id: int) -> MatchRoom:
+    """Return the room of a match in this process; make it if there is none."""
+    heartbeat.start()
+    room = pubsub.subscribers.get(match_id)
+    if not isinstance(room, MatchRoom) or room.loop is not asyncio.get_running_loop():
+        room = pubsub.subscribers[match_id] = MatchRoom(match_id)
+    return room
+
+
+def act_by_room(match_id: int, user_id: int, action: str, prompt: int) -> bool:
+    """Let the match's room in this process take a posted decision; return whether it has one.
+
+    Call it from any thread but the loop's. The room knows the position, so nothing is read.
+
+    :raises Refused: as the room refuses.
+    """
+    room = pubsub.subscribers.get(match_id)
+    if not isinstance(room, MatchRoom) or not room.loop.is_running():
+        return False
+    return asyncio.run_coroutine_threadsafe(room.take(user_id, action, prompt), room.loop).result()
+
+
+def _rights(scene: PageState) -> tuple[Any, ...]:
+    """Return everything that decides who may look, and as which viewer."""
+    match = scene.match
+    is_open = match.allows_spectators or match.is_open or match.is_published
+    return (id(scene.seats), id(scene.removed), scene.readers, is_open)
+
+
+def _threaded(function: Callable[..., Any]) -> Callable[..., Any]:
+    return database_sync_to_async(function, thread_sensitive=False)
+
+
+@_threaded
+def _is_repeat(match: Match, user_id: int | None, action: Any, prompt: int) -> bool:
+    return repeats.is_repeat(match, user_id, action, prompt)
+
+
+@_threaded
+def _by_service(move: PlannedMove) -> bool:
+    try:
+        with transaction.atomic():
+            services.write_planned(move)
+    except moves.Superseded:
+        return False
+    return True
+
+
+@_threaded
+def _read(match_id: int, here: frozenset[int]) -> PageState | None:
+    match = Match.objects.select_related("successor").filter(pk=match_id).first()
+    return None if match is None else page_state.page_state_of(match, here)
+
+
+@_threaded
+def _read_panels(match: Match) -> tuple[dict[str, Any], int]:
+    touched = Match.objects.filter(pk=match.pk).values_list("touched", flat=True).first() or 0
+    return {panel.name: panel.read(match) for panel in panels()}, touched
+
+
+@_threaded
+def _read_on(position: MatchPosition) -> MatchPosition | None:
+    return moves.read_on(position)

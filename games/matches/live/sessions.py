@@ -1,0 +1,44 @@
+"""Closes the sockets of a session as soon as it ends.
+
+Sessions end in several places in accounts (log-out, a list of sessions, a new password, a deleted
+account), and accounts know nothing of matches. So this one module listens to all of them.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from allauth.account.signals import password_changed, password_reset, password_set
+from django.contrib.auth.signals import user_logged_out
+from django.db.models.signals import post_delete
+
+from games.matches.live import pubsub
+
+if TYPE_CHECKING:
+    from accounts.models import User
+
+
+def listen() -> None:
+    """Announce every end of a session to the sockets of its user, from now on."""
+    post_delete.connect(_session_row_deleted, sender="usersessions.UserSession")
+    user_logged_out.connect(_logged_out)
+    for signal in (password_changed, password_reset, password_set):
+        signal.connect(_password_changed)
+
+
+def _session_row_deleted(instance: Any, **_rest: Any) -> None:
+    _ring(instance.user_id)
+
+
+def _logged_out(request: Any, user: "User | None", **_rest: Any) -> None:
+    if user is not None:
+        # Django sends the signal before it deletes the session. Delete it here, so that listeners
+        # find it deleted.
+        request.session.flush()
+        _ring(user.pk)
+
+
+def _password_changed(user: "User", **_rest: Any) -> None:
+    _ring(user.pk)
+
+
+def _ring(user_id: int) -> None:
+    pubsub.publish_session_end(user_id)

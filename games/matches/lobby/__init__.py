@@ -1,0 +1,1 @@
+"""Tables before the start and after the end: the front page, open, sit, start, rematch."""

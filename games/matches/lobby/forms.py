@@ -1,0 +1,204 @@
+"""The forms for opening tables and sitting down, and their checks."""
+
+from typing import Any
+
+import msgspec
+from django import forms
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, QueryDict
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms import choice_field
+from accounts.guests import may_welcome
+from accounts.unique_names import clean_free_name
+from games.catalog import GAMES
+from games.matches.models import CODE_LENGTH, CODE_LETTERS, ENTROPY_LENGTH, Match
+from games.matches.page.regions import term
+
+
+def game_choices() -> list[tuple[str, Any]]:
+    """Return the games as choices of a form."""
+    return [(key, gettext_lazy(game.name)) for key, game in GAMES.items()]
+
+
+class GuestForm(forms.Form):
+    """The only field for a visitor who has no account and wants to play now."""
+
+    name = forms.CharField(label=_("Your name at the table"))
+
+    def __init__(self, *args: Any, request: HttpRequest | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.request = request
+
+    def clean_name(self) -> str:
+        """Return the name if it is valid and belongs to no account.
+
+        :raises ValidationError: if not, or if too many guests came from that network just now.
+        """
+        name = clean_free_name(self.cleaned_data["name"])
+        if self.request is not None and not may_welcome(self.request):
+            raise ValidationError(_("Many guests have just come from your network. Wait a minute."))
+        return name
+
+
+class SitForm(forms.Form):
+    """Sitting down: the entropy that this browser adds to chance, if it can."""
+
+    entropy = forms.CharField(required=False, max_length=ENTROPY_LENGTH, widget=forms.HiddenInput)
+    nonce = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+
+
+class PlayForm(SitForm):
+    """Play now, against bots."""
+
+    game = forms.ChoiceField(label=_("Game"), choices=game_choices)
+    seats = forms.IntegerField(label=_("Players"), required=False)
+
+    def __init__(self, data: QueryDict, *args: Any, **kwargs: Any) -> None:
+        """Take the number of players from the field beside the chosen game's button."""
+        seats = data.get(f"seats_{data.get('game')}", data.get("seats"))
+        super().__init__({**data.dict(), "seats": seats}, *args, **kwargs)
+
+    def clean(self) -> dict[str, Any]:
+        """Check that the game can be played by this number; without a number, take the smallest."""
+        super().clean()
+        cleaned = self.cleaned_data
+        game = GAMES.get(cleaned.get("game", ""))
+        if game is not None:
+            cleaned["seats"] = cleaned.get("seats") or game.seats.start
+            if cleaned["seats"] not in game.seats:
+                self.add_error("seats", _wrong_number(game))
+        return cleaned
+
+
+def _wrong_number(game: Any) -> ValidationError:
+    text = gettext("This game is for %(least)d to %(most)d players.")
+    return ValidationError(text % {"least": game.seats.start, "most": game.seats.stop - 1})
+
+
+class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
+    """Opening a table."""
+
+    entropy = forms.CharField(required=False, max_length=ENTROPY_LENGTH, widget=forms.HiddenInput)
+    nonce = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+    game = forms.ChoiceField(label=_("Game"), choices=game_choices)
+    language = forms.ChoiceField(label=_("Language at the table"), choices=settings.LANGUAGES)
+    visibility = forms.ChoiceField(
+        label=_("Visibility"),
+        choices=Match.Visibility.choices,
+        initial=Match.Visibility.PUBLIC,
+        widget=forms.RadioSelect,
+    )
+
+    pace = forms.ChoiceField(
+        label=_("Pace"),
+        choices=[("", _("As usual: relaxed if public, untimed by link")), *Match.Pace.choices],
+        required=False,
+    )
+
+    class Meta:
+        model = Match
+        fields = (
+            "game", "seats_min", "seats_max", "visibility", "has_chat", "allows_spectators",
+            "fills_with_bots", "allows_api_bots", "pace", "language",
+        )  # fmt: skip
+        labels = {
+            "seats_min": _("At least"),
+            "seats_max": _("At most"),
+            "has_chat": _("Table talk"),
+            "allows_spectators": _("Spectators may watch"),
+            "fills_with_bots": _("Bots take empty seats at the start"),
+            "allows_api_bots": _("Bots by API may sit"),
+        }
+        help_texts = {"allows_api_bots": ""}  # the model's text is for readers of the code
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", **kwargs})
+        key = self.data.get("game") or self.initial.get("game") or next(iter(GAMES))
+        self.rules = GAMES.get(key) or next(iter(GAMES.values()))
+        self.initial.setdefault("seats_min", self.rules.seats.start)
+        self.initial.setdefault("seats_max", self.rules.seats.stop - 1)
+        if self.rules.words.seats:
+            seats = [(number, term(seat)) for number, seat in enumerate(self.rules.words.seats)]
+            self.fields["host_seat"] = forms.TypedChoiceField(
+                label=gettext("You play"),
+                choices=[("", gettext("Drawn by lot")), *seats],
+                coerce=int,
+                empty_value=None,
+                required=False,
+            )
+        for name, label in self.rules.words.options.items():
+            default = getattr(self.rules.options(), name)
+            self.fields[f"option_{name}"] = forms.BooleanField(
+                label=gettext(label), required=False, initial=default
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """Check the range of seats, and collect the game's own options."""
+        super().clean()
+        cleaned = self.cleaned_data
+        least, most = cleaned.get("seats_min"), cleaned.get("seats_max")
+        for field, number in (("seats_min", least), ("seats_max", most)):
+            if number is not None and number not in self.rules.seats:
+                self.add_error(field, _wrong_number(self.rules))
+        if least and most and least > most:
+            self.add_error("seats_max", _("The maximum can't be less than the minimum."))
+        return cleaned
+
+    @property
+    def seat_fields(self) -> list[forms.BoundField]:
+        """Return the fields for the number of players."""
+        return [self["seats_min"], self["seats_max"]]
+
+    @property
+    def switches(self) -> list[forms.BoundField]:
+        """Return the fields that are on or off, the game's own options last."""
+        names = ["fills_with_bots", "allows_api_bots", "has_chat", "allows_spectators"]
+        return [self[name] for name in (*names, *map("option_{}".format, self.rules.words.options))]
+
+    @property
+    def manners(self) -> list[forms.BoundField]:
+        """Return the fields that offer a list of choices."""
+        seat = ["host_seat"] if self.rules.words.seats else []
+        return [self[name] for name in ("language", "pace", *seat)]
+
+    def table(self) -> dict[str, Any]:
+        """Return the settings of the table in the form that `lobby.open_match` takes."""
+        kept = {name: self.cleaned_data[name] for name in self.Meta.fields}
+        is_public = kept["visibility"] == Match.Visibility.PUBLIC
+        usual = Match.Pace.RELAXED if is_public else Match.Pace.UNTIMED
+        kept["pace"] = kept["pace"] or usual
+        kept["host_seat"] = self.cleaned_data.get("host_seat")
+        chosen = {n: self.cleaned_data[f"option_{n}"] for n in self.rules.words.options}
+        kept["options"] = msgspec.to_builtins(msgspec.convert(chosen, self.rules.options))
+        return kept
+
+
+class CodeForm(forms.Form):
+    """A table's code as a person heard or read it."""
+
+    code = forms.CharField(label=_("Table code"), max_length=2 * CODE_LENGTH)
+
+    def clean_code(self) -> str:
+        """Return the code in capitals, without the characters that people put between letters.
+
+        :raises ValidationError: if no table can have this code.
+        """
+        code = "".join(c for c in self.cleaned_data["code"].upper() if c.isalnum())
+        if len(code) != CODE_LENGTH or not set(code) <= set(CODE_LETTERS):
+            raise ValidationError(_("A table code has six letters, such as KRMPTZ."))
+        return code
+
+
+class FilterForm(forms.Form):
+    """The filters of the lobby's list."""
+
+    game = forms.ChoiceField(label=_("Game"), required=False)
+    language = forms.ChoiceField(label=_("Language"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choice_field(self, "game").choices = [("", _("All games")), *game_choices()]
+        choice_field(self, "language").choices = [("", _("All languages")), *settings.LANGUAGES]

@@ -1,0 +1,102 @@
+"""What the front page shows: one's own tables with whose turn it is, and a match as a story."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.core.cache import cache
+from django.db.models import QuerySet
+from django.utils.safestring import SafeString
+
+from accounts.models import User
+from games.engine.required import required
+from games.engine.seats import Seat, Viewer
+from games.engine.text import Line
+from games.matches.models import Match, Player
+from games.matches.page.page_state import frame_of
+from games.matches.page.regions import say
+from games.matches.play.projection import projection_of, whole_log
+from games.matches.privacy import shown_name
+from games.matches.queries import matches_of
+
+KEPT_FOR = 3600  #: seconds that the end of a finished match is cached
+
+
+@dataclass(frozen=True)
+class OwnTable:
+    """A table where a user sits, and the players whose turn it is."""
+
+    match: Match
+    players: tuple[Player, ...]
+    awaited: tuple[str, ...]  #: the names of the players whose turn it is
+    awaits_me: bool
+    #: Since when this person is asked, or since when the match runs. The time of the last event
+    #: would be a leak: it would reveal that somebody has changed a vote.
+    since: datetime
+
+
+def own_tables(user: User) -> list[OwnTable]:
+    """Return the tables of `user`: first those that wait for `user`, the longest wait first."""
+    tables = [_own_table(match, user) for match in _seated(matches_of(user))]
+    awaiting = sorted((one for one in tables if one.awaits_me), key=lambda one: one.since)
+    return awaiting + [one for one in tables if not one.awaits_me]
+
+
+def _seated(matches: QuerySet[Match]) -> QuerySet[Match]:
+    return matches.prefetch_related("players__user")
+
+
+def _own_table(match: Match, user: User) -> OwnTable:
+    players = tuple(match.players.all())
+    mine = next(player for player in players if player.user_id == user.pk)
+    seats = _to_act(match, mine.dealt_seat) if match.is_running else ()
+    return OwnTable(
+        match=match,
+        players=players,
+        awaited=tuple(shown_name(player.name) for player in players if player.seat in seats),
+        awaits_me=mine.seat in seats,
+        since=mine.asked_at or match.started_at or match.opened_at,
+    )
+
+
+def _to_act(match: Match, seat: Seat) -> Sequence[int]:
+    """Return the seats whose turn it is, as far as `seat` knows."""
+    fold = projection_of(match)
+    seats: Sequence[int] = fold.game.view(fold.state, Viewer(seat)).to_act
+    return seats
+
+
+@dataclass(frozen=True)
+class Story:
+    """How a match ended, and the player whose perspective tells it best: one who lost."""
+
+    match: Match
+    players: tuple[Any, ...]
+    lines: tuple[SafeString, ...]
+    eyes: Any
+
+
+def story_of(finished: Iterable[Match]) -> Story | None:
+    """Return the story of the newest of `finished`; matches of people come before those of bots."""
+    match = min(finished, key=lambda one: one.has_bots, default=None)
+    if match is None:
+        return None
+    key = f"matches/story/{match.pk}"
+    kept = cache.get_or_set(key, lambda: _ending(whole_log(match)), KEPT_FOR)
+    lines: tuple[Line, ...] = required(kept)
+    players = frame_of(match).faces
+    lost = set(match.players.filter(won=False).values_list("seat", flat=True))
+    return Story(
+        match=match,
+        players=players,
+        lines=tuple(say(line, players) for line in lines),
+        eyes=next((player for player in players if player.seat in lost), players[0]),
+    )
+
+
+def _ending(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """Return the line that says how it ended, and the last action before it."""
+    end = next((at for at, line in enumerate(lines) if line.kind == "end"), len(lines) - 1)
+    done = [line for line in lines[:end] if line.seats and line.kind not in ("claim", "vote")]
+    return (*done[-1:], *lines[end : end + 1])

@@ -1,0 +1,47 @@
+"""Late comers: they take a bot's seat before the first vote is shown, else join the next match."""
+
+from django.db import transaction
+
+from accounts.models import User
+from games.matches import errors
+from games.matches.live import pubsub
+from games.matches.lobby import removals, seats
+from games.matches.models import Match
+from games.matches.play import table_votes
+from games.matches.play.projection import projection_of
+from games.matches.play.services import lock_match
+
+
+def admits_late_comers(match: Match) -> bool:
+    """Return whether bots' seats may be taken: little has happened, and no seat is reserved.
+
+    It is the time in which the table may still agree to deal again.
+    """
+    is_early = match.is_running and match.rules.redealable(projection_of(match).state)
+    return is_early and not match.is_reserved
+
+
+def take_bots_seat(match_id: int, user: User, seat: int) -> None:
+    """Take a bot's seat for `user`, with everything that the bot knows.
+
+    The bot's entropy stays as it is, so the deal can be verified as before.
+
+    :raises Refused: TooLate, TableFull (a person has that seat), Removed, KeptApart, or NotAllowed
+        for users who already have a seat.
+    """
+    with transaction.atomic():
+        match = lock_match(match_id)
+        if not admits_late_comers(match):
+            raise errors.TooLate
+        removals.check(match, user)
+        if match.players.filter(user=user).exists():
+            raise errors.NotAllowed
+        seats.check_company(match, user)
+        player = match.players.filter(seat=seat).exclude(bot="").first()
+        if player is None:
+            raise errors.TableFull
+        player.name = seats.free_name(match, user.name)
+        player.user, player.bot, player.is_ready = user, "", True
+        player.save(update_fields=["name", "user", "bot", "is_ready"])
+        table_votes.restart_clocks(match, projection_of(match))
+        pubsub.publish_table(match_id)

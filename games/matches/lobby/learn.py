@@ -1,0 +1,83 @@
+"""How a game is explained on a page of its own: cards with pieces of the real board, and sheets."""
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from django.template import engines
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, gettext
+
+from accounts import portraits
+from games.catalog import GAMES
+from games.engine.examples import NAMES, example
+from games.engine.game import Game
+from games.engine.primer import Fact, Piece
+from games.engine.regions import PlayerInfo
+from games.engine.seats import PUBLIC, Seat, Viewer
+from games.matches.page.regions import draw, fragment
+
+#: Attributes that must not occur twice in a page, or that only scripts use.
+_WIRING = re.compile(r' (?:id|for|name|data-[a-z-]+|hx-[a-z:-]+|formaction)="[^"]*"')
+#: The piece with the portraits that all other pieces refer to.
+_FACES = "faces"
+#: What style sheets need.
+_STYLED = ("data-n", "data-columns", "data-phase")
+
+
+def sheets_of(game: Game[Any, Any, Any, Any]) -> list[tuple[int, list[tuple[str, str]]]]:
+    """Return a sheet for each number of players, in the reader's language, if sheets differ."""
+    sheets = [(players, game.pages.primer.facts(players)) for players in game.seats]
+    return [
+        (players, [(_filled(fact.label, fact), _filled(fact.text, fact)) for fact in facts])
+        for players, facts in sheets
+        if facts
+    ]
+
+
+def _filled(text: str, fact: Fact) -> str:
+    words = gettext(text)
+    return words if fact.number is None else words % {"number": fact.number}
+
+
+def cards_of(game: Game[Any, Any, Any, Any], *, with_pieces: bool = False) -> SafeString:
+    """Render the cards that explain `game`; `with_pieces` adds the pieces of the board."""
+    drawn = engines["fragments"].get_template("matches/lobby/_cards.jinja")
+    pieces = _pieces_of(game.key, get_language()) if with_pieces else {}
+    return mark_safe(  # noqa: S308 (escaped by the template)
+        drawn.render({"primer": game.pages.primer, "pieces": pieces})
+    )
+
+
+@lru_cache(maxsize=16)
+def _pieces_of(key: str, _language: str) -> dict[str, str]:
+    """Return the piece of each card that has one, by the card's title."""
+    shown = [card for card in GAMES[key].pages.primer.cards if card.piece]
+    most = max((card.piece.players for card in shown if card.piece), default=0)
+    faces = draw(key, fragment("components/faces.jinja", players=_players(most)))
+    faces = faces.replace('id="faces"', 'id="how-faces"', 1)  # beside those of real people
+    found = {card.title: _render_piece(GAMES[key], card.piece) for card in shown if card.piece}
+    return {_FACES: faces, **found} if found else {}
+
+
+def _render_piece(game: Game[Any, Any, Any, Any], piece: Piece) -> str:
+    """Draw one region as the acting seat sees it, without anything that can be pressed."""
+    state = example(game, piece.phase, piece.players, piece.seed)
+    acting = piece.seat if piece.seat is not None else next(iter(game.to_act(state)), 0)
+    seat = Seat(acting)
+    players = _players(piece.players)
+    public = game.pages.regions.public(game.view(state, PUBLIC), players)
+    choices = game.choices(state, seat)
+    own = game.pages.regions.own(game.view(state, Viewer(seat)), players, seat, choices, 0)
+    text = draw(game.key, {**public, **own}[piece.region])
+    return _WIRING.sub(_kept, text).replace(" data-dossier", " open")
+
+
+def _players(count: int) -> tuple[PlayerInfo, ...]:
+    return tuple(
+        PlayerInfo(NAMES[at], at, portrait=portraits.portrait_of_seat(at)) for at in range(count)
+    )
+
+
+def _kept(found: re.Match[str]) -> str:
+    return found[0] if found[0].split("=")[0].strip() in _STYLED else ""

@@ -1,0 +1,41 @@
+"""People whom a host took off a table: they see why, and can't return until it is over."""
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.requests import Visitor
+from games.matches import errors
+from games.matches.models import Match, Removal
+
+#: The sentence that the removed person reads, by reason.
+_WHY = {
+    Removal.Reason.FRIENDS: _("The host has removed you: this table is for certain people."),
+    Removal.Reason.AWAY: _("The host has removed you: you had been away for a while."),
+    Removal.Reason.MANNERS: _("The host has removed you for how you behaved at the table."),
+    Removal.Reason.NONE: errors.Removed.text,
+}
+
+
+def note(match: Match, user: User, reason: str) -> None:
+    """Note that `user` was taken off `match`; an unknown `reason` counts as none."""
+    known = reason if reason in Removal.Reason.values else Removal.Reason.NONE
+    Removal.objects.update_or_create(match=match, user=user, defaults={"reason": known})
+
+
+def check(match: Match, user: Visitor) -> None:
+    """Check that nobody took `user` off `match`, or that the match is over.
+
+    :raises Removed: saying why.
+    """
+    if not user.is_authenticated or match.is_over:
+        return
+    removal = Removal.objects.filter(match=match, user=user.pk).first()
+    if removal is not None:
+        raise errors.Removed(_WHY[Removal.Reason(removal.reason)])
+
+
+def removed_from(match: Match) -> frozenset[int]:
+    """Return the users who must stay away from `match`."""
+    if match.is_over:
+        return frozenset()
+    return frozenset(match.removals.values_list("user", flat=True))

@@ -1,0 +1,90 @@
+"""Puts people and bots on the seats of an open table, and names them. The caller holds the lock."""
+
+import secrets
+from itertools import chain, count
+
+from accounts import blocks, names
+from accounts.models import User
+from games.matches import errors
+from games.matches.models import ENTROPY_LENGTH, Match, Player
+
+#: The names of bots: first names of the period, different from every suspect's.
+BOT_NAMES = (
+    "Alma", "Bruno", "Cosima", "Detlev", "Edda", "Florian", "Greta", "Hektor", "Ilse", "Jasper",
+    "Klara", "Leopold", "Magda", "Norbert", "Olga", "Pius", "Quirin", "Rosa", "Stellan", "Thea",
+)  # fmt: skip
+
+
+def check_free_seat(match: Match) -> None:
+    """Check that another player can sit down now.
+
+    :raises Refused: NotOpen or TableFull.
+    """
+    if not match.is_open:
+        raise errors.NotOpen
+    if match.players.count() >= match.seats_max:
+        raise errors.TableFull
+
+
+def check_company(match: Match, user: User) -> None:
+    """Check that nobody at the table has blocked `user`, and that `user` has blocked nobody there.
+
+    :raises KeptApart: if somebody has.
+    """
+    if match.players.filter(user__in=blocks.kept_apart_from(user)).exists():
+        raise errors.KeptApart
+
+
+def seat_person(
+    match: Match, user: User, entropy: str, *, is_ready: bool, is_api: bool = False
+) -> None:
+    """Put `user` on the first free seat, under a name that is unique at this table."""
+    Player.objects.create(
+        match=match,
+        user=user,
+        name=free_name(match, user.name),
+        seat=_free_seat(match),
+        is_ready=is_ready,
+        is_api=is_api,
+        entropy=entropy[:ENTROPY_LENGTH],
+    )
+
+
+def keep_seat(match: Match, user: User, seat: int) -> None:
+    """Reserve the seat `seat` for `user`, who is not there yet; the caller holds the lock."""
+    Player.objects.create(match=match, user=user, name=free_name(match, user.name), seat=seat)
+
+
+def seat_bot(match: Match, kind: str | None = None) -> None:
+    """Put a bot of the named kind, or the usual one, on the first free seat."""
+    names = [name for name in BOT_NAMES if name == free_name(match, name)]
+    Player.objects.create(
+        match=match,
+        bot=match.rules.usual_bot if kind is None else kind,
+        name=secrets.choice(names),
+        seat=_free_seat(match),
+        is_ready=True,
+    )
+
+
+def _free_seat(match: Match) -> int:
+    taken = set(match.players.values_list("seat", flat=True))
+    return next(seat for seat in range(len(taken) + 1) if seat not in taken)
+
+
+def free_name(match: Match, name: str) -> str:
+    """Return `name`, with a number if a similar-looking name is at the table."""
+    taken = {names.fold(known) for known in match.players.values_list("name", flat=True)}
+    numbered = (f"{name} ({number})" for number in count(2))
+    return next(free for free in chain([name], numbered) if names.fold(free) not in taken)
+
+
+def vacate(match: Match, player: Player) -> None:
+    """Take `player` off the seat; the next person becomes host, and an empty table is closed."""
+    player.delete()
+    heir = match.players.filter(user__isnull=False, is_api=False).first()
+    if heir is None:
+        match.delete()
+    elif match.host_id == player.user_id:
+        match.host = heir.user
+        match.save(update_fields=["host"])

@@ -1,0 +1,391 @@
+"""Writes to a table before the start and after the end: open, sit, start, rematch, redeal."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.catalog import GAMES
+from games.engine import chance
+from games.engine.lesson import LESSON_BOT
+from games.matches import errors
+from games.matches.live import attendance, pubsub
+from games.matches.lobby import removals, seats
+from games.matches.models import ENTROPY_LENGTH, Match
+from games.matches.play import projection, seeds
+from games.matches.play.services import deal, drop_redeal, lock_match
+
+#: How many open tables one person may have.
+MOST_OPEN = 3
+
+
+def open_match(*, host: User, entropy: str = "", nonce: str = "", **settings: Any) -> Match:
+    """Open a table with the host on its first seat, committed to its seed before anybody sits down.
+
+    `nonce` stands for the seed; the page showed its commitment before `entropy` was sent.
+    `settings` are fields of Match: game, options, visibility, seats_min, seats_max and so on.
+
+    :raises TooManyTables: if the host has the allowed number of open ones.
+    """
+    with transaction.atomic():
+        _check_open_tables(host)
+        return _open(host, entropy, nonce, **settings)
+
+
+def _check_open_tables(host: User) -> None:
+    """Check the number of open tables of `host`, under a lock against two clicks at once.
+
+    Tables that follow a match are not counted: friends wait there.
+
+    :raises TooManyTables: if there are too many.
+    """
+    get_user_model().objects.select_for_update(no_key=True).get(pk=host.pk)
+    tables = Match.objects.filter(host=host, status=Match.Status.OPEN, predecessor=None)
+    if tables.count() >= MOST_OPEN:
+        raise errors.TooManyTables
+
+
+def _open(host: User, entropy: str, nonce: str, **settings: Any) -> Match:
+    """Store a table with the host on its first seat, in the caller's transaction."""
+    match = create_match(seeds.seed_of(nonce), host=host, **settings)
+    seats.seat_person(match, host, entropy, is_ready=True)
+    pubsub.publish_lobby()
+    return match
+
+
+def open_to_all(*, bots: int, **settings: Any) -> Match:
+    """Open a table where `bots` wait, without a host; the first person to sit down becomes host."""
+    with transaction.atomic():
+        match = create_match(chance.new_seed(), **settings)
+        for _bot in range(bots):
+            seats.seat_bot(match)
+        pubsub.publish_lobby()
+    return match
+
+
+def sit(match_id: int, user: User, entropy: str = "", *, is_api: bool = False) -> None:
+    """Take a free seat for `user`, who becomes host if there is none; twice changes nothing.
+
+    At a table with reserved seats it means being present; after the last person the match starts.
+    With `is_api` a program of the user plays on the seat, if the table allows it; it is never host.
+
+    :raises Refused: NotOpen, TableFull, Removed, KeptApart, Reserved or NoApiBots.
+    """
+    with _table(match_id) as match:
+        if is_api and not _admits_programs(match):
+            raise errors.NoApiBots
+        removals.check(match, user)
+        if match.is_reserved:
+            _sit_on_reserved_seat(match, user, entropy)
+            return
+        if match.players.filter(user=user).exists():
+            return
+        seats.check_free_seat(match)
+        seats.check_company(match, user)
+        if match.host_id is None and not is_api:
+            match.host = user
+            match.save(update_fields=["host"])
+        seats.seat_person(match, user, entropy, is_ready=match.host_id == user.pk, is_api=is_api)
+
+
+def _admits_programs(match: Match) -> bool:
+    """Return whether programs may sit: not where sitting down means to agree to a new deal."""
+    return match.allows_api_bots and not match.is_reserved and not _awaits_agreement(match)
+
+
+def _awaits_agreement(match: Match) -> bool:
+    """Return whether this is a new deal that not all players of the old one have agreed to."""
+    return Match.objects.filter(successor=match, status=Match.Status.RUNNING).exists()
+
+
+def leave(match_id: int, user: User) -> None:
+    """Give up one's seat; the next person becomes host, and an empty table is closed.
+
+    :raises Refused: NotOpen, NotSeated, or Reserved at a table with reserved seats.
+    """
+    with _table(match_id) as match:
+        player = match.players.filter(user=user).first()
+        if player is None:
+            raise errors.NotSeated
+        if match.is_reserved:
+            raise errors.Reserved
+        seats.vacate(match, player)
+
+
+def be_ready(match_id: int, user: User, *, ready: bool) -> None:
+    """Set whether one is ready.
+
+    :raises Refused: NotOpen or NotSeated.
+    """
+    with _table(match_id) as match:
+        if not match.players.filter(user=user).update(is_ready=ready):
+            raise errors.NotSeated
+        if match.is_reserved:
+            _begin_if_all_are_there(match)
+
+
+def remove(match_id: int, host: User, seat: int, reason: str = "") -> None:
+    """Take a person or a bot off a seat; a person is told why and can't come back.
+
+    :raises Refused: NotOpen, NotTheHost or NoSuchSeat (an empty one, or the host's own).
+    """
+    with _locked_by_host(match_id, host) as match:
+        player = match.players.filter(seat=seat).exclude(user=host).first()
+        if player is None:
+            raise errors.NoSuchSeat
+        if player.user is not None:
+            removals.note(match, player.user, reason)
+        seats.vacate(match, player)
+
+
+def hand_over(match_id: int, host: User, seat: int) -> None:
+    """Make the person on `seat` the host.
+
+    :raises Refused: NotOpen, NotTheHost or NoSuchSeat.
+    """
+    with _locked_by_host(match_id, host) as match:
+        player = match.players.filter(seat=seat, user__isnull=False, is_api=False).first()
+        if player is None:
+            raise errors.NoSuchSeat
+        match.host = player.user
+        match.save(update_fields=["host"])
+
+
+def add_bot(match_id: int, host: User, kind: str | None = None) -> None:
+    """Put a bot on a free seat.
+
+    :raises Refused: NotOpen, NotTheHost, NoSuchSeat (an unknown kind of bot) or TableFull.
+    """
+    with _locked_by_host(match_id, host) as match:
+        if kind is not None and kind not in match.rules.bots:
+            raise errors.NoSuchSeat
+        seats.check_free_seat(match)
+        seats.seat_bot(match, kind)
+
+
+def start(match_id: int, host: User) -> None:
+    """Fill up with bots if the table wants that, draw the seating and deal.
+
+    No host can start a new deal: it waits until all players of the old one have agreed.
+
+    :raises Refused: NotOpen, NotTheHost, NotEverybodyReady or TooFewPlayers.
+    """
+    with _locked_by_host(match_id, host) as match:
+        if _awaits_agreement(match):
+            raise errors.NotEverybodyReady
+        if match.players.filter(user__isnull=False, is_ready=False).exclude(user=host).exists():
+            raise errors.NotEverybodyReady
+        begin(match)
+
+
+def play_bots(*, host: User, entropy: str = "", nonce: str = "", **settings: Any) -> Match:
+    """Open a table, fill it with bots and start: the quickest way into a game."""
+    with transaction.atomic():
+        match = _open(host, entropy, nonce, fills_with_bots=True, **settings)
+        start(match.pk, host)
+    return match
+
+
+def begin_lesson(*, host: User, game: str, language: str) -> Match:
+    """Open and start the match that teaches `game`: by link, for one person, never counted.
+
+    Its deal is always the same, so nobody commits to it.
+    """
+    rules = GAMES[game]
+    lesson = rules.pages.lesson
+    if lesson is None:
+        raise errors.NoSuchSeat
+    with transaction.atomic():
+        match = Match.objects.create(
+            seed=lesson.seed,
+            host=host,
+            game=game,
+            language=language,
+            visibility=Match.Visibility.LINK,
+            seats_min=lesson.players,
+            seats_max=lesson.players,
+            host_seat=lesson.seat,
+            has_chat=False,
+            allows_spectators=False,
+            is_counted=True,  # no: statistics and ratings skip a match that was already counted
+            is_weighed=True,
+        )
+        seats.seat_person(match, host, "", is_ready=True)
+        for _other in range(lesson.players - 1):
+            seats.seat_bot(match, LESSON_BOT)
+        begin(match)
+    return match
+
+
+def rematch(match_id: int, user: User, entropy: str = "") -> Match:
+    """Sit down at the table that follows a finished match; the first player opens it.
+
+    When all players are back, it starts by itself.
+
+    :raises Refused: NotOver, NotSeated, and, with strangers there, NotOpen or TableFull.
+    """
+    with transaction.atomic():
+        match = lock_match(match_id)
+        if not match.is_over:
+            raise errors.NotOver
+        return _return(match, user, entropy)
+
+
+def ask_redeal(match_id: int, user: User, entropy: str = "") -> Match:
+    """Ask to deal again, or agree to it (7.3): all players must, before the first vote is shown.
+
+    The first request opens the next table, so that its commitment exists before anybody sends
+    entropy. Bots agree.
+
+    :raises Refused: NotRunning, NotSeated or TooLateToRedeal.
+    """
+    with transaction.atomic():
+        match = lock_match(match_id)
+        if not match.is_running:
+            raise errors.NotRunning
+        if not match.rules.redealable(projection.projection_of(match).state):
+            raise errors.TooLateToRedeal
+        successor = _return(match, user, entropy)
+        if successor.is_running:
+            match.status, match.ended_at = Match.Status.VOID, timezone.now()
+            match.due_at = None
+            match.save()
+        return successor
+
+
+def decline_redeal(match_id: int, user: User) -> None:
+    """Decline the request to deal again; it is dropped for everybody.
+
+    :raises Refused: NotRunning or NotSeated.
+    """
+    with transaction.atomic():
+        match = lock_match(match_id)
+        if not match.is_running:
+            raise errors.NotRunning
+        if not match.players.filter(user=user).exists():
+            raise errors.NotSeated
+        drop_redeal(match)
+        match.save(update_fields=["successor"])
+        pubsub.publish_table(match.pk)
+
+
+@contextmanager
+def _table(match_id: int) -> Iterator[Match]:
+    """Lock an open table for a change, and publish the change after the commit."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        if not match.is_open:
+            raise errors.NotOpen
+        yield match
+        attendance.note(match)
+        pubsub.publish_table(match_id)
+        pubsub.publish_lobby()
+
+
+@contextmanager
+def _locked_by_host(match_id: int, host: User) -> Iterator[Match]:
+    """Lock an open table for a change that only its host may make."""
+    with _table(match_id) as match:
+        if match.host_id != host.pk:
+            raise errors.NotTheHost
+        yield match
+
+
+def begin(match: Match) -> None:
+    """Fill up with bots if the table is set up so, and deal.
+
+    :raises TooFewPlayers: if there are not enough players.
+    """
+    taken = match.players.count()
+    for _missing in range(taken, match.seats_min if match.fills_with_bots else 0):
+        seats.seat_bot(match)
+    players = list(match.players.order_by("seat"))
+    if not match.seats_min <= len(players) <= match.seats_max:
+        raise errors.TooFewPlayers
+    deal(match, players)
+
+
+def _sit_on_reserved_seat(match: Match, user: User, entropy: str) -> None:
+    """Note that a person with a reserved seat is present, with their browser's entropy.
+
+    :raises Refused: Reserved, if they have no reserved seat.
+    """
+    player = match.players.filter(user=user).first()
+    if player is None:
+        raise errors.Reserved
+    player.is_ready = True
+    player.entropy = player.entropy or entropy[:ENTROPY_LENGTH]
+    player.save(update_fields=["is_ready", "entropy"])
+    _begin_if_all_are_there(match)
+
+
+def _begin_if_all_are_there(match: Match) -> None:
+    if not match.players.filter(is_ready=False).exists():
+        begin(match)
+
+
+def _return(match: Match, user: User, entropy: str) -> Match:
+    """Bring a player of `match` to its successor; the first opens it, the last starts it."""
+    if not match.players.filter(user=user).exists():
+        raise errors.NotSeated
+    successor = match.successor or _open_successor(match, user)
+    successor = lock_match(successor.pk)
+    if not successor.players.filter(user=user).exists():
+        removals.check(successor, user)
+        if match.is_over:  # a new deal needs the agreement of all, so all can come
+            seats.check_company(successor, user)
+        seats.check_free_seat(successor)
+        seats.seat_person(successor, user, entropy, is_ready=True)
+    if successor.is_open:
+        _begin_if_all_are_back(match, successor)
+    pubsub.publish_table(match.pk)
+    pubsub.publish_table(successor.pk)
+    return successor
+
+
+def _begin_if_all_are_back(match: Match, successor: Match) -> None:
+    """Deal once all players with an account are back; if they are too few, friends may join."""
+    people = match.players.filter(user__isnull=False).values("user")
+    if successor.players.filter(user__in=people).count() < people.count():
+        return
+    if successor.fills_with_bots or successor.players.count() >= successor.seats_min:
+        begin(successor)
+
+
+def create_match(seed: bytes, **settings: Any) -> Match:
+    """Store a new table that is committed to `seed`.
+
+    Two clicks at once may send one nonce, and a random code may exist already. If the database
+    refuses either, it tries again with a fresh seed and another code.
+    """
+    for candidate in (seed, chance.new_seed(), chance.new_seed()):
+        fresh = {"seed": candidate, "commitment": chance.commitment(candidate)}
+        with suppress(IntegrityError), transaction.atomic():
+            return Match.objects.create(**fresh, **settings)
+    raise IntegrityError("no free code for a new table")
+
+
+def _open_successor(match: Match, host: User) -> Match:
+    """Open a table like `match`, by link, with its bots already seated."""
+    kept = (
+        "game", "options", "has_chat", "allows_spectators", "fills_with_bots", "pace",
+        "allows_api_bots",
+    )  # fmt: skip
+    taken = match.players.count()
+    match.successor = create_match(
+        seeds.next_seed(match),
+        host=host,
+        visibility=Match.Visibility.LINK,
+        seats_min=min(match.seats_min, taken),
+        seats_max=max(match.seats_max, taken),
+        language=match.language,
+        **{name: getattr(match, name) for name in kept},
+    )
+    match.save(update_fields=["successor"])
+    for bot in match.players.exclude(bot=""):
+        seats.seat_bot(match.successor, bot.bot if bot.bot in match.rules.bots else None)
+    return match.successor

@@ -1,0 +1,208 @@
+"""The front page: from here one plays within a minute."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.guests import welcome
+from accounts.profile_sections import home_of
+from games.catalog import GAMES
+from games.matches import errors, limits, queries
+from games.matches.lobby import forms, home
+from games.matches.lobby import learn as lessons
+from games.matches.lobby import services as lobby_services
+from games.matches.lobby.forms import GuestForm
+from games.matches.models import Match, Player
+from games.matches.page import responses
+from games.matches.page.regions import folder
+from games.matches.play import seeds
+
+
+@require_safe
+@never_cache
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Show what one can do now: play against bots, sit down at a table, open a table."""
+    return _lobby(request)
+
+
+def _lobby(request: HttpRequest, *, status: int = 200, **extra: Any) -> HttpResponse:
+    own = home.own_tables(request.user) if request.user.is_authenticated else []
+    finished = list(queries.latest_finished())
+    context = {
+        **_fresh_deal(),
+        "games": [(game, _art(game.key)) for game in GAMES.values()],
+        "turns": [table for table in own if table.awaits_me],
+        "mine": [table for table in own if not table.awaits_me],
+        "sections": home_of(request.user),
+        "watch": queries.tables_to_watch(),
+        "finished": finished,
+        "story": home.story_of(finished),
+        "guest_form": GuestForm(),
+        "code_form": forms.CodeForm(),
+        "is_new": not Player.objects.filter(user=request.user.pk or 0, won__isnull=False).exists(),
+        **_tables(request),
+        **extra,
+    }
+    return render(request, "matches/lobby/lobby.html", context, status=status)
+
+
+def _art(key: str) -> tuple[str, str]:
+    """Return the template names for the picture of a game; the first that exists is used."""
+    return f"{folder(key)}/_art.html", "matches/lobby/_art.html"
+
+
+def _fresh_deal() -> dict[str, str]:
+    """Return a nonce for the next table opened from a page, and its commitment."""
+    nonce = seeds.new_nonce()
+    return {"nonce": nonce, "commitment": seeds.commitment_of(nonce)}
+
+
+def _tables(request: HttpRequest) -> dict[str, Any]:
+    """Return the list of open tables, filtered by the address's query."""
+    wanted = forms.FilterForm(request.GET)
+    filters = wanted.cleaned_data if wanted.is_valid() else {}
+    return {"tables": queries.open_tables(request.user, **filters), "filter_form": wanted}
+
+
+@require_safe
+@never_cache
+def tables_list(request: HttpRequest) -> HttpResponse:
+    """Return only the list of open tables, for a lobby page that was told to reload it."""
+    return render(request, "matches/lobby/_tables.html", _tables(request))
+
+
+@require_safe
+def learn(request: HttpRequest) -> HttpResponse:
+    """Explain every game by a few cards."""
+    games = [(game, lessons.cards_of(game)) for game in GAMES.values()]
+    return render(request, "matches/lobby/learn.html", {"games": games})
+
+
+@require_safe
+def learn_game(request: HttpRequest, key: str) -> HttpResponse:
+    """Explain one game: its cards, and a sheet to print for each number of players.
+
+    :raises Http404: if there is no such game.
+    """
+    game = GAMES.get(key)
+    if game is None:
+        raise Http404
+    context = {
+        "game": game,
+        "cards": lessons.cards_of(game, with_pieces=True),
+        "sheets": lessons.sheets_of(game),
+        "board_sheets": responses.board_sheets(game.key),
+    }
+    return render(request, "matches/lobby/learn_game.html", context)
+
+
+@require_POST
+def lesson(request: HttpRequest, key: str) -> HttpResponse:
+    """Start the guided first match of a game, without further questions.
+
+    :raises Http404: if the game has none.
+    """
+    game = GAMES.get(key)
+    if game is None or game.pages.lesson is None:
+        raise Http404
+    try:
+        limits.count(request, "bots")
+    except limits.TooManyAttempts as refusal:
+        return responses.forbidden(request, refusal)
+    host = request.user
+    if not host.is_authenticated:
+        guest = GuestForm(request.POST, request=request)
+        if not guest.is_valid():
+            return _lobby(request, status=422, guest_form=guest)
+        host = welcome(request, guest.cleaned_data["name"])
+    return redirect(lobby_services.begin_lesson(host=host, game=key, language=get_language()))
+
+
+@require_POST
+def play(request: HttpRequest) -> HttpResponse:
+    """Sit down with bots and start, without further questions."""
+    form = forms.PlayForm(request.POST)
+    if not form.is_valid():
+        return _lobby(request, status=422, play_errors=form.errors)
+    try:
+        limits.count(request, "bots")
+    except limits.TooManyAttempts as refusal:
+        return responses.forbidden(request, refusal)
+    host = request.user
+    if not host.is_authenticated:
+        guest = GuestForm(request.POST, request=request)
+        if not guest.is_valid():
+            return _lobby(request, status=422, guest_form=guest)
+        host = welcome(request, guest.cleaned_data["name"])
+    seats = form.cleaned_data["seats"]
+    match = lobby_services.play_bots(
+        host=host,
+        entropy=form.cleaned_data["entropy"],
+        nonce=form.cleaned_data["nonce"],
+        game=form.cleaned_data["game"],
+        visibility=Match.Visibility.LINK,
+        seats_min=seats,
+        seats_max=seats,
+        language=get_language(),
+    )
+    return redirect(match)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def open_table(request: HttpRequest) -> HttpResponse:
+    """Open a table of one's own."""
+    if request.method != "POST":
+        game = request.GET.get("game")
+        initial = {"language": get_language()} | ({"game": game} if game in GAMES else {})
+        if "friends" in request.GET:
+            initial["visibility"] = Match.Visibility.LINK
+        return _open_page(request, forms.OpenForm(initial=initial), GuestForm())
+    form, guest = forms.OpenForm(request.POST), GuestForm(request.POST, request=request)
+    host = request.user
+    known = host.is_authenticated
+    if not (form.is_valid() & (known or guest.is_valid())):
+        return _open_page(request, form, guest, status=422)
+    try:
+        limits.count(request, "tables")
+        if not host.is_authenticated:
+            host = welcome(request, guest.cleaned_data["name"])
+        given = {name: form.cleaned_data[name] for name in ("entropy", "nonce")}
+        return redirect(lobby_services.open_match(host=host, **given, **form.table()))
+    except errors.Refused as refusal:
+        form.add_error(None, str(refusal))
+        return _open_page(request, form, guest, status=refusal.status)
+
+
+def _open_page(
+    request: HttpRequest, form: forms.OpenForm, guest: GuestForm, *, status: int = 200
+) -> HttpResponse:
+    context = {
+        **_fresh_deal(),
+        "form": form,
+        "guest_form": guest,
+        "games": GAMES.values(),
+        "rules": form.rules,
+    }
+    return render(request, "matches/lobby/open.html", context, status=status)
+
+
+@require_safe
+def join(request: HttpRequest) -> HttpResponse:
+    """Go to the table that has the typed code."""
+    form, network = forms.CodeForm(request.GET), limits.network_of(request)
+    if limits.guesses.is_too_many(network):
+        return responses.forbidden(request, limits.TooManyAttempts())
+    if form.is_valid():
+        code = form.cleaned_data["code"]
+        if Match.objects.filter(code=code).exists():
+            return redirect(reverse("matches:match", args=[code]))
+        limits.guesses.note(network)
+        form.add_error("code", _("There is no table with this code."))
+    return _lobby(request, status=404 if form.is_bound else 200, code_form=form)

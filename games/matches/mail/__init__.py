@@ -1,0 +1,1 @@
+"""E-mail to players whose turn it is."""

@@ -1,0 +1,131 @@
+"""E-mails to players whose turn it is in a match by the day.
+
+The player's row says when a letter is due; the move that asks the player writes it. The outbox
+sends the letter, unless the player has acted by then.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core import signing
+from django.core.mail import EmailMultiAlternatives
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from accounts import mail
+from accounts.models import User
+from games.engine.required import required
+from games.matches.mail.letters import Emails
+from games.matches.models import Match, Player
+from games.matches.play import clocks
+
+#: A player who decides within this time was at the table, and needs no letter.
+SOON = timedelta(minutes=1)
+#: The wait after a mail server refused a letter, and for how long it is tried again.
+PAUSE, STALE = timedelta(minutes=10), timedelta(hours=6)
+
+SALT = "games.matches.mail.turn_emails"
+
+
+def note_turns(match: Match, asked: Iterable[Player]) -> None:
+    """Schedule a letter to each of `asked`, in the caller's transaction; drop answered ones.
+
+    `asked` are the players who have just been asked for a decision.
+    """
+    people = [player.pk for player in asked if player.user_id and not player.is_api]
+    match.players.filter(pk__in=people).update(letter_due_at=timezone.now() + SOON)
+    answered = match.players.filter(asked_at=None, letter_due_at__isnull=False)
+    answered.update(letter_due_at=None)
+
+
+class TurnEmails(Emails[Player]):
+    """E-mails to players; `Player.letter_due_at` says when one is due."""
+
+    name = "letters"
+    due_field = "letter_due_at"
+    order = ("letter_due_at", "pk")
+
+    def due(self) -> QuerySet[Player]:
+        """Return the players who are due a letter; a paused table waits for nobody."""
+        due = Player.objects.filter(letter_due_at__lte=timezone.now())
+        pausing = Q(match__status=Match.Status.RUNNING, match__paused_at__isnull=False)
+        return due.exclude(pausing).select_related("match", "user")
+
+    def claim(self, row: Player) -> None:
+        """Mark the letter as sent."""
+        Player.objects.filter(pk=row.pk).update(letter_due_at=None)
+
+    def wants(self, row: Player) -> bool:
+        """Return whether the table waits for the player, and the player wants such letters."""
+        waits = row.match.is_running and row.asked_at and not row.is_played_by_bot
+        if not waits or row.user is None:
+            return False
+        return row.user.wants_turn_mail and mail.has_verified_address(row.user)
+
+    def message(self, row: Player, server: Any) -> EmailMultiAlternatives:
+        """Return the letter that tells the player that it is their turn."""
+        return email(row, server)
+
+    def try_later(self, row: Player) -> None:
+        """Try again after a while, unless the question is old."""
+        now = timezone.now()
+        if row.asked_at is not None and now - row.asked_at < STALE:
+            same = Player.objects.filter(pk=row.pk, asked_at=row.asked_at, letter_due_at=None)
+            same.update(letter_due_at=now + PAUSE)
+
+
+KIND = TurnEmails()
+
+
+def email(player: Player, server: Any = None) -> EmailMultiAlternatives:
+    """Return the turn e-mail for `player`, without secrets, with a link to unsubscribe."""
+    match, user = player.match, required(player.user)
+    stop = f"{settings.SITE_URL}{reverse('matches:letters-stop', args=[token_of(user)])}"
+    with translation.override(user.language or match.language):
+        game = _(match.rules.name)
+        subject = _("Your turn: %(game)s, table %(code)s") % {"game": game, "code": match.code}
+        lines = (
+            _("The table waits for your decision:"),
+            f"{settings.SITE_URL}{match.get_absolute_url()}\n",
+            *_until(clocks.deadline(match, player)),
+            "-- ",
+            _("No more mail like this:") + f" {stop}\n",
+        )
+        return mail.letter(subject, "\n".join(lines), user.email, stop=stop, server=server)
+
+
+def _until(deadline: datetime | None) -> list[str]:
+    """Return the deadline, and what happens after it, if a clock runs."""
+    if deadline is None:
+        return []
+    at = date_format(deadline, "DATETIME_FORMAT")
+    text = _(
+        "Your time, reserve included, runs out on %(time)s UTC; then the clock decides by lot."
+    )
+    return [text % {"time": at} + "\n"]
+
+
+def token_of(user: User) -> str:
+    """Return a token that lets its holder stop these letters without logging in."""
+    return signing.dumps(user.pk, salt=SALT)
+
+
+def user_of(token: str) -> Any | None:
+    """Return the user of the token; None for a token that this site did not make."""
+    try:
+        pk = signing.loads(token, salt=SALT)
+    except signing.BadSignature:
+        return None
+    return get_user_model().objects.filter(pk=pk).first()
+
+
+def stop(user: User) -> None:
+    """Send no more turn e-mails to `user`."""
+    user.wants_turn_mail = False
+    user.save(update_fields=["wants_turn_mail"])

@@ -1,0 +1,41 @@
+"""Refuses networks that try hundreds of table codes, even when a code is right."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+from games.matches import limits
+from games.matches.models import Match
+from games.matches.page import responses
+
+
+class CodeGuessingMiddleware:
+    """Counts requests for tables that don't exist; refuses a network after too many."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer `request`; count it if no table has its code."""
+        response = self.get_response(request)
+        if response.status_code == 404 and _names_no_table(request):
+            limits.guesses.note(limits.network_of(request))
+        return response
+
+    def process_view(
+        self, request: HttpRequest, _view: Any, _args: Any, kwargs: dict[str, Any]
+    ) -> HttpResponse | None:
+        """Refuse a network that searches, except at tables where the user has a seat."""
+        if "code" not in kwargs or not limits.guesses.is_too_many(limits.network_of(request)):
+            return None
+        user = request.user.pk
+        if user and Match.objects.filter(code=kwargs["code"], players__user=user).exists():
+            return None
+        return responses.forbidden(request, limits.TooManyAttempts())
+
+
+def _names_no_table(request: HttpRequest) -> bool:
+    resolver_match = request.resolver_match
+    code = resolver_match.kwargs.get("code") if resolver_match else None
+    return code is not None and not Match.objects.filter(code=code).exists()

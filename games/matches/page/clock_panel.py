@@ -1,0 +1,49 @@
+"""The clocks on a match's page: the time of players who are asked, and their reserve.
+
+They are a fragment of their own. It holds the times at which clocks end, not the time left, so it
+is drawn once per decision. Pages count down by the server's time (clock.js).
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from games.engine.seats import Viewer
+from games.matches.models import Match, Player
+from games.matches.page.fragments import piece
+from games.matches.page.page_state import PageState
+from games.matches.page.regions import Fragment
+from games.matches.play import clocks
+
+
+class PlayerClock(msgspec.Struct, frozen=True):
+    """One running clock. Everybody may see it: who owes a decision is public."""
+
+    seat: int
+    decide_by: int  #: when the reserve begins to run, in ms since 1970
+    reserve: int  #: in ms, as it was when the decision was asked
+
+
+def clocks_of(match: Match, players: Iterable[Player]) -> tuple[PlayerClock, ...]:
+    """Return the clocks that run at `match`."""
+    return tuple(
+        PlayerClock(
+            player.dealt_seat,
+            int(until.timestamp() * 1000),
+            int(clocks.reserve_of(match, player).total_seconds() * 1000),
+        )
+        for player in players
+        if match.is_running and (until := clocks.decide_by(match, player))
+    )
+
+
+def panel(scene: PageState, _read: None, viewer: Viewer) -> Fragment | None:
+    """Return the clocks, the viewer's own in a separate place; None at a table without a clock."""
+    if scene.fold is None or clocks.clock_of(scene.match) is None:
+        return None
+    dials = clocks_of(scene.match, scene.players)
+    return piece("matches/page/_clocks.jinja", scene, me=viewer.seat, dials=dials)
+
+
+def nothing_of(_match: Match) -> None:
+    """Read nothing: clocks follow from the players, which are known."""

@@ -1,0 +1,112 @@
+"""What other sites show of a link to one of our pages: a title, a sentence and a picture.
+
+The address of the picture contains its texts, signed. So drawing it reads nothing, it never goes
+out of date, and nobody can make the site draw other words.
+"""
+
+import hashlib
+from unicodedata import east_asian_width
+
+import msgspec
+import resvg_py
+from django.conf import settings
+from django.core import signing
+from django.core.cache import cache
+from django.template import engines
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.required import required
+from games.matches.models import Match
+from games.matches.page.page_state import PageState
+from games.matches.privacy import shown_name
+
+WIDTH, HEIGHT = 1200, 630  #: pixels, the size that link previews use
+SALT = "games.matches.page.link_cards"
+KEPT_FOR = 3600  #: seconds
+LONGEST = 200  #: characters of a title or a sentence
+
+
+class LinkCard(msgspec.Struct, frozen=True):
+    """What other sites show of a link: public facts only."""
+
+    title: str
+    text: str
+
+
+def token_of(card: LinkCard) -> str:
+    """Return `card` as a signed part of an address."""
+    cut = [card.title[:LONGEST], card.text[:LONGEST]]
+    return signing.Signer(salt=SALT).sign_object(cut, compress=True)
+
+
+def card_of(token: str) -> LinkCard | None:
+    """Return the card in a token that this site signed; None for any other."""
+    try:
+        title, text = signing.Signer(salt=SALT).unsign_object(token)
+    except signing.BadSignature:
+        return None
+    return LinkCard(title, text)
+
+
+def png(card: LinkCard) -> bytes:
+    """Draw `card` as a picture, and cache it for a while."""
+    drawn = msgspec.json.encode((card, settings.SITE_NAME))
+    name = f"matches/card/{hashlib.sha256(drawn).hexdigest()}"
+    picture: bytes = required(cache.get_or_set(name, lambda: _render(card), KEPT_FOR))
+    return picture
+
+
+def _render(card: LinkCard) -> bytes:
+    template = engines["fragments"].get_template("matches/page/_card.jinja")
+    title, text = wrapped(card.title, 38, 3), wrapped(card.text, 58, 3)
+    svg = template.render({"title": title, "text": text, "site": settings.SITE_NAME})
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=WIDTH, height=HEIGHT))
+
+
+def wrapped(text: str, width: int, most: int) -> list[str]:
+    """Return `text` in at most `most` lines of `width` narrow letters.
+
+    A wide letter counts twice.
+    """
+    lines = [""]
+    for word in _words(text):
+        if _width(lines[-1] + word.rstrip()) > width and lines[-1]:
+            lines.append("")
+        lines[-1] += word if lines[-1] else word.lstrip()
+    if len(lines) > most:
+        lines[most - 1 :] = [lines[most - 1][: width - 1].rstrip() + "…"]
+    return [line.strip() for line in lines]
+
+
+def _words(text: str) -> list[str]:
+    """Return the parts between which `text` may be broken: words, or letters without spaces."""
+    words = [""]
+    for letter in text:
+        if letter == " " or _width(letter) > 1:
+            words += [letter, ""] if letter != " " else [" "]
+        else:
+            words[-1] += letter
+    return [word for word in words if word]
+
+
+def _width(text: str) -> int:
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
+
+
+def of_table(state: PageState) -> LinkCard:
+    """Return what everybody may know of a table: its host, its players and its options."""
+    table, match = state.table, state.match
+    host = next((player.name for player in state.faces if player.is_host), "")
+    title = _("Table of %(name)s") % {"name": shown_name(host)} if host else _(table.name)
+    facts = [_(table.name) if host else "", *_how_full(match, len(state.faces))]
+    if match.is_open:
+        facts += [str(match.get_pace_display()), _(str(dict(settings.LANGUAGES)[match.language]))]
+    return LinkCard(title, " · ".join(filter(None, facts)))
+
+
+def _how_full(match: Match, taken: int) -> list[str]:
+    if match.is_open:
+        return [_("%(taken)d of %(most)d seats taken") % {"taken": taken, "most": match.seats_max}]
+    players = ngettext("%(count)d player", "%(count)d players", taken) % {"count": taken}
+    return [players, str(match.get_status_display()), match.ending]

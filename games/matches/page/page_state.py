@@ -1,0 +1,273 @@
+"""The page state: all that is read of a match at one moment, once, to draw it for all viewers."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import msgspec
+
+from accounts import portraits
+from games.engine.game import Game
+from games.engine.lesson import LESSON_BOT, Lesson
+from games.engine.regions import PlayerInfo as Face
+from games.engine.required import required
+from games.engine.seats import PUBLIC, Viewer
+from games.engine.text import Line, Term
+from games.matches.lobby import late_comers, removals
+from games.matches.models import Match, Player
+from games.matches.page.panels import panels
+from games.matches.play import reveal, seeds, table_votes
+from games.matches.play.moves import MatchPosition
+from games.matches.play.projection import Projection, numbered_log, projection_of
+
+
+class MatchInfo(msgspec.Struct, frozen=True):
+    """What every permitted viewer knows of a match, apart from the game's position."""
+
+    code: str
+    game: str
+    name: str
+    status: str
+    is_public: bool
+    seats_min: int
+    seats_max: int
+    has_chat: bool
+    allows_spectators: bool
+    fills_with_bots: bool
+    allows_api_bots: bool
+    commitment: str
+    next_commitment: str  #: to the seed of the next table, if there will be one
+    pace: str
+    options: tuple[str, ...]
+    credit: str
+    is_redealable: bool
+    successor: str
+    returned: tuple[str, ...]
+    weaker_bots: tuple[str, ...] = ()  #: other kinds than the usual one, the strongest first
+    host_seat_name: Term | None = None  #: the role that the host chose; other seats are random
+    is_reserved: bool = False  #: seats are reserved for certain people, in their order
+    is_paused: bool = False
+    is_doubled: bool = False
+    admits_late_comers: bool = False  #: bots' seats may be taken
+    next_has_room: bool = False  #: the next table has a free seat
+    replaceable: tuple[
+        tuple[int, tuple[int, ...]], ...
+    ] = ()  #: absent people's seats, and the votes for a bot on each
+    needed_to_replace: int = 0
+    needed: int = 0  #: votes needed for what the table may agree on
+    wishes: tuple[tuple[str, tuple[int, ...]], ...] = ()  #: each vote on offer, with its seats
+
+
+@dataclass(frozen=True)
+class PageState:
+    """All that is needed to draw a match at one moment for any viewer: read once, drawn often."""
+
+    match: Match
+    table: MatchInfo
+    seats: Mapping[int, int | None]  #: each user's seat; it decides who is who, and is never drawn
+    faces: tuple[Face, ...]
+    fold: Projection | None
+    removed: frozenset[int] = frozenset()  #: users whom the host took off the table
+    players: tuple[Player, ...] = ()
+    here: frozenset[int] = frozenset()  #: the users whose pages are connected
+    whole: tuple[Line, ...] = ()
+    whole_entries: tuple[int, ...] = ()  #: the entry number of each line in `whole`
+    panels: Mapping[str, Any] = field(default_factory=dict)
+    views: dict[Viewer, Any] = field(default_factory=dict)  #: views that were asked for
+
+    @property
+    def game(self) -> Game[Any, Any, Any, Any]:
+        """Return the game of the match."""
+        return self.match.rules
+
+    @property
+    def lesson(self) -> Lesson | None:
+        """Return the lesson that this match plays; None for other matches."""
+        is_one = any(player.bot == LESSON_BOT for player in self.players)
+        return self.game.pages.lesson if is_one else None
+
+    @property
+    def position(self) -> MatchPosition:
+        """Return the position that the next move is judged by."""
+        return MatchPosition(self.match, self.players, required(self.fold))
+
+    def view(self, viewer: Viewer) -> Any:
+        """Return what `viewer` may know of the position; built once."""
+        if viewer not in self.views:
+            build, state = self.game.own_view, required(self.fold).state
+            self.views[viewer] = (
+                self.game.view(state, viewer)
+                if build is None or viewer == PUBLIC
+                else build(state, viewer, self.view(PUBLIC))
+            )
+        return self.views[viewer]
+
+    def log(self, viewer: Viewer) -> tuple[Line, ...]:
+        """Return the lines that `viewer` learned; after the end, all lines."""
+        if self.fold is None:
+            return ()
+        return self.whole if self.match.is_over else self.fold.log(viewer)
+
+    def entries(self, viewer: Viewer) -> tuple[int, ...]:
+        """Return the entry number of each line of `viewer`'s log."""
+        if self.fold is None:
+            return ()
+        return self.whole_entries if self.match.is_over else self.fold.entries_of(viewer)
+
+    def after(self, position: MatchPosition) -> "PageState":
+        """Return the page state at a later `position`, with only the changes that a move makes.
+
+        These are the position, the clocks, and whether the table may still deal again.
+        """
+        fold = position.fold
+        redealable = self.game.redealable(fold.state)
+        table = self.table
+        if table.is_redealable != redealable:
+            table = msgspec.structs.replace(table, is_redealable=redealable)
+        return replace(
+            self,
+            match=position.match,
+            table=table,
+            fold=fold,
+            players=position.players,
+            views={},
+        )
+
+    def with_online(self, here: frozenset[int]) -> "PageState":
+        """Return a copy that shows the users in `here` as online."""
+        if here == self.here:
+            return self
+        faces = tuple(_face(self.match, player, here) for player in self.players)
+        return replace(self, here=here, faces=self.faces if faces == self.faces else faces)
+
+    def with_panels(self, panels: Mapping[str, Any]) -> "PageState":
+        """Return a copy with `panels` that other apps have read again."""
+        return replace(self, panels={**self.panels, **panels})
+
+    @property
+    def readers(self) -> frozenset[int]:
+        """Return the users who read less on some panel than others who share their view."""
+        return frozenset().union(*(one.readers(self.panels[one.name]) for one in panels()))
+
+    @property
+    def stage(self) -> str:
+        """Return the stage of this page: the waiting room or the table."""
+        return "waiting" if self.fold is None else "table"
+
+    def face(self, seat: int | None) -> Face | None:
+        """Return the player on `seat`; before the start a free seat may lie between players."""
+        return next((face for face in self.faces if face.seat == seat), None)
+
+    def version(self, viewer: Viewer) -> int:
+        """Return the number of entries that told `viewer` something."""
+        return 0 if self.fold is None else self.fold.version(viewer)
+
+
+def page_state_of(match: Match, here: frozenset[int] = frozenset()) -> PageState:
+    """Read all that is needed to draw `match`; `here` are the users whose pages are connected."""
+    players = list(match.players.select_related("user").order_by("seat"))
+    fold = match.projection = None if match.is_open else projection_of(match)
+    opened = numbered_log(match) if match.is_over else ()
+    return PageState(
+        match=match,
+        table=_table(match, fold, players),
+        seats={player.user_id: player.seat for player in players if player.user_id},
+        faces=tuple(_face(match, player, here) for player in players),
+        fold=fold,
+        removed=removals.removed_from(match),
+        players=tuple(players),
+        here=here,
+        whole=tuple(line for _number, line in opened),
+        whole_entries=tuple(number for number, _line in opened),
+        panels={panel.name: panel.read(match) for panel in panels()},
+    )
+
+
+def frame_of(match: Match, names: Sequence[str] | None = None) -> PageState:
+    """Read the players of `match` without its position; replays draw past positions with it.
+
+    With `names` nothing is read, so the match need not be stored.
+    """
+    if names is None:
+        seated = match.players.select_related("user").order_by("seat")
+        faces = tuple(_past_face(match, player) for player in seated)
+    else:
+        faces = tuple(
+            Face(name, seat, portrait=portraits.portrait_of_seat(seat))
+            for seat, name in enumerate(names)
+        )
+    return PageState(match=match, table=_table(match, None, []), seats={}, faces=faces, fold=None)
+
+
+def _past_face(match: Match, player: Player) -> Face:
+    """Return a player as replays show them: without an unread letter."""
+    face = _face(match, player, frozenset())
+    return msgspec.structs.replace(face, has_read=True, holds_up=False)
+
+
+def _table(match: Match, fold: Projection | None, players: list[Player]) -> MatchInfo:
+    """Return the facts of `match`, independent of any language."""
+    game, successor = match.rules, match.successor
+    people = successor.players.filter(user__isnull=False) if successor else Player.objects.none()
+    return MatchInfo(
+        code=match.code,
+        game=game.key,
+        name=game.name,
+        status=match.status,
+        is_public=match.visibility == Match.Visibility.PUBLIC,
+        seats_min=match.seats_min,
+        seats_max=match.seats_max,
+        has_chat=match.has_chat,
+        allows_spectators=match.allows_spectators,
+        fills_with_bots=match.fills_with_bots,
+        allows_api_bots=match.allows_api_bots,
+        commitment=match.commitment,
+        next_commitment="" if match.is_open else seeds.next_commitment(match),
+        pace=match.pace,
+        options=tuple(game.words.options[name] for name, on in match.options.items() if on),
+        weaker_bots=tuple(reversed(list(game.bots)[:-1])),
+        credit=game.words.credit,
+        is_redealable=bool(fold and match.is_running and game.redealable(fold.state)),
+        successor=successor.code if successor else "",
+        returned=tuple(people.values_list("name", flat=True)) if successor else (),
+        host_seat_name=_host_seat_name(match),
+        is_reserved=match.is_reserved,
+        is_paused=match.is_paused,
+        is_doubled=match.is_doubled,
+        admits_late_comers=bool(fold) and late_comers.admits_late_comers(match),
+        next_has_room=successor is not None and successor.is_open and bool(successor.free_seats),
+        replaceable=tuple(
+            (seat, table_votes.voters(f"{table_votes.REPLACE}{seat}", players))
+            for seat in (table_votes.replaceable(match, fold, players) if fold else ())
+        ),
+        needed_to_replace=table_votes.needed_to_replace(players) if fold else 0,
+        needed=table_votes.votes_needed(fold, players) if fold and match.is_running else 0,
+        wishes=tuple(
+            (what, table_votes.voters(what, players))
+            for what in (table_votes.open_votes(match, fold, players) if fold else ())
+        ),
+    )
+
+
+def _host_seat_name(match: Match) -> Term | None:
+    """Return the role that the host chose, where seats have names."""
+    seats = match.rules.words.seats
+    return seats[match.host_seat] if seats and match.host_seat is not None else None
+
+
+def _face(match: Match, player: Player, here: frozenset[int]) -> Face:
+    return Face(
+        name=player.name,
+        seat=player.seat,
+        portrait=player.portrait,
+        is_bot=bool(player.bot),
+        bot=player.bot,
+        is_api=player.is_api,
+        is_host=player.user_id is not None and player.user_id == match.host_id,
+        is_ready=player.is_ready,
+        is_here=bool(player.bot) or player.user_id in here,
+        is_away=match.is_running and not player.bot and player.is_played_by_bot,
+        is_late=player.missed > 0 and not player.is_played_by_bot,
+        has_read=player.read_at is not None,
+        holds_up=reveal.holds_up(match, player),
+    )

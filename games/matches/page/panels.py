@@ -1,0 +1,55 @@
+"""Panels: further fragments that apps put on the page of a match (settings, PANELS)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+from games.matches.models import Match
+from games.matches.page.regions import Fragment
+
+
+class Remark(msgspec.Struct, frozen=True):
+    """A piece of the stream; it stands after the lines of the entry that it names."""
+
+    key: str  #: the id of its element
+    number: int
+    piece: Fragment
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A fragment of another app: what is read once for all viewers, and how one viewer sees it.
+
+    `piece(page state, data read, viewer)` returns its slice; None for none. `remarks` takes the
+    same and returns pieces that stand between the lines of the log, in order. Where some users read
+    less than others who share their view, `readers` returns these users, and `without(data read,
+    user)` removes what one of them does not read.
+    """
+
+    name: str
+    read: Callable[[Match], Any]
+    piece: Callable[..., Fragment | None]
+    remarks: Callable[..., tuple[Remark, ...]] | None = None
+    is_in_stage: bool = False  #: whether it stands among the table's own pieces, not beside them
+    readers: Callable[[Any], frozenset[int]] = lambda _read: frozenset()
+    without: Callable[[Any, int], Any] = lambda read, _user: read
+
+
+def panels() -> tuple[Panel, ...]:
+    """Return the panels of the site."""
+    found: tuple[Panel, ...] = import_string(settings.PANELS)
+    return found
+
+
+def names_beside() -> tuple[str, ...]:
+    """Return the names of the panels beside the stage."""
+    return tuple(panel.name for panel in panels() if not panel.is_in_stage)
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the panels."""
+    return tuple(panel.name for panel in panels())

@@ -1,0 +1,159 @@
+"""Answers for a match's page: a whole page or fragments, with a notice or a refusal."""
+
+import time
+from collections.abc import Callable
+from typing import Any, cast
+
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.html import escape, format_html
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django_htmx.http import HttpResponseClientRedirect
+
+from accounts.mail import has_verified_address
+from accounts.requests import HtmxRequest, Visitor
+from games.engine.seats import Viewer
+from games.matches import errors
+from games.matches.live import attendance, presence, pubsub
+from games.matches.models import Match
+from games.matches.page import fragments, link_cards, page_state, panels, regions, stream
+from games.matches.viewers import viewer_of
+
+
+def get_match_or_404(code: str) -> Match:
+    """Return the match with that code.
+
+    :raises Http404: if there is none.
+    """
+    return get_object_or_404(Match.objects.select_related("successor"), code=code)
+
+
+def run_service(
+    request: HttpRequest, match: Match, do: Callable[[], Any], *, notice: str = ""
+) -> HttpResponse:
+    """Call a service, and answer with the page after it, or with the reason of its refusal."""
+    try:
+        do()
+    except errors.Refused as refusal:
+        return refuse(request, match, refusal)
+    except Match.DoesNotExist:
+        return redirect_to(request, reverse("matches:lobby"))
+    return answer(request, match, notice=notice)
+
+
+def refuse(request: HttpRequest, match: Match, refusal: errors.Refused) -> HttpResponse:
+    """Answer with the reason, beside the present position."""
+    return answer(request, match, status=refusal.status, notice=str(refusal))
+
+
+def forbidden(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
+    """Answer with the reason on a page of its own: there is nothing to show beside it."""
+    return render(request, "matches/page/closed.html", {"reason": refusal}, status=refusal.status)
+
+
+def answer(
+    request: HttpRequest, match: Match, *, status: int = 200, notice: str = ""
+) -> HttpResponse:
+    """Answer a script with fresh fragments, and a plain form with a whole page."""
+    is_live = _is_by_script(request) and request.headers.get("X-Live") == "1"
+    if is_live and match.is_running:  # a page with a live socket receives the news through it
+        return _status_and_notice(status, notice)
+    fresh = Match.objects.select_related("successor").filter(pk=match.pk).first()
+    if fresh is None:  # the last player to leave has closed the table
+        return redirect_to(request, reverse("matches:lobby"))
+    if is_live:
+        return _status_and_notice(status, notice)
+    if _is_by_script(request):
+        return _partials(request, fresh, status, notice)
+    if status == 200 and not notice:
+        return redirect(fresh)
+    return page(request, fresh, status=status, notice=notice)
+
+
+def _partials(request: HttpRequest, match: Match, status: int, notice: str) -> HttpResponse:
+    """Answer a script with all pieces that its page shows."""
+    try:
+        viewer = viewer_of(match, request.user)
+    except errors.NotAllowed:
+        return HttpResponseClientRedirect(match.get_absolute_url())
+    scene = page_state.page_state_of(match, pubsub.here(match.pk))
+    texts = fragments.texts(scene, viewer, reader=request.user.pk or 0)
+    return HttpResponse(fragments.whole(scene, texts) + _notice(notice), status=status)
+
+
+def _status_and_notice(status: int, notice: str) -> HttpResponse:
+    """Answer a page with a live socket: only the status and a notice.
+
+    The socket brings the rest.
+    """
+    if not notice:
+        return HttpResponse(status=204 if status == 200 else status)
+    return HttpResponse(_notice(notice), status=status)
+
+
+def _notice(text: str) -> str:
+    return fragments.partial("notice", escape(text), "innerHTML")
+
+
+def page(
+    request: HttpRequest, match: Match, *, status: int = 200, notice: str = ""
+) -> HttpResponse:
+    """Render the whole page, or say that this table admits no spectators."""
+    try:
+        viewer = viewer_of(match, request.user)
+    except errors.NotAllowed as refusal:
+        return forbidden(request, refusal)
+    attendance.note_visit(match, viewer)
+    presence.note_visit(match, viewer)
+    scene = page_state.page_state_of(match, pubsub.here(match.pk))
+    csrf = _csrf(request)
+    texts = fragments.texts(scene, viewer, csrf=csrf, reader=request.user.pk or 0)
+    stage = fragments.stage(scene, texts, csrf)
+    game = _(scene.table.name)
+    context = {
+        "table": scene.table,
+        "title": _("%(game)s, table %(code)s") % {"game": game, "code": match.code},
+        # Fragments come from templates that escape what people wrote.
+        "stage": mark_safe(stage),  # noqa: S308
+        "so_far": stream.story_so_far(scene, viewer),
+        "log": mark_safe(texts["log"]),  # noqa: S308
+        "panels": {name: mark_safe(texts.get(name, "")) for name in panels.names()},  # noqa: S308
+        "card": link_cards.of_table(scene),
+        "seat": viewer.seat,
+        "is_out_of_reach": _is_out_of_reach(match, request.user, viewer),
+        "at": time.time_ns() // 1000,
+        "notice": notice,
+        "sheets": board_sheets(match.game),
+        "primer": scene.game.pages.primer,
+    }
+    return render(request, "matches/page/match.html", context, status=status)
+
+
+def board_sheets(key: str) -> list[str]:
+    """Return the templates with a game's style sheets; the first that exists is used."""
+    return [f"{regions.folder(key)}/_sheets.html", "matches/page/_no_sheets.html"]
+
+
+def _is_out_of_reach(match: Match, user: Visitor, viewer: Viewer) -> bool:
+    """Return whether `user` plays, or may play, by the day, and e-mail can't reach them."""
+    sits = match.is_running and viewer.seat is not None
+    writes = match.pace == Match.Pace.DAILY and (match.is_open or sits)
+    return writes and not (user.is_authenticated and has_verified_address(user))
+
+
+def _csrf(request: HttpRequest) -> str:
+    field = '<input type="hidden" name="csrfmiddlewaretoken" value="{}">'
+    return format_html(field, get_token(request))
+
+
+def redirect_to(request: HttpRequest, address: str) -> HttpResponse:
+    """Send the browser to another address, with or without script."""
+    return HttpResponseClientRedirect(address) if _is_by_script(request) else redirect(address)
+
+
+def _is_by_script(request: HttpRequest) -> bool:
+    """Return whether htmx sent the request, and so expects a piece of the page."""
+    return bool(cast(HtmxRequest, request).htmx)

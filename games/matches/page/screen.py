@@ -1,0 +1,111 @@
+"""A television that shows a table: it has a code, and the host connects it to a table.
+
+It shows only the public view, for any user logged in on it, and nothing on it can be pressed. The
+cache stores which table a code shows, for one evening.
+"""
+
+import hashlib
+
+from django.core.cache import cache
+from django.utils import translation
+from django.utils.crypto import get_random_string
+
+from games.engine.seats import PUBLIC
+from games.matches import errors
+from games.matches.live import pubsub
+from games.matches.models import CODE_LENGTH, CODE_LETTERS, Match
+from games.matches.page import clock_panel, fragments, page_state, regions
+from games.matches.page.fragments import Pieces, piece
+from games.matches.page.page_state import PageState
+from games.matches.viewers import viewer_in_seat
+
+#: Seconds until a screen without an open page is forgotten.
+KEPT_FOR = 6 * 3600
+#: What a screen shows before it has a table.
+NOTHING = 0
+
+
+def new_code() -> str:
+    """Return the code of a new screen, and store that it waits for a table."""
+    code = get_random_string(CODE_LENGTH, CODE_LETTERS)
+    cache.set(_key(code), NOTHING, KEPT_FOR)
+    return code
+
+
+def is_known(code: str) -> bool:
+    """Return whether a screen has this code."""
+    return cache.get(_key(code)) is not None
+
+
+def take_over(code: str, match: Match) -> None:
+    """Let the screen with this code show `match`.
+
+    :raises NoSuchScreen: if there is none.
+    """
+    if not is_known(code):
+        raise errors.NoSuchScreen
+    cache.set(_key(code), match.pk, KEPT_FOR)
+
+
+def match_on(code: str) -> Match | None:
+    """Return the match that the screen shows; after a rematch the new one."""
+    shown = cache.get(_key(code))
+    match = Match.objects.select_related("successor").filter(pk=shown or 0).first()
+    if match is None:
+        return None
+    successor = match.successor
+    if successor is not None and not match.is_running and _has_moved_on(match, successor):
+        match = successor
+    cache.set(_key(code), match.pk, KEPT_FOR)
+    return match
+
+
+def _has_moved_on(match: Match, successor: Match) -> bool:
+    """Return whether at least half the people of `match` have moved to the next table."""
+    if not successor.is_open:
+        return successor.status != Match.Status.VOID
+    people, back = (one.players.filter(user__isnull=False).count() for one in (match, successor))
+    return 2 * back >= people
+
+
+def content(code: str) -> tuple[str, str]:
+    """Return what the screen shows now, and its hash: an unchanged picture is not sent again."""
+    match = match_on(code)
+    if match is None:
+        text = regions.draw("", regions.fragment("matches/screen/_code.jinja", code=code))
+    else:
+        with translation.override(match.language):
+            text = _table(match)
+    return text, hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
+
+
+def _table(match: Match) -> str:
+    """Draw the public table, large, in the table's language."""
+    try:
+        viewer_in_seat(match, None)
+    except errors.NoSpectators as refusal:
+        return regions.draw("", regions.fragment("matches/screen/_closed.jinja", why=str(refusal)))
+    return stage_of(page_state.page_state_of(match, pubsub.here(match.pk)))
+
+
+def stage_of(scene: PageState) -> str:
+    """Draw what a screen shows of a page state: public regions and clocks, without forms."""
+    key = scene.table.game
+    found: Pieces = {"faces": piece("components/faces.jinja", scene)}
+    given: dict[str, str] = {}
+    if scene.fold is not None:
+        found |= fragments.public(scene)
+        clocks = clock_panel.panel(scene, None, PUBLIC)
+        if clocks is not None:
+            found["clocks"] = clocks
+        given["board"] = regions.arrange(key, "table", regions.draw_all(key, found))
+    beside: Pieces = {name: found[name] for name in ("faces", "clocks") if name in found}
+    texts = regions.draw_all(key, beside)
+    is_full = len(scene.faces) >= scene.table.seats_max or scene.fold is not None
+    return regions.draw(
+        key, piece("matches/screen/_table.jinja", scene, is_full=is_full, **texts, **given)
+    )
+
+
+def _key(code: str) -> str:
+    return f"matches/screen/{code}"

@@ -1,0 +1,110 @@
+"""The stream: the lines of the log that a viewer knows, with the talk between them, in order."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import islice
+
+import msgspec
+from django.utils.safestring import SafeString
+
+from games.engine.regions import PlayerInfo
+from games.engine.seats import PUBLIC, Viewer
+from games.engine.text import Line
+from games.matches.page import regions
+from games.matches.page.page_state import PageState
+from games.matches.page.panels import Remark, panels
+from games.matches.page.regions import Fragment
+
+#: How many sentences summarise a running match for a new spectator.
+TOLD = 3
+#: Kinds of lines that say nothing about the state of a match.
+PASSING = frozenset({"", "vote", "claim"})
+
+
+class LogLine(msgspec.Struct, frozen=True):
+    """A line of the log on one viewer's page."""
+
+    line: Line
+    is_private: bool  #: the public did not learn it; pages hide it from people nearby
+    begins: bool  #: whether it begins a chapter
+    players: tuple[PlayerInfo, ...]
+
+
+def lines_of(scene: PageState, viewer: Viewer, since: int = 0) -> list[LogLine]:
+    """Return the lines of the log that `viewer` knows, from the line numbered `since` on."""
+    known, players = scene.log(viewer), regions.named(scene.faces)
+    # Among n new lines at most the public's last n can be public: no others are compared.
+    open_to_all = {id(line) for line in scene.log(PUBLIC)[since - len(known) :]}
+    before = known[since - 1].chapter if since else -1
+    found = []
+    for line in known[since:]:
+        found.append(LogLine(line, id(line) not in open_to_all, line.chapter != before, players))
+        before = line.chapter
+    return found
+
+
+def lines_drawn_from(lines: Sequence[LogLine]) -> Fragment:
+    """Return the fragment that draws `lines`."""
+    return regions.fragment("matches/page/_lines.jinja", lines=tuple(lines))
+
+
+def story_so_far(scene: PageState, viewer: Viewer) -> list[tuple[int, SafeString]]:
+    """Return the latest rounds and sentences that count, for a new spectator of a running match."""
+    if viewer.seat is not None or scene.fold is None or not scene.match.is_running:
+        return []
+    players = regions.named(scene.faces)
+    counted = [line for line in scene.log(PUBLIC) if line.kind not in PASSING]
+    return [(line.chapter, regions.say(line, players)) for line in counted[-TOLD:]]
+
+
+def remarks_of(scene: PageState, viewer: Viewer, reader: int = 0) -> tuple[Remark, ...]:
+    """Return the pieces between the lines for `viewer`, in order.
+
+    `reader` is the user who looks, where that matters (PageState.readers).
+    """
+    found: tuple[Remark, ...] = ()
+    for panel in panels():
+        if panel.remarks is not None:
+            read = scene.panels[panel.name]
+            found += panel.remarks(scene, panel.without(read, reader) if reader else read, viewer)
+    return found
+
+
+def drawn(scene: PageState, viewer: Viewer, remarks: Sequence[Remark]) -> str:
+    """Draw the whole stream: each remark after the lines of its entry."""
+    key, entries = scene.table.game, scene.entries(viewer)
+    lines = iter(lines_of(scene, viewer))
+    texts, done = [], 0
+    for remark in remarks:
+        end = bisect_right(entries, remark.number)
+        texts.append(_lines(key, list(islice(lines, max(0, end - done)))))
+        texts.append(regions.draw(key, remark.piece))
+        done = max(done, end)
+    return "".join((*texts, _lines(key, list(lines))))
+
+
+def _lines(key: str, lines: Sequence[LogLine]) -> str:
+    return regions.draw(key, lines_drawn_from(lines)) if lines else ""
+
+
+def only_grows(
+    before: PageState,
+    after: PageState,
+    viewer: Viewer,
+    was: Sequence[Remark],
+    now: Sequence[Remark],
+) -> bool:
+    """Return whether `viewer`'s stream at `after` is that at `before` with more at its end.
+
+    It is not if a remark in it has changed.
+    """
+    if after.match.is_over and not before.match.is_over:
+        return False
+    if [one.key for one in now[: len(was)]] != [one.key for one in was]:
+        return False
+    entries = after.entries(viewer)
+    new = entries[len(before.log(viewer)) :]
+    if was and new and new[0] <= was[-1].number:
+        return False
+    added = now[len(was) :]
+    return not (added and entries) or added[0].number >= entries[-1]

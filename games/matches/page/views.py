@@ -1,0 +1,205 @@
+"""Views of a match's page: parse a request, call one service, answer."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.guests import welcome
+from accounts.models import User
+from games.matches import errors, limits
+from games.matches.live.room import act_by_room
+from games.matches.lobby import late_comers, seats
+from games.matches.lobby import services as lobby
+from games.matches.lobby.forms import GuestForm, SitForm
+from games.matches.models import Match
+from games.matches.page import responses
+from games.matches.play import moves, reading, repeats, services, table_votes
+
+#: The name of the button that confirms a decision; `choice` holds the choice itself.
+CHOSEN = "chosen"
+#: Its value where several fields called `part` make up the action, in their order.
+IN_PARTS = "in-parts"
+
+
+@require_safe
+@never_cache
+def show(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the match as the visitor may see it."""
+    return responses.page(request, responses.get_match_or_404(code))
+
+
+@require_safe
+@never_cache
+def live(request: HttpRequest, code: str) -> HttpResponse:
+    """Return all fragments, for a page that has no socket or has missed something."""
+    return responses.answer(request, responses.get_match_or_404(code))
+
+
+@require_POST
+@never_cache
+def act(request: HttpRequest, code: str) -> HttpResponse:
+    """Take an action for one's own seat."""
+    match = get_object_or_404(Match.objects.only("game", "status"), code=code)
+
+    def take() -> None:
+        text, prompt, user_id = _action(request), _prompt(request), user_of(request).pk
+        if act_by_room(match.pk, user_id, text, prompt):
+            return
+        action = moves.parse(match.rules, text)
+        try:
+            services.act(match.pk, user_id, action, prompt)
+        except (errors.StalePrompt, errors.NotRunning):
+            if not repeats.is_repeat(match, user_id, action, prompt):
+                raise
+
+    return responses.run_service(request, match, take)
+
+
+@require_POST
+@never_cache
+def sit(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a free seat; a visitor without an account gives a name and becomes a guest."""
+    match = responses.get_match_or_404(code)
+    form = SitForm(request.POST)
+    if not form.is_valid():
+        return responses.refuse(request, match, errors.BadEntry())
+    try:
+        limits.count(request, "joins")
+    except limits.TooManyAttempts as refusal:
+        return responses.refuse(request, match, refusal)
+    entropy = form.cleaned_data["entropy"]
+    user = request.user
+    if user.is_authenticated:
+        return responses.run_service(request, match, partial(lobby.sit, match.pk, user, entropy))
+    try:
+        seats.check_free_seat(match)
+    except errors.Refused as refusal:
+        return responses.refuse(request, match, refusal)
+    return _as_guest(request, match, lambda user: lobby.sit(match.pk, user, entropy))
+
+
+def _as_guest(request: HttpRequest, match: Match, sit: Callable[[User], None]) -> HttpResponse:
+    """Make the visitor a guest, and have them `sit` down."""
+    guest = GuestForm(request.POST, request=request)
+    if not guest.is_valid():
+        return responses.refuse(request, match, errors.BadEntry(str(guest.errors["name"][0])))
+    user = welcome(request, guest.cleaned_data["name"])
+    answer = responses.run_service(request, match, lambda: sit(user))
+    # Logging in changes the CSRF token, which the open page holds, so the page is loaded again.
+    return (
+        responses.redirect_to(request, match.get_absolute_url())
+        if answer.status_code < 400
+        else answer
+    )
+
+
+@require_POST
+@never_cache
+def take_bots_seat(request: HttpRequest, code: str, seat: str) -> HttpResponse:
+    """Take a bot's seat; a visitor without an account gives a name and becomes a guest."""
+    match = responses.get_match_or_404(code)
+    try:
+        limits.count(request, "joins")
+    except limits.TooManyAttempts as refusal:
+        return responses.refuse(request, match, refusal)
+    user = request.user
+    if user.is_authenticated:
+        take = partial(late_comers.take_bots_seat, match.pk, user, int(seat))
+        return responses.run_service(request, match, take)
+    if not late_comers.admits_late_comers(match):
+        return responses.refuse(request, match, errors.TooLate())
+    return _as_guest(
+        request, match, lambda user: late_comers.take_bots_seat(match.pk, user, int(seat))
+    )
+
+
+STEPS: dict[str, Callable[..., None]] = {
+    "leave": lobby.leave,
+    "ready": lambda pk, user: lobby.be_ready(pk, user, ready=True),
+    "unready": lambda pk, user: lobby.be_ready(pk, user, ready=False),
+    "start": lobby.start,
+    "bot": lobby.add_bot,
+    "decline": lobby.decline_redeal,
+    "away": table_votes.step_away,
+    "back": table_votes.come_back,
+    "resume": table_votes.go_on,
+    "read": reading.read,
+    "remove": lobby.remove,
+    "host": lobby.hand_over,
+}
+
+
+@require_POST
+@never_cache
+def step(request: HttpRequest, code: str, step: str, seat: str = "") -> HttpResponse:
+    """Do a small step at a table: leave, be ready, start, add a bot, remove a player."""
+    match = responses.get_match_or_404(code)
+    extra: tuple[Any, ...] = (int(seat),) if seat else ()
+    if step == "bot":
+        extra = (request.POST.get("kind"),)
+    elif step == "remove":
+        extra = (*extra, request.POST.get("reason", ""))
+    return responses.run_service(
+        request, match, lambda: STEPS[step](match.pk, user_of(request), *extra)
+    )
+
+
+@require_POST
+@never_cache
+def wish(request: HttpRequest, code: str, what: str, *, wanted: bool = True) -> HttpResponse:
+    """Set or withdraw a vote of the table."""
+    match = responses.get_match_or_404(code)
+
+    def take() -> None:
+        table_votes.vote(match.pk, user_of(request), what, wanted=wanted)
+
+    return responses.run_service(request, match, take)
+
+
+@require_POST
+@never_cache
+def again(request: HttpRequest, code: str, step: str) -> HttpResponse:
+    """Play again with the same people, or ask to deal again before the first vote."""
+    match = responses.get_match_or_404(code)
+    form = SitForm(request.POST)
+    entropy = form.cleaned_data["entropy"] if form.is_valid() else ""
+    ask = lobby.rematch if step == "rematch" else lobby.ask_redeal
+    try:
+        successor = ask(match.pk, user_of(request), entropy)
+    except errors.Refused as refusal:
+        return responses.refuse(request, match, refusal)
+    if successor.is_running or step == "rematch":
+        return responses.redirect_to(request, successor.get_absolute_url())
+    return responses.answer(request, match)
+
+
+def user_of(request: HttpRequest) -> User:
+    """Return the user of the request.
+
+    :raises NotSeated: if nobody is logged in; they can have no seat.
+    """
+    if not request.user.is_authenticated:
+        raise errors.NotSeated
+    return request.user
+
+
+def _prompt(request: HttpRequest) -> int:
+    """Return the number of the answered question; -1 or another invalid number answers none."""
+    text = request.POST.get("prompt", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
+
+
+def _action(request: HttpRequest) -> str:
+    """Return the action that was posted, as text."""
+    text = request.POST.get("action", "")
+    if text == CHOSEN:
+        text = request.POST.get("choice", "")
+    if text == IN_PARTS:
+        parts = request.POST.getlist("part")
+        text = "".join(parts) if all(parts) else ""
+    return text

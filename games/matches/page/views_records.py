@@ -1,0 +1,76 @@
+"""A match's documents: its code as a picture, its record, and the proof that chance was fair."""
+
+from typing import Any
+
+import msgspec
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_safe
+
+from games.matches import errors
+from games.matches.models import Match
+from games.matches.page import link_cards, responses
+from games.matches.page.qr import svg_of
+from games.matches.play import records
+from games.matches.privacy import shown_name
+from games.matches.viewers import viewer_of
+
+
+@require_safe
+def qr(request: HttpRequest, code: str) -> HttpResponse:
+    """Draw the table's address as a QR code; `#room` tells the page that people sit in one room."""
+    match = get_object_or_404(Match, code=code)
+    address = request.build_absolute_uri(match.get_absolute_url()) + "#room"
+    return HttpResponse(svg_of(address), content_type="image/svg+xml")
+
+
+@require_safe
+@cache_control(public=True, max_age=link_cards.KEPT_FOR)
+def card(_request: HttpRequest, token: str) -> HttpResponse:
+    """Draw the picture for a link to one of our pages.
+
+    :raises Http404: if this site did not sign the token.
+    """
+    found = link_cards.card_of(token)
+    if found is None:
+        raise Http404
+    return HttpResponse(link_cards.png(found), content_type="image/png")
+
+
+@require_safe
+@never_cache
+def verify(request: HttpRequest, code: str) -> HttpResponse:
+    """Show, draw by draw, that the deal is the one that was committed to."""
+    match = get_object_or_404(Match, code=code)
+    try:
+        viewer_of(match, request.user)
+    except errors.NotAllowed as refusal:
+        return responses.forbidden(request, refusal)
+    context: dict[str, Any] = {"match": match}
+    if match.is_over:
+        context |= {
+            "checks": records.checks_of(match),
+            "draws": msgspec.to_builtins(records.draws_of(match)),
+            "seed": bytes(match.seed).hex(),
+            "players": [
+                (shown_name(player.name), player.entropy)
+                for player in match.players.order_by("seat")
+            ],
+        }
+    return render(request, "matches/page/verify.html", context)
+
+
+@require_safe
+@never_cache
+def record(request: HttpRequest, code: str) -> HttpResponse:
+    """Send the portable record of a finished match, with all secrets."""
+    match = get_object_or_404(Match, code=code)
+    try:
+        viewer_of(match, request.user)
+        text = records.record_of(match)
+    except errors.Refused as refusal:
+        return responses.forbidden(request, refusal)
+    response = HttpResponse(text, content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.code}.json"'
+    return response

@@ -1,0 +1,1 @@
+"""A running match: services, clocks, table votes, the referee, the projection of the log."""

@@ -1,0 +1,186 @@
+"""One loop that sends the messages that wait in rows: mail to players, reminders, webhooks.
+
+Each sort of message is a `MessageKind` (setting OUTBOX). Its rows belong to the app that writes
+them, in the same transaction as the change that they report. The loop claims a row in a
+transaction, and sends it outside of any; so two processes never send one row at once. `claim`
+decides what a crash means. Mail is marked as sent: a killed process loses one letter, and nobody
+gets two. A webhook is leased: it is sent again, and its id lets the receiver recognise it.
+"""
+
+import logging
+from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Model, Q, QuerySet
+from django.utils.module_loading import import_string
+
+from games.matches.play import background_jobs
+
+log = logging.getLogger(__name__)
+
+#: Seconds between two looks for new rows.
+LOOK_AGAIN = 1.0
+
+Row = TypeVar("Row", bound=Model)
+Parcel = TypeVar("Parcel")
+#: Messages of one lane are sent one after the other. A lane is a value of the kind's `lane` field.
+Lane = Any
+
+
+class MessageKind(Generic[Row, Parcel]):
+    """A sort of message: which rows are due, what is sent, and what is noted after that."""
+
+    #: its name in logs and figures
+    name: str
+    #: the fields that order the rows of a lane; the first says when a row is due
+    due_field = "due_at"
+    order: Sequence[str] = ("due_at", "pk")
+    #: the field whose values take turns, so that a slow receiver delays only its own messages
+    lane = ""
+    #: how many lanes may send at once, one message each
+    together = 1
+    #: rows whose receiver accepted its last message; half of the places are for them
+    steady = Q()
+
+    def due(self) -> QuerySet[Row]:
+        """Return the rows to send now."""
+        raise NotImplementedError
+
+    def session(self) -> AbstractContextManager[Any]:
+        """Return what stays open while messages are sent, such as a connection to a mail server."""
+        return nullcontext()
+
+    def claim(self, row: Row) -> None:
+        """Mark the locked `row` as being sent."""
+        raise NotImplementedError
+
+    def parcel(self, row: Row, session: Any) -> Parcel | None:
+        """Return what to send for a claimed row; None if it is no longer wanted."""
+        raise NotImplementedError
+
+    def has_failed(self, row: Row) -> bool:
+        """Return whether the receiver refused its last message."""
+        return False
+
+    def send(self, parcel: Parcel) -> Any:
+        """Send `parcel` and return the answer. This runs in a thread, without the database.
+
+        :raises Exception: if nothing can be sent at all; the loop ends and tries again later.
+        """
+        raise NotImplementedError
+
+    def note(self, parcel: Parcel, answer: Any) -> None:
+        """Note the result: sent, to be tried again at a time, or given up."""
+        raise NotImplementedError
+
+    def prune(self) -> None:
+        """Give up messages that are too old, and delete rows that are no longer read."""
+
+
+class Sending(NamedTuple):
+    """A message that is being sent."""
+
+    lane: Lane
+    has_failed: bool
+    parcel: Any
+
+
+def kinds() -> tuple[MessageKind[Any, Any], ...]:
+    """Return the kinds of messages of the site."""
+    wired: tuple[MessageKind[Any, Any], ...] = import_string(settings.OUTBOX)
+    return wired
+
+
+def deliver(kind: MessageKind[Any, Any]) -> None:
+    """Send what is due, in a background thread."""
+    if kind.due().exists():
+        background_jobs.run(kind.name, lambda: deliver_due(kind))
+
+
+def deliver_due(kind: MessageKind[Any, Any]) -> int:
+    """Send everything that is due now; return how many messages were tried.
+
+    :raises Exception: what `session` or `send` raises; unclaimed rows stay due.
+    """
+    if not kind.due().exists():
+        return 0
+    under_way: dict[Future[Any], Sending] = {}
+    served: list[Lane] = []
+    with kind.session() as session, ThreadPoolExecutor(kind.together) as pool:
+        while True:
+            for sending in claims(kind, session, under_way.values(), served):
+                under_way[pool.submit(kind.send, sending.parcel)] = sending
+                served.append(sending.lane)
+            if not under_way:
+                break
+            for done in wait(under_way, LOOK_AGAIN, FIRST_COMPLETED).done:
+                kind.note(under_way.pop(done).parcel, done.result())
+    kind.prune()
+    return len(served)
+
+
+def claims(
+    kind: MessageKind[Any, Any],
+    session: Any,
+    under_way: Collection[Sending],
+    served: Sequence[Lane] = (),
+) -> Iterator[Sending]:
+    """Claim one row of each free lane and yield what to send for it.
+
+    Lanes come in the order in which they were last served. Lanes that wait for an answer are left
+    out.
+    """
+    places = [*under_way]
+    busy = {sending.lane for sending in places}
+    for lane in _in_order(_lanes_due(kind) - busy, served):
+        if len(places) >= kind.together:
+            return
+        failing = sum(sending.has_failed for sending in places)
+        sending = _next(kind, session, lane, may_fail=failing < kind.together // 2)
+        if sending is not None:
+            places.append(sending)
+            yield sending
+
+
+def _lanes_due(kind: MessageKind[Any, Any]) -> set[Lane]:
+    if not kind.lane:
+        return {None} if kind.due().exists() else set()
+    return set(kind.due().order_by().values_list(kind.lane, flat=True).distinct())
+
+
+def _in_order(lanes: Collection[Lane], served: Sequence[Lane]) -> list[Lane]:
+    """Return `lanes`, the one that waited longest first."""
+    last = {lane: turn for turn, lane in enumerate(served)}
+    return sorted(lanes, key=lambda lane: (last.get(lane, -1), lane))
+
+
+def _next(
+    kind: MessageKind[Any, Any], session: Any, lane: Lane, *, may_fail: bool
+) -> Sending | None:
+    """Claim rows of a lane until one of them is still wanted."""
+    while (row := _claim(kind, lane, may_fail=may_fail)) is not None:
+        try:
+            parcel = kind.parcel(row, session)
+        except Exception:  # one broken row must not stop the rows behind it
+            log.exception("A row of %s could not be made into a message", kind.name)
+            continue
+        if parcel is not None:
+            return Sending(lane, kind.has_failed(row), parcel)
+    return None
+
+
+def _claim(kind: MessageKind[Any, Any], lane: Lane, *, may_fail: bool) -> Any:
+    """Claim the first row of a lane; return None if there is none."""
+    skip = connection.features.has_select_for_update_skip_locked
+    with transaction.atomic():
+        due = kind.due().filter(Q(**{kind.lane: lane}) if kind.lane else Q())
+        due = due if may_fail else due.filter(kind.steady)
+        locked = due.select_for_update(skip_locked=skip, of=("self",) if skip else ())
+        row = locked.order_by(*kind.order).first()
+        if row is not None:
+            kind.claim(row)
+    return row

@@ -1,0 +1,61 @@
+"""Periodic jobs that the referee runs every few seconds: ratings, leagues, reminders.
+
+The setting PERIODIC_JOBS lists them in one tuple. The work of a job must stand in rows. Doing it
+twice, or in two processes at once, must change nothing.
+"""
+
+import logging
+import math
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+from games.matches.play.stumbles import drop_connections
+
+log = logging.getLogger(__name__)
+
+#: Seconds between two runs of a job that says nothing else.
+EVERY = 3.0
+
+_done_at: dict[str, float] = {}
+
+
+@dataclass(frozen=True)
+class Job:
+    """A function that the referee's thread calls again and again, with its name for the log."""
+
+    name: str
+    run: Callable[[], object]
+    every: float = EVERY  #: seconds between two runs
+
+
+def jobs() -> tuple[Job, ...]:
+    """Return the periodic jobs of the site."""
+    found: tuple[Job, ...] = import_string(settings.PERIODIC_JOBS)
+    return found
+
+
+def do_due() -> None:
+    """Run the jobs whose time has come."""
+    now = time.monotonic()
+    due = [job for job in jobs() if now - _done_at.get(job.name, -math.inf) >= job.every]
+    _do(due)
+    _done_at.update((job.name, time.monotonic()) for job in due)
+
+
+def do_all() -> None:
+    """Run all jobs."""
+    _do(jobs())
+
+
+def _do(jobs: Iterable[Job]) -> None:
+    """Run `jobs`; a job that fails does not stop the others."""
+    for job in jobs:
+        try:
+            job.run()
+        except Exception:
+            log.exception("The job %s failed; trying again later", job.name)
+            drop_connections()  # a broken one would fail the next job as well

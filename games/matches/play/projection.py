@@ -1,0 +1,218 @@
+"""The cached projection of a match: its true state, and the lines that each viewer learned.
+
+A projection never changes; a newer one replaces it. So threads share it without locks, and a
+transaction that is rolled back leaves nothing behind.
+"""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from games.catalog import GAMES
+from games.engine.game import Game, many
+from games.engine.record import Turn, log_lines, news
+from games.engine.seats import EVERYTHING, PUBLIC, Seat, Viewer, seats_of
+from games.engine.text import Line
+from games.matches.models import Entry, Match
+
+KEPT_FOLDS = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Projection:
+    """A match after `length` actions (-1: before the deal).
+
+    `lines` and `versions` are indexed by seat; the public comes last. A version counts the entries
+    that told its viewer something. The log's own numbers would reveal entries (a changed vote) that
+    this viewer knows nothing about; versions don't. `prompts` holds the version at which each
+    seat's present question was opened.
+    """
+
+    game: Game[Any, Any, Any, Any]
+    length: int
+    state: Any
+    lines: tuple[tuple[Line, ...], ...]
+    versions: tuple[int, ...]
+    prompts: tuple[int, ...]
+    choices: tuple[Sequence[Any], ...]
+    entries: tuple[tuple[int, ...], ...]  #: the entry number of each line in `lines`
+
+    def version(self, viewer: Viewer) -> int:
+        """Return the number of entries that told `viewer` something."""
+        return self.versions[-1 if viewer.seat is None else viewer.seat]
+
+    def log(self, viewer: Viewer) -> tuple[Line, ...]:
+        """Return all lines that `viewer` learned."""
+        return self.lines[-1 if viewer.seat is None else viewer.seat]
+
+    def entries_of(self, viewer: Viewer) -> tuple[int, ...]:
+        """Return the entry number of each line that `viewer` learned."""
+        return self.entries[-1 if viewer.seat is None else viewer.seat]
+
+    def private(self, viewer: Viewer) -> frozenset[int]:
+        """Return the places in `viewer`'s log of the lines that the public did not learn."""
+        public = {id(line) for line in self.log(PUBLIC)}
+        return frozenset(
+            place for place, line in enumerate(self.log(viewer)) if id(line) not in public
+        )
+
+
+def begin(game: Game[Any, Any, Any, Any], players: int) -> Projection:
+    """Return the projection of a match of `players` before the deal."""
+    return Projection(
+        game, -1, game.empty, ((),) * (players + 1), (0,) * (players + 1), (0,) * players,
+        ((),) * players, ((),) * (players + 1),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one more turn changes in a match."""
+
+    before: Projection
+    after: Projection
+    turn: Turn
+    decided: Seat | None  #: the seat that decided what it owed; a claim decides nothing
+
+    @property
+    def is_public(self) -> bool:
+        """Return whether everybody learned of it."""
+        return self.after.version(PUBLIC) != self.before.version(PUBLIC)
+
+
+def follow(fold: Projection, turn: Turn) -> Projection:
+    """Return the projection after one more `turn`."""
+    return step(fold, turn).after
+
+
+def step(fold: Projection, turn: Turn) -> Step:
+    """Return what one more `turn` changes: the state, the viewers' lines and the questions."""
+    game, seats = fold.game, seats_of(len(fold.prompts))
+    state, told = news(game, fold.state, turn, _viewers(len(seats)))
+    lines = [_shared(own, told[-1]) for own in told]
+    versions = tuple(version + bool(new) for version, new in zip(fold.versions, lines, strict=True))
+    choices = tuple(game.choices(state, seat) for seat in seats)
+    prompts = tuple(
+        versions[seat]
+        if turn.seat == seat or choices[seat] != fold.choices[seat]
+        else fold.prompts[seat]
+        for seat in seats
+    )
+    known = tuple(old + new if new else old for old, new in zip(fold.lines, lines, strict=True))
+    number = fold.length + 1
+    entries = tuple(
+        old + (number,) * len(new) if new else old
+        for old, new in zip(fold.entries, lines, strict=True)
+    )
+    after = Projection(game, number, state, known, versions, prompts, choices, entries)
+    return Step(fold, after, turn, _decided(fold, after, turn))
+
+
+def _decided(before: Projection, after: Projection, turn: Turn) -> Seat | None:
+    """Return the seat that decided what it owed; None for a claim or an offer of a draw.
+
+    Duties come first among the choices, so an equal first choice means the same decision.
+    """
+    if turn.seat is None:
+        return None
+    seat = Seat(turn.seat)
+    game = before.game
+    if seat in game.awaited(before.state) and seat not in game.awaited(after.state):
+        return seat
+    owed, owes = seat in game.to_act(before.state), seat in game.to_act(after.state)
+    if game.secret_duties(after.state) is not None:
+        return None  # a secret duty: that it is done would reveal that it was owed
+    same = owed and owes and before.choices[seat][:1] == after.choices[seat][:1]
+    return None if same else seat
+
+
+@cache
+def _viewers(count: int) -> tuple[Viewer, ...]:
+    return (*(Viewer(seat) for seat in seats_of(count)), PUBLIC)
+
+
+def _shared(lines: tuple[Line, ...], public: tuple[Line, ...]) -> tuple[Line, ...]:
+    """Return `lines`, with the public's own object for each equal line: most lines are equal."""
+    if lines == public:
+        return public
+    return tuple(next((known for known in public if known == line), line) for line in lines)
+
+
+@cache
+def codec(key: str) -> tuple[msgspec.json.Decoder[Any], msgspec.json.Decoder[Any]]:
+    """Return the decoders of a game's actions and of its lists of events."""
+    game = GAMES[key]
+    return msgspec.json.Decoder(game.actions), msgspec.json.Decoder(many(game.events))
+
+
+def turn_of(game: Game[Any, Any, Any, Any], entry: Entry) -> Turn:
+    """Read a stored `entry`."""
+    actions, events = codec(game.key)
+    return Turn(
+        events=events.decode(entry.events),
+        seat=None if entry.seat is None else Seat(entry.seat),
+        action=actions.decode(entry.action) if entry.action else None,
+        by=entry.by,
+        at=entry.at.isoformat() if entry.at else None,
+    )
+
+
+_kept: OrderedDict[int, Projection] = OrderedDict()
+
+
+def keep(match_id: int, fold: Projection) -> None:
+    """Remember `fold` of a dealt match, unless a newer one is remembered."""
+    known = _kept.get(match_id)
+    if fold.length >= 0 and (known is None or known.length < fold.length):
+        _kept[match_id] = fold
+        _kept.move_to_end(match_id)
+        while len(_kept) > KEPT_FOLDS:
+            _kept.popitem(last=False)
+
+
+def forget() -> None:
+    """Forget all projections, as in a new process."""
+    _kept.clear()
+
+
+def projection_of(match: Match) -> Projection:
+    """Return the projection of all entries that `match.length` counts; read only the new ones."""
+    if match.projection is not None and match.projection.length == match.length:
+        return match.projection
+    fold = _kept.get(match.pk)
+    if fold is None or fold.length > match.length:
+        fold = begin(match.rules, match.players.count())
+    return fold if fold.length >= match.length else read_on(match, fold, match.length)
+
+
+def read_on(match: Match, fold: Projection, length: int = 2**31 - 1) -> Projection:
+    """Return the projection after the entries beyond `fold`, up to the one numbered `length`."""
+    newer = match.entries.filter(number__gt=fold.length, number__lte=length)
+    for entry in newer.order_by("number"):
+        fold = follow(fold, turn_of(fold.game, entry))
+    keep(match.pk, fold)
+    return fold
+
+
+def turns_of(match: Match) -> list[Turn]:
+    """Return the whole stored log of `match`, the deal first."""
+    return [turn_of(match.rules, entry) for entry in match.entries.order_by("number")]
+
+
+def whole_log(match: Match) -> tuple[Line, ...]:
+    """Return all lines of a match, with every secret; only for matches that are over."""
+    return tuple(line for _number, line in numbered_log(match))
+
+
+def numbered_log(match: Match) -> tuple[tuple[int, Line], ...]:
+    """Return all lines of a match, with every secret, each with the number of its entry."""
+    game, state = match.rules, match.rules.empty
+    lines: list[tuple[int, Line]] = []
+    for number, turn in enumerate(turns_of(match)):
+        lines += [(number, line) for line in log_lines(game, state, turn, EVERYTHING)]
+        state = game.apply(state, turn.events)
+    return tuple(lines)

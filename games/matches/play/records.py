@@ -1,0 +1,129 @@
+"""The portable record of a stored match, and the checks of its chance."""
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from games.engine import portable, verification
+from games.engine.chance import SeededChance
+from games.engine.game import DECK, Outcome
+from games.engine.record import replay
+from games.engine.seats import seats_of
+from games.matches import errors
+from games.matches.models import Match
+from games.matches.play.projection import turns_of
+
+
+def record_of(match: Match) -> bytes:
+    """Return the portable record of `match` as JSON.
+
+    :raises NotOver: while it is being played, because a record holds every secret.
+    """
+    if not match.is_over:
+        raise errors.NotOver
+    players = list(match.players.order_by("seat"))
+    played_at = match.played_at or match.started_at
+    seats = seats_of(len(players))
+    record = portable.record_of(
+        match.rules,
+        [player.name for player in players],
+        msgspec.convert(match.options, match.rules.options),
+        turns_of(match),
+        result=Outcome(
+            match.winner or None, match.reason, tuple(s for s in seats if players[s].won)
+        ),
+        seed=bytes(match.seed).hex() or None,
+        entropy=[player.entropy for player in players] if match.commitment else None,
+        commitment=match.commitment or None,
+        played_at=played_at.strftime("%Y-%m-%dT%H:%M:%SZ") if played_at else None,
+    )
+    return portable.write(record)
+
+
+def checks_of(match: Match) -> Sequence[verification.Check]:
+    """Return each draw of `match`, computed again from its seed, beside what was dealt.
+
+    :raises NotOver: while it is being played.
+    """
+    if not match.is_over:
+        raise errors.NotOver
+    if not (match.seed and match.commitment):
+        return ()  # an imported match, whose chance came without a proof
+    return verification.checks(
+        match.rules,
+        msgspec.convert(match.options, match.rules.options),
+        turns_of(match),
+        seed=bytes(match.seed),
+        entropy=list(match.players.order_by("seat").values_list("entropy", flat=True)),
+        commitment=match.commitment,
+    )
+
+
+class CheckedShuffle(msgspec.Struct, frozen=True):
+    """One labelled draw that anybody can repeat: its input, and where its result stands.
+
+    `items` is the order before a shuffle. `limit` is the number that a drawn number stays below (0
+    for a shuffle). The result stands in the record: in the set-up's `field`, or at `index` in the
+    list of shuffles (of draws, where the label is not a deck's).
+    """
+
+    label: str
+    items: tuple[str, ...] = ()
+    limit: int = 0
+    field: str = ""
+    index: int = -1
+
+
+class Witness:
+    """Chance that notes every draw."""
+
+    def __init__(self, source: SeededChance) -> None:
+        self._source = source
+        self.draws: list[CheckedShuffle] = []
+
+    def below(self, label: str, limit: int) -> int:
+        """Return the source's number; note the limit."""
+        self.draws.append(CheckedShuffle(label, limit=limit))
+        return self._source.below(label, limit)
+
+    def shuffle(self, label: str, items: Sequence[Any]) -> tuple[Any, ...]:
+        """Return the source's order; note the order before."""
+        self.draws.append(
+            CheckedShuffle(label, items=tuple(msgspec.to_builtins(item) for item in items))
+        )
+        return self._source.shuffle(label, items)
+
+
+def draws_of(match: Match) -> Sequence[CheckedShuffle]:
+    """Return every draw of a finished `match`, for readers who want to repeat it.
+
+    :raises NotOver: while it is being played.
+    """
+    if not match.is_over:
+        raise errors.NotOver
+    if not (match.seed and match.commitment):
+        return ()
+    game, turns = match.rules, turns_of(match)
+    entropy = list(match.players.order_by("seat").values_list("entropy", flat=True))
+    witness = Witness(SeededChance(bytes(match.seed), entropy))
+    game.deal(len(entropy), msgspec.convert(match.options, game.options), witness)
+    field_of = {label: field for field, label in game.records.draws.items()}
+    dealt = [replace(draw, field=field_of.get(draw.label, "")) for draw in witness.draws]
+    witness.draws.clear()
+    before = game.empty
+    for frame in replay(game, turns):
+        turn = frame.turn
+        if turn.seat is not None and any(game.records.chance_of(e) for e in turn.events):
+            game.decide(before, turn.seat, turn.action, witness)
+        before = frame.state
+    return (*dealt, *_numbered(witness.draws))
+
+
+def _numbered(draws: Sequence[CheckedShuffle]) -> Iterator[CheckedShuffle]:
+    """Yield `draws` with their indexes in the record's list of new decks, or of other draws."""
+    places = {True: count(), False: count()}
+    for draw in draws:
+        yield replace(draw, index=next(places[draw.label.partition("/")[0] == DECK]))

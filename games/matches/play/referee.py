@@ -1,0 +1,264 @@
+"""The referee: acts for bots, and for players whose clock ran out.
+
+The work to do stands in rows, so a restart loses nothing. Time in which no referee worked is given
+back to the players.
+"""
+
+import hmac
+import logging
+import math
+import secrets
+import time
+from datetime import datetime, timedelta
+from random import Random
+from threading import Event
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from games.engine.seats import Seat, Viewer
+from games.matches.models import Match, Player, Pulse
+from games.matches.play import clocks, periodic_jobs, reading, services, stumbles
+from games.matches.play.moves import MatchPosition, position_of
+from games.matches.play.projection import Projection
+
+log = logging.getLogger(__name__)
+
+#: Mean seconds between two looks for work when there was none.
+POLL = 0.2
+
+
+#: Seconds between two notes that a referee works, and after how many without a note it was away.
+PULSE, ABSENCE = 5.0, 20.0
+
+_noted_at = 0.0
+
+
+def work() -> None:
+    """Do all due work, match by match; only periodic jobs while no page is served."""
+    if time.monotonic() - _noted_at > PULSE or _due().exists():
+        while _note() and act_once():
+            pass
+    periodic_jobs.do_due()
+
+
+def _due() -> QuerySet[Match]:
+    """Return the matches in which something is due now."""
+    return Match.objects.filter(status=Match.Status.RUNNING, due_at__lte=timezone.now())
+
+
+def _note() -> bool:
+    """Note now and then that a referee works; return whether players can reach the site.
+
+    A player who can't load a page is not late. When pages are served again, that time is first
+    given back.
+    """
+    global _noted_at
+    now = timezone.now()
+    seen = _last_served(now)
+    if now - seen > timedelta(seconds=ABSENCE):
+        _noted_at = -math.inf
+        return False
+    if time.monotonic() - _noted_at > PULSE:
+        compensate_downtime(now)
+        _noted_at = time.monotonic()
+    return True
+
+
+def note_open(now: datetime) -> None:
+    """Note that a web process works."""
+    Pulse.objects.bulk_create(
+        [Pulse(pk=Pulse.WEB, at=now)],
+        update_conflicts=True, unique_fields=["id"], update_fields=["at"],
+    )  # fmt: skip
+
+
+def _last_served(now: datetime) -> datetime:
+    """Return when a web process last worked; `now` if no web process ever noted it."""
+    web = Pulse.objects.filter(pk=Pulse.WEB).values_list("at", flat=True).first()
+    return now if web is None else min(now, web)
+
+
+def compensate_downtime(now: datetime) -> timedelta:
+    """Note that a referee works, and give back the time without one; return that time.
+
+    A referee without web processes does not count. The `due_at` of matches stays as it is, although
+    it is then too early. An early look finds nobody late and sets the next deadline; a late look
+    would let a table wait for nothing.
+    """
+    with transaction.atomic():
+        noted = Pulse.objects.select_for_update()
+        pulse, _new = noted.get_or_create(pk=Pulse.REFEREE, defaults={"at": now})
+        if pulse.at - now > timedelta(seconds=ABSENCE):
+            _turn_back(pulse.at, now)
+            pulse.at = now
+        seen = max(pulse.at, _last_served(now))
+        gap = seen - pulse.at
+        if gap.total_seconds() > ABSENCE:
+            timed = Match.objects.filter(status=Match.Status.RUNNING, paused_at=None)
+            list(timed.select_for_update().order_by("pk").values_list("pk"))  # the order of moves
+            asked = Player.objects.filter(match__in=timed)
+            asked.filter(asked_at__gt=pulse.at).update(asked_at=now)  # asked during the downtime
+            asked.filter(asked_at__lte=pulse.at).update(asked_at=F("asked_at") + gap)
+            timed.update(touched=F("touched") + 1)
+        pulse.at = seen
+        pulse.save()
+    return gap
+
+
+def _turn_back(was: datetime, now: datetime) -> None:
+    """Set running clocks back with the machine's clock, which went from `was` to an earlier `now`.
+
+    Otherwise everybody would have that much more time. Questions of the last few seconds may have
+    been asked after the change, and stay. A paused match needs nothing: its clocks are set when the
+    pause ends.
+    """
+    recent = now - timedelta(seconds=2 * ABSENCE)
+    timed = Match.objects.filter(status=Match.Status.RUNNING, paused_at=None)
+    list(timed.select_for_update().order_by("pk").values_list("pk"))  # the order of moves
+    asked = Player.objects.filter(match__in=timed).exclude(asked_at__range=(recent, now))
+    asked.update(asked_at=F("asked_at") + (now - was))
+    timed.filter(due_at__gt=now).update(due_at=now)
+
+
+def rest() -> float:
+    """Return the seconds to wait before the next look: a random time.
+
+    A regular rhythm would show how long a bot thought before it acted. Some bots think longer with
+    a secret role or a full hand.
+    """
+    return POLL * (0.5 + secrets.randbelow(10_000) / 10_000)
+
+
+def run(stopped: Event) -> None:
+    """Run the referee as a process of its own, until it is told to stop; finish what was begun.
+
+    :raises GaveUp: if it failed several times in a row: a new process may do better.
+    """
+    failed = stumbles.Stumbles("The referee")
+    while not stopped.wait(rest()):
+        try:
+            work()
+            failed.forget()
+        except Exception:
+            stopped.wait(failed.note())
+
+
+def act_once() -> bool:
+    """Claim the match that has been due longest and act in it; return whether there was one.
+
+    On PostgreSQL it skips matches that another referee has locked. SQLite has only one writer.
+    """
+    skip = connection.features.has_select_for_update_skip_locked
+    with transaction.atomic():
+        match = _due().select_for_update(skip_locked=skip).order_by("due_at").first()
+        if match is None:
+            return False
+        try:
+            with transaction.atomic():
+                _act_in(match)
+        except Exception:
+            log.exception("Could not act in match %s; others come first", match.pk)
+            later = timezone.now() + timedelta(seconds=ABSENCE)
+            Match.objects.filter(pk=match.pk).update(due_at=later)
+    return True
+
+
+def _act_in(match: Match) -> None:
+    """Do the due work in `match`: act for a late player, or for a bot."""
+    if match.reading_until:
+        reading.begin(match, list(match.players.order_by("seat")))
+        return
+    position = position_of(match)
+    late = clocks.overdue(match, position.players, timezone.now())
+    if late is None:
+        act_for_bots(position)
+    else:
+        act_for_clock(position, late)
+
+
+def act_for_clock(position: MatchPosition, late: Player) -> None:
+    """Decide at random for a player whose time ran out (3.4); the second time a bot takes over.
+
+    The log says that the clock decided. The choice is random among all legal ones and comes at the
+    deadline, so it reveals nothing.
+    """
+    fold = position.fold
+    if fold.game.secret_duties(fold.state) is not None:
+        _decide_in_secret(position)
+        return
+    late.missed += 1
+    late.is_away = late.missed >= clocks.PATIENCE
+    late.wishes = [] if late.is_away else late.wishes  # as if they had left themselves
+    late.save(update_fields=["missed", "is_away", "wishes"])
+    services.take(position, late.dealt_seat, _lot(position, late.dealt_seat), by="clock")
+
+
+def _decide_in_secret(position: MatchPosition) -> None:
+    """Decide at random for the first seat that owes a secret decision, and blame nobody.
+
+    While it is secret who owes a decision, every player's clock runs. So a clock that runs out says
+    nothing about its player.
+    """
+    seat = position.fold.game.to_act(position.fold.state)[0]
+    services.take(position, seat, _lot(position, seat), by="clock")
+
+
+def _lot(position: MatchPosition, seat: Seat) -> Any:
+    """Return one of the seat's choices at random."""
+    match, fold = position.match, position.fold
+    view = fold.game.view(fold.state, Viewer(seat))
+    return fold.game.bots["random"](view, fold.choices[seat], _thoughts(match, fold.length))
+
+
+def act_for_bots(position: MatchPosition) -> bool:
+    """Let one bot act, invited bots before those that owe something; return whether one did.
+
+    The caller holds the lock. If no bot wants to act, nothing is due until somebody else acts or a
+    clock runs out.
+    """
+    match, fold = position.match, position.fold
+    bots = {player.seat: player for player in position.players if player.is_played_by_bot}
+    chance = _thoughts(match, fold.length)
+    for seats, must in ((fold.game.invited, False), (fold.game.to_act, True)):
+        waiting = [seat for seat in seats(fold.state) if seat in bots]
+        chance.shuffle(waiting)
+        for seat in waiting:
+            action = _ask(fold, bots[seat], chance, must=must)
+            if action is not None:
+                services.take(position, Seat(seat), action, by="bot")
+                return True
+    match.due_at = clocks.next_deadline(match, position.players)
+    match.save(update_fields=["due_at"])
+    return False
+
+
+def _ask(fold: Projection, bot: Player, chance: Random, *, must: bool) -> Any | None:
+    """Return the action of `bot`, from its own view and choices; after an error a random one."""
+    seat = bot.dealt_seat
+    choices = fold.choices[seat]
+    view = fold.game.view(fold.state, Viewer(seat))
+    try:
+        action = fold.game.bot(bot.bot)(view, choices, chance)
+        if action is not None and action not in choices:
+            raise LookupError("not among the choices")
+    except Exception:
+        log.exception("Bot %s failed in match %s", bot.bot, bot.match_id)
+        action = None
+    return fold.game.bots["random"](view, choices, chance) if action is None and must else action
+
+
+def _thoughts(match: Match, length: int) -> Random:
+    """Return the bots' random generator at this point: the same each time, but unpredictable."""
+    return Random(hmac.digest(bytes(match.seed), f"bots/{length}".encode(), "sha256"))  # noqa: S311
+
+
+def play_out(match: Match) -> None:
+    """Play a match of bots to its end at once, without delays."""
+    while True:
+        with transaction.atomic():
+            match = services.lock_match(match.pk)
+            if not match.is_running or not act_for_bots(position_of(match)):
+                return

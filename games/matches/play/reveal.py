@@ -1,0 +1,43 @@
+"""The letters with the secret roles: handed out at the deal, and read before the first decision.
+
+While somebody still reads, nobody is asked anything, bots wait, and no clock runs; at most for
+`settings.READING_SECONDS`. The number of readers is public: it follows from nothing that they read.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.conf import settings
+from django.utils import timezone
+
+from games.matches import errors
+from games.matches.models import Match, Player
+
+
+def hand_out(match: Match, players: Sequence[Player]) -> None:
+    """Give all players a letter, unsaved: sealed for people, already read for programs and bots."""
+    now = timezone.now()
+    sealed = match.rules.pages.deals_letters and settings.READING_SECONDS > 0
+    for player in players:
+        player.read_at = None if sealed and _reads(player) else now
+    waits = any(player.read_at is None for player in players)
+    match.reading_until = now + timedelta(seconds=settings.READING_SECONDS) if waits else None
+
+
+def check_open(match: Match) -> None:
+    """Check that all letters are read.
+
+    :raises StillReading: while the table waits for a reader.
+    """
+    if match.reading_until:
+        raise errors.StillReading
+
+
+def holds_up(match: Match, player: Player) -> bool:
+    """Return whether the table waits until `player` has read the letter."""
+    return bool(match.reading_until) and player.read_at is None and _reads(player)
+
+
+def _reads(player: Player) -> bool:
+    """Return whether a person reads at this seat, not a bot or a program, and has not left."""
+    return not player.is_played_by_bot and not player.is_api

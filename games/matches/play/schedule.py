@@ -1,0 +1,82 @@
+"""When the referee looks at a match next: for a bot's move, or for a clock that runs out."""
+
+import secrets
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from django.conf import settings
+
+from games.engine.seats import PUBLIC
+from games.matches.models import Match, Player
+from games.matches.play import clocks
+from games.matches.play.projection import Projection, Step
+
+#: Seconds that a bot seems to think: random, and independent of every secret.
+BOT_THINKS = (1.0, 2.4)
+#: The same where several bots act at once; a vote of many bots would otherwise take a minute.
+BOTS_THINK_TOGETHER = (0.3, 1.1)
+
+
+def next_look(
+    match: Match, step: Step, players: Sequence[Player], now: datetime
+) -> datetime | None:
+    """Return when the referee has something to do after `step`, which advanced `match`."""
+    if step.turn.by == "player" and _bots_go_on(match, step, players):
+        return earliest(match.due_at, clocks.next_deadline(match, players))
+    return due_at(match, step.after, players, now + beat_of(step))
+
+
+def beat_of(step: Step) -> timedelta:
+    """Return for how long pages show the events of a step; bots wait that long.
+
+    It follows from public facts. Without thinking times for bots it is zero.
+    """
+    seconds = step.after.game.pages.beat(step.turn.events)
+    return timedelta(seconds=min(settings.BOT_PACE, 1) * seconds)
+
+
+def due_at(
+    match: Match, fold: Projection, players: Sequence[Player], now: datetime
+) -> datetime | None:
+    """Return when the referee has something to do next, whatever was planned before."""
+    if match.paused_at:
+        return None
+    if match.reading_until:
+        return match.reading_until
+    return earliest(bots_due_at(fold, players, now), clocks.next_deadline(match, players))
+
+
+def earliest(*times: datetime | None) -> datetime | None:
+    """Return the earliest of `times`; None means never."""
+    return min(filter(None, times), default=None)
+
+
+def _bots_go_on(match: Match, step: Step, players: Sequence[Player]) -> bool:
+    """Return whether the same bots may keep the time at which they were going to act.
+
+    A player who changes a vote or claims again and again must not delay the bots. And the time at
+    which a bot acts must not reveal that a vote was changed. A bot that was only invited, and now
+    owes something, gets a new time: it may have declined the invitation, and then has none.
+    """
+    bots = {player.dealt_seat for player in players if player.is_played_by_bot}
+    if not bots or match.due_at is None:
+        return False
+    waiting = _waiting(step.before, bots)
+    return any(waiting) and waiting == _waiting(step.after, bots)
+
+
+def _waiting(fold: Projection, bots: Iterable[int]) -> tuple[set[int], set[int]]:
+    """Return the bots that owe a decision, and those that are invited."""
+    game, state = fold.game, fold.state
+    return {*bots} & {*game.to_act(state)}, {*bots} & {*game.invited(state)}
+
+
+def bots_due_at(fold: Projection, players: Sequence[Player], now: datetime) -> datetime | None:
+    """Return when the next bot may act; the time depends on public facts alone."""
+    bots = {player.dealt_seat for player in players if player.is_played_by_bot}
+    if not bots or not any(_waiting(fold, bots)):
+        return None
+    owing = fold.game.view(fold.state, PUBLIC).to_act
+    least, most = BOTS_THINK_TOGETHER if len(owing) > 1 else BOT_THINKS
+    seconds = settings.BOT_PACE * (least + (most - least) * secrets.randbelow(1000) / 1000)
+    return now + timedelta(seconds=seconds)

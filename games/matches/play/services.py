@@ -1,0 +1,227 @@
+"""Writes to a running match: the deal, actions, and the rows that follow from them."""
+
+from collections.abc import Sequence
+from copy import copy
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.utils import timezone
+
+from games.engine.chance import SeededChance
+from games.engine.game import ClaimCheck
+from games.engine.record import Turn, replay
+from games.engine.required import required
+from games.engine.seats import EVERYTHING, Seat
+from games.matches.live import pubsub
+from games.matches.mail import turn_emails
+from games.matches.models import Entry, Match, Player
+from games.matches.play import clocks, moves, projection, reveal, schedule
+from games.matches.play.moves import MatchPosition, PlannedMove
+from games.matches.play.projection import Projection
+
+
+def encoded(value: Any) -> str:
+    """Return `value` as the log stores it."""
+    return msgspec.json.encode(value).decode()
+
+
+def lock_match(match_id: int) -> Match:
+    """Return the match with its current values, locked until the transaction ends."""
+    return Match.objects.select_for_update().get(pk=match_id)
+
+
+def deal(match: Match, players: Sequence[Player]) -> None:
+    """Draw the seating, deal, and write entry 0 in the caller's transaction.
+
+    The seating uses the players' entropy in the order in which they sat down. The deal, which a
+    portable record can verify, uses it in the order of the seats.
+    """
+    game = match.rules
+    seated = _seating(match, players)
+    match.players.update(seat=None)
+    for seat, player in enumerate(seated):
+        player.seat = seat
+    clocks.set_up(match, seated)
+    reveal.hand_out(match, seated)
+    Player.objects.bulk_update(seated, ["seat", "reserve_ms", "read_at"])
+    chance = SeededChance(bytes(match.seed), [p.entropy for p in seated])
+    options = msgspec.convert(match.options, game.options)
+    turn = Turn(events=tuple(game.deal(len(seated), options, chance)), by="deal")
+    _begin(match, seated, projection.follow(projection.begin(game, len(seated)), turn), turn)
+
+
+def _begin(match: Match, players: Sequence[Player], dealt: Projection, turn: Turn) -> None:
+    """Write entry 0, the first questions and their clocks."""
+    now = timezone.now()
+    Entry.objects.create(match=match, number=0, by=turn.by, events=encoded(turn.events), at=now)
+    match.status, match.started_at, match.length = Match.Status.RUNNING, now, dealt.length
+    clocks.run_on(match, dealt, players, None, now)
+    if clocks.clock_of(match) is not None:
+        Player.objects.bulk_update(players, moves.TIMED)
+    if match.pace == Match.Pace.DAILY:
+        turn_emails.note_turns(match, [player for player in players if player.asked_at])
+    drop_redeal(match)
+    match.due_at = schedule.due_at(match, dealt, players, now)
+    match.save()
+    transaction.on_commit(lambda: projection.keep(match.pk, dealt))
+    pubsub.publish_table(match.pk)
+
+
+def _seating(match: Match, players: Sequence[Player]) -> Sequence[Player]:
+    """Return `players` in the order of play: random, except for reserved or chosen seats."""
+    if match.is_reserved:
+        return players
+    kept = _kept_order(match, players)
+    if kept:
+        return kept
+    host = next((p for p in players if p.user_id and p.user_id == match.host_id), None)
+    if match.host_seat is None or host is None:
+        chance = SeededChance(bytes(match.seed), [p.entropy for p in players])
+        return chance.shuffle("seats", players)
+    others = [player for player in players if player is not host]
+    others.insert(match.host_seat, host)
+    return others
+
+
+def _kept_order(match: Match, players: Sequence[Player]) -> Sequence[Player]:
+    """Return `players` in their order at the match that this one replaces.
+
+    The result is empty if there is no such match, or if other people sit here.
+    """
+    before = Match.objects.filter(successor=match).exclude(status=Match.Status.FINISHED).first()
+    if before is None:
+        return ()
+    earlier = list(before.players.order_by("seat"))
+    if not (before.is_reserved or _kept_order(before, earlier)):
+        return ()
+    seats = {player.user_id: player.dealt_seat for player in earlier if player.user_id}
+    if seats.keys() != {player.user_id for player in players}:
+        return ()
+    return sorted(players, key=lambda player: seats[required(player.user_id)])
+
+
+def act(match_id: int, user_id: int, action: Any, prompt: int) -> None:
+    """Take `action` for the user's own seat, in answer to the question opened at `prompt`.
+
+    :raises Refused: NotSeated, NotRunning, Paused, StalePrompt or AgainstTheRules; then nothing has
+        changed.
+    """
+    with transaction.atomic():
+        position = moves.position_of(lock_match(match_id))
+        write(position, moves.judge(position, user_id, action, prompt))
+
+
+def take(position: MatchPosition, seat: Seat, action: Any, *, by: str) -> None:
+    """Judge `action` for `seat` and write it; the caller holds the lock.
+
+    :raises AgainstTheRules: naming the clause.
+    """
+    write(position, moves.turn_of(position, seat, action, by=by))
+
+
+def write(position: MatchPosition, turn: Turn) -> None:
+    """Append `turn` to the log and advance the match, in the caller's transaction.
+
+    :raises Superseded: if the match has changed since `position` was read.
+    """
+    write_planned(moves.plan(position, turn, timezone.now()))
+
+
+def write_planned(move: PlannedMove) -> None:
+    """Store `move` and everything that follows from it, in the caller's transaction.
+
+    :raises Superseded: if the match has changed since the move was planned.
+    """
+    match_id = move.before.match.pk
+    if not all(moves.store([move])):
+        raise moves.Superseded
+    if move.is_rare:
+        _follow_up(move)
+    transaction.on_commit(lambda: projection.keep(match_id, move.step.after))
+    if move.is_rare or move.step.turn.by == "clock":  # these change more than the position
+        pubsub.publish_table(match_id)
+    else:
+        pubsub.publish_move(move)
+
+
+def _follow_up(move: PlannedMove) -> None:
+    """Write what follows from rare moves only: an end, a redeal that is too late, a letter."""
+    match, fold = copy(move.after.match), move.after.fold  # pages show these until commit
+    if match.successor_id:
+        match.refresh_from_db(fields=["successor"])
+    if match.is_over or not fold.game.redealable(fold.state):
+        drop_redeal(match)
+    if match.is_over:
+        _finish(match, fold, [copy(player) for player in move.after.players])
+    moves.update(Match, (*ENDED, "successor"), [match])
+    if match.pace == Match.Pace.DAILY:
+        turn_emails.note_turns(match, [player for player in move.retimed if player.asked_at])
+
+
+def drop_redeal(match: Match) -> None:
+    """Drop the request to deal again, unsaved: it is too late, or somebody declined."""
+    if match.successor and match.successor.is_open:
+        match.successor.delete()
+    match.successor = None
+
+
+#: The columns that `settle` writes on an ended match, beside its end.
+ENDED = (
+    *("status", "ended_at", "due_at", "winner", "reason", "size"),
+    *("has_bots", "is_abandoned", "is_listed"),
+)
+
+
+def _finish(match: Match, fold: Projection, players: Sequence[Player]) -> None:
+    """Write the result to the match (unsaved) and to every player."""
+    theirs = [player.seat for player in players if not player.bot]
+    bots_spoke = match.entries.filter(by="bot", seat__in=theirs).exists()
+    settle(match, projection.turns_of(match) if bots_spoke else (), fold.state, players)
+    moves.update(Player, SETTLED, players)
+
+
+#: The columns that `settle` writes on players.
+SETTLED = ("side", "won", "claims", "true_claims", "name_key", "ended_at")
+
+
+def settle(match: Match, turns: Sequence[Turn], state: Any, players: Sequence[Player]) -> None:
+    """Set, unsaved, what history stores of an ended match and its players.
+
+    `turns` is the whole log; it is used only if bots spoke for people. `state` is the last state.
+    """
+    game = match.rules
+    outcome = required(game.outcome(state))
+    match.winner, match.reason = outcome.winner or "", outcome.reason
+    match.size, match.has_bots = len(players), any(p.bot or p.is_api for p in players)
+    match.is_abandoned = not match.is_imported and any(
+        player.is_played_by_bot and not player.bot for player in players
+    )
+    match.update_listing()
+    said = _own_claims(match, turns, state, players)
+    for player in players:
+        player.side = game.side_of(state, player.dealt_seat)
+        player.won = player.seat in outcome.seats
+        player.claims = sum(one.seat == player.seat for one in said)
+        player.true_claims = sum(one.seat == player.seat and bool(one.is_true) for one in said)
+        player.ended_at = match.ended_at
+        player.settle_name()
+
+
+def _own_claims(
+    match: Match, turns: Sequence[Turn], state: Any, players: Sequence[Player]
+) -> Sequence[ClaimCheck]:
+    """Return all claims, without those that bots made on the seats of people who had left."""
+    game = match.rules
+    said = game.knowledge.claims(state, EVERYTHING)
+    theirs = {player.seat for player in players if not player.bot and not match.is_imported}
+    if not any(turn.by == "bot" and turn.seat in theirs for turn in turns):
+        return said
+    own: list[ClaimCheck] = []
+    count = 0
+    for frame in replay(game, turns):
+        now = len(game.knowledge.claims(frame.state, EVERYTHING))
+        if not (frame.turn.by == "bot" and frame.turn.seat in theirs):
+            own += said[count:now]
+        count = now
+    return own

@@ -1,0 +1,232 @@
+"""Votes of a running table, and how players leave it without stopping it.
+
+Sides are secret, so a vote needs more people than any side can have: no side can decide alone. If
+fewer people play, all of them must agree on changes that can be undone. They can't call the match
+off, because all of them may be of one side. Owners of programs vote too, on the page of their seat.
+"""
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from accounts.models import User
+from games.matches import errors
+from games.matches.live import pubsub
+from games.matches.models import Match, Player
+from games.matches.play import clocks
+from games.matches.play.projection import Projection, projection_of
+from games.matches.play.schedule import due_at, earliest
+from games.matches.play.services import drop_redeal, lock_match
+
+#: How long a person must be gone before a bot may take their seat.
+GONE_FOR = timedelta(minutes=2)
+#: The name of the vote for a bot on a seat: this prefix and the seat's number.
+REPLACE = "replace-"
+
+#: Votes: clocks at half speed for everybody; a pause; the end without a result.
+DOUBLE, PAUSE, VOID = WISHES = ("double", "pause", "void")
+
+
+def voters(what: str, players: Iterable[Player]) -> tuple[int, ...]:
+    """Return the seats that vote for `what`, without people who have left."""
+    return tuple(p.dealt_seat for p in players if what in p.wishes and not p.is_played_by_bot)
+
+
+def votes_needed(fold: Projection, players: list[Player]) -> int:
+    """Return how many votes are needed: one more than the largest side has seats.
+
+    If fewer people play, it is all of them. People who have left count, because they could come
+    back: otherwise those who stay, perhaps all of one side, could decide for them.
+    """
+    return min(max(_people(players), 1), fold.game.largest_side(len(players)) + 1)
+
+
+def _people(players: list[Player]) -> int:
+    """Return the number of seats with a person, or with a person's own program."""
+    return sum(player.user_id is not None and not player.bot for player in players)
+
+
+def replaceable(match: Match, fold: Projection, players: Iterable[Player]) -> tuple[int, ...]:
+    """Return the seats of absent people on which the table may put a bot.
+
+    Not where a clock runs, for it decides instead, and not for eliminated players, who delay
+    nobody.
+    """
+    if not match.is_running or clocks.clock_of(match) is not None:
+        return ()
+    since, out = timezone.now() - GONE_FOR, fold.game.talk.eliminated(fold.state)
+    return tuple(
+        p.dealt_seat
+        for p in players
+        if p.gone_at and p.gone_at <= since and not p.is_played_by_bot and p.seat not in out
+    )
+
+
+def needed_to_replace(players: Iterable[Player]) -> int:
+    """Return the votes needed to put a bot on a seat: more than half of those present.
+
+    One side may have that many people. It gains nothing: the bot knows what the seat knows, plays
+    for its side, and leaves when the person comes back.
+    """
+    return sum(p.gone_at is None and not p.is_played_by_bot for p in players) // 2 + 1
+
+
+def vote(match_id: int, user: User, what: str, *, wanted: bool = True) -> None:
+    """Set or withdraw a user's vote for `what`; do it once there are enough votes.
+
+    Voting twice changes nothing, so a double click does no harm.
+
+    :raises Refused: NotSeated, NotRunning, or NotAllowed for people who have left, and for votes
+        that this table doesn't offer.
+    """
+    with transaction.atomic():
+        match, players, mine = _locked_player(match_id, user)
+        fold = projection_of(match)
+        seats = [f"{REPLACE}{seat}" for seat in replaceable(match, fold, players)]
+        if what not in (*open_votes(match, fold, players), *seats):
+            raise errors.NotAllowed
+        if mine.is_played_by_bot:
+            raise errors.NotAllowed(gettext("Come back first: a bot decides for you."))
+        others = [wish for wish in mine.wishes if wish != what]
+        mine.wishes = [*others, what] if wanted else others
+        mine.save(update_fields=["wishes"])
+        mine.gone_at = None
+        least = needed_to_replace(players) if what in seats else votes_needed(fold, players)
+        if wanted and len(voters(what, players)) >= least:
+            _grant(match, what, players)
+        match.save()
+
+
+def open_votes(match: Match, fold: Projection, players: list[Player]) -> tuple[str, ...]:
+    """Return the votes that the table offers now; they follow from public facts."""
+    if not match.is_running:
+        return ()
+    timed = clocks.clock_of(match) is not None
+    can_void = _people(players) > fold.game.largest_side(len(players))
+    found = {
+        DOUBLE: timed and not match.is_doubled,
+        PAUSE: timed and match.paused_at is None,
+        VOID: can_void,
+    }
+    return tuple(what for what in WISHES if found[what])
+
+
+def _grant(match: Match, what: str, players: list[Player]) -> None:
+    """Do what the table agreed on, and clear its votes.
+
+    After a vote for more time the referee still comes at the old time, and finds nobody late.
+    """
+    now = timezone.now()
+    if what == DOUBLE:
+        match.is_doubled = True
+    elif what == PAUSE:
+        match.paused_at, match.due_at = now, None
+    elif what.startswith(REPLACE):
+        _replace(match, players, int(what.removeprefix(REPLACE)))
+    else:
+        match.status, match.ended_at, match.due_at = Match.Status.VOID, now, None
+        drop_redeal(match)
+    for player in players:
+        player.wishes = [wish for wish in player.wishes if wish != what]
+    Player.objects.bulk_update(players, ["wishes"])
+
+
+def _replace(match: Match, players: list[Player], seat: int) -> None:
+    """Let a bot decide on the seat of an absent person until they come back."""
+    gone = next(player for player in players if player.seat == seat)
+    gone.is_away, gone.is_replaced, gone.wishes = True, True, []
+    gone.save(update_fields=["is_away", "is_replaced", "wishes"])
+    match.due_at = due_at(match, projection_of(match), players, timezone.now())
+
+
+def give_back(match: Match, seats: Iterable[int]) -> None:
+    """Give the `seats` back to their people, who are back; the caller holds the lock."""
+    back = match.players.filter(seat__in=list(seats))
+    back.filter(is_replaced=True).update(is_away=False)
+    back.update(gone_at=None, is_replaced=False)
+    votes = {f"{REPLACE}{seat}" for seat in seats}
+    for player in match.players.all():
+        if votes & {*player.wishes}:
+            player.wishes = [wish for wish in player.wishes if wish not in votes]
+            player.save(update_fields=["wishes"])
+    restart_clocks(match, projection_of(match))
+
+
+def go_on(match_id: int, user: User) -> None:
+    """End a pause, and give back its time; any player may.
+
+    :raises Refused: NotSeated or NotRunning.
+    """
+    with transaction.atomic():
+        match, players, _mine = _locked_player(match_id, user)
+        if match.paused_at:
+            now = timezone.now()
+            clocks.shift(players, now - match.paused_at)
+            match.paused_at = None
+            _save(match, players)
+
+
+def step_away(match_id: int, user: User) -> None:
+    """Leave the decisions of one's seat to a bot, which knows what the seat knows.
+
+    One can come back. An eliminated player has no decisions left; leaving would only take the match
+    out of the ratings, so it is refused.
+
+    :raises Refused: NotSeated, NotRunning or NotAllowed.
+    """
+    _be_away(match_id, user, away=True)
+
+
+def come_back(match_id: int, user: User) -> None:
+    """Decide in person again.
+
+    :raises Refused: NotSeated or NotRunning.
+    """
+    _be_away(match_id, user, away=False)
+
+
+def _be_away(match_id: int, user: User, *, away: bool) -> None:
+    with transaction.atomic():
+        match, players, mine = _locked_player(match_id, user)
+        fold = projection_of(match)
+        if away and mine.seat in fold.game.talk.eliminated(fold.state):
+            raise errors.NotAllowed
+        mine.is_away, mine.is_replaced, mine.missed, mine.wishes = away, False, 0, []
+        mine.save(update_fields=["is_away", "is_replaced", "missed", "wishes"])
+        clocks.run_on(match, fold, players, None, match.paused_at or timezone.now())
+        _save(match, players)
+
+
+def restart_clocks(match: Match, fold: Projection) -> None:
+    """Stop and start clocks after people and bots changed places; the caller has the lock."""
+    players = list(match.players.select_related("user").order_by("seat"))
+    clocks.run_on(match, fold, players, None, match.paused_at or timezone.now())
+    _save(match, players)
+
+
+def _save(match: Match, players: list[Player]) -> None:
+    """Store clocks; let the referee come no later than planned, so that bots are not delayed."""
+    Player.objects.bulk_update(players, ["asked_at", "reserve_ms"])
+    match.due_at = earliest(
+        match.due_at, due_at(match, projection_of(match), players, timezone.now())
+    )
+    match.save()
+
+
+def _locked_player(match_id: int, user: User) -> tuple[Match, list[Player], Player]:
+    """Lock a running match; return it, its players, and the player that is `user`.
+
+    :raises Refused: NotSeated or NotRunning.
+    """
+    match = lock_match(match_id)
+    players = list(match.players.select_related("user").order_by("seat"))
+    mine = next((player for player in players if player.user_id == user.pk), None)
+    if mine is None:
+        raise errors.NotSeated
+    if not match.is_running:
+        raise errors.NotRunning
+    pubsub.publish_table(match_id)
+    return match, players, mine

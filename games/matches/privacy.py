@@ -1,0 +1,79 @@
+"""What this app stores about a person: exported on request, erased with the account."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext, gettext_noop
+
+from accounts.models import User
+from games.matches.errors import Refused
+from games.matches.lobby import services as lobby
+from games.matches.models import Match, Player, Removal
+from games.matches.play import table_votes
+
+#: The name that replaces those of deleted accounts; nobody can take it (accounts.names).
+DELETED = gettext_noop("deleted player")
+
+
+def shown_name(name: str) -> str:
+    """Return a stored name as it is shown: the name of deleted accounts is translated."""
+    return gettext(DELETED) if name == DELETED else name
+
+
+def export(user: User) -> dict[str, Any]:
+    """Return the matches of `user`, with the actions of `user` in them."""
+    return {
+        "matches": [_player_export(player) for player in _players(user)],
+        "removed_from_tables": list(
+            Removal.objects.filter(user=user).order_by("pk").values("match__code", "reason", "at")
+        ),
+    }
+
+
+def _players(user: User) -> QuerySet[Player]:
+    return user.players.select_related("match").order_by("match__opened_at", "pk")
+
+
+def _player_export(player: Player) -> dict[str, Any]:
+    match = player.match
+    return {
+        "code": match.code,
+        "game": match.game,
+        "status": match.status,
+        "seat": player.seat,
+        "name": player.name,
+        "entropy": player.entropy,
+        "side": player.side,
+        "won": player.won,
+        "is_host": match.host_id == player.user_id,
+        "sat_at": player.sat_at,
+        "started_at": match.started_at,
+        "ended_at": match.ended_at,
+        "actions": _actions(player),
+    }
+
+
+def _actions(player: Player) -> list[dict[str, Any]]:
+    """Return the player's actions; the events after them hold the secrets of others."""
+    if player.match.is_open:
+        return []
+    entries = player.match.entries.filter(seat=player.seat).exclude(action="").order_by("number")
+    return [{"at": entry.at, "by": entry.by, **json.loads(entry.action)} for entry in entries]
+
+
+def erase(user: User) -> None:
+    """Leave the tables of `user` (running ones to bots), and remove the name from their seats."""
+    for match in Match.objects.filter(players__user=user, status=Match.Status.OPEN):
+        _leave(match, user, lobby.leave)
+    for match in Match.objects.filter(players__user=user, status=Match.Status.RUNNING):
+        _leave(match, user, table_votes.step_away)
+    Player.objects.filter(user=user).update(name=DELETED, name_key="")
+
+
+def _leave(match: Match, user: User, leave: Callable[[int, Any], None]) -> None:
+    try:
+        leave(match.pk, user)
+    except Refused:  # it has started or ended meanwhile; the name is removed all the same
+        return

@@ -1,0 +1,27 @@
+"""The tags in a page's head from which other sites make a card of a link to it."""
+
+from typing import Any
+
+from django import template
+from django.urls import reverse
+
+from games.matches.page.link_cards import HEIGHT, WIDTH, LinkCard, token_of
+
+register = template.Library()
+
+
+@register.inclusion_tag("base/_link_card.html", takes_context=True)
+def link_card(context: dict[str, Any], title: str, text: str = "") -> dict[str, Any]:
+    """Render the card of this page: `title`, `text`, and both as a picture."""
+    request = context["request"]
+    words = " ".join(str(text).split())
+    card = LinkCard(" ".join(str(title).split()), words)
+    picture = reverse("matches:card", args=[token_of(card)])
+    return {
+        "card": card,
+        "site_name": context["site_name"],
+        "address": request.build_absolute_uri(request.path),
+        "picture": request.build_absolute_uri(picture),
+        "width": WIDTH,
+        "height": HEIGHT,
+    }

@@ -1,0 +1,1 @@
+"""Bots: each sees its view and its choices, and nothing else."""

@@ -1,0 +1,152 @@
+"""How bots value the inspector's turns."""
+
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from games.noir import actions as ask
+from games.noir import pieces
+from games.noir.actions import Action
+from games.noir.bots import belief
+from games.noir.bots.win_probability import Outlook, inspectors_chance
+from games.noir.notebook import Pair
+from games.noir.view import View
+
+LONG_GAME = 80  #: turns after which a guess is better than nothing
+
+# Tuned by some thousand games against both killers.
+SURE_ENOUGH = 0.6  #: the probability from which on the simple inspector names a pair
+INVESTIGATION = 0.25  #: the worth of a question for the simple inspector
+NOISE = 0.005
+
+
+def simple_scores(view: View, turns: Sequence[Action], random: Random) -> Mapping[Action, float]:
+    """Score turns by the chance to win at once; else investigate, else move closer."""
+    if view.identity.inspector is None:
+        return {turn: random.random() for turn in turns}
+    me = view.identity.inspector
+    pairs = belief.killer_pairs(view, own_cards(view))
+    likely = belief.identities(pairs)
+    chance, pair = belief.likeliest_deduction(pairs)
+    grid = belief.grid_of(view)
+
+    def score(turn: Action) -> float:
+        if isinstance(turn, ask.Arrest):
+            return likely.get(turn.suspect, 0.0)
+        if isinstance(turn, ask.Investigate):
+            return INVESTIGATION
+        around = pieces.neighbours(belief.grid_after(grid, turn), me)
+        return 0.5 * max((likely.get(name, 0.0) for name in around), default=0.0)
+
+    scores = {
+        turn: score(turn) + random.random() / 100
+        for turn in turns
+        if not isinstance(turn, ask.Deduce)
+    }
+    worth = chance if chance > SURE_ENOUGH or view.turn >= LONG_GAME else -1.0
+    return scores | {ask.Deduce(pair): worth + (view.turn >= LONG_GAME)}
+
+
+def outlook_of(view: View) -> Outlook:
+    """Return a position on the killer's turn, as the inspector knows it."""
+    return _InspectorTable(view, view.identity.inspector or "").outlook()
+
+
+def own_cards(view: View) -> tuple[str, ...]:
+    """Return the inspector's cards, including the identity."""
+    hand = view.hand.inspector or ()
+    identity = view.identity.inspector
+    return hand if identity is None else (*hand, identity)
+
+
+def strong_scores(view: View, turns: Sequence[Action], random: Random) -> Mapping[Action, float]:
+    """Score turns by the chance to win; nearly equal turns are drawn at random."""
+    if view.identity.inspector is None:
+        return _choose_scores(view, turns, random)
+    scores = {
+        turn: worth if isinstance(turn, ask.Deduce) else worth + random.random() * NOISE
+        for turn, worth in worths(view, turns).items()
+    }
+    late = view.turn >= LONG_GAME
+    return {turn: 2.0 if late and isinstance(turn, ask.Deduce) else s for turn, s in scores.items()}
+
+
+def worths(view: View, turns: Sequence[Action]) -> Mapping[Action, float]:
+    """Return the chance to win with each turn, once the inspector has an identity.
+
+    Of all deductions only the likeliest is valued.
+    """
+    table = _InspectorTable(view, view.identity.inspector or "")
+    worths = {turn: table.value(turn) for turn in turns if not isinstance(turn, ask.Deduce)}
+    chance, pair = belief.likeliest_deduction(table.pairs)
+    return worths | {ask.Deduce(pair): chance}
+
+
+def _choose_scores(view: View, turns: Sequence[Action], random: Random) -> Mapping[Action, float]:
+    """Score identities: far from the killer's likely places, and in the middle of the grid."""
+    around = belief.adjacency(belief.grid_of(view))
+    return {
+        turn: -danger + 0.02 * len(around[turn.suspect]) + random.random() * 0.2
+        for turn, danger in dangers(view, turns).items()
+    }
+
+
+def dangers(view: View, turns: Sequence[Action]) -> Mapping[ask.ChooseIdentity, float]:
+    """Return the probability that the killer is beside each possible identity."""
+    around = belief.adjacency(belief.grid_of(view))
+    likely = belief.identities(belief.killer_pairs(view, own_cards(view)))
+    return {
+        turn: sum(likely.get(name, 0.0) for name in around[turn.suspect])
+        for turn in turns
+        if isinstance(turn, ask.ChooseIdentity)
+    }
+
+
+class _InspectorTable:
+    """The knowledge of a strong inspector: the killer's pairs, and the inspector's own exposure."""
+
+    def __init__(self, view: View, me: str) -> None:
+        self.me = me
+        self.grid = belief.grid_of(view)
+        self.living = frozenset(view.suspects) - frozenset(view.dead)
+        self.left = pieces.LAST_MURDER - view.murders
+        self.pairs = belief.killer_pairs(view, own_cards(view))
+        self.candidates = frozenset(belief.inspectors(view))
+        self.around = belief.adjacency(self.grid)
+
+    def value(self, turn: Action) -> float:
+        """Return the chance to win after `turn`, from 0 to 1."""
+        if isinstance(turn, ask.Arrest):
+            return self._arrest_value(turn.suspect)
+        if isinstance(turn, ask.Investigate):
+            return self._investigate_value(turn.suspect)
+        around = belief.adjacency(belief.grid_after(self.grid, turn))
+        return self._prospect(self.pairs, around, self.candidates)
+
+    def _arrest_value(self, target: str) -> float:
+        hit = sum(weight for pair, weight in self.pairs.items() if pair[0] == target)
+        pairs = {pair: weight for pair, weight in self.pairs.items() if pair[0] != target}
+        candidates = self.candidates & (self.around[target] | {target})
+        return hit + (1 - hit) * self._prospect(pairs, self.around, candidates)
+
+    def _investigate_value(self, suspect: str) -> float:
+        around = self.around[suspect]
+        beside = {pair: weight for pair, weight in self.pairs.items() if pair[0] in around}
+        apart = {pair: weight for pair, weight in self.pairs.items() if pair[0] not in around}
+        candidates = self.candidates - {suspect}
+        return sum(
+            sum(pairs.values()) * self._prospect(pairs, self.around, candidates)
+            for pairs in (beside, apart)
+        )
+
+    def _prospect(
+        self,
+        pairs: Mapping[Pair, float],
+        around: Mapping[str, frozenset[str]],
+        candidates: frozenset[str],
+    ) -> float:
+        """Return the chance to win from here, on the killer's turn."""
+        return inspectors_chance(Outlook(self.me, self.left, pairs, candidates, around))
+
+    def outlook(self) -> Outlook:
+        """Return the present position."""
+        return Outlook(self.me, self.left, self.pairs, self.candidates, self.around)

@@ -1,0 +1,73 @@
+"""What a viewer can know for certain, as lines."""
+
+from collections.abc import Mapping, Sequence
+
+from games.engine.seats import Seat, Viewer
+from games.engine.text import Line, Term, gettext_noop
+from games.noir.notebook import Notebook, exposed_inspectors, exposed_killers
+from games.noir.pieces import CARDS, INSPECTOR, KILLER
+from games.noir.state import State
+from games.noir.view import View, public_record, view
+
+ALL_PAIRS = CARDS * (CARDS - 1)
+
+
+def deductions(state: State, viewer: Viewer) -> tuple[Line, ...]:
+    """Return the cards that `viewer` may look at, and what the rest leaves open (7.2).
+
+    Without a notebook it returns only the cards.
+    """
+    if not state.suspects:
+        return ()
+    seen = view(state, viewer)
+    if not state.notebook or state.phase == "over" or viewer.sees_all:
+        return _cards(seen)
+    if seen.notebook is not None:
+        return (*_cards(seen), *_noted(seen.notebook))
+    record = public_record(state)
+    return (_killer_among(exposed_killers(record)), _inspector_among(exposed_inspectors(record)))
+
+
+def _cards(seen: View) -> tuple[Line, ...]:
+    """Return the cards that this viewer may look at."""
+    lines = []
+    if seen.identity.killer and seen.disguise.killer:
+        text = gettext_noop("{killer} is {identity}, with {disguise} as disguise.")
+        names = {"identity": (seen.identity.killer,), "disguise": (seen.disguise.killer,)}
+        lines.append(_line(text, {"killer": KILLER}, names))
+    if seen.identity.inspector:
+        text = gettext_noop("{inspector} is {suspect}.")
+        lines.append(_line(text, {"inspector": INSPECTOR}, {"suspect": (seen.identity.inspector,)}))
+    if seen.hand.inspector:
+        text = gettext_noop("{inspector} holds the cards of {suspects}.")
+        lines.append(_line(text, {"inspector": INSPECTOR}, {"suspects": seen.hand.inspector}))
+    return tuple(lines)
+
+
+def _noted(book: Notebook) -> tuple[Line, ...]:
+    """Return what a notebook leaves open."""
+    possible = tuple(note.suspect for note in book.notes if note.identity)
+    if book.about == "inspector":
+        return (_inspector_among(possible),)
+    pairs = Line(
+        gettext_noop("Of {all} pairs of identity and disguise, {left} are still possible."),
+        numbers={"all": ALL_PAIRS, "left": len(book.pairs)},
+    )
+    return (_killer_among(possible), pairs)
+
+
+def _killer_among(suspects: Sequence[str]) -> Line:
+    text = gettext_noop("{killer} can be {number} of the suspects: {suspects}.")
+    return _line(text, {"killer": KILLER}, {"suspects": suspects}, number=len(suspects))
+
+
+def _inspector_among(suspects: Sequence[str]) -> Line:
+    text = gettext_noop("{inspector} can be {number} of the suspects: {suspects}.")
+    return _line(text, {"inspector": INSPECTOR}, {"suspects": suspects}, number=len(suspects))
+
+
+def _line(
+    text: str, seats: dict[str, Seat], suspects: Mapping[str, Sequence[str]], **numbers: int
+) -> Line:
+    terms = {place: tuple(Term(n, "suspect") for n in names) for place, names in suspects.items()}
+    return Line(text, seats=seats, terms=terms, numbers=numbers)

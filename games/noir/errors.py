@@ -1,0 +1,141 @@
+"""Reasons why an action is not among the choices: a clause and a sentence."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from games.engine.game import IllegalAction
+from games.engine.seats import Seat
+from games.engine.text import gettext_noop
+from games.noir import actions as ask
+from games.noir.actions import Action
+from games.noir.pieces import INSPECTOR, KILLER
+from games.noir.rules import all_shifts, size
+from games.noir.state import State
+
+_OFFERS = (ask.OfferDraw, ask.AcceptDraw, ask.Resign)
+_KILLERS = (ask.Murder, ask.Disguise)
+_INSPECTORS = (ask.ChooseIdentity, ask.Arrest, ask.Investigate, ask.Deduce)
+_VICTIMS = gettext_noop("The victim has to be beside the killer's identity.")
+_COLLAPSE = gettext_noop("A collapse takes one dead suspect out of every row or every column.")
+_NO_EVIDENCE = gettext_noop("The evidence deck is empty.")
+_NOTHING_TO_CHOOSE = {"murder": _VICTIMS, "collapse": _COLLAPSE, "investigate": _NO_EVIDENCE}
+_OWN_CLAUSE: Mapping[type, str] = {
+    ask.Murder: "4.2",
+    ask.Disguise: "4.5",
+    ask.ChooseIdentity: "1.5",
+    ask.Arrest: "5.1",
+    ask.Investigate: "5.2",
+    ask.Deduce: "5.4",
+}
+
+
+def refusal(state: State, seat: Seat, action: Action) -> IllegalAction:
+    """Return why `seat` may not take `action`, which is not among its choices."""
+    if state.phase == "over":
+        return IllegalAction("6.1", gettext_noop("The game is over."))
+    if isinstance(action, _OFFERS):
+        return _offer_refused(state, seat, action)
+    if isinstance(action, _KILLERS) and seat != KILLER:
+        return IllegalAction(_OWN_CLAUSE[type(action)], gettext_noop("Only the killer does that."))
+    if isinstance(action, _INSPECTORS) and seat != INSPECTOR:
+        return IllegalAction(
+            _OWN_CLAUSE[type(action)], gettext_noop("Only the inspector does that.")
+        )
+    return _out_of_step(state, seat, action) or _REASONS[type(action)](state, action)
+
+
+def _offer_refused(state: State, seat: Seat, action: Action) -> IllegalAction:
+    if state.phase not in ("killer", "inspector"):
+        text = gettext_noop("Draws and resigning have to wait until the inspector has an identity.")
+    elif isinstance(action, ask.AcceptDraw):
+        text = gettext_noop("There is no offer of a draw to accept.")
+    elif state.offer == seat:
+        text = gettext_noop("Your offer of a draw stands already.")
+    else:
+        text = gettext_noop("A draw has been offered to you already: accept it or play on.")
+    return IllegalAction("6.3", text)
+
+
+def _out_of_step(state: State, seat: Seat, action: Action) -> IllegalAction | None:
+    """Return the refusal of an action that belongs to another moment, or None."""
+    if state.phase == "set-up-murder" and not isinstance(action, ask.Murder):
+        return IllegalAction("1.4", gettext_noop("The game opens with a murder by the killer."))
+    chooses = isinstance(action, ask.ChooseIdentity)
+    if state.phase == "choose-identity" and not chooses:
+        return IllegalAction("1.5", gettext_noop("First the inspector chooses an identity."))
+    if state.phase != "choose-identity" and chooses:
+        return IllegalAction("1.5", gettext_noop("The inspector has an identity already."))
+    if seat != state.mover:
+        return IllegalAction("1.6", gettext_noop("It is not your turn."))
+    return None
+
+
+def _murder_refused(state: State, action: ask.Murder) -> IllegalAction:
+    if action.suspect in state.dead:
+        return IllegalAction("4.2", gettext_noop("That suspect is dead already."))
+    return IllegalAction("4.2", _VICTIMS)
+
+
+def _identity_refused(state: State, action: ask.ChooseIdentity) -> IllegalAction:
+    if action.suspect in state.hand:
+        return IllegalAction("1.5", gettext_noop("The inspector's identity has to be alive."))
+    return IllegalAction("1.5", gettext_noop("The identity is chosen from the four cards drawn."))
+
+
+def _shift_refused(state: State, action: ask.Shift) -> IllegalAction:
+    if action in all_shifts(*size(state)):
+        return IllegalAction(
+            "3.2", gettext_noop("The line just shifted can't be shifted back this turn.")
+        )
+    return IllegalAction(
+        "3.1", gettext_noop("A row of the grid shifts left or right, a column up or down.")
+    )
+
+
+def _collapse_refused(state: State, action: ask.Collapse) -> IllegalAction:
+    del state, action
+    return IllegalAction("3.3", _COLLAPSE)
+
+
+def _disguise_refused(state: State, action: ask.Disguise) -> IllegalAction:
+    del state, action
+    return IllegalAction(
+        "4.5", gettext_noop("A dead disguise can not become the identity; a bluff is possible.")
+    )
+
+
+def _arrest_refused(state: State, action: ask.Arrest) -> IllegalAction:
+    if action.suspect in state.dead:
+        return IllegalAction("5.1", gettext_noop("The dead can not be arrested."))
+    return IllegalAction(
+        "5.1", gettext_noop("The target has to be the inspector's identity or beside it.")
+    )
+
+
+def _investigation_refused(state: State, action: ask.Investigate) -> IllegalAction:
+    del action
+    if not state.deck:
+        return IllegalAction("5.3", _NO_EVIDENCE)
+    return IllegalAction("5.2", gettext_noop("Investigating takes a card of the hand."))
+
+
+def _deduction_refused(state: State, action: ask.Deduce) -> IllegalAction:
+    del state, action
+    return IllegalAction("5.4", gettext_noop("A deduction names two different suspects."))
+
+
+_REASONS: Mapping[type, Callable[[State, Any], IllegalAction]] = {
+    ask.Murder: _murder_refused,
+    ask.ChooseIdentity: _identity_refused,
+    ask.Shift: _shift_refused,
+    ask.Collapse: _collapse_refused,
+    ask.Disguise: _disguise_refused,
+    ask.Arrest: _arrest_refused,
+    ask.Investigate: _investigation_refused,
+    ask.Deduce: _deduction_refused,
+}
+
+
+def why_none(kind: str) -> str:
+    """Return why no action called `kind` is possible now."""
+    return _NOTHING_TO_CHOOSE.get(kind, "")

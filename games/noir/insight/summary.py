@@ -1,0 +1,27 @@
+"""Three sentences for the end of a match: what the open cards said, and what chance did."""
+
+from collections.abc import Iterator, Sequence
+
+from games.engine.insight import CheckedReading, Finding, Luck, known_from
+from games.engine.text import Line, gettext_noop
+from games.noir.insight.likelihood import WHO_HUNTS, WHO_KILLS
+
+_KILLER = gettext_noop("What lay open first pointed to the killer in round {round}.")
+_KILLER_NEVER = gettext_noop("What lay open never pointed to the killer.")
+_INSPECTOR = gettext_noop("What lay open first pointed to the inspector in round {round}.")
+_INSPECTOR_NEVER = gettext_noop("What lay open never pointed to the inspector.")
+_SENTENCES = ((WHO_KILLS, _KILLER, _KILLER_NEVER), (WHO_HUNTS, _INSPECTOR, _INSPECTOR_NEVER))
+
+
+def summary(told: Sequence[CheckedReading], luck: Luck) -> Sequence[Finding]:
+    """Return at most three sentences from public knowledge and luck."""
+    return (*_of_sides(told), *luck.findings[:1])
+
+
+def _of_sides(told: Sequence[CheckedReading]) -> Iterator[Finding]:
+    if not told:
+        return
+    for key, text, never in _SENTENCES:
+        known = known_from(told, key)
+        numbers = {} if known is None else {"round": known}
+        yield Finding(Line(never if known is None else text, numbers=numbers))

@@ -1,0 +1,105 @@
+"""Noir in six cards, for people who have never played it."""
+
+from games.engine.primer import Card, Piece, Primer, Sign
+from games.engine.text import gettext_noop
+
+#: The rule of each phase, for players who ask at the table.
+_RULES = {
+    "set-up-murder": gettext_noop(
+        "The killer murders a neighbour first. This murder can't hit the inspector: the inspector "
+        "has no identity yet."
+    ),
+    "choose-identity": gettext_noop(
+        "The inspector draws four cards, becomes one of these suspects, and keeps the others as "
+        "the hand. Who is dead can't be chosen."
+    ),
+    "killer": gettext_noop(
+        "The killer does one thing: murder a neighbour, shift a row or column, collapse the grid, "
+        "or disguise. After the murder of an innocent everybody learns whether the inspector stood "
+        "beside. Ten murders win."
+    ),
+    "inspector": gettext_noop(
+        "The inspector does one thing: arrest a neighbour, lay a card of the hand to ask whether "
+        "the killer stands beside it, shift, collapse, or name the killer and the disguise. A "
+        "wrong deduction loses at once."
+    ),
+    "over": gettext_noop(
+        "The killer wins by murdering the inspector or with ten murders, the inspector by "
+        "arresting the killer or by naming killer and disguise."
+    ),
+}
+
+_SIGNS = (
+    Sign("mask", gettext_noop("The killer; on a suspect, an answer of the killer")),
+    Sign("investigate", gettext_noop("The inspector; on a suspect, an answer of the inspector")),
+    Sign("check", gettext_noop("Yes: stood beside it. On a suspect alone: innocent")),
+    Sign("cross", gettext_noop("No: did not stand beside it")),
+    Sign("hand", gettext_noop("How many cards the inspector holds")),
+    Sign("deck", gettext_noop("How many cards of evidence are left")),
+    Sign("lock", gettext_noop("This line can't be shifted back this turn")),
+    Sign("hourglass", gettext_noop("Whose turn it is")),
+)
+
+PRIMER = Primer(
+    rules=_RULES,
+    signs=_SIGNS,
+    pitch=gettext_noop("A killer and an inspector hide among 25 suspects."),
+    minutes=15,
+    cards=(
+        Card(
+            "people",
+            gettext_noop("Two of the 25 are you"),
+            gettext_noop(
+                "Each player is secretly one of the suspects. Neither knows which one the other is."
+            ),
+            Piece("sides", "killer", 2, 6),
+        ),
+        Card(
+            "execute",
+            gettext_noop("The killer murders a neighbour"),
+            gettext_noop(
+                "A victim must stand beside the killer, diagonals included. So every murder says "
+                "something about where the killer is."
+            ),
+            Piece("grid", "inspector", 2, 4),
+        ),
+        Card(
+            "investigate",
+            gettext_noop("The inspector asks"),
+            gettext_noop(
+                "Lay a card of your hand on its suspect. The killer must say whether they stand "
+                "beside it. Arrest a neighbour when you are sure enough; a miss costs nothing "
+                "but what it tells."
+            ),
+            Piece("file", "inspector", 2, 6),
+        ),
+        Card(
+            "arrow",
+            gettext_noop("The street moves"),
+            gettext_noop(
+                "Instead of anything else you may shift a row or a column by one. Who falls off "
+                "one end comes back at the other."
+            ),
+            Piece("grid", "inspector", 2, 8),
+        ),
+        Card(
+            "mask",
+            gettext_noop("The killer may be somebody else"),
+            gettext_noop(
+                "The killer holds a second card, the disguise. The killer may swap the two, or "
+                "bluff and stay: the inspector sees only that it may have been a swap."
+            ),
+            Piece("letter", "killer", 2, 6),
+        ),
+        Card(
+            "trophy",
+            gettext_noop("Who wins"),
+            gettext_noop(
+                "The killer: by murdering the inspector, or with ten murders. The inspector: by "
+                "arresting the killer, or by naming both the killer and the disguise. Naming "
+                "wrongly loses."
+            ),
+            Piece("happened", "over", 2),
+        ),
+    ),
+)

@@ -1,0 +1,123 @@
+"""Finds out which notifications are due, every few seconds, and stores a row (a call) for each.
+
+Only users with a device are looked at, so on a site where nobody subscribed it costs one query.
+Calls depend on public facts alone: who owes a decision in public, who sits where. Where it is
+secret who owes a decision, nobody gets a call.
+"""
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+from django.db.models import Count, F
+from django.utils import timezone
+
+from games.leagues.fixtures.reminders import HOUR, WROTE
+from games.leagues.models import Notice, Reminder
+from games.matches.models import Match, Player
+from games.matches.play.projection import projection_of
+from games.push.models import Call, Device
+
+#: A player who decides within this time was at the table, and needs no call.
+SOON = timedelta(seconds=20)
+#: A call that is older than this would only confuse.
+STALE = timedelta(minutes=30)
+
+
+def plan_due() -> None:
+    """Store every call that is due now; calls that exist already stay as they are."""
+    if not Device.objects.exists():
+        return
+    for match in _running():
+        _call(Call.Kind.TURN, _players_asked(match), wait=SOON)
+    for match in _full():
+        _call(Call.Kind.FULL, [(match.host_id, match.code)])
+    for match in _followed():
+        _call(Call.Kind.AGAIN, _missing(match))
+    for row in _reminded(HOUR):
+        _call(Call.Kind.FIXTURE, [(row.user_id, str(row.fixture_id))])
+    for row in _reminded(WROTE):
+        said = f"{row.fixture_id} {row.due_at:%Y%m%d%H%M%S}"
+        _call(Call.Kind.WROTE, [(row.user_id, said)])
+    for announcement, user in _announced():
+        _call(Call.Kind.NEWS, [(user, str(announcement))])
+
+
+def _running() -> Iterable[Match]:
+    running = Match.objects.filter(status=Match.Status.RUNNING, reading_until=None)
+    return running.filter(players__user__push_devices__isnull=False, paused_at=None).distinct()
+
+
+def _players_asked(match: Match) -> list[tuple[int, str]]:
+    """Return the users who owe a decision in public, each with the decision's name."""
+    fold = projection_of(match)
+    if fold.game.secret_duties(fold.state) is not None:
+        return []
+    seats = fold.game.to_act(fold.state)
+    players = match.players.filter(seat__in=seats, user__isnull=False, is_away=False, is_api=False)
+    return [
+        (player.user_id, f"{match.code} {fold.prompts[player.seat]}")
+        for player in players
+        if player.user_id is not None and player.seat is not None
+    ]
+
+
+def still_asked(call: Call) -> bool:
+    """Return whether the decision that a call is about is still owed."""
+    code = call.marker.partition(" ")[0]
+    match = Match.objects.filter(code=code, status=Match.Status.RUNNING).first()
+    return match is not None and (call.device.user_id, call.marker) in _players_asked(match)
+
+
+def _full() -> Iterable[Match]:
+    """Return the open tables whose last seat was just taken."""
+    tables = Match.objects.filter(status=Match.Status.OPEN, host__push_devices__isnull=False)
+    seated = tables.alias(seated=Count("players", distinct=True))
+    return seated.filter(seated=F("seats_max"), is_reserved=False).distinct()
+
+
+def _followed() -> Iterable[Match]:
+    """Return the finished matches whose players are awaited at the next table."""
+    over = Match.objects.filter(status=Match.Status.FINISHED, ended_at__gt=timezone.now() - STALE)
+    again = over.filter(successor__status=Match.Status.OPEN, successor__players__user__isnull=False)
+    return again.filter(players__user__push_devices__isnull=False).distinct()
+
+
+def _missing(match: Match) -> list[tuple[int, str]]:
+    """Return the users who sat at `match` and do not yet sit at the next table."""
+    successor = match.successor
+    if successor is None:
+        return []
+    people = Player.objects.filter(user__isnull=False)
+    there = set(people.filter(match=successor).values_list("user", flat=True))
+    before = people.filter(match=match).values_list("user", flat=True)
+    return [(user, successor.code) for user in before if user is not None and user not in there]
+
+
+def _reminded(kind: str) -> Iterable[Reminder]:
+    """Return the fixtures' reminders that were just sent by mail, or would have been, by user."""
+    now = timezone.now()
+    due = Reminder.objects.filter(kind=kind, due_at__range=(now - STALE, now))
+    return due.filter(user__push_devices__isnull=False).distinct()
+
+
+def _announced() -> list[tuple[int | None, int]]:
+    """Return what organisers just announced to the players of a season, by user."""
+    now = timezone.now()
+    due = Notice.objects.filter(
+        kind=Notice.Kind.ANNOUNCED, due_at__range=(now - STALE, now),
+        user__push_devices__isnull=False,
+    )  # fmt: skip
+    return list(due.distinct().values_list("announcement", "user"))
+
+
+def _call(
+    kind: str, wanted: Iterable[tuple[int | None, str]], *, wait: timedelta = timedelta()
+) -> None:
+    """Store a call for each device of each user, once per marker."""
+    now = timezone.now()
+    rows = [
+        Call(device=device, kind=kind, marker=marker, due_at=now + wait)
+        for user, marker in wanted
+        for device in Device.objects.filter(user=user)
+    ]
+    Call.objects.bulk_create(rows, ignore_conflicts=True)

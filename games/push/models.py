@@ -1,0 +1,64 @@
+"""The browsers that get notifications, and the notifications."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+#: Characters of a push service's address; real ones have about 200.
+LONGEST_ADDRESS = 500
+
+
+class Device(models.Model):
+    """A browser that asked for notifications: the address of its push service, and its keys."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_devices"
+    )
+    endpoint = models.URLField(max_length=LONGEST_ADDRESS, unique=True)
+    public_key = models.CharField(max_length=100, help_text="p256dh, as the browser gave it")
+    secret = models.CharField(max_length=40, help_text="auth, as the browser gave it")
+    language = models.CharField(max_length=8)
+    zone = models.CharField(max_length=64, default="UTC")
+    quiet_from = models.PositiveSmallIntegerField(default=22, help_text="hour in its own zone")
+    quiet_to = models.PositiveSmallIntegerField(default=8)
+    added_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("device")
+        verbose_name_plural = _("devices")
+
+    def __str__(self) -> str:
+        return f"{self.user_id}, {self.zone}"
+
+
+class Call(models.Model):
+    """A notification to one device; unique, so that no news comes twice."""
+
+    class Kind(models.TextChoices):
+        TURN = "turn", _("It is your turn.")
+        FULL = "full", _("Your table is full.")
+        AGAIN = "again", _("The others play again.")
+        FIXTURE = "fixture", _("Your match begins in an hour.")
+        WROTE = "wrote", _("Somebody wrote about your match.")
+        NEWS = "news", _("News of your season.")
+
+    device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="calls")
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    marker = models.CharField(max_length=64, help_text="which turn, table or fixture")
+    due_at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = _("notification")
+        verbose_name_plural = _("notifications")
+        constraints = [
+            models.UniqueConstraint(fields=["device", "kind", "marker"], name="one_call_of_a_kind")
+        ]
+        indexes = [
+            models.Index(
+                fields=["due_at"], name="call_due", condition=models.Q(sent_at__isnull=True)
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.marker}"

@@ -1,0 +1,16 @@
+"""What this app stores about a person."""
+
+from typing import Any
+
+from games.push.models import Device
+
+
+def export(user: Any) -> dict[str, Any]:
+    """Return the devices of `user`, without their addresses and keys."""
+    fields = ("language", "zone", "quiet_from", "quiet_to", "added_at")
+    return {"notified_devices": list(Device.objects.filter(user=user).values(*fields))}
+
+
+def erase(user: Any) -> None:
+    """Delete the devices of `user`."""
+    Device.objects.filter(user=user).delete()

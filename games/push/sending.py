@@ -1,0 +1,117 @@
+"""Sends calls: encrypts each for its device and posts it to the push service, at most once."""
+
+import json
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext
+
+from games.leagues.models import Announcement, Fixture
+from games.leagues.webhooks import signed_http
+from games.matches.models import Match
+from games.matches.play.outbox import MessageKind
+from games.push import calls, devices, encryption, vapid
+from games.push.models import Call, Device
+
+#: Seconds for which a push service keeps a message for a device that is off.
+KEPT = 1800
+#: HTTP statuses that mean: this device no longer exists.
+GONE = (404, 410)
+SWEPT_AFTER = timedelta(days=7)
+
+
+class PostedCall(NamedTuple):
+    """A call, ready to be posted."""
+
+    device: int
+    url: str
+    body: bytes
+    headers: Mapping[str, str]
+
+
+class Calls(MessageKind[Call, PostedCall]):
+    """Notifications by Web Push: none is sent twice, and none when its news is old."""
+
+    name = "push"
+    lane = "device"
+    together = 4
+
+    def due(self) -> QuerySet[Call]:
+        """Return the calls to send now."""
+        due = Call.objects.filter(sent_at=None, due_at__lte=timezone.now())
+        return due.select_related("device__user")
+
+    def claim(self, row: Call) -> None:
+        """Mark the call as sent."""
+        Call.objects.filter(pk=row.pk).update(sent_at=timezone.now())
+
+    def parcel(self, row: Call, session: None) -> PostedCall | None:
+        """Return the encrypted message; None in quiet hours, or if its news no longer holds."""
+        now = timezone.now()
+        if now - row.due_at > calls.STALE or devices.is_quiet(row.device, now):
+            return None
+        if row.kind == Call.Kind.TURN and not calls.still_asked(row):
+            return None
+        with translation.override(row.device.language):
+            text = message(row)
+        return None if text is None else _to_post(row.device, text)
+
+    def send(self, parcel: PostedCall) -> int | None:
+        """Post the message and return the status of the answer; None without an answer."""
+        return signed_http.post(parcel.url, parcel.body, parcel.headers)
+
+    def note(self, parcel: PostedCall, answer: int | None) -> None:
+        """Delete a device that its push service no longer knows."""
+        if answer in GONE:
+            Device.objects.filter(pk=parcel.device).delete()
+
+    def prune(self) -> None:
+        """Delete old calls."""
+        Call.objects.filter(due_at__lt=timezone.now() - SWEPT_AFTER).delete()
+
+
+KIND = Calls()
+
+
+def message(call: Call) -> dict[str, str] | None:
+    """Return the text of a notification and its link; it never says anything about roles."""
+    says = str(Call.Kind(call.kind).label)
+    if call.kind in {Call.Kind.FIXTURE, Call.Kind.WROTE}:
+        fixture = Fixture.objects.filter(pk=int(call.marker.partition(" ")[0])).first()
+        if fixture is None:
+            return None
+        season = fixture.round.division.season
+        return {"title": says, "body": season.league.name, "path": fixture.get_absolute_url()}
+    if call.kind == Call.Kind.NEWS:
+        return _news(says, Announcement.objects.filter(pk=int(call.marker)).first())
+    code = call.marker.partition(" ")[0]
+    match = Match.objects.filter(code=code).first()
+    if match is None:
+        return None
+    table = gettext("%(game)s, table %(code)s") % {"game": gettext(match.rules.name), "code": code}
+    return {"title": says, "body": table, "path": reverse("matches:match", args=[code])}
+
+
+def _news(says: str, announcement: Announcement | None) -> dict[str, str] | None:
+    """Return the notification of an announcement, unless the announcement was withdrawn."""
+    if announcement is None:
+        return None
+    season = announcement.season
+    body = f"{season.league.name}: {announcement.title}"
+    return {"title": says, "body": body, "path": season.get_absolute_url()}
+
+
+def _to_post(device: Device, text: Mapping[str, str]) -> PostedCall:
+    sealed = encryption.encrypt(json.dumps(text).encode(), device.public_key, device.secret)
+    headers = {
+        "Content-Type": "application/octet-stream",
+        "Content-Encoding": "aes128gcm",
+        "TTL": str(KEPT),
+        "Urgency": "high",
+        "Authorization": vapid.authorization(device.endpoint),
+    }
+    return PostedCall(device.pk, device.endpoint, sealed, headers)

@@ -1,0 +1,11 @@
+"""Addresses of notifications."""
+
+from django.urls import path
+
+from games.push import views
+
+app_name = "push"
+urlpatterns = [
+    path("", views.settings, name="settings"),
+    path("device/", views.device, name="device"),
+]

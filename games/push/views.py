@@ -1,0 +1,85 @@
+"""The page of notifications, and the subscriptions that browsers post."""
+
+from typing import Any
+
+import msgspec
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.push import devices, vapid
+from games.push.models import Device
+
+HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
+
+
+class QuietForm(forms.Form):
+    """The quiet hours: from when to when no notification comes."""
+
+    start = forms.TypedChoiceField(label=_("Quiet from"), choices=HOURS, coerce=int)
+    end = forms.TypedChoiceField(label=_("until"), choices=HOURS, coerce=int)
+
+
+class Keys(msgspec.Struct):
+    """The keys of a browser, by the names of the Push API."""
+
+    p256dh: str
+    auth: str
+
+
+class Subscription(msgspec.Struct):
+    """A browser's subscription; without keys it unsubscribes."""
+
+    endpoint: str
+    keys: Keys | None = None
+    zone: str = "UTC"
+
+
+_decoder = msgspec.json.Decoder(Subscription)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: HttpRequest) -> HttpResponse:
+    """Show one's devices, and set the quiet hours."""
+    own = Device.objects.filter(user=request.user.pk).order_by("pk")
+    first = own.first()
+    initial = {"start": first.quiet_from, "end": first.quiet_to} if first else {}
+    form = QuietForm(request.POST if request.method == "POST" else None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        hours = form.cleaned_data
+        devices.set_quiet_hours(request.user, hours["start"], hours["end"])
+        messages.success(request, gettext("Saved."))
+        return redirect("push:settings")
+    context: dict[str, Any] = {"devices": own, "form": form, "push_key": vapid.public_key()}
+    status = 422 if form.errors else 200
+    return render(request, "push/settings.html", context, status=status)
+
+
+@login_required
+@require_POST
+def device(request: HttpRequest) -> HttpResponse:
+    """Store that a browser wants notifications, or that it no longer does."""
+    try:
+        wanted = _decoder.decode(request.body)
+        if wanted.keys is None:
+            devices.forget(request.user, wanted.endpoint)
+        else:
+            devices.add(
+                request.user,
+                wanted.endpoint,
+                wanted.keys.p256dh,
+                wanted.keys.auth,
+                wanted.zone,
+                get_language(),
+            )
+    except (msgspec.DecodeError, UnicodeError, devices.BadDevice):
+        return HttpResponse(status=422)
+    return HttpResponse(status=204)

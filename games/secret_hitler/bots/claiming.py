@@ -1,0 +1,60 @@
+"""Claims of the simple bot: liberals tell the truth, fascists what looks innocent."""
+
+from collections.abc import Sequence
+from random import Random
+
+from games.engine.seats import Seat
+from games.secret_hitler.actions import Action, Claim
+from games.secret_hitler.pieces import Party, Tile
+from games.secret_hitler.view import RoundView, View
+
+
+def fresh_claim(view: View, choices: Sequence[Action], random: Random) -> Claim | None:
+    """Return a claim about the latest knowledge, if this seat has not made one about it."""
+    said = {(claim.about, claim.round) for claim in view.claims if claim.seat == view.seat}
+    for choice in choices:
+        if not isinstance(choice, Claim) or choice.round < view.round - 1:
+            continue
+        if view.seat is not None and (choice.about, choice.round) not in said:
+            return _claim(view, view.seat, choice, random)
+    return None
+
+
+def _claim(view: View, seat: Seat, choice: Claim, random: Random) -> Claim:
+    """Return the claim of `seat` about the subject of `choice`."""
+    played = view.rounds[choice.round - 1]
+    honest = view.roles[seat] == "liberal"
+    if choice.about == "investigation":
+        party = played.party if honest else _party_told(view, played, random)
+        return Claim(choice.about, choice.round, party=party or "liberal")
+    tiles = _truth(choice, played) if honest else _tiles_told(choice, played, random)
+    return Claim(choice.about, choice.round, tiles=tiles)
+
+
+def _truth(choice: Claim, played: RoundView) -> tuple[Tile, ...]:
+    """Return the tiles that were really seen."""
+    seen = {
+        "president-hand": played.drawn,
+        "chancellor-hand": played.passed,
+        "peek": played.peeked,
+    }
+    return seen[choice.about] or ()
+
+
+def _tiles_told(choice: Claim, played: RoundView, random: Random) -> tuple[Tile, ...]:
+    """Return tiles that excuse a fascist policy; a liberal policy needs no lie."""
+    truth = _truth(choice, played)
+    if choice.about == "peek":
+        return truth if random.random() < 0.5 else truth[::-1]
+    if played.enacted == "liberal":
+        return truth
+    fascist: Tile = "fascist"
+    return tuple(fascist for _ in truth)
+
+
+def _party_told(view: View, played: RoundView, random: Random) -> Party:
+    """Return a fascist's report: allies are liberal, and so are some of the liberals."""
+    if played.party == "fascist" or played.target is None:
+        return "liberal"
+    known_ally = view.parties[played.target] == "fascist"
+    return "liberal" if known_ally or random.random() < 0.4 else "fascist"

@@ -1,0 +1,89 @@
+"""What a strong bot knows and computes for a decision, or for explaining one."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import TypeVar
+
+from games.engine.seats import Seat
+from games.secret_hitler.bots.strong import marginals, posterior
+from games.secret_hitler.bots.strong.assignments import LIBERAL, NUMBERS
+from games.secret_hitler.bots.strong.evaluation import Prospects
+from games.secret_hitler.bots.strong.fascist_policy import Scheme, scheme_of
+from games.secret_hitler.bots.strong.posterior import Belief
+from games.secret_hitler.pieces import FASCIST_FOR_HITLER, FASCIST_TO_WIN, LIBERAL_TO_WIN
+from games.secret_hitler.view import View
+
+_Choice = TypeVar("_Choice")
+
+
+@dataclass(frozen=True)
+class BotContext:
+    """A view, and values that are computed from it on demand; `random` breaks ties."""
+
+    view: View
+    me: Seat
+    random: Random
+
+    @cached_property
+    def role(self) -> int:
+        """Return one's own role as a number."""
+        return NUMBERS[self.view.roles[self.me] or "liberal"]
+
+    @cached_property
+    def fascist(self) -> bool:
+        """Return whether this seat plays for the fascists."""
+        return self.role != LIBERAL
+
+    @cached_property
+    def belief(self) -> Belief:
+        """Return one's own posterior; for a fascist, that of a liberal on this seat."""
+        if not self.fascist:
+            return posterior.belief_of(self.view)
+        return marginals.as_if_liberal(self.public, self.me)
+
+    @cached_property
+    def public(self) -> Belief:
+        """Return the posterior of the public."""
+        return posterior.belief_of(self.view, public=True)
+
+    @cached_property
+    def scheme(self) -> Scheme | None:
+        """Return the computation of a fascist who knows every role."""
+        return scheme_of(self.view, self.me)
+
+    @cached_property
+    def prospects(self) -> Prospects:
+        """Return the liberals' prospects by `belief`."""
+        return Prospects(self.view, self.belief, self.me)
+
+    @cached_property
+    def doubts(self) -> list[float]:
+        """Return for each seat by `belief` how likely it is to be fascist."""
+        return marginals.fascist_odds(self.belief)
+
+    def is_ally(self, seat: Seat | None) -> bool:
+        """Return whether a fascist knows that `seat` is an ally."""
+        return seat is not None and self.fascist and self.view.parties[seat] == "fascist"
+
+    def is_hitler(self, seat: Seat | None) -> bool:
+        """Return whether `seat` is known to be Hitler."""
+        return seat is not None and self.view.roles[seat] == "hitler"
+
+    def is_late(self) -> bool:
+        """Return whether Hitler's election would end the match."""
+        return self.view.policies.fascist >= FASCIST_FOR_HITLER
+
+    def is_close(self) -> bool:
+        """Return whether the next policy may end the match."""
+        policies = self.view.policies
+        return policies.liberal >= LIBERAL_TO_WIN - 1 or policies.fascist >= FASCIST_TO_WIN - 1
+
+    def chance(self, odds: float) -> bool:
+        """Return true with the probability `odds`."""
+        return self.random.random() < odds
+
+    def best(self, choices: Sequence[_Choice], worth: Callable[[_Choice], float]) -> _Choice:
+        """Return the choice with the highest worth; a random one of equals."""
+        return max(choices, key=lambda choice: (round(worth(choice), 9), self.random.random()))

@@ -1,0 +1,99 @@
+"""How often fascists sabotage, and how they lie, as the posterior expects it.
+
+The odds were counted in games between strong bots, repeated until they hardly changed: they are the
+average of what the fascist policy decides by position. Hitler uses them at random where it knows no
+fascist. Tiles are counted: liberal tiles in the hand. Pairs are of a fascist and Hitler.
+"""
+
+from typing import NamedTuple
+
+from games.secret_hitler.bots.strong.assignments import LIBERAL
+from games.secret_hitler.pieces import FASCIST_TO_WIN, HAND, LIBERAL_TO_WIN
+
+_Pair = tuple[float, float]
+
+_LATE = 3  #: from so many liberal policies on, there is little time to hide
+
+
+class Habits(NamedTuple):
+    """How often fascists do what; in a pair the second figure is Hitler's."""
+
+    #: a president discards one of one liberal tile, of two: before the late phase, and in it
+    bury: tuple[tuple[_Pair, _Pair], tuple[_Pair, _Pair]]
+    #: a chancellor who has one of each: before the late phase, and in it
+    betray: tuple[_Pair, _Pair]
+    #: a president claims a passed liberal tile that didn't exist: about a liberal, about an ally
+    accuse: tuple[_Pair, _Pair]
+    #: the same of a tile that existed, but that an ally discarded
+    expose: _Pair
+    #: a president claims one tile more when one was passed, one less when two were, though one was
+    #: enacted
+    president_denies: tuple[_Pair, _Pair]
+    chancellor_denies: tuple[_Pair, _Pair]
+    accuse_liberal: float  #: an investigator of a liberal
+    accuse_ally: float
+
+
+BOTS = Habits(
+    bury=(((0.71, 0.39), (0.35, 0.24)), ((0.83, 0.70), (0.47, 0.37))),
+    betray=((0.55, 0.27), (0.68, 0.52)),
+    accuse=((0.57, 0.36), (0.20, 0.28)),
+    expose=(0.21, 0.22),
+    president_denies=((0.23, 0.09), (0.22, 0.15)),
+    chancellor_denies=((0.23, 0.05), (0.50, 0.23)),
+    accuse_liberal=0.72,
+    accuse_ally=0.15,
+)
+
+
+def bury(role: int, held: int, liberal: int, fascist: int, by: Habits = BOTS) -> float:
+    """Return how often a president of `role` discards one of `held` liberal tiles among three."""
+    if role == LIBERAL or held == 0:
+        return 0.0
+    if held == HAND or _now_or_never(liberal, fascist):
+        return 1.0
+    return by.bury[liberal >= _LATE][held - 1][role - 1]
+
+
+def betray(role: int, liberal: int, fascist: int, by: Habits = BOTS) -> float:
+    """Return how often a chancellor of `role` enacts the fascist tile when it has one of each."""
+    if role == LIBERAL:
+        return 0.0
+    if _now_or_never(liberal, fascist):
+        return 1.0
+    return by.betray[liberal >= _LATE][role - 1]
+
+
+def _now_or_never(liberal: int, fascist: int) -> bool:
+    """Return whether this policy may end the match."""
+    return liberal == LIBERAL_TO_WIN - 1 or fascist == FASCIST_TO_WIN - 1
+
+
+def president_story(
+    role: int, chancellor: int, held: int, passed: int, enacted: int, by: Habits = BOTS
+) -> dict[int, float]:
+    """Return how often a president claims to have drawn each number of liberal tiles."""
+    if role == LIBERAL:
+        return {held: 1.0}
+    if not enacted:
+        lies = by.expose if passed else by.accuse[chancellor != LIBERAL]
+        return {0: 1.0 - lies[role - 1], 1: lies[role - 1]}
+    denies = by.president_denies[passed - 1][role - 1]
+    return {1: 1.0 - denies, 2: denies} if passed == 1 else {held: 1.0 - denies, 1: denies}
+
+
+def chancellor_story(role: int, passed: int, enacted: int, by: Habits = BOTS) -> dict[int, float]:
+    """Return how often a chancellor claims to have received each number of liberal tiles."""
+    if role == LIBERAL:
+        return {passed: 1.0}
+    if not enacted:
+        return {0: 1.0}
+    denies = by.chancellor_denies[passed - 1][role - 1]
+    return {passed: 1.0 - denies, HAND - passed: denies}
+
+
+def accusation(role: int, target: int, by: Habits = BOTS) -> float:
+    """Return how often an investigator of `role` says that `target` is a fascist."""
+    if role == LIBERAL:
+        return float(target != LIBERAL)
+    return by.accuse_ally if target != LIBERAL else by.accuse_liberal

@@ -1,0 +1,312 @@
+"""The exact joint posterior of the roles and the deck, from what one viewer may know.
+
+It is updated round by round. A world is a deal of the roles. Worlds in which the same government
+members had the same roles in every session since the last shuffle share one distribution of the
+liberal tiles left in the deck.
+"""
+
+from functools import lru_cache
+from math import comb
+from typing import NamedTuple
+
+from games.engine.seats import Seat
+from games.secret_hitler.bots.strong import opponent_model
+from games.secret_hitler.bots.strong.assignments import HITLER, pairs, possible, worlds_of
+from games.secret_hitler.bots.strong.evidence import Facts, facts_of
+from games.secret_hitler.bots.strong.opponent_model import BOTS, Company, Odds, Session, Styles
+from games.secret_hitler.pieces import FASCIST_FOR_HITLER, HAND, TILES, Party, Role
+from games.secret_hitler.view import View
+
+_LIBERAL_TILES = TILES.count("liberal")
+
+
+class Belief(NamedTuple):
+    """A belief after some rounds. Weights are relative."""
+
+    players: int
+    worlds: tuple[int, ...]  #: the worlds left, as indexes into `worlds_of`
+    weights: list[float]
+    groups: tuple[int, ...]  #: by world, the index of its deck in `decks`
+    decks: list[Odds]  #: by group, the probability of each number of liberal tiles left
+    deck_size: int
+    liberal: int  #: policies enacted
+    fascist: int
+    talks: int = 0  #: a bit for each seat that claimed something
+    silent: int = 0  #: a bit for each seat that said nothing about a session
+
+
+def belief_of(view: View, *, public: bool = False) -> Belief:
+    """Return the belief of the seat of `view`; with `public` the table's."""
+    seat = None if public else view.seat
+    rounds = facts_of(view, seat)
+    roles = (None,) * view.players if public else view.roles
+    belief = fold(roles, rounds, BOTS)
+    parties = (None,) * view.players if public else view.parties
+    return left_open(belief, roles, parties, view.not_hitler)
+
+
+def left_open(
+    belief: Belief,
+    roles: tuple[Role | None, ...],
+    parties: tuple[Party | None, ...],
+    not_hitler: tuple[Seat, ...],
+) -> Belief:
+    """Return `belief` in the worlds that agree with known memberships and proofs."""
+    left = frozenset(possible(roles, parties, not_hitler))
+    if len(left) == len(belief.worlds):
+        return belief
+    weights = [
+        weight if world in left else 0.0
+        for world, weight in zip(belief.worlds, belief.weights, strict=True)
+    ]
+    return belief._replace(weights=weights) if any(weights) else _prior(roles, belief.worlds)
+
+
+def _prior(roles: tuple[Role | None, ...], worlds: tuple[int, ...]) -> Belief:
+    """Return the belief before the first round: every deal is equally likely."""
+    deck = tuple(float(left == _LIBERAL_TILES) for left in range(_LIBERAL_TILES + 1))
+    count = len(worlds)
+    return Belief(len(roles), worlds, [1.0] * count, (0,) * count, [deck], len(TILES), 0, 0)
+
+
+@lru_cache(maxsize=512)
+def fold(roles: tuple[Role | None, ...], rounds: tuple[Facts, ...], company: Company) -> Belief:
+    """Return the belief after `rounds`; the result for every prefix is cached."""
+    if not rounds:
+        return _prior(roles, possible(roles, (None,) * len(roles), ()))
+    belief, played = fold(roles, rounds[:-1], company), rounds[-1]
+    if played.votes is not None and company.heeded:
+        belief = _after_votes(belief, played, company.heeded)
+    if played.elected and (played.enacted is not None or played.vetoed):
+        belief = _after_session(belief, played, company)
+    if played.chaos is not None:
+        belief = _after_chaos(belief, played.chaos)
+    if played.power is not None:
+        belief = _after_power(belief, played, company)
+    return belief
+
+
+# Votes
+
+_LEANS = (0.8, 1.5, 1.5)  #: a fascist's odds of ja, by number of fascists in the government
+_LEAN_TO_HITLER = 3.0  #: where Hitler's election may win
+#: by kind of pair, which of the four leans applies: three by number of fascists, one for Hitler
+_GOVERNMENT = tuple(3 if kind % 3 == HITLER else (kind >= 3) + (kind % 3 > 0) for kind in range(9))
+_MOST_FASCISTS = 4  #: at any table
+
+
+@lru_cache(maxsize=1024)
+def fold_votes(roles: tuple[Role | None, ...], rounds: tuple[Facts, ...], heeded: float) -> Belief:
+    """Return what follows from the votes alone; it also notes which officers spoke."""
+    if not rounds:
+        return _prior(roles, possible(roles, (None,) * len(roles), ()))
+    belief, played = fold_votes(roles, rounds[:-1], heeded), rounds[-1]
+    if played.votes is not None and heeded:
+        belief = _after_votes(belief, played, heeded)
+    if played.elected and (played.enacted is not None or played.vetoed):
+        belief = _spoken(belief, played)
+    return belief._replace(
+        liberal=belief.liberal + ("liberal" in (played.enacted, played.chaos)),
+        fascist=belief.fascist + ("fascist" in (played.enacted, played.chaos)),
+    )
+
+
+def _after_votes(belief: Belief, played: Facts, heeded: float) -> Belief:
+    president, chancellor, votes = played.president, played.chancellor, played.votes or ()
+    voters = sum(
+        1 << seat
+        for seat, ja in enumerate(votes)
+        if ja is not None and seat not in (president, chancellor)
+    )
+    if belief.talks:  # players who are silent while others talk vote at random, too
+        voters &= belief.talks | ~belief.silent
+    ayes = sum(1 << seat for seat, ja in enumerate(votes) if ja)
+    late = belief.fascist >= FASCIST_FOR_HITLER
+    odds = _vote_factors(belief.players, president, chancellor, voters, voters & ayes, late, heeded)
+    weights = [w * odds[world] for w, world in zip(belief.weights, belief.worlds, strict=True)]
+    return belief._replace(weights=weights)
+
+
+@lru_cache(maxsize=256)
+def _vote_factors(
+    players: int,
+    president: Seat,
+    chancellor: Seat | None,
+    voters: int,
+    ayes: int,
+    late: bool,
+    heeded: float,
+) -> list[float]:
+    """Return by world the likelihood that these voted ja, given the number of ja votes.
+
+    `voters` and `ayes` are bits of seats. The candidates' own votes say nothing.
+    """
+    counts = voters.bit_count(), ayes.bit_count()
+    leans = (*_LEANS, _LEAN_TO_HITLER if late else _LEANS[1])
+    odds = [
+        share
+        for lean in leans
+        for row in opponent_model.vote_odds(lean, *counts, heeded)
+        for share in (*row, *(0.0,) * (_MOST_FASCISTS + 1 - len(row)))
+    ]
+    rows = min(counts[0], _MOST_FASCISTS) + 1
+    cells = _vote_cells(players, president, chancellor, voters, ayes, rows)
+    return [odds[cell] for cell in cells]
+
+
+@lru_cache(maxsize=256)
+def _vote_cells(
+    players: int, president: Seat, chancellor: Seat | None, voters: int, ayes: int, rows: int
+) -> list[int]:
+    """Return by world the index of its odds for `_vote_factors`: by government, voters and ja."""
+    width = _MOST_FASCISTS + 1
+    return [
+        (_GOVERNMENT[kind] * rows + (mask & voters).bit_count()) * width + (mask & ayes).bit_count()
+        for mask, kind in zip(
+            worlds_of(players).masks, pairs(players, president, chancellor), strict=True
+        )
+    ]
+
+
+# Sessions and chaos
+
+
+def _after_session(belief: Belief, played: Facts, company: Company) -> Belief:
+    """Update every world, and its deck, by the policy and the claims of the government."""
+    chancellor = played.chancellor if played.chancellor is not None else played.president
+    enacted = None if played.enacted is None else int(played.enacted == "liberal")
+    session = Session(
+        enacted=enacted,
+        said=played.said,
+        told=played.told,
+        liberal=belief.liberal,
+        fascist=belief.fascist,
+        drawn=played.drawn,
+        passed=played.passed,
+        own=played.own,
+        discard_by_lot="discard" in played.by_lot,
+        answer_by_lot=("enact" if enacted is not None else "propose-veto") in played.by_lot,
+    )
+    odds = opponent_model.session_odds(
+        session,
+        _style(belief, played.president, played.said, company),
+        _style(belief, chancellor, played.told, company),
+        company,
+    )
+    kinds = pairs(belief.players, played.president, chancellor)
+    belief = _drawn(belief, kinds, odds, HAND)
+    return _enacted(_spoken(belief, played), played.enacted)
+
+
+def _spoken(belief: Belief, played: Facts) -> Belief:
+    """Note whether both officers speak about their session; absent players are not silent."""
+    answer = "propose-veto" if played.enacted is None else "enact"
+    belief = _heard(belief, played.president, played.said, away="discard" in played.by_lot)
+    chancellor = played.chancellor if played.chancellor is not None else played.president
+    return _heard(belief, chancellor, played.told, away=answer in played.by_lot)
+
+
+def _style(belief: Belief, seat: Seat, says: int | None, company: Company) -> Styles:
+    """Return a seat's styles, by whether it ever says what it saw."""
+    if says is not None or belief.talks >> seat & 1:
+        return company.talker
+    return company.silent if belief.silent >> seat & 1 else company.unheard
+
+
+def _heard(belief: Belief, seat: Seat, says: int | None, *, away: bool) -> Belief:
+    """Note whether a seat speaks about its session; an absent player is not silent."""
+    bit = 1 << seat
+    if says is not None:
+        return belief._replace(talks=belief.talks | bit)
+    if away:
+        return belief
+    return belief._replace(silent=belief.silent | bit)
+
+
+def _drawn(belief: Belief, kinds: tuple[int, ...], odds: tuple[Odds, ...], count: int) -> Belief:
+    """Draw `count` tiles; `odds` has the likelihood of the liberal ones by kind of world."""
+    places, pairs_of_places = _split(belief.worlds, belief.groups, kinds)
+    steps = [
+        _draw(belief.decks[group], belief.deck_size, odds[kind], count)
+        for group, kind in pairs_of_places
+    ]
+    factors = [total for total, _ in steps]
+    return belief._replace(
+        weights=[w * factors[at] for w, at in zip(belief.weights, places, strict=True)],
+        groups=places,
+        decks=[deck for _, deck in steps],
+        deck_size=belief.deck_size - count,
+    )
+
+
+@lru_cache(maxsize=256)
+def _split(
+    worlds: tuple[int, ...], groups: tuple[int, ...], kinds: tuple[int, ...]
+) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
+    """Return by world its new group, and for each new group the old group and the kind.
+
+    It depends only on the governments, so it is the same for every model of players.
+    """
+    keys = [group * 9 + kinds[world] for world, group in zip(worlds, groups, strict=True)]
+    places = {key: place for place, key in enumerate(dict.fromkeys(keys))}
+    return tuple(places[key] for key in keys), tuple(divmod(key, 9) for key in places)
+
+
+@lru_cache(maxsize=16384)
+def _draw(deck: Odds, size: int, odds: Odds, count: int) -> tuple[float, Odds]:
+    """Return the probability of a draw, with the liberal tiles left after it."""
+    after = [0.0] * len(deck)
+    for left, share in enumerate(deck):
+        if share:
+            for drawn in range(min(left, count) + 1):
+                after[left - drawn] += share * tiles_chance(size, left, drawn, count) * odds[drawn]
+    total = sum(after)
+    return total, tuple(share / total for share in after) if total else deck
+
+
+@lru_cache(maxsize=2048)
+def tiles_chance(size: int, liberal: int, drawn: int, count: int) -> float:
+    """Return the probability of so many liberal tiles among `count` drawn of `size`."""
+    ways = comb(liberal, drawn) * comb(max(size - liberal, 0), count - drawn)
+    return ways / comb(size, count)
+
+
+def _after_chaos(belief: Belief, tile: str) -> Belief:
+    """Remove the top tile, which chaos enacted."""
+    odds: Odds = (0.0, 1.0) if tile == "liberal" else (1.0, 0.0)
+    belief = _drawn(belief, (0,) * len(worlds_of(belief.players).masks), (odds,) * 9, 1)
+    return _enacted(belief, tile)
+
+
+def _enacted(belief: Belief, tile: str | None) -> Belief:
+    """Count a policy, and reshuffle when the deck is short (3.8)."""
+    liberal = belief.liberal + (tile == "liberal")
+    fascist = belief.fascist + (tile == "fascist")
+    belief = belief._replace(liberal=liberal, fascist=fascist)
+    if belief.deck_size >= HAND:
+        return belief
+    deck = tuple(float(n == _LIBERAL_TILES - liberal) for n in range(_LIBERAL_TILES + 1))
+    return belief._replace(
+        groups=(0,) * len(belief.groups), decks=[deck], deck_size=len(TILES) - liberal - fascist
+    )
+
+
+# Powers
+
+_NEUTRAL: Odds = (1.0,) * 9
+
+
+def _after_power(belief: Belief, played: Facts, company: Company) -> Belief:
+    """Update by a president's use of a power, and by the report on it."""
+    if played.target is None or played.own == 0:
+        return belief
+    odds = _NEUTRAL
+    if played.power == "execute":
+        odds = _NEUTRAL if "execute" in played.by_lot else company.executions
+    elif played.power == "investigate" and played.report is not None:
+        odds = opponent_model.report_odds(played.report == "fascist", company.talker, company)
+    kinds = pairs(belief.players, played.president, played.target)
+    weights = [
+        w * odds[kinds[world]] for w, world in zip(belief.weights, belief.worlds, strict=True)
+    ]
+    return belief._replace(weights=weights)

@@ -1,0 +1,120 @@
+"""What a seat can know for certain: what it saw, and what follows from it."""
+
+from functools import lru_cache
+from itertools import combinations
+
+from games.engine.seats import Seat, Viewer
+from games.engine.text import Line, Term, gettext_noop
+from games.secret_hitler.pieces import ROLE_TERMS, ROLES, TILES, Party, Role, Tile, policy_terms
+from games.secret_hitler.state import State
+from games.secret_hitler.view import View, view
+
+Deal = tuple[Role, ...]
+
+
+def deductions(state: State, viewer: Viewer) -> tuple[Line, ...]:
+    """Return what `viewer` knows for certain: roles, tiles, and how much is still open."""
+    seen = view(state, viewer)
+    if not seen.players:
+        return ()
+    if all(seen.roles):
+        return (*_roles(seen), *_cards(seen))
+    return (*seen.knowledge, *_deductions(seen), *_cards(seen))
+
+
+def _roles(seen: View) -> list[Line]:
+    """Return all roles, for a viewer who sees everything."""
+    return [
+        _line(gettext_noop("{player}: {role}."), {"player": Seat(seat)}, role=(ROLE_TERMS[role],))
+        for seat, role in enumerate(seen.roles)
+        if role is not None
+    ]
+
+
+def _deductions(seen: View) -> list[Line]:
+    """Return how many deals of the roles are still possible, and what they have in common."""
+    facts = (seen.roles, seen.parties, frozenset(seen.not_hitler))
+    deals = possible_deals(*facts)
+    one = gettext_noop("Of {all} ways to deal the roles, {left} is still possible.")
+    several = gettext_noop("Of {all} ways to deal the roles, {left} are still possible.")
+    count = Line(
+        one if len(deals) == 1 else several,
+        numbers={"all": len(deals_of(seen.players)), "left": len(deals)},
+    )
+    proved = [
+        _line(gettext_noop("{player} is not Hitler."), {"player": seat}) for seat in seen.not_hitler
+    ]
+    return [*proved, *_shared(deals, seen), count]
+
+
+def _shared(deals: tuple[Deal, ...], seen: View) -> list[Line]:
+    """Return the roles that follow from others without having been shown."""
+    lines = []
+    for seat, known in enumerate(seen.roles):
+        possible = {deal[seat] for deal in deals}
+        if known is None and len(possible) == 1:
+            text = gettext_noop("It follows that {player} is: {role}.")
+            lines.append(_line(text, {"player": Seat(seat)}, role=(ROLE_TERMS[possible.pop()],)))
+    return lines
+
+
+@lru_cache(maxsize=16)
+def deals_of(players: int) -> tuple[Deal, ...]:
+    """Return every way to deal the roles to so many players (1.1)."""
+    fascists = ROLES[players].count("fascist")
+    deals: list[Deal] = []
+    for hitler in range(players):
+        others = [seat for seat in range(players) if seat != hitler]
+        deals += [_deal(players, hitler, chosen) for chosen in combinations(others, fascists)]
+    return tuple(deals)
+
+
+def _deal(players: int, hitler: int, fascists: tuple[int, ...]) -> Deal:
+    return tuple(
+        "hitler" if seat == hitler else "fascist" if seat in fascists else "liberal"
+        for seat in range(players)
+    )
+
+
+@lru_cache(maxsize=1024)
+def possible_deals(
+    roles: tuple[Role | None, ...], parties: tuple[Party | None, ...], not_hitler: frozenset[Seat]
+) -> tuple[Deal, ...]:
+    """Return the deals that agree with everything seen: roles, memberships, proofs (2.9, 4.4)."""
+    return tuple(
+        deal
+        for deal in deals_of(len(roles))
+        if all(known in (None, role) for known, role in zip(roles, deal, strict=True))
+        and all(
+            party is None or (party == "liberal") == (role == "liberal")
+            for party, role in zip(parties, deal, strict=True)
+        )
+        and not any(deal[seat] == "hitler" for seat in not_hitler)
+    )
+
+
+def _cards(seen: View) -> list[Line]:
+    """Return the tiles that this viewer sees now, and the numbers that are not enacted."""
+    lines = [
+        _tiles(text, tiles)
+        for text, tiles in (
+            (gettext_noop("In hand: {tiles}."), seen.hand),
+            (gettext_noop("On top of the deck: {tiles}."), seen.peeked),
+            (gettext_noop("The deck, top first: {tiles}."), seen.deck),
+        )
+        if tiles
+    ]
+    left = {
+        "liberal": TILES.count("liberal") - seen.policies.liberal,
+        "fascist": TILES.count("fascist") - seen.policies.fascist,
+    }
+    text = gettext_noop("Policies not enacted: {liberal} liberal, {fascist} fascist.")
+    return [*lines, Line(text, numbers=left)]
+
+
+def _tiles(text: str, tiles: tuple[Tile, ...]) -> Line:
+    return _line(text, {}, tiles=policy_terms(tiles))
+
+
+def _line(text: str, seats: dict[str, Seat], **terms: tuple[Term, ...]) -> Line:
+    return Line(text, seats=seats, terms=terms)

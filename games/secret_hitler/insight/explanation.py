@@ -1,0 +1,118 @@
+"""What could be believed at one moment, about people or about bots: for reviews and notebooks."""
+
+from functools import lru_cache
+
+import msgspec
+
+from games.engine.seats import Seat
+from games.engine.text import Line, gettext_noop
+from games.secret_hitler.bots.strong.marginals import draw_odds, fascist_odds, hitler_odds, top_odds
+from games.secret_hitler.bots.strong.posterior import Belief
+from games.secret_hitler.deductions import possible_deals
+from games.secret_hitler.insight.people_model import Prior, belief_of
+from games.secret_hitler.insight.win_rates import liberals_win
+from games.secret_hitler.pieces import HAND, Party, Role
+from games.secret_hitler.view import View
+
+Roles = frozenset[Role]
+
+
+class Judgement(msgspec.Struct, frozen=True):
+    """The probabilities of one seat's roles.
+
+    The flags need no model of how people play. They follow from the seat's own role, the night,
+    memberships seen and proofs, whatever anybody did or said.
+    """
+
+    seat: Seat
+    fascist: float  #: of the fascist party, Hitler included
+    hitler: float
+    certain: bool  #: no other role was possible
+    certain_party: bool = False
+    certain_hitler: bool = False  #: whether it is certain that it is, or is not, Hitler
+
+
+class Explanation(msgspec.Struct, frozen=True):
+    """Everything that could be inferred at one moment."""
+
+    judgements: tuple[Judgement, ...]  #: by seat
+    draw: tuple[float, ...]  #: the probability of 0, 1, 2, 3 liberal tiles in the next draw
+    top: float | None  #: the probability that the next tile is liberal
+    liberal_chance: float  #: how often people's liberals win, by policies alone
+    deals: int  #: the number of deals of the roles that were still possible
+    lines: tuple[Line, ...]
+
+
+def explain(view: View, prior: Prior | None) -> Explanation:
+    """Return what can be inferred from `view`: by its seat, or by the public.
+
+    The belief is exact for a model: with a `prior` the model of people, else that of bots.
+    docs/bots.md measures how well each model fits. Certain judgements need no model.
+    """
+    public = view.seat is None
+    belief = belief_of(view, prior, public=public)
+    unknown = (None,) * view.players
+    roles, parties = (unknown, unknown) if public else (view.roles, view.parties)
+    deals, left = _left_open(roles, parties, frozenset(view.not_hitler))
+    fascist, hitler = fascist_odds(belief), hitler_odds(belief)
+    judgements = tuple(
+        _judgement(Seat(seat), left[seat], fascist[seat], hitler[seat])
+        for seat in range(view.players)
+    )
+    return Explanation(
+        judgements=judgements,
+        draw=draw_odds(belief) if belief.deck_size >= HAND else (),
+        top=top_odds(belief) if belief.deck_size else None,
+        liberal_chance=liberals_win(view.players, view.policies.liberal, view.policies.fascist),
+        deals=deals,
+        lines=(*_of_seats(view, judgements), *_of_deck(belief)),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _left_open(
+    roles: tuple[Role | None, ...], parties: tuple[Party | None, ...], not_hitler: frozenset[Seat]
+) -> tuple[int, tuple[Roles, ...]]:
+    """Return how many deals are possible by logic alone, and each seat's roles in them."""
+    deals = possible_deals(roles, parties, not_hitler)
+    return len(deals), tuple(frozenset(found) for found in zip(*deals, strict=True))
+
+
+def _judgement(seat: Seat, left: Roles, fascist: float, hitler: float) -> Judgement:
+    """Return the judgement of a seat whose roles by logic are `left`."""
+    certain_party = "liberal" not in left or left == {"liberal"}
+    certain_hitler = "hitler" not in left or left == {"hitler"}
+    return Judgement(
+        seat=seat,
+        fascist=float("liberal" not in left) if certain_party else fascist,
+        hitler=float(left == {"hitler"}) if certain_hitler else hitler,
+        certain=len(left) == 1,
+        certain_party=certain_party,
+        certain_hitler=certain_hitler,
+    )
+
+
+def _of_seats(view: View, judgements: tuple[Judgement, ...]) -> list[Line]:
+    """Return a sentence on each other seat, the most suspicious first."""
+    others = sorted(judgements, key=lambda judged: -judged.fascist)
+    text = gettext_noop("{player}: {fascist}% fascist, {hitler}% Hitler.")
+    return [
+        Line(
+            text,
+            seats={"player": judged.seat},
+            numbers={"fascist": _percent(judged.fascist), "hitler": _percent(judged.hitler)},
+        )
+        for judged in others
+        if judged.seat != view.seat
+    ]
+
+
+def _of_deck(belief: Belief) -> list[Line]:
+    if not belief.deck_size:
+        return []
+    text = gettext_noop("The next policy is liberal: {liberal}%.")
+    return [Line(text, numbers={"liberal": _percent(top_odds(belief))})]
+
+
+def _percent(share: float) -> int:
+    return round(100 * share)

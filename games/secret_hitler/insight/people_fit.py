@@ -1,0 +1,140 @@
+"""Fits the model of people to finished matches, and measures it on matches it was not fitted to.
+
+With the roles known, every match shows how well each kind of table explains it. Expectation
+maximisation estimates the shares of the kinds; the shipped prior counts as `STRENGTH` matches. Each
+match is judged by the fit to the other half of the matches.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from operator import add, mul
+from random import Random
+from statistics import pstdev
+from typing import NamedTuple
+
+from games.engine.calibration import CalibratedMatch, Fit, Matches, Number, binned
+from games.engine.seats import EVERYTHING, PUBLIC, Viewer, seats_of
+from games.engine.text import gettext_noop
+from games.secret_hitler.bots.strong.assignments import NUMBERS, worlds_of
+from games.secret_hitler.bots.strong.evidence import facts_of
+from games.secret_hitler.bots.strong.marginals import fascist_odds
+from games.secret_hitler.bots.strong.posterior import fold, fold_votes
+from games.secret_hitler.insight.people_model import HEEDED, KINDS, SHIPPED, Prior, belief_of
+from games.secret_hitler.view import View
+
+STRENGTH = 40  #: matches that the shipped prior counts for
+ROUNDS = 30  #: of expectation maximisation: far more than needed
+RESAMPLES = 20  #: of the matches, for the errors
+
+_WHAT = (
+    ("care", 1, gettext_noop("Tables where claims and policies are often mistaken")),
+    ("nerve", 0, gettext_noop("Tables whose fascists rarely spoil a government")),
+    ("nerve", 2, gettext_noop("Tables whose fascists nearly always do")),
+    ("votes", 0, gettext_noop("Tables whose votes tell nothing of parties")),
+    ("votes", 2, gettext_noop("Tables whose votes tell much")),
+)
+
+
+class TableLikelihoods(NamedTuple):
+    """How well each kind of table explains one match with known roles."""
+
+    kinds: tuple[float, ...]  #: by `KINDS`
+    votes: tuple[float, ...]  #: by `HEEDED`
+
+
+def fit(matches: Matches) -> Fit:
+    """Return the prior that fits these matches of people, and its measured agreement."""
+    told = [_likelihoods_of(played) for played in matches()]
+    prior = prior_of(told)
+    halves = prior_of(told[1::2]), prior_of(told[0::2])
+    table, seat = _judged(matches(), halves)
+    return Fit(len(told), prior, _numbers(told, prior), binned(table), binned(seat))
+
+
+def _likelihoods_of(played: CalibratedMatch) -> TableLikelihoods:
+    """Return the likelihoods of the kinds of tables in a finished match."""
+    view = played.view(played.actions, EVERYTHING)
+    truth = worlds_of(view.players).roles.index(
+        tuple(NUMBERS[role] for role in view.roles if role is not None)
+    )
+    rounds, nothing = facts_of(view, None), (None,) * view.players
+    return TableLikelihoods(
+        tuple(fold(nothing, rounds, kind).weights[truth] for kind in KINDS),
+        tuple(fold_votes(nothing, rounds, heeded).weights[truth] for heeded in HEEDED),
+    )
+
+
+def prior_of(told: Sequence[TableLikelihoods]) -> Prior:
+    """Return the shares of the kinds of tables that explain these matches best."""
+    prior = SHIPPED
+    for _ in range(ROUNDS if told else 0):
+        kinds = _expected(prior.kinds(), [one.kinds for one in told])
+        votes = _expected(prior.votes, [one.votes for one in told])
+        width = len(prior.nerve)
+        prior = Prior(
+            care=_blended(SHIPPED.care, [sum(kinds[at : at + width]) for at in (0, width)]),
+            nerve=_blended(SHIPPED.nerve, [sum(kinds[at::width]) for at in range(width)]),
+            votes=_blended(SHIPPED.votes, votes),
+        )
+    return prior
+
+
+def _expected(prior: Sequence[float], odds: Iterable[Sequence[float]]) -> list[float]:
+    """Return the expected number of matches of each kind under `prior`."""
+    counts = [0.0] * len(prior)
+    for one in odds:
+        counts = list(map(add, counts, _shares(list(map(mul, prior, one)))))
+    return counts
+
+
+def _shares(weights: Sequence[float]) -> list[float]:
+    total = sum(weights)
+    return [weight / total for weight in weights] if total else [1 / len(weights)] * len(weights)
+
+
+def _blended(shipped: Sequence[float], counted: Sequence[float]) -> tuple[float, ...]:
+    return tuple(_shares([STRENGTH * p + count for p, count in zip(shipped, counted, strict=True)]))
+
+
+def _numbers(told: Sequence[TableLikelihoods], prior: Prior) -> tuple[Number, ...]:
+    """Return the fitted shares; their errors are the spread among resampled matches."""
+    random = Random(0)  # noqa: S311 - the same errors for the same matches
+    priors = [prior_of(random.choices(told, k=len(told))) for _ in range(RESAMPLES if told else 0)]
+    return tuple(
+        Number(
+            what,
+            getattr(SHIPPED, field)[at],
+            getattr(prior, field)[at],
+            pstdev([getattr(one, field)[at] for one in priors] or [0.0]),
+        )
+        for field, at, what in _WHAT
+    )
+
+
+# How it fares
+
+_Judged = list[tuple[float, bool]]
+
+
+def _judged(matches: Iterable[CalibratedMatch], halves: Sequence[Prior]) -> tuple[_Judged, _Judged]:
+    """Return the beliefs of the public and of liberals before each vote, beside what is true."""
+    table: _Judged = []
+    seat: _Judged = []
+    for number, played in enumerate(matches):
+        truth = [role != "liberal" for role in played.view(played.actions, EVERYTHING).roles]
+        for view in _views_asked(played, truth):
+            odds = fascist_odds(belief_of(view, halves[number % 2], public=view.seat is None))
+            (table if view.seat is None else seat).extend(
+                (odds[at], true) for at, true in enumerate(truth) if view.parties[at] is None
+            )
+    return table, seat
+
+
+def _views_asked(played: CalibratedMatch, truth: Sequence[bool]) -> Iterator[View]:
+    """Yield the public view at the start of every vote, and every living liberal's."""
+    for number in range(played.actions):
+        view = played.view(number, PUBLIC)
+        if view.phase == "vote" and not any(view.votes_cast):
+            yield view
+            for seat in seats_of(view.players):
+                if view.alive[seat] and not truth[seat]:
+                    yield played.view(number, Viewer(seat))

@@ -1,0 +1,157 @@
+"""Secret Hitler in six cards, for people who have never played it."""
+
+from games.engine.primer import Card, Fact, Piece, Primer, Sign
+from games.engine.text import gettext_noop
+from games.secret_hitler.pieces import FASCIST_FOR_HITLER, FASCIST_FOR_VETO, ROLES, TRACKS, Power
+
+#: The power that a fascist policy grants, on the table's sheet.
+_POWERS: dict[Power | None, str] = {
+    None: gettext_noop("nothing"),
+    "peek": gettext_noop("the president looks at the next three policies"),
+    "investigate": gettext_noop("the president looks at somebody's party card"),
+    "call-election": gettext_noop("the president names the next candidate"),
+    "execute": gettext_noop("the president has somebody executed"),
+}
+
+
+def facts_of(players: int) -> tuple[Fact, ...]:
+    """Return the roles, who knows whom, and the powers of the fascist policies."""
+    roles = ROLES[players]
+    knows = (
+        gettext_noop("knows the fascist, and the fascist knows Hitler")
+        if players < 7
+        else gettext_noop("knows nobody; the fascists know one another and Hitler")
+    )
+    powers = enumerate(TRACKS[players], 1)
+    besides = gettext_noop("%(number)d, and Hitler")
+    hitler_wins, veto = gettext_noop("Hitler as chancellor wins"), gettext_noop("the veto is open")
+    return (
+        Fact(gettext_noop("Liberals"), "%(number)d", roles.count("liberal")),
+        Fact(gettext_noop("Fascists"), besides, roles.count("fascist")),
+        Fact(gettext_noop("Hitler"), knows),
+        *(Fact(gettext_noop("Fascist policy %(number)d"), _POWERS[p], n) for n, p in powers),
+        Fact(gettext_noop("From fascist policy %(number)d"), hitler_wins, FASCIST_FOR_HITLER),
+        Fact(gettext_noop("After fascist policy %(number)d"), veto, FASCIST_FOR_VETO),
+    )
+
+
+#: The rule of each phase, for players who ask at the table.
+_RULES = {
+    "set-up": gettext_noop("Everybody is dealt a secret role and reads it."),
+    "nominate": gettext_noop(
+        "The president nominates a chancellor. Who was in the last elected government can't be "
+        "chancellor; with five players alive that holds for the last chancellor alone."
+    ),
+    "vote": gettext_noop(
+        "Everybody votes Ja or Nein, and all ballots are shown together. More than half must vote "
+        "Ja. After three failed votes in a row the top policy is enacted, and everybody can be "
+        "chancellor again."
+    ),
+    "discard": gettext_noop(
+        "The president draws three policies, discards one face down, and passes two on. President "
+        "and chancellor may not talk meanwhile. Afterwards both may say anything, true or not."
+    ),
+    "enact": gettext_noop(
+        "The chancellor discards one of the two policies face down and enacts the other. After "
+        "five fascist policies the chancellor may ask for a veto instead."
+    ),
+    "answer-veto": gettext_noop(
+        "If the president agrees, both policies are discarded and the election tracker advances. "
+        "If not, the chancellor must enact one of them."
+    ),
+    "power": gettext_noop(
+        "The president must use the power before the next round. To investigate shows the party, "
+        "never the role: Hitler is of the fascist party. Nobody is investigated twice. Who is "
+        "executed is out of the game, and their role stays secret."
+    ),
+    "over": gettext_noop(
+        "The liberals win with five liberal policies or when Hitler is executed, the fascists with "
+        "six fascist policies or when Hitler is elected chancellor after three of them."
+    ),
+}
+
+_SIGNS = (
+    Sign("lamp", gettext_noop("Liberal policy")),
+    Sign("gate", gettext_noop("Fascist policy")),
+    Sign("investigate", gettext_noop("Investigate: the president sees somebody's party")),
+    Sign("call-election", gettext_noop("Special election: the president names the next president")),
+    Sign("peek", gettext_noop("Peek: the president sees the next three policies")),
+    Sign("execute", gettext_noop("Execution: the president has somebody executed")),
+    Sign("veto", gettext_noop("Veto: the government may discard both policies")),
+    Sign("trophy", gettext_noop("Whose track is full wins")),
+    Sign("deck", gettext_noop("How many policies are left to draw")),
+    Sign("discard", gettext_noop("How many policies are discarded")),
+    Sign("chaos", gettext_noop("How many votes in a row have failed, of three")),
+    Sign("lock", gettext_noop("Term-limited: can't be nominated now")),
+    Sign("mask", gettext_noop("Not Hitler: was elected chancellor after three fascist policies")),
+    Sign("tomb", gettext_noop("Executed")),
+    Sign("bot", gettext_noop("A bot plays in this seat for now")),
+)
+
+PRIMER = Primer(
+    facts=facts_of,
+    rules=_RULES,
+    signs=_SIGNS,
+    pitch=gettext_noop("Two sides, and only one of them knows who is who."),
+    minutes=30,
+    cards=(
+        Card(
+            "mask",
+            gettext_noop("A secret role"),
+            gettext_noop(
+                "Everybody is dealt one. Most players are liberals and know nobody. A few are "
+                "fascists and know one another; one of them is Hitler, who from seven players "
+                "on knows nobody."
+            ),
+            Piece("letter", "nominate", 7, 3),
+        ),
+        Card(
+            "gavel",
+            gettext_noop("Elect a government"),
+            gettext_noop(
+                "The presidency goes round the table. The president nominates a chancellor, and "
+                "everybody votes Ja or Nein. After three failed votes in a row the top policy is "
+                "enacted by itself."
+            ),
+            Piece("choices", "vote", 5),
+        ),
+        Card(
+            "tile-back",
+            gettext_noop("Enact a policy"),
+            gettext_noop(
+                "The president draws three policies and discards one. The chancellor gets the "
+                "other two, discards one, and enacts the last. Nobody else sees what was "
+                "discarded."
+            ),
+            Piece("choices", "discard", 5),
+        ),
+        Card(
+            "talk",
+            gettext_noop("Talk, and lie if you must"),
+            gettext_noop(
+                "Say what you drew, truly or not. 11 of the 17 policies are fascist, so bad luck "
+                "is a good excuse, and the best one for a lie."
+            ),
+            Piece("claims", "nominate", 5, 0, 1),
+        ),
+        Card(
+            "investigate",
+            gettext_noop("Fascist policies give power"),
+            gettext_noop(
+                "They let the president look at a party card, look at the next policies, choose "
+                "the next president, or have somebody executed."
+            ),
+            Piece("track-fascist", "power", 7),
+        ),
+        Card(
+            "trophy",
+            gettext_noop("Who wins"),
+            gettext_noop(
+                "The liberals: with five liberal policies, or when Hitler is executed. The "
+                "fascists: with six fascist policies, or when Hitler becomes chancellor after "
+                "three fascist policies."
+            ),
+            Piece("baize", "over", 5),
+        ),
+    ),
+)

@@ -1,0 +1,152 @@
+"""The newest events at the table, and how long pages show them before the next question."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from games.engine.regions import PlayerInfo
+from games.engine.seats import Seat
+from games.secret_hitler import events as ev
+from games.secret_hitler.pieces import FASCIST_FOR_HITLER, Tile
+from games.secret_hitler.view import RoundView, View
+
+#: The kinds. votes: counted; cleared: a chancellor is not Hitler; enacted, chaos: a policy; power:
+#: granted; the others: actions of a president or a chancellor.
+NewsKind = Literal[
+    "votes",
+    "cleared",
+    "enacted",
+    "chaos",
+    "power",
+    "investigated",
+    "called",
+    "peeked",
+    "executed",
+    "veto",
+    "refused",
+    "vetoed",
+    "over",
+]
+
+#: How long each kind is shown, in milliseconds.
+HOLDS: dict[NewsKind, int] = {
+    "votes": 2200,
+    "cleared": 2600,
+    "enacted": 1600,
+    "chaos": 1800,
+    "power": 1000,
+    "investigated": 1200,
+    "called": 1200,
+    "peeked": 1200,
+    "executed": 2000,
+    "veto": 1200,
+    "refused": 1200,
+    "vetoed": 1200,
+    "over": 0,
+}
+_USED: dict[str, NewsKind] = {
+    "investigate": "investigated",
+    "call-election": "called",
+    "peek": "peeked",
+    "execute": "executed",
+}
+_EVENTS: dict[type, NewsKind] = {
+    ev.GovernmentElected: "votes",
+    ev.GovernmentRejected: "votes",
+    ev.PolicyEnacted: "enacted",
+    ev.ChaosPolicyEnacted: "chaos",
+    ev.PowerGranted: "power",
+    ev.LoyaltyInvestigated: "investigated",
+    ev.SpecialElectionCalled: "called",
+    ev.PoliciesPeeked: "peeked",
+    ev.PlayerExecuted: "executed",
+    ev.VetoProposed: "veto",
+    ev.VetoRefused: "refused",
+    ev.VetoAgreed: "vetoed",
+}
+
+
+class News(msgspec.Struct, frozen=True):
+    """One event of a round, with what the page needs to show it."""
+
+    kind: NewsKind
+    round: int
+    ja: int = 0
+    nein: int = 0
+    is_elected: bool = False
+    tile: Tile | None = None
+    power: str = ""
+    player: str = ""  #: the name of the player that it is about
+    seat: Seat | None = None
+
+    @property
+    def hold(self) -> int:
+        """Return for how many milliseconds it is shown."""
+        return HOLDS[self.kind]
+
+
+def beat(events: Sequence[ev.Event]) -> float:
+    """Return for how many seconds pages show `events`; no clock runs meanwhile."""
+    kinds = [_EVENTS[type(event)] for event in events if type(event) in _EVENTS]
+    by_vote = "votes" in kinds and any(isinstance(one, ev.ProvedNotHitler) for one in events)
+    return sum(HOLDS[kind] for kind in kinds + ["cleared"] * by_vote) / 1000
+
+
+def news_of(view: View, players: Sequence[PlayerInfo]) -> tuple[News, ...]:
+    """Return what the newest turn did, in order, as far as `view` shows it."""
+    if view.phase in ("set-up", "vote") or not view.rounds:
+        return ()
+    if view.phase == "nominate":
+        return _ended(view.rounds[-2], players) if len(view.rounds) > 1 else ()
+    now = view.rounds[-1]
+    if view.phase == "over":
+        return (*_ended(now, players), News("over", now.number))
+    if view.phase == "discard":
+        return _voted(view, now, players)
+    if view.phase == "power":
+        return (_enacted(now), News("power", now.number, power=view.power or ""))
+    if view.phase == "answer-veto":
+        return (News("veto", now.number),)
+    return (News("refused", now.number),) if now.veto_refused else ()
+
+
+def _voted(view: View, played: RoundView, players: Sequence[PlayerInfo]) -> tuple[News, ...]:
+    """Return the count of votes, and that the chancellor is not Hitler where that mattered."""
+    if view.policies.fascist < FASCIST_FOR_HITLER or played.chancellor is None:
+        return (_votes(played),)
+    return (_votes(played), _about("cleared", played, played.chancellor, players))
+
+
+def _ended(played: RoundView, players: Sequence[PlayerInfo]) -> tuple[News, ...]:
+    """Return the event that ended the round `played`."""
+    if played.power_used and played.power:
+        return (_about(_USED[played.power], played, played.target, players),)
+    if played.enacted:
+        return (_enacted(played),)
+    first = News("vetoed", played.number) if played.vetoed else _votes(played)
+    if played.chaos:
+        return (first, News("chaos", played.number, tile=played.chaos))
+    return (first,)
+
+
+def _votes(played: RoundView) -> News:
+    votes = played.votes or ()
+    return News(
+        "votes",
+        played.number,
+        ja=votes.count(True),
+        nein=votes.count(False),
+        is_elected=bool(played.elected),
+    )
+
+
+def _enacted(played: RoundView) -> News:
+    return News("enacted", played.number, tile=played.enacted)
+
+
+def _about(
+    kind: NewsKind, played: RoundView, seat: Seat | None, players: Sequence[PlayerInfo]
+) -> News:
+    name = "" if seat is None else players[seat].name
+    return News(kind, played.number, player=name, seat=seat)
