@@ -1,1 +1,1 @@
-"""Who people are: the user model, guests, profiles and privacy."""
+"""Users, guests, profiles and privacy."""

@@ -1,50 +1,92 @@
-"""How allauth signs people up and in here: our rules for names, our language cookie."""
+"""Adapts allauth's sign-up and log-in: our rules for names, our language cookie."""
 
-from typing import Any
+from typing import Any, cast
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
+from django.utils import translation
 
+from accounts.mail import render_html
 from accounts.models import User
-from accounts.people import clean_free_name
+from accounts.unique_names import clean_free_name
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """A username is a name too, and becomes the name at the table of a new account."""
+    """Makes the username a name as well: it becomes the name at the table of a new account.
+
+    Signatures differ from allauth's in one point: a user here is a `User`.
+    """
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Return `username` if it is a name, nobody's look-alike, and free.
+        """Return `username` if it is a valid and free name, and looks like no other.
 
-        :raises ValidationError: it isn't.
+        :raises ValidationError: if not.
         """
-        return super().clean_username(clean_free_name(username), shallow=shallow)
+        cleaned: str = super().clean_username(clean_free_name(username), shallow=shallow)
+        return cleaned
 
-    def save_user(
+    def save_user(  # type: ignore[override]
         self,
         request: HttpRequest,
         user: User,
         form: BaseForm,
         commit: bool = True,
     ) -> User:
-        """Save a new account under its username as name, in the language of the page."""
-        user = super().save_user(request, user, form, commit=False)
+        """Store a new account with its username as name, and with the language of the page."""
+        super().save_user(request, user, form, commit=False)
         user.rename(user.username)
+        user.language = translation.get_language() or ""
         if commit:
             user.save()
         return user
 
-    def post_login(self, request: HttpRequest, user: User, **details: Any) -> HttpResponse:
-        """Go on to where the person was going, in the language they chose for themselves."""
-        response = super().post_login(request, user, **details)
+    def post_login(  # type: ignore[override]
+        self, request: HttpRequest, user: User, **details: Any
+    ) -> HttpResponse:
+        """Redirect to the page that the person wanted, in the language of their account."""
+        response: HttpResponse = super().post_login(request, user, **details)
         if user.language:
             remember_language(response, user.language)
         return response
 
+    def send_notification_mail(  # type: ignore[override]
+        self,
+        template_prefix: str,
+        user: User,
+        context: dict[str, Any] | None = None,
+        email: str | None = None,
+    ) -> None:
+        """Tell `user` in their own language what changed at the account."""
+        context = {**(context or {}), "user": user}
+        super().send_notification_mail(template_prefix, user, context, email)
+
+    def render_mail(
+        self,
+        template_prefix: str,
+        email: str | list[str],
+        context: dict[str, Any],
+        headers: dict[str, str] | None = None,
+    ) -> EmailMultiAlternatives:
+        """Render a letter in its reader's language, as text and as HTML."""
+        reader = getattr(context.get("user"), "language", "") or translation.get_language()
+        context = {**context, "site_name": settings.SITE_NAME, "site_url": settings.SITE_URL}
+        if "user_agent" in context:  # one line, whatever the browser sent
+            context["user_agent"] = " ".join(context["user_agent"].split())
+        with translation.override(reader):
+            message = cast(
+                EmailMultiAlternatives,
+                super().render_mail(template_prefix, email, context, headers),
+            )
+            html = render_html(str(message.subject), str(message.body))
+            message.attach_alternative(html, "text/html")
+        return message
+
 
 def remember_language(response: HttpResponse, language: str) -> None:
-    """Set the cookie that says which language pages are in; drop it if `language` is empty."""
+    """Set the cookie with the language of pages; delete it if `language` is empty."""
     if not language:
         response.delete_cookie(settings.LANGUAGE_COOKIE_NAME)
         return

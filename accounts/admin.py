@@ -1,4 +1,4 @@
-"""People in the admin pages."""
+"""Users in the admin."""
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
@@ -8,8 +8,8 @@ from accounts.models import User
 
 
 @admin.register(User)
-class PersonAdmin(UserAdmin):
-    """Users with their name at the table; guests are told apart."""
+class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
+    """Users with their name at the table; guests are marked."""
 
     list_display = ("username", "display_name", "is_guest", "is_active", "date_joined")
     list_filter = ("is_guest", "is_active", "is_staff")
@@ -17,5 +17,5 @@ class PersonAdmin(UserAdmin):
     readonly_fields = ("public_id", "is_guest", "display_name")
     fieldsets = (
         (_("Person"), {"fields": ("public_id", "display_name", "is_guest", "about", "language")}),
-        *UserAdmin.fieldsets,
+        *(UserAdmin.fieldsets or ()),
     )

@@ -1,5 +1,9 @@
-"""Forms about oneself: sign up, claim a guest's account, edit the profile, delete it all."""
+"""Forms for one's own account: sign up, claim a guest's account, edit the profile, delete it.
 
+And functions for forms that set the choices of their fields at run time.
+"""
+
+from collections.abc import Callable
 from typing import Any
 
 from allauth.account import app_settings as account_settings
@@ -9,17 +13,18 @@ from allauth.core import ratelimit
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest
 from django.utils.translation import get_language_info, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.models import User
-from accounts.people import clean_free_name
+from accounts.portraits import is_portrait
+from accounts.requests import AuthenticatedRequest
+from accounts.unique_names import clean_free_name
 
 
 class LoginForm(AllauthLoginForm):
-    """allauth's form, with labels that say what to type."""
+    """allauth's form, with labels that say what to type in."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -30,7 +35,7 @@ class LoginForm(AllauthLoginForm):
 
 
 class SignupForm(AllauthSignupForm):
-    """allauth's form with what a username is for, in words."""
+    """allauth's form, with a text that explains the username."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -42,7 +47,7 @@ class SignupForm(AllauthSignupForm):
 
 
 class ClaimForm(SignupForm):
-    """What a guest adds to become an account: the same fields, for the row they have."""
+    """What a guest adds to get an account; the row stays the same."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -51,23 +56,31 @@ class ClaimForm(SignupForm):
     def clean_email(self) -> str:
         """Return the address if no account has it.
 
-        :raises ValidationError: one has. A guest is logged in, and answers for the attempts.
+        :raises ValidationError: if one has. Only a guest, who is logged in, can try addresses here.
         """
-        email = super().clean_email()
+        email: str = super().clean_email()
         if self.account_already_exists:
             raise ValidationError(_("A user is already registered with this email address."))
         return email
 
 
-class ProfileForm(forms.ModelForm):
-    """What others may read of somebody, and who may see their matches."""
+class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
+    """What others may read about a person, and who may see their matches."""
 
     class Meta:
         model = User
-        fields = ("display_name", "about", "language", "history_audience", "wants_turn_mail")
+        fields = (
+            "display_name",
+            "about",
+            "language",
+            "history_audience",
+            "letter_way",
+            "wants_turn_mail",
+        )
         widgets = {
             "about": forms.Textarea(attrs={"rows": 4, "maxlength": 500}),
             "history_audience": forms.RadioSelect,
+            "letter_way": forms.RadioSelect,
         }
 
     language = forms.ChoiceField(label=_("Language"), required=False)
@@ -79,34 +92,50 @@ class ProfileForm(forms.ModelForm):
         name.widget.attrs["autocomplete"] = "nickname"
         name.help_text = _("What others read at the table, from your next match on.")
         self.fields["about"].help_text = _("Everybody can read this.")
-        if self.instance.is_guest:  # who has no address
+        if self.instance.is_guest:  # guests have no address
             del self.fields["wants_turn_mail"]
         else:
             letters = self.fields["wants_turn_mail"]
             letters.help_text = _(
-                "To an address that you have confirmed. Mail about fixtures is set in each league, "
-                "beside your hours."
+                "To an address that you have confirmed. E-mail about fixtures is set in each "
+                "league, beside your availability."
             )
-        self.fields["language"].choices = [("", _("As this browser asks"))] + [
+        choice_field(self, "language").choices = [("", _("As this browser asks"))] + [
             (code, get_language_info(code)["name_local"].capitalize())
             for code, _name in settings.LANGUAGES
         ]
 
     def clean_display_name(self) -> str:
-        """Return the name if it is one, and free; a guest's may be shared with other guests."""
+        """Return the name if it is valid and free; guests may share one with other guests."""
         return clean_free_name(self.cleaned_data["display_name"], besides=self.instance)
 
     def save(self, commit: bool = True) -> User:
-        """Save the profile; the name's look follows the name."""
-        user = super().save(commit=False)
+        """Save the profile, with the comparable form of the name."""
+        user: User = super().save(commit=False)
         user.rename(user.display_name)
         if commit:
             user.save()
         return user
 
 
+class PortraitForm(forms.Form):
+    """The choice of a face; an empty value is the original one."""
+
+    portrait = forms.CharField(label=_("Portrait"), required=False, max_length=16)
+
+    def clean_portrait(self) -> str:
+        """Return the code of a face.
+
+        :raises ValidationError: if it is none.
+        """
+        code: str = self.cleaned_data["portrait"]
+        if code and not is_portrait(code):
+            raise ValidationError(_("There is no such portrait."))
+        return code
+
+
 class DeletionForm(forms.Form):
-    """Make sure that it is the owner who means it: by password, or by a word for guests."""
+    """Makes sure that the owner deletes the account: by a password, or for guests by a word."""
 
     password = forms.CharField(
         label=_("Your password"),
@@ -117,35 +146,64 @@ class DeletionForm(forms.Form):
         label=_("The word"), widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
 
-    def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, request: AuthenticatedRequest, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.request = request
         self.confirmation = pgettext("the word to type to delete an account", "delete")
         del self.fields["word" if request.user.has_usable_password() else "password"]
 
     def clean_password(self) -> str:
-        """Return the password if it is theirs.
+        """Return the password if it is right.
 
-        :raises ValidationError: it isn't, or too many were tried.
+        :raises ValidationError: if it is wrong, or after too many attempts.
         """
         if not ratelimit.consume(self.request, action="reauthenticate", user=self.request.user):
             raise ValidationError(_("Too many attempts. Try again in a few minutes."))
-        password = self.cleaned_data["password"]
+        password: str = self.cleaned_data["password"]
         if not self.request.user.check_password(password):
             raise ValidationError(_("This is not your password."))
         return password
 
     def clean_word(self) -> str:
-        """Return the word if it is the one asked for.
+        """Return the word if it is the right one.
 
-        :raises ValidationError: it isn't.
+        :raises ValidationError: if not.
         """
-        word = self.cleaned_data["word"]
+        word: str = self.cleaned_data["word"]
         if word.casefold() != self.confirmation.casefold():
             raise ValidationError(_("Type the word “%(word)s”.") % {"word": self.confirmation})
         return word
 
 
 def verifies_email() -> bool:
-    """Return whether a new address is sent a link to confirm it."""
-    return account_settings.EMAIL_VERIFICATION != account_settings.EmailVerificationMethod.NONE
+    """Return whether a new address has to be confirmed by a link."""
+    return bool(
+        account_settings.EMAIL_VERIFICATION != account_settings.EmailVerificationMethod.NONE
+    )
+
+
+def choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:
+    """Return the field `name` of `form`, which must offer choices.
+
+    :raises TypeError: if it does not.
+    """
+    field = form.fields[name]
+    if not isinstance(field, forms.ChoiceField):
+        raise TypeError(f"{name} is no field of choices")
+    return field
+
+
+def model_choice_field(form: forms.BaseForm, name: str) -> forms.ModelChoiceField:  # type: ignore[type-arg]
+    """Return the field `name` of `form`, which must offer rows of the database.
+
+    :raises TypeError: if it does not.
+    """
+    field = form.fields[name]
+    if not isinstance(field, forms.ModelChoiceField):
+        raise TypeError(f"{name} is no field of rows")
+    return field
+
+
+def label_rows(field: forms.ModelChoiceField, label: Callable[[Any], str]) -> None:  # type: ignore[type-arg]
+    """Let `field` label each row with the result of `label`."""
+    vars(field)["label_from_instance"] = label

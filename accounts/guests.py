@@ -1,4 +1,4 @@
-"""Guests: one field, a name, and you sit at the table; the account may be claimed later."""
+"""Guests: they give a name and sit at a table; they may claim the account later."""
 
 from datetime import timedelta
 
@@ -10,45 +10,59 @@ from django.http import HttpRequest
 from django.utils.crypto import get_random_string
 
 from accounts.models import User
-from accounts.people import clean_free_name, is_name_taken
+from accounts.unique_names import clean_free_name, is_name_taken
 
-#: Nothing but the session says who a guest is, so it lasts.
+#: A guest can't log in again, so the session lasts long.
 SESSION_LIFE = timedelta(days=60)
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 class NotAGuest(Exception):
-    """Somebody who has an account tried to claim one."""
+    """A person who has an account tried to claim one."""
 
 
 def may_welcome(request: HttpRequest) -> bool:
-    """Return whether another guest may come from where `request` does; each asking counts."""
+    """Return whether another guest may come from the request's network, and count it."""
     return bool(ratelimit.consume(request, action="guest"))
 
 
 def welcome(request: HttpRequest, name: str) -> User:
-    """Make a guest called `name` and log them in for `SESSION_LIFE`.
+    """Make a guest called `name` and log them in.
 
-    :raises ValidationError: the name breaks a rule, or belongs to somebody with an account.
+    :raises ValidationError: as `make`.
+    """
+    guest = make(name)
+    log_in(request, guest)
+    return guest
+
+
+def make(name: str) -> User:
+    """Store a guest called `name`, whom nobody is until they are logged in.
+
+    :raises ValidationError: if the name breaks a rule, or is that of an account.
     """
     guest = User(username=_new_username(), is_guest=True)
     guest.rename(clean_free_name(name))
     guest.set_unusable_password()
     guest.save()
-    login(request, guest, backend=_BACKEND)
-    request.session.set_expiry(SESSION_LIFE)
-    UserSession.objects.create_from_request(request)
     return guest
 
 
+def log_in(request: HttpRequest, guest: User) -> None:
+    """Log `guest` in for `SESSION_LIFE`."""
+    login(request, guest, backend=_BACKEND)
+    request.session.set_expiry(SESSION_LIFE)
+    UserSession.objects.create_from_request(request)
+
+
 @transaction.atomic
-def claim(guest: User, *, username: str, email: str, password: str) -> User:
-    """Turn `guest` into an account, the same row, so that everything played stays theirs.
+def claim(guest: User, *, username: str, email: str, password: str, language: str = "") -> User:
+    """Turn `guest` into an account in the same row, so that all their matches stay theirs.
 
-    The values are cleaned already. The guest's name stays, unless an account took it meanwhile:
-    then the username, which is free, becomes the name.
+    The values were validated before. The guest's name stays, unless an account has taken it
+    meanwhile; then the username, which is free, becomes the name.
 
-    :raises NotAGuest: the account was claimed before.
+    :raises NotAGuest: if the account was claimed before.
     """
     user = User.objects.select_for_update().get(pk=guest.pk)
     if not user.is_guest:
@@ -56,6 +70,7 @@ def claim(guest: User, *, username: str, email: str, password: str) -> User:
     user.is_guest = False
     user.username = username
     user.email = email
+    user.language = user.language or language
     user.set_password(password)
     user.rename(username if is_name_taken(user.name) else user.name)
     user.save()
@@ -63,7 +78,7 @@ def claim(guest: User, *, username: str, email: str, password: str) -> User:
 
 
 def keep_session(request: HttpRequest, user: User) -> None:
-    """Keep `request`'s session after its user's password changed, under a new key."""
+    """Keep the session of `request` under a new key, after its user's password changed."""
     UserSession.objects.filter(session_key=request.session.session_key).delete()
     request.user = user
     update_session_auth_hash(request, user)

@@ -1,13 +1,16 @@
-"""What holds for every page of an account: never cached, and guests claim theirs first."""
+"""Sets the language of a page; keeps account pages out of caches, and guests off some of them."""
 
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.middleware.locale import LocaleMiddleware
 from django.urls import reverse
+from django.utils import translation
 from django.utils.cache import add_never_cache_headers
 
-#: Addresses that make no sense for somebody who has no password yet.
+#: Account pages that make no sense without a password.
 _FOR_ACCOUNTS = frozenset(
     {
         "account_signup",
@@ -20,14 +23,29 @@ _FOR_ACCOUNTS = frozenset(
 )
 
 
+class LanguageMiddleware(LocaleMiddleware):
+    """Activates the reader's language, or for one page the one in the address (?lang=).
+
+    Search engines are given such addresses as alternates.
+    """
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Activate the language of `request`."""
+        super().process_request(request)
+        asked = request.GET.get("lang", "")
+        if asked in dict(settings.LANGUAGES):
+            translation.activate(asked)
+            request.LANGUAGE_CODE = asked
+
+
 class AccountPagesMiddleware:
-    """Keep account pages out of every cache; lead guests from them to claiming an account."""
+    """Forbids caches to store account pages; redirects guests from them to claiming an account."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer `request`; forbid to store the answer if it is about an account."""
+        """Answer `request`; forbid caching if the page is about an account."""
         response = self.get_response(request)
         match = request.resolver_match
         if match is not None and match.route.startswith("account/"):
@@ -38,7 +56,8 @@ class AccountPagesMiddleware:
         self, request: HttpRequest, _view: Any, _args: Any, _kwargs: Any
     ) -> HttpResponse | None:
         """Redirect a guest who asks for a page that needs an account."""
-        name = request.resolver_match.url_name or ""
+        match = request.resolver_match
+        name = (match and match.url_name) or ""
         if name not in _FOR_ACCOUNTS and not name.startswith("mfa_"):
             return None
         if request.user.is_authenticated and request.user.is_guest:

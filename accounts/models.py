@@ -1,7 +1,7 @@
 """The user model: people with an account, and guests who may claim one later."""
 
 import uuid
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser
 from django.contrib.auth.models import UserManager as AuthUserManager
@@ -9,11 +9,11 @@ from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
+from accounts import names, portraits
 
 
-class UserManager(AuthUserManager):
-    """Create users who have a name from the start, also from the command line."""
+class UserManager(AuthUserManager["User"]):
+    """Creates users who have a name from the start, on the command line as well."""
 
     def create_user(
         self,
@@ -22,7 +22,7 @@ class UserManager(AuthUserManager):
         password: str | None = None,
         **fields: Any,
     ) -> "User":
-        """Create somebody called `display_name`, or like their username if none is given."""
+        """Create a user called `display_name`, or by default by their username."""
         return super().create_user(username, email, password, **_named(username, fields))
 
     def create_superuser(
@@ -32,7 +32,7 @@ class UserManager(AuthUserManager):
         password: str | None = None,
         **fields: Any,
     ) -> "User":
-        """Create somebody who may do everything; see `create_user`."""
+        """Create a user with all permissions; see `create_user`."""
         return super().create_superuser(username, email, password, **_named(username, fields))
 
 
@@ -43,15 +43,22 @@ def _named(username: str, fields: dict[str, Any]) -> dict[str, Any]:
 
 
 class User(AbstractUser):
-    """Somebody who plays. A guest has a name at the table and no way to log in again."""
+    """A person. A guest has a name at the table, and no way to log in again."""
 
     class Audience(models.TextChoices):
         EVERYONE = "everyone", _("Everyone")
         SELF = "self", _("Only me")
 
+    class LetterWay(models.TextChoices):
+        DEVICE = "", _("As each device was told")
+        HOLD = "hold", _("Only while I hold them")
+        TAP = "tap", _("When I tap them; they close again after 20 seconds")
+        OPEN = "open", _("They stay open: I am alone")
+        HEARD = "heard", _("I use a screen reader: named aloud, covered on the screen")
+
     public_id = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     display_name = models.CharField(_("name at the table"), max_length=names.LONGEST, blank=True)
-    # Null where there is none, so that the database itself keeps the others apart.
+    # Null for guests: the unique column then applies to accounts only.
     name_key = models.CharField(  # noqa: DJ001
         max_length=200,
         unique=True,
@@ -69,10 +76,27 @@ class User(AbstractUser):
         default=Audience.EVERYONE,
     )
     wants_turn_mail = models.BooleanField(
-        _("e-mail when a match by the day waits for you"), default=True
+        _("e-mail when it is your move in a correspondence match"), default=True
     )
 
-    objects = UserManager()
+    letter_way = models.CharField(
+        _("how your secret cards show"),
+        max_length=8,
+        choices=LetterWay.choices,
+        blank=True,
+        default="",
+        db_default="",
+    )
+
+    chosen_portrait = models.CharField(
+        max_length=16,
+        blank=True,
+        db_default="",
+        default="",
+        help_text="the code of a face; without one the face follows from the public id",
+    )
+
+    objects: ClassVar[UserManager] = UserManager()
 
     class Meta:
         verbose_name = _("user")
@@ -82,19 +106,40 @@ class User(AbstractUser):
         return self.name
 
     def get_absolute_url(self) -> str:
-        """Return the address of the page that strangers may see."""
+        """Return the address of the public profile."""
         return reverse("accounts:profile", args=[self.public_id])
 
     @property
     def name(self) -> str:
-        """Return what others call this person."""
+        """Return the name that others see."""
         return self.display_name or self.username
 
+    @property
+    def portrait(self) -> str:
+        """Return the code of this person's face: the chosen one, or the original one."""
+        return self.chosen_portrait or portraits.portrait_of(str(self.public_id))
+
     def rename(self, name: str) -> None:
-        """Take `name`, already cleaned; unsaved. An account claims its look, a guest doesn't."""
+        """Set `name`, already validated; unsaved. Only an account reserves its comparable form."""
         self.display_name = name
         self.name_key = None if self.is_guest else names.fold(name)
 
     def shows_history_to(self, viewer: object) -> bool:
-        """Return whether `viewer` (a user, or nobody in particular) may see their matches."""
+        """Return whether `viewer` (a user or an anonymous one) may see their matches."""
         return self.history_audience == self.Audience.EVERYONE or viewer == self
+
+
+class Block(models.Model):
+    """`by` has blocked `user`."""
+
+    by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocked_by")
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("block")
+        verbose_name_plural = _("blocks")
+        constraints = [models.UniqueConstraint(fields=["by", "user"], name="one_block_a_pair")]
+
+    def __str__(self) -> str:
+        return f"{self.by_id} blocks {self.user_id}"

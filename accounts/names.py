@@ -1,4 +1,4 @@
-"""What a person may be called: readable, not invisible, not pretending to be someone else."""
+"""Rules for names: readable, visible, and not imitating others."""
 
 import re
 import unicodedata
@@ -12,12 +12,12 @@ from django.utils.translation import gettext, gettext_lazy, gettext_noop, ngette
 
 SHORTEST = 2
 LONGEST = 24
-#: Raw text longer than this is refused unread: one character may become 18 when normalised.
+#: Longer raw text is refused unread: normalising can turn one character into 18.
 LONGEST_RAW = 200
-#: More marks than this on one letter climb into the lines above; Vietnamese needs two.
+#: More marks than this on one letter reach into the lines above; Vietnamese needs two.
 MOST_MARKS = 3
 
-#: Names that speak for the house, in every language the house speaks.
+#: Names that sound official, in every language of the site.
 RESERVED = (
     gettext_noop("deleted player"),
     gettext_noop("administrator"),
@@ -36,7 +36,7 @@ RESERVED = (
     "Cabinet Noir",
 )
 
-#: Invisible characters that Unicode counts as letters, marks or symbols rather than controls.
+#: Invisible characters that Unicode classes as letters, marks or symbols.
 _INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
@@ -44,7 +44,7 @@ _INVISIBLE = re.compile(
 _UNPRINTABLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _LATIN_MARKS = re.compile("[\u0300-\u036f]")
 
-#: Characters that look like others, folded onto one of them after case is gone.
+#: Characters that look like others, mapped to one of them, in lower case.
 _LOOK_ALIKES = {
     **dict(zip("аеорсухкмтвнзбгпѕіјԁԛԝһ", "aeopcyxkmtbh36rnsljdqwh", strict=True)),  # Cyrillic
     **dict(zip("αβεικνορτυχγηωμ", "abelkvoptuxynwu", strict=True)),  # Greek
@@ -64,9 +64,9 @@ USERNAME_VALIDATORS = [validate_username]
 
 
 def clean_name(text: str) -> str:
-    """Return `text` as a name that may be shown: NFKC, single spaces, 2 to 24 characters.
+    """Return `text` as a valid name: NFKC, single spaces, 2 to 24 characters.
 
-    :raises ValidationError: it is too short, too long, invisible, deceptive or reserved.
+    :raises ValidationError: if it is too short, too long, invisible, deceptive or reserved.
     """
     if len(text) > LONGEST_RAW:
         raise _too_long()
@@ -77,20 +77,20 @@ def clean_name(text: str) -> str:
     _require_length(name)
     _require_letters(name)
     if is_reserved(name):
-        raise ValidationError(gettext("This name is kept for the house."), code="reserved")
+        raise ValidationError(gettext("This name is reserved."), code="reserved")
     return name
 
 
 def fold(name: str) -> str:
-    """Return what `name` looks like: equal for names that the eye may take for one another."""
+    """Return the comparable form of `name`: equal for names that look alike."""
     text = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
-    # Marks of other scripts stay: in Japanese or Thai they make another letter, not a fancy one.
+    # Marks of other scripts stay: in Japanese or Thai they make a different letter.
     text = "".join(c for c in _LATIN_MARKS.sub("", text) if unicodedata.category(c)[0] not in "ZP")
     return _LOOK_ALIKE.sub(lambda found: _LOOK_ALIKES[found[0]], text)
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether `name` looks like one that speaks for the house."""
+    """Return whether `name` looks like an official one."""
     return fold(name) in _reserved_folds()
 
 

@@ -1,43 +1,52 @@
-"""Blocks on a person's page that other apps fill, such as the matches they played.
+"""Sections of a person's page that other apps fill, such as their matches.
 
-The apps register in their `AppConfig.ready()`; this app imports none of them.
+The setting PROFILE_SECTIONS lists them in one tuple; this app imports none of those apps.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from accounts.models import User
+from django.conf import settings
+from django.utils.module_loading import import_string
 
-Context = Callable[[User, Any], dict[str, Any]]
+from accounts.models import User
+from accounts.requests import Visitor
+
+Context = Callable[[User, Visitor], dict[str, Any]]
 
 
 @dataclass(frozen=True)
 class Section:
-    """A template and the function that fills it."""
+    """A template and the function for its context: `context(person, viewer)`.
+
+    `viewer` is the user who looks, or an `AnonymousUser`. Only viewers who may see a person's
+    history see its sections.
+    """
 
     template: str
     context: Context
 
 
-_sections: list[Section] = []
+def sections() -> tuple[Section, ...]:
+    """Return the sections of a person's page."""
+    found: tuple[Section, ...] = import_string(settings.PROFILE_SECTIONS)
+    return found
 
 
-def register(*, template: str, context: Context) -> None:
-    """Show `template` with `context(person, viewer)` to those who may see a person's history.
-
-    `viewer` is the user who looks, or an `AnonymousUser`.
-    """
-    section = Section(template, context)
-    if section not in _sections:
-        _sections.append(section)
+def home_of(user: Visitor) -> list[dict[str, Any]]:
+    """Return the sections that the front page shows `user`."""
+    if not user.is_authenticated:
+        return []
+    known: tuple[Section, ...] = import_string(settings.HOME_SECTIONS)
+    return [{"template": one.template, "context": one.context(user, user)} for one in known]
 
 
-def history_of(person: User, viewer: Any) -> list[dict[str, Any]]:
-    """Return what to show `viewer` of what `person` played; nothing if they may not see it."""
+def history_of(person: User, viewer: Visitor) -> list[dict[str, Any]]:
+    """Return the sections on the history of `person` for `viewer`; empty if it is private."""
     if not person.shows_history_to(viewer):
         return []
     return [
         {"template": section.template, "context": section.context(person, viewer)}
-        for section in _sections
+        for section in sections()
     ]

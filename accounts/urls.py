@@ -2,15 +2,19 @@
 
 from django.urls import path
 
-from accounts import views
+from accounts.views import account, blocks
 
 app_name = "accounts"
 urlpatterns = [
-    path("people/<uuid:public_id>/", views.profile, name="profile"),
-    path("profile/", views.settings, name="settings"),
-    path("claim/", views.claim, name="claim"),
-    path("sessions/<int:pk>/end/", views.end_session, name="end_session"),
-    path("data/", views.data, name="data"),
-    path("data/cabinet-noir-data.json", views.download, name="download"),
-    path("delete/", views.delete, name="delete"),
+    path("people/<uuid:public_id>/", account.profile, name="profile"),
+    path("profile/", account.settings, name="settings"),
+    path("blocks/", blocks.listed, name="blocks"),
+    path("block/<uuid:public_id>/", blocks.change, {"blocked": True}, name="block"),
+    path("unblock/<uuid:public_id>/", blocks.change, {"blocked": False}, name="unblock"),
+    path("portrait/", account.portrait, name="portrait"),
+    path("claim/", account.claim, name="claim"),
+    path("sessions/<int:pk>/end/", account.end_session, name="end_session"),
+    path("data/", account.data, name="data"),
+    path("data/cabinet-noir-data.json", account.download, name="download"),
+    path("delete/", account.delete, name="delete"),
 ]

@@ -13,6 +13,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='user',
             name='wants_turn_mail',
-            field=models.BooleanField(default=True, verbose_name='e-mail when a match by the day waits for you'),
+            field=models.BooleanField(default=True, verbose_name='e-mail when it is your move in a correspondence match'),
         ),
     ]

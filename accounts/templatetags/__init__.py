@@ -1,1 +1,1 @@
-"""What the pages of the accounts need of the template language."""
+"""Template tags of accounts."""

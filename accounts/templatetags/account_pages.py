@@ -5,9 +5,11 @@ from django.forms import BoundField
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from accounts.writing import join_list
+
 register = template.Library()
 
-#: The first that a user agent names wins: Edge also says Chrome, Chrome also says Safari.
+#: The first match in a user agent counts: Edge also says Chrome, Chrome also says Safari.
 _BROWSERS = (
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -31,21 +33,21 @@ _SYSTEMS = (
 
 @register.filter
 def bare(field: BoundField) -> SafeString:
-    """Return the widget without its placeholder: the label above already says the same."""
+    """Return the widget without its placeholder: the label already says the same."""
     return field.as_widget(attrs={"placeholder": False})
 
 
 @register.filter
 def is_checkbox(field: BoundField) -> bool:
-    """Return whether `field` is one box, with its label behind it."""
+    """Return whether `field` is one checkbox, with its label after it."""
     return getattr(field.field.widget, "input_type", "") == "checkbox"
 
 
 @register.filter
 def device(user_agent: str) -> str:
-    """Return browser and system in words a person knows, such as "Firefox, Android"."""
-    found = [
+    """Return browser and system in familiar words, such as "Firefox, Android"."""
+    names = [
         next((name for mark, name in known if mark in user_agent), None)
         for known in (_BROWSERS, _SYSTEMS)
     ]
-    return ", ".join(name for name in found if name) or gettext("Unknown browser")
+    return join_list(name for name in names if name) or gettext("Unknown browser")

@@ -1,6 +1,6 @@
-"""Everything stored about a person, gathered from the apps that store it, and erased there.
+"""Everything stored about a person: exports it, erases it, and deletes the account.
 
-The apps say what they keep in their `AppConfig.ready()`; this app imports none of them.
+The setting PERSONAL_DATA lists the apps that store something; this app imports none of them.
 """
 
 from collections.abc import Callable
@@ -10,7 +10,11 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.db import transaction
+from django.utils.module_loading import import_string
 
+from accounts import blocks
 from accounts.models import User
 
 Export = Callable[[User], dict[str, Any]]
@@ -19,24 +23,21 @@ Erase = Callable[[User], None]
 
 @dataclass(frozen=True)
 class Keeper:
-    """An app's two duties towards a person: to say what it keeps, and to let go of it."""
+    """What one app stores about people: `export(user)` returns it, `erase(user)` deletes it.
+
+    An export is a dict of JSON values; its top-level keys are the app's own. `erase` runs in the
+    transaction that deletes the user, before the row is deleted. It must keep what belongs to
+    others, without the name.
+    """
 
     export: Export
     erase: Erase
 
 
-_keepers: list[Keeper] = []
-
-
-def register(*, export: Export, erase: Erase) -> None:
-    """Ask `export(user)` for a dict of JSON values, top-level keys its own, and `erase(user)`.
-
-    `erase` runs in the transaction that deletes the user, before the row goes. It must leave
-    what belongs to others, without the name.
-    """
-    keeper = Keeper(export, erase)
-    if keeper not in _keepers:
-        _keepers.append(keeper)
+def keepers() -> tuple[Keeper, ...]:
+    """Return the keepers of all apps."""
+    found: tuple[Keeper, ...] = import_string(settings.PERSONAL_DATA)
+    return found
 
 
 def export(user: User) -> dict[str, Any]:
@@ -46,16 +47,26 @@ def export(user: User) -> dict[str, Any]:
         "email_addresses": _email_addresses(user),
         "sessions": _sessions(user),
         "second_factors": _second_factors(user),
+        "blocked": [person.name for person in blocks.blocked_by(user)],
     }
-    for keeper in _keepers:
+    for keeper in keepers():
         document.update(keeper.export(user))
     return document
 
 
 def erase(user: User) -> None:
-    """Let every app that keeps something about `user` let go of it."""
-    for keeper in _keepers:
+    """Erase everything that apps store about `user`."""
+    for keeper in keepers():
         keeper.erase(user)
+
+
+@transaction.atomic
+def delete_account(user: User) -> None:
+    """Erase the data of `user` in all apps, end their sessions, and delete the account."""
+    erase(user)
+    for session in UserSession.objects.filter(user=user):
+        session.end()
+    user.delete()
 
 
 def _profile(user: User) -> dict[str, Any]:
@@ -65,6 +76,7 @@ def _profile(user: User) -> dict[str, Any]:
         "name": user.name,
         "is_guest": user.is_guest,
         "about": user.about,
+        "portrait": user.portrait,
         "language": user.language,
         "history_visible_to": user.history_audience,
         "wants_mail_when_it_is_their_turn": user.wants_turn_mail,
@@ -74,9 +86,8 @@ def _profile(user: User) -> dict[str, Any]:
 
 
 def _email_addresses(user: User) -> list[dict[str, Any]]:
-    return list(
-        EmailAddress.objects.filter(user=user).order_by("pk").values("email", "verified", "primary")
-    )
+    addresses = EmailAddress.objects.filter(user=user).order_by("pk")
+    return [dict(one) for one in addresses.values("email", "verified", "primary")]
 
 
 def _sessions(user: User) -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Who is called what: one look, one account."""
+"""Names of accounts: no two may look alike."""
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
@@ -16,9 +16,9 @@ def is_name_taken(name: str, *, besides: User | None = None) -> bool:
 
 
 def clean_free_name(text: str, *, besides: User | None = None) -> str:
-    """Return `text` as a name that nobody else with an account has.
+    """Return `text` as a name that no other account has.
 
-    :raises ValidationError: it is no name, or an account has one that looks the same.
+    :raises ValidationError: if it is no valid name, or an account has one that looks the same.
     """
     name = clean_name(text)
     if is_name_taken(name, besides=besides):

@@ -1,9 +1,10 @@
-"""Pages about people: the public profile, one's own, claiming, the data, the end."""
+"""Pages about people: the public profile, settings, claiming, data, deletion."""
 
 from typing import Any
 from uuid import UUID
 
-from allauth.account.internal.flows.email_verification import send_verification_email_to_address
+from allauth.account.adapter import get_adapter as get_account_adapter
+from allauth.account.models import EmailAddress
 from allauth.account.utils import get_next_redirect_url, setup_user_email
 from allauth.core import ratelimit
 from allauth.usersessions.adapter import get_adapter as get_sessions_adapter
@@ -20,14 +21,15 @@ from django.utils.translation import gettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import guests, personal_data, profile_sections
+from accounts import blocks, guests, portraits, privacy, profile_sections
 from accounts.adapter import remember_language
-from accounts.deletion import delete_account
-from accounts.forms import ClaimForm, DeletionForm, ProfileForm, verifies_email
+from accounts.forms import ClaimForm, DeletionForm, PortraitForm, ProfileForm, verifies_email
 from accounts.models import User
 from accounts.names import validate_username
+from accounts.requests import AuthenticatedRequest
 
 UNPROCESSABLE = 422
+LONGEST_NUMBER = 6  #: digits of a sheet's number
 
 
 def _page(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
@@ -37,11 +39,14 @@ def _page(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpR
 
 @require_safe
 def profile(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """Show what a stranger may know of a person: never an address, a log-in, a session."""
+    """Show a person's public profile: never an address, a username, a session."""
     person = get_object_or_404(User, public_id=public_id, is_active=True)
     context = {
         "person": person,
         "is_own": person == request.user,
+        "is_blocked": blocks.blocked_by(request.user).contains(person)
+        if request.user.is_authenticated
+        else None,
         "shows_history": person.shows_history_to(request.user),
         "sections": profile_sections.history_of(person, request.user),
     }
@@ -50,9 +55,9 @@ def profile(request: HttpRequest, public_id: UUID) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def settings(request: HttpRequest) -> HttpResponse:
+def settings(request: AuthenticatedRequest) -> HttpResponse:
     """Edit one's name, words, language and privacy."""
-    # A copy: a refused name must not appear in the page's header.
+    # A copy, because a refused name must not appear in the page's header.
     user = User.objects.get(pk=request.user.pk)
     form = ProfileForm(request.POST or None, instance=user)
     if not (form.is_valid() and _saved(form)):
@@ -69,17 +74,41 @@ def _saved(form: ProfileForm) -> bool:
     try:
         with transaction.atomic():
             form.save()
-    except IntegrityError:  # somebody took the name between our look and our write
+    except IntegrityError:  # another account took the name after our check
         form.add_error("display_name", gettext("Somebody has just taken this name."))
         return False
     return True
 
 
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def portrait(request: AuthenticatedRequest) -> HttpResponse:
+    """Choose a face, from as many pages as one likes."""
+    form = PortraitForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        User.objects.filter(pk=request.user.pk).update(
+            chosen_portrait=form.cleaned_data["portrait"]
+        )
+        messages.success(request, gettext("Your portrait is saved."))
+        return redirect("accounts:settings")
+    return _page(request, "accounts/portrait.html", {"form": form, **_sheet(request)})
+
+
+def _sheet(request: AuthenticatedRequest) -> dict[str, Any]:
+    number = request.GET.get("sheet", "0")
+    turned = int(number) if number.isdecimal() and len(number) < LONGEST_NUMBER else 0
+    return {
+        "codes": portraits.sheet_of(str(request.user.public_id), turned),
+        "sheet": turned,
+        "derived": portraits.portrait_of(str(request.user.public_id)),
+    }
+
+
 @sensitive_post_parameters()
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def claim(request: HttpRequest) -> HttpResponse:
-    """Let a guest set username, address and password, and keep what they played."""
+def claim(request: AuthenticatedRequest) -> HttpResponse:
+    """Let a guest set username, address and password, and keep their matches."""
     if not request.user.is_guest:
         return redirect("accounts:settings")
     form = ClaimForm(request.POST or None, initial={"username": _username_for(request.user)})
@@ -99,7 +128,7 @@ def _username_for(guest: User) -> str:
     return guest.name
 
 
-def _claimed(request: HttpRequest, form: ClaimForm) -> bool:
+def _claimed(request: AuthenticatedRequest, form: ClaimForm) -> bool:
     values = form.cleaned_data
     try:
         user = guests.claim(
@@ -107,8 +136,9 @@ def _claimed(request: HttpRequest, form: ClaimForm) -> bool:
             username=values["username"],
             email=values["email"],
             password=values["password1"],
+            language=translation.get_language() or "",
         )
-    except guests.NotAGuest:  # a second click: it is done already
+    except guests.NotAGuest:  # a second click: it is already done
         return True
     except IntegrityError:
         form.add_error("username", gettext("Somebody has just taken this name."))
@@ -116,14 +146,24 @@ def _claimed(request: HttpRequest, form: ClaimForm) -> bool:
     guests.keep_session(request, user)
     address = setup_user_email(request, user, [])
     if address and verifies_email():
-        send_verification_email_to_address(request, address, signup=True)
+        _send_confirmation(request, address)
     return True
+
+
+def _send_confirmation(request: HttpRequest, address: EmailAddress) -> None:
+    """Send a link that confirms `address`, unless one was just sent, and say so."""
+    if not ratelimit.consume(request, action="confirm_email", key=address.email.lower()):
+        return
+    address.send_confirmation(request, signup=True)
+    context = {"email": address.email, "login": False, "signup": True}
+    template = "account/messages/email_confirmation_sent.txt"
+    get_account_adapter().add_message(request, messages.INFO, template, context)
 
 
 @login_required
 @require_POST
-def end_session(request: HttpRequest, pk: int) -> HttpResponse:
-    """End one of one's own sessions; whoever sits there is logged out."""
+def end_session(request: AuthenticatedRequest, pk: int) -> HttpResponse:
+    """End one of one's own sessions: that browser is logged out."""
     session = get_object_or_404(UserSession, pk=pk, user=request.user)
     if session.session_key == request.session.session_key:
         return redirect("account_logout")
@@ -134,16 +174,16 @@ def end_session(request: HttpRequest, pk: int) -> HttpResponse:
 
 @login_required
 @require_safe
-def data(request: HttpRequest) -> HttpResponse:
-    """Say what is kept about oneself, offer the file and the way out."""
+def data(request: AuthenticatedRequest) -> HttpResponse:
+    """Show what is stored about oneself, with links to the file and to deletion."""
     return render(request, "accounts/data.html")
 
 
 @login_required
 @require_safe
-def download(request: HttpRequest) -> HttpResponse:
-    """Answer with everything stored about oneself, as a JSON file."""
-    document = personal_data.export(request.user)
+def download(request: AuthenticatedRequest) -> HttpResponse:
+    """Send everything stored about oneself, as a JSON file."""
+    document = privacy.export(request.user)
     response = JsonResponse(document, json_dumps_params={"indent": 2, "ensure_ascii": False})
     response["Content-Disposition"] = 'attachment; filename="cabinet-noir-data.json"'
     return response
@@ -152,13 +192,13 @@ def download(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def delete(request: HttpRequest) -> HttpResponse:
-    """Delete one's account after the password, or for guests a word, was typed."""
+def delete(request: AuthenticatedRequest) -> HttpResponse:
+    """Delete one's account, after the password or, for guests, a word."""
     form = DeletionForm(request.POST or None, request=request)
     if request.method != "POST" or not form.is_valid():
         return _page(request, "accounts/delete.html", {"form": form})
     user = User.objects.get(pk=request.user.pk)
-    delete_account(user)
+    privacy.delete_account(user)
     logout(request)
     messages.success(request, gettext("Your account is deleted, with everything kept about you."))
     return redirect("matches:lobby")

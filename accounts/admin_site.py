@@ -1,0 +1,53 @@
+"""The admin: behind the site's log-in, for staff with a second factor."""
+
+from typing import Any
+
+from allauth.account.authentication import get_authentication_records
+from allauth.account.decorators import secure_admin_login
+from allauth.account.utils import get_next_redirect_url
+from allauth.mfa.utils import is_mfa_enabled
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.decorators import method_decorator
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+
+
+class SecondFactorSite(admin.AdminSite):
+    """Django's admin without its own log-in page, which would accept a password alone."""
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        """Return whether `request` comes from staff whose session has shown a second factor."""
+        return super().has_permission(request) and has_shown_second_factor(request)
+
+    @method_decorator(secure_admin_login)
+    def login(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Redirect staff to the wanted page; ask for a second factor first, or to set one up."""
+        address = get_next_redirect_url(request) or reverse("admin:index")
+        if self.has_permission(request):
+            return HttpResponseRedirect(address)
+        if request.user.is_authenticated and is_mfa_enabled(request.user):
+            ask = reverse("mfa_reauthenticate")
+            return HttpResponseRedirect(f"{ask}?{urlencode({'next': address})}")
+        messages.warning(request, _("Set up a second factor first: the admin pages ask for it."))
+        return HttpResponseRedirect(reverse("mfa_index"))
+
+    def password_change(  # type: ignore[override]
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Redirect to the page where everybody changes their password."""
+        return HttpResponseRedirect(reverse("account_change_password"))
+
+
+def has_shown_second_factor(request: HttpRequest) -> bool:
+    """Return whether this session was opened or confirmed by a second factor.
+
+    It is not enough that its user has one: a session from before may be in other hands.
+    """
+    if not request.user.is_authenticated:
+        return False
+    records = get_authentication_records(request, request.user)
+    return is_mfa_enabled(request.user) and any(r["method"] == "mfa" for r in records)

@@ -1,0 +1,41 @@
+"""Blocks between people. They work both ways, and nobody is told."""
+
+from collections.abc import Iterable
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import Block, User
+
+
+def block(by: User, user: User) -> None:
+    """Let `by` and `user` neither read each other nor sit together; twice changes nothing."""
+    if by != user:
+        Block.objects.get_or_create(by=by, user=user)
+
+
+def unblock(by: User, user: User) -> None:
+    """Remove the block by `by`; one by `user` stays."""
+    Block.objects.filter(by=by, user=user).delete()
+
+
+def blocked_by(user: User) -> QuerySet[User]:
+    """Return the users that `user` has blocked."""
+    return User.objects.filter(blocked_by__by=user).order_by("display_name", "pk")
+
+
+def kept_apart_from(user: User) -> frozenset[int]:
+    """Return all users that a block separates from `user`, made by either side."""
+    pairs = Block.objects.filter(Q(by=user.pk) | Q(user=user.pk)).values_list("by", "user")
+    return frozenset(other for pair in pairs for other in pair if other != user.pk)
+
+
+def kept_apart_from_any(users: Iterable[int]) -> dict[int, frozenset[int]]:
+    """Return the users that a block separates from any of `users`, with these."""
+    known = frozenset(users)
+    pairs = Block.objects.filter(Q(by__in=known) | Q(user__in=known)).values_list("by", "user")
+    found: dict[int, frozenset[int]] = {}
+    for by, user in pairs:
+        for one, other in ((by, user), (user, by)):
+            if other in known:
+                found[one] = found.get(one, frozenset()) | {other}
+    return found

@@ -1,0 +1,22 @@
+"""Types of requests and of users, for signatures."""
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from django_htmx.middleware import HtmxDetails
+
+from accounts.models import User
+
+#: A user with an account, a guest, or an anonymous visitor.
+Visitor = User | AnonymousUser
+
+
+class AuthenticatedRequest(HttpRequest):
+    """A request of a logged-in user, as after `login_required`."""
+
+    user: User
+
+
+class HtmxRequest(HttpRequest):
+    """A request that has passed django-htmx's middleware, as every request here has."""
+
+    htmx: HtmxDetails

@@ -1,0 +1,64 @@
+"""Portraits for pages: `{% face person %}` draws one, `{% face_symbols %}` ends the page."""
+
+from typing import Protocol
+
+from django import template
+from django.template import Context
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from accounts import portraits
+
+register = template.Library()
+
+#: Not "face": a match's page has a sprite of its own, and ids must be unique.
+PREFIX = "portrait"
+_BADGE = mark_safe('<b class="face-badge"><i class="mark m-bot"></i></b>')
+
+
+class HasPortrait(Protocol):
+    """Anything with a face: a user, or a player of a match."""
+
+    @property
+    def portrait(self) -> str:
+        """Return the code of the face."""
+
+
+@register.simple_tag(takes_context=True)
+def face(context: Context, person: HasPortrait, size: str = "s") -> SafeString:
+    """Draw the portrait of `person`, without a text: the name stands beside it."""
+    return face_of(context, person.portrait, size=size, is_bot=bool(getattr(person, "bot", "")))
+
+
+@register.simple_tag(takes_context=True)
+def face_of(context: Context, code: str, size: str = "s", is_bot: bool = False) -> SafeString:
+    """Draw the portrait called `code`."""
+    badge = _BADGE if is_bot else ""
+    return format_html(
+        '<span class="face face-{}"><svg aria-hidden="true"><use href="#{}-{}"/></svg>{}</span>',
+        size,
+        PREFIX,
+        _note(context, code),
+        badge,
+    )
+
+
+@register.simple_tag
+def bust(code: str) -> SafeString:
+    """Draw the face called `code` without a background and a frame, for posters."""
+    shapes = portraits.bust(code)
+    return mark_safe(f'<svg class="bust" viewBox="4 2 56 62" aria-hidden="true">{shapes}</svg>')  # noqa: S308
+
+
+@register.simple_tag(takes_context=True)
+def face_symbols(context: Context) -> SafeString:
+    """Return the drawings of all portraits above on this page, each once."""
+    shown_faces = getattr(context.get("request"), "drawn_faces", ())  # an error page may have none
+    return mark_safe(portraits.symbols(shown_faces, PREFIX))  # noqa: S308 (our own shapes)
+
+
+def _note(context: Context, code: str) -> str:
+    """Note that the end of this page needs the drawing of `code`."""
+    request = context["request"]
+    request.drawn_faces = {*getattr(request, "drawn_faces", ()), code}
+    return code

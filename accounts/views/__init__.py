@@ -1,0 +1,1 @@
+"""The pages about people: accounts, blocks, the language."""

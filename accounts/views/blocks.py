@@ -1,0 +1,36 @@
+"""Blocking and unblocking a person, from their page or from the list."""
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import blocks
+from accounts.models import User
+from accounts.requests import AuthenticatedRequest
+
+
+@login_required
+@require_safe
+def listed(request: AuthenticatedRequest) -> HttpResponse:
+    """Show the people whom one has blocked."""
+    return render(request, "accounts/blocks.html", {"people": blocks.blocked_by(request.user)})
+
+
+@login_required
+@require_POST
+def change(request: AuthenticatedRequest, public_id: UUID, *, blocked: bool) -> HttpResponse:
+    """Block or unblock a person."""
+    person = get_object_or_404(User, public_id=public_id)
+    if blocked:
+        blocks.block(request.user, person)
+        words = gettext("%(name)s is blocked. Nobody is told.")
+    else:
+        blocks.unblock(request.user, person)
+        words = gettext("%(name)s is not blocked any more.")
+    messages.success(request, words % {"name": person.name})
+    return redirect("accounts:blocks")

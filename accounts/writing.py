@@ -1,0 +1,47 @@
+"""Writes lists, percentages and times in the reader's language."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format, number_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import pgettext
+
+#: The format of times for programs (times.js), in Django's notation.
+FORMS = {
+    "datetime": "DATETIME_FORMAT", "date": "DATE_FORMAT", "day": "MONTH_DAY_FORMAT",
+    "time": "TIME_FORMAT",
+}  # fmt: skip
+
+
+def join_list(words: Iterable[object]) -> str:
+    """Return `words` as a list, with the separators of the reader's language."""
+    each = [str(word) for word in words]
+    if len(each) < 2:
+        return "".join(each)
+    return pgettext("between the items of a list", ", ").join(each)
+
+
+def percent(figure: float, places: int = 0) -> str:
+    """Return `figure`, already a percentage, with its sign."""
+    # Translators: 50% or 50 %, with a space that doesn't break.
+    form = pgettext("share of a hundred", "{figure}%")
+    return form.format(figure=number_format(figure, places, use_l10n=True))
+
+
+def time_element(at: datetime | None, form: str = "datetime") -> SafeString | str:
+    """Return a time that times.js shows in the reader's time zone; until then it is in UTC.
+
+    A page with a time zone of its own says so, and its times stay as they are.
+    """
+    if at is None:
+        return ""
+    local = timezone.localtime(at)
+    written = date_format(local, FORMS[form])
+    stamp = at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    if timezone.get_current_timezone_name() != "UTC":
+        return format_html('<time datetime="{}">{}</time>', stamp, written)
+    zone = "" if form in ("date", "day") else " UTC"
+    return format_html('<time datetime="{}" data-form="{}">{}{}</time>', stamp, form, written, zone)
