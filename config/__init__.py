@@ -1,1 +1,1 @@
-"""Settings, addresses and the way in; the only room that knows all others."""
+"""Settings, addresses and servers; the only package that knows all others."""

@@ -1,4 +1,4 @@
-"""The way in: pages, sockets, and the embedded referee for as long as the server lives."""
+"""The ASGI application: pages, sockets, and the embedded referee while the server runs."""
 
 import os
 
@@ -7,17 +7,24 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-pages = get_asgi_application()  # sets Django up; what follows needs models
+pages = get_asgi_application()  # sets Django up; the imports below need models
 
 from config.bodies import BodyLimit  # noqa: E402
 from config.lifespan import Lifespan  # noqa: E402
 from config.origin import SameOrigin  # noqa: E402
-from games.matches.routing import websocket_urlpatterns  # noqa: E402
+from config.probes import Probes  # noqa: E402
+from config.sockets import SocketLimits  # noqa: E402
+from games.matches.live.routing import websocket_urlpatterns  # noqa: E402
+from games.matches.live.wire import WireMiddleware  # noqa: E402
 
-application = ProtocolTypeRouter(
-    {
-        "http": BodyLimit(pages),
-        "websocket": SameOrigin(AuthMiddlewareStack(URLRouter(websocket_urlpatterns))),
-        "lifespan": Lifespan(),
-    }
+application = Probes(
+    ProtocolTypeRouter(
+        {
+            "http": BodyLimit(pages),
+            "websocket": WireMiddleware(
+                SameOrigin(AuthMiddlewareStack(SocketLimits(URLRouter(websocket_urlpatterns))))
+            ),
+            "lifespan": Lifespan(),
+        }
+    )
 )

@@ -1,32 +1,93 @@
-"""Redis as a cache that may be away: whatever it does not hold is looked up where it is stored."""
+"""Redis as a cache that may be down, full or hang: the site goes on, a little slower.
 
-import logging
+Meanwhile this process caches in its own memory, so rate limits still count. Nothing that must last
+is cached, sessions neither: one that was ended while Redis was down would come back.
+"""
+
+import pickle
+from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from django.core.cache.backends import redis as backend
-from redis.exceptions import ConnectionError as Unreachable
-from redis.exceptions import TimeoutError as TooLate
+from django.core.cache.backends.locmem import LocMemCache
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
 
-log = logging.getLogger(__name__)
+from config.breaker import Breaker
+
+#: Seconds to connect, and to wait for an answer.
+TIMEOUT = 0.3
+#: Another release may have stored values that this one can't read.
+UNREADABLE = (pickle.UnpicklingError, AttributeError, ImportError, EOFError, IndexError, TypeError)
+
+_clients: dict[tuple[str, ...], backend.RedisCacheClient] = {}
+_breakers: dict[tuple[str, ...], Breaker] = {}
+
+
+def _guarded(operation: str) -> Callable[..., Any]:
+    def ask(self: "RedisCache", *args: Any, **options: Any) -> Any:
+        return self._ask(operation, *args, **options)
+
+    return ask
 
 
 class RedisCache(backend.RedisCache):
-    """Go on without Redis when it can't be reached.
+    """Uses Redis while it answers in time, and this process's own memory while it does not."""
 
-    Deleting still fails aloud: a session that was ended must not come back with Redis.
-    """
+    #: Django's own, which its type stubs omit.
+    _servers: list[str]
+    _options: dict[str, Any]
+    _class: type[backend.RedisCacheClient]
 
-    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        """Return what is kept under `key`, or `default`, also where nothing can be asked."""
-        try:
-            return super().get(key, default, version)
-        except (Unreachable, TooLate) as error:
-            log.warning("The cache is away: %s", error)
-            return default
+    def __init__(self, server: str | list[str], params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._breaker = _breakers.setdefault(self._key, Breaker("The cache"))
+        memory = {**params, "OPTIONS": {"MAX_ENTRIES": 20_000}}
+        self._meanwhile = LocMemCache(f"meanwhile {self._key}", memory)
 
-    def set(self, key: str, value: Any, *args: Any, **kwargs: Any) -> None:
-        """Keep `value` under `key`, if that can be done."""
-        try:
-            super().set(key, value, *args, **kwargs)
-        except (Unreachable, TooLate) as error:
-            log.warning("The cache is away: %s", error)
+    add = _guarded("add")
+    get = _guarded("get")
+    set = _guarded("set")
+    touch = _guarded("touch")
+    delete = _guarded("delete")
+    get_many = _guarded("get_many")
+    has_key = _guarded("has_key")
+    incr = _guarded("incr")
+    set_many = _guarded("set_many")
+    delete_many = _guarded("delete_many")
+    clear = _guarded("clear")
+
+    @property
+    def _key(self) -> tuple[str, ...]:
+        return tuple(self._servers)
+
+    @property
+    def is_away(self) -> bool:
+        """Whether Redis failed at the last use."""
+        return self._breaker.has_failed
+
+    @cached_property
+    def _cache(self) -> backend.RedisCacheClient:
+        """Return the client that all threads of this process share."""
+        if self._key not in _clients:
+            patience = {"socket_timeout": TIMEOUT, "socket_connect_timeout": TIMEOUT}
+            options = {**patience, "retry": Retry(NoBackoff(), 1), **self._options}
+            _clients.setdefault(self._key, self._class(self._servers, **options))
+        return _clients[self._key]
+
+    def _ask(self, operation: str, *args: Any, **options: Any) -> Any:
+        """Return the answer of Redis, or of this process's memory."""
+        if self._breaker.lets_pass():
+            try:
+                answer = getattr(super(), operation)(*args, **options)
+            except UNREADABLE:
+                answer = None  # as if the key did not exist
+            except (RedisError, OSError) as error:
+                if self._breaker.note_failure(error):
+                    self._meanwhile.clear()  # its values may be from an earlier failure
+            else:
+                self._breaker.note_success()
+                return answer
+        return getattr(self._meanwhile, operation)(*args, **options)

@@ -1,4 +1,4 @@
-"""Sockets from our own pages only: the whole origin is compared, not the host alone."""
+"""Admits sockets from our own pages only: compares the whole origin, not only the host."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -8,7 +8,7 @@ from django.conf import settings
 
 
 class SameOrigin:
-    """Refuse a socket whose Origin is not the scheme, host and port it was opened on."""
+    """Refuses a socket whose Origin is not the scheme, host and port that it was opened on."""
 
     def __init__(self, application: Any) -> None:
         self._application = application
@@ -20,7 +20,7 @@ class SameOrigin:
 
 
 def is_same_origin(scope: dict[str, Any]) -> bool:
-    """Return whether the page that opens this socket is ours; browsers always send Origin."""
+    """Return whether one of our pages opens this socket; browsers always send Origin."""
     headers = dict(scope["headers"])
     origin = headers.get(b"origin", b"").decode("latin1")
     if origin in settings.CSRF_TRUSTED_ORIGINS:
@@ -36,7 +36,7 @@ def _is_secure(scope: dict[str, Any], headers: dict[bytes, bytes]) -> bool:
 
 
 def _parts(origin: str) -> tuple[str, str | None, int | None] | None:
-    """Return scheme, host and port, default ports filled in; None if it is no origin."""
+    """Return scheme, host and port, with default ports; None if it is no origin."""
     try:
         split = urlsplit(origin)
         port = split.port or {"http": 80, "https": 443}.get(split.scheme)

@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import dj_database_url
 from django.core.management.utils import get_random_secret_key
@@ -18,7 +19,7 @@ def flag(name: str, default: bool = False) -> bool:
 
 
 def kept_secret_key() -> str:
-    """Return this installation's own secret key, made once and kept beside its database."""
+    """Return this installation's secret key, made once and stored beside its database."""
     path = VAR_DIR / "secret-key"
     if not path.exists():
         path.touch(mode=0o600)
@@ -31,10 +32,10 @@ SECRET_KEY = os.environ.get("SECRET_KEY") or kept_secret_key()
 ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]").split(",")
 CSRF_TRUSTED_ORIGINS = [o for o in os.environ.get("CSRF_TRUSTED_ORIGINS", "").split(",") if o]
 if DEBUG:
-    ALLOWED_HOSTS = ["*"]  # five phones in one room open the page by this machine's address
+    ALLOWED_HOSTS = ["*"]  # phones in the same room open the page by this machine's IP address
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "config.admin.SecondFactorAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -55,6 +56,8 @@ INSTALLED_APPS = [
     "games.api",
     "games.ratings",
     "games.leagues",
+    "games.push",
+    "installation",
 ]
 
 MIDDLEWARE = [
@@ -62,7 +65,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "accounts.middleware.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -71,10 +74,22 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "accounts.middleware.AccountPagesMiddleware",
+    "games.matches.middleware.CodeGuessingMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
+# What apps add to each other stands in config/wiring.py; the apps read it by these names.
+PERSONAL_DATA = "config.wiring.PERSONAL_DATA"
+PROFILE_SECTIONS = "config.wiring.PROFILE_SECTIONS"
+HOME_SECTIONS = "config.wiring.HOME_SECTIONS"
+PANELS = "config.wiring.PANELS"
+PERIODIC_JOBS = "config.wiring.PERIODIC_JOBS"
+OUTBOX = "config.wiring.OUTBOX"
+LEAGUE_STANDINGS = "config.wiring.LEAGUE_STANDINGS"
+API_READINGS = "config.wiring.API_READINGS"
+HISTORY_FILTERS = "config.wiring.HISTORY_FILTERS"
+PEOPLE_MODEL = "config.wiring.PEOPLE_MODEL"
 ASGI_APPLICATION = "config.asgi.application"
 
 TEMPLATES = [
@@ -88,45 +103,68 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "installation.pages.on_every_page",
             ],
+            "libraries": {"styles": "config.styles"},
         },
     },
-    # The live fragments: rendered for every seat after every move, so an order faster than above.
-    # Asked for by name (`using="fragments"`): never a page.
+    # The engine of the live fragments, which are rendered for every seat after every move. They ask
+    # for it by name (`using="fragments"`); it never renders a whole page.
     {
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "NAME": "fragments",
         "DIRS": [BASE_DIR / "templates"],
-        "OPTIONS": {"environment": "games.matches.fragments.environment"},
+        "OPTIONS": {"environment": "games.matches.page.fragments.environment"},
     },
 ]
 
 DATABASES = {
     "default": dj_database_url.parse(
         os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'cabinet-noir.sqlite3'}",
-        conn_max_age=60,
         conn_health_checks=True,
     )
 }
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    DATABASES["default"]["ENGINE"] = "config.sqlite"  # writers stand in line
+DATABASE = DATABASES["default"]
+if DATABASE["ENGINE"].endswith("sqlite3"):
+    DATABASE["ENGINE"] = "config.sqlite"  # writers wait in a queue
+    DATABASE["CONN_MAX_AGE"] = 60
     # WAL lets readers go on while one writes; IMMEDIATE takes the write lock at BEGIN, without
     # which most concurrent moves fail when they try to upgrade a read lock.
-    DATABASES["default"]["OPTIONS"] = {
+    DATABASE["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
+elif DATABASE["ENGINE"].endswith("postgresql"):
+    # Every request has a thread of its own, while PostgreSQL has a hundred connections for all
+    # processes. So a process has few, and requests wait for one. When the server is back after a
+    # failure, the pool must try again soon.
+    pool = {
+        "min_size": 1,
+        "max_size": int(os.environ.get("DATABASE_POOL", "10")),
+        "timeout": 30,
+        "reconnect_timeout": 10,
+    }
+    # Notice a server that vanished, and release the rows that a paused process has locked.
+    kept_alive = {
+        "connect_timeout": 5,
+        "keepalives_idle": 10,
+        "keepalives_interval": 5,
+        "keepalives_count": 3,
+        "tcp_user_timeout": 20_000,
+        "options": "-c idle_in_transaction_session_timeout=20s",
+    }
+    DATABASE["OPTIONS"] = {"pool": pool, **kept_alive, **DATABASE.get("OPTIONS", {})}
 
 REDIS_URL = os.environ.get("REDIS_URL", "")
 if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "BACKEND": "config.layer.RedisLayer",
             "CONFIG": {"hosts": [REDIS_URL]},
         }
     }
-    CACHES = {
+    CACHES: dict[str, dict[str, Any]] = {
         "default": {
             "BACKEND": "config.cache.RedisCache",
             "LOCATION": REDIS_URL,
@@ -137,17 +175,23 @@ else:
     CACHES = {
         "default": {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-            # Sessions are kept there: Django's 300 would be those of sixty tables.
+            # Rate limits are stored there; Django's default of 300 entries is too small.
             "OPTIONS": {"MAX_ENTRIES": 20_000},
         }
     }
-SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+# In the database only: with a cache an ended session could come back.
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
 
 # Whether this process also acts for bots and clocks; elsewhere `manage.py referee` does.
 REFEREE_EMBEDDED = flag("REFEREE_EMBEDDED", default=not REDIS_URL)
 
-# How long bots seem to think, times the usual; 0 makes them act at once.
+# The token for /metrics ("Authorization: Bearer ..."); empty: nobody may read them.
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
+
+# A factor for bots' thinking times; 0 makes them act at once.
 BOT_PACE = float(os.environ.get("BOT_PACE", "1"))
+#: Seconds that a table waits at most until everybody has read their letter with the secret role.
+READING_SECONDS = float(os.environ.get("READING_SECONDS", "20"))
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
@@ -165,20 +209,29 @@ LOGOUT_REDIRECT_URL = "matches:lobby"
 
 EMAIL_BACKEND = os.environ.get("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
 EMAIL_TIMEOUT = 10
-# Whether leagues' webhooks may lead to this machine or network, and by plain http: for trials only.
+# Whether leagues' webhooks may go to this machine or network, and by plain http: only for trials.
 WEBHOOKS_MAY_BE_LOCAL = flag("WEBHOOKS_MAY_BE_LOCAL")
-# Where links in e-mail lead.
+# The site's name, and links at the bottom of every page: "Forum=https://...,Code=...".
+SITE_NAME = os.environ.get("SITE_NAME", "Cabinet Noir")
+# A picture (.svg, .png or .webp) beside the name, instead of ours.
+LOGO = os.environ.get("LOGO", "")
+_links = os.environ.get("FOOTER_LINKS", "").split(",")
+FOOTER_LINKS = [link.split("=", 1) for link in _links if "=" in link]
+# The contact for security reports, for /.well-known/security.txt: "mailto:..." or "https://...".
+SECURITY_CONTACT = os.environ.get("SECURITY_CONTACT", "")
+# The base address of links in e-mail.
 SITE_URL = os.environ.get("SITE_URL", "http://localhost:8000")
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "localhost")
 EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "25"))
 EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = flag("EMAIL_USE_TLS")
-DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "Cabinet Noir <noreply@localhost>")
+DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", f"{SITE_NAME} <noreply@localhost>")
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German")), ("it", _("Italian")), ("ja", _("Japanese"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = "config.formats"
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
@@ -186,20 +239,22 @@ TIME_ZONE = "UTC"
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+# Whether static files are served from the source folders, without collectstatic.
+STATIC_FROM_SOURCE = flag("STATIC_FROM_SOURCE", default=DEBUG)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-        if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if STATIC_FROM_SOURCE
+        else "config.styles.BundlingManifestStorage"
     },
 }
-WHITENOISE_USE_FINDERS = DEBUG
+WHITENOISE_USE_FINDERS = STATIC_FROM_SOURCE
 WHITENOISE_AUTOREFRESH = DEBUG
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Secure by default outside development; `HTTPS=0` for a machine without a certificate.
+# Secure by default outside development; `HTTPS=0` is for a machine without a certificate.
 HTTPS = flag("HTTPS", default=not DEBUG)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if flag("BEHIND_PROXY") else None
@@ -208,6 +263,9 @@ SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_048_576
+
+# The path of the admin; empty switches it off.
+ADMIN_PATH = os.environ.get("ADMIN_PATH", "admin").strip("/")
 
 # allauth
 LOGIN_URL = "account_login"
@@ -219,29 +277,29 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USERNAME_VALIDATORS = "accounts.names.USERNAME_VALIDATORS"
 ACCOUNT_USER_DISPLAY = str
-# Mail goes to the console by default, so nobody is locked out for want of it. A site with a mail
-# server may say "mandatory"; then sign-up doesn't tell either which addresses have an account.
+# Mail goes to the console by default, so a site without a mail server locks nobody out. A site with
+# one may say "mandatory"; then sign-up also hides which addresses have an account.
 ACCOUNT_EMAIL_VERIFICATION = os.environ.get("EMAIL_VERIFICATION", "optional")
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_CONFIRMATION_AUTHENTICATED_REDIRECT_URL = "account_email"
 ACCOUNT_EMAIL_NOTIFICATIONS = True
-ACCOUNT_EMAIL_SUBJECT_PREFIX = "Cabinet Noir: "
+ACCOUNT_EMAIL_SUBJECT_PREFIX = f"{SITE_NAME}: "
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_PREVENT_ENUMERATION = True
-ACCOUNT_RATE_LIMITS = {"guest": "60/m/ip"}  # beside allauth's own; a whole class may play
+ACCOUNT_RATE_LIMITS = {"guest": "60/m/ip"}  # beside allauth's own; a class may share an address
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_ALLOW_UNVERIFIED_EMAIL = ACCOUNT_EMAIL_VERIFICATION != "mandatory"
-MFA_TOTP_ISSUER = "Cabinet Noir"
+MFA_TOTP_ISSUER = SITE_NAME
 MFA_TOTP_TOLERANCE = 1  # a phone's clock may be half a minute off
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": ["'self'"],
         "img-src": ["'self'", "data:"],
-        "connect-src": ["'self'", "ws:" if not HTTPS else "wss:"],
+        "connect-src": ["'self'"],  # pages and sockets of this site only
         "object-src": ["'none'"],
         "base-uri": ["'none'"],
         "form-action": ["'self'"],
@@ -252,7 +310,24 @@ CONTENT_SECURITY_POLICY = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "formatters": {
+        "plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "config.logs.JsonLines"},
+    },
+    "filters": {"addresses": {"()": "config.logs.MaskAddresses"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "json" if os.environ.get("LOG_FORMAT") == "json" else "plain",
+            "filters": ["addresses"],
+        }
+    },
     "root": {"handlers": ["console"], "level": "INFO"},
 }
+
+# Where errors are reported, with the extra `sentry`: an installation of Sentry or a compatible one.
+SENTRY_DSN = os.environ.get("SENTRY_DSN", "")
+if SENTRY_DSN:
+    from config import sentry
+
+    sentry.start(SENTRY_DSN)

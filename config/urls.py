@@ -4,18 +4,23 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path
 
+from accounts.views.language import set_language
+
 urlpatterns = [
     path("", include("games.matches.urls")),
     path("", include("games.chat.urls")),
     path("", include("games.history.urls")),
     path("", include("games.api.urls")),
+    path("", include("installation.urls")),
     path("ratings/", include("games.ratings.urls")),
     path("leagues/", include("games.leagues.urls")),
+    path("account/notifications/", include("games.push.urls")),
     path("account/", include("accounts.urls")),
     path("account/", include("allauth.urls")),
-    path("i18n/", include("django.conf.urls.i18n")),
-    path("admin/", admin.site.urls),
+    path("i18n/setlang/", set_language, name="set_language"),
 ]
+if settings.ADMIN_PATH:
+    urlpatterns.append(path(f"{settings.ADMIN_PATH}/", admin.site.urls))
 if settings.DEBUG:
     from config.styleguide import styleguide
 

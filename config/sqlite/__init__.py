@@ -1,1 +1,1 @@
-"""SQLite, whose one writer's turn is waited for in line."""
+"""SQLite with a queue for writers."""

@@ -1,9 +1,8 @@
-"""Django's SQLite backend with a line of writers in this process.
+"""Django's SQLite backend with a queue for the writers of this process.
 
-SQLite lets one transaction write at a time and has the others sleep and try again, with nobody's
-turn kept: among forty tables at play some moves waited twenty seconds and failed. Here writers of
-one process wait for a lock and are woken one after another; another process's are waited for in
-SQLite's own way.
+SQLite lets one transaction write at a time; the others sleep and try again, in no order. At forty
+running tables some moves waited twenty seconds and then failed. Here the writers of one process
+wait for a lock and get it in order. For another process they wait in SQLite's own way.
 """
 
 from threading import Lock
@@ -16,7 +15,7 @@ _lines: dict[str, Lock] = {}
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A connection that stands in line before it begins a transaction."""
+    """A connection that waits in the queue before it begins a transaction."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -28,24 +27,24 @@ class DatabaseWrapper(base.DatabaseWrapper):
             raise OperationalError("database is locked: other writers of this process hold it")
         self._holds = line
         try:
-            super()._start_transaction_under_autocommit()
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]
         except BaseException:
             self._let_go()
             raise
 
     def _commit(self) -> None:
-        super()._commit()  # where this fails, a rollback follows
+        super()._commit()  # type: ignore[misc] # where this fails, a rollback follows
         self._let_go()
 
     def _rollback(self) -> None:
         try:
-            super()._rollback()
+            super()._rollback()  # type: ignore[misc]
         finally:
             self._let_go()
 
     def _close(self) -> None:
         try:
-            super()._close()
+            super()._close()  # type: ignore[misc]
         finally:
             self._let_go()
 

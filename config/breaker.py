@@ -1,0 +1,46 @@
+"""A circuit breaker: after an error a server is not used for a while, so nobody waits for it."""
+
+import logging
+import time
+from threading import Lock
+
+log = logging.getLogger(__name__)
+
+#: Seconds for which a failed server is not used.
+REST = 5.0
+
+
+class Breaker:
+    """Remembers that a server failed; after each rest it lets one caller try again."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._lock = Lock()
+        self._rests_until = 0.0
+        self.has_failed = False
+
+    def lets_pass(self) -> bool:
+        """Return whether the server may be used now."""
+        with self._lock:
+            now = time.monotonic()
+            if now < self._rests_until:
+                return False
+            if self.has_failed:
+                self._rests_until = now + REST  # one caller tries; the others wait
+            return True
+
+    def note_failure(self, error: Exception) -> bool:
+        """Stop using the server from now on; return whether it worked until now."""
+        with self._lock:
+            was_well, self.has_failed = not self.has_failed, True
+            self._rests_until = time.monotonic() + REST
+        if was_well:
+            log.warning("%s is away, and everything goes on without: %s", self.name, error)
+        return was_well
+
+    def note_success(self) -> None:
+        """Use the server again for everything."""
+        if self.has_failed:
+            with self._lock:
+                self.has_failed, self._rests_until = False, 0.0
+            log.warning("%s is back", self.name)

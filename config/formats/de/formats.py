@@ -1,0 +1,9 @@
+"""Dates and times in German; what is not here is Django's."""
+
+DATE_FORMAT = "j. F Y"
+DATETIME_FORMAT = "j. F Y, H:i"
+TIME_FORMAT = "H:i"
+SHORT_DATE_FORMAT = "d.m.Y"
+SHORT_DATETIME_FORMAT = "d.m.Y, H:i"
+YEAR_MONTH_FORMAT = "F Y"
+MONTH_DAY_FORMAT = "j. M"

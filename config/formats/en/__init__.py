@@ -1,0 +1,1 @@
+"""How English writes dates."""

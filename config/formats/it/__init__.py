@@ -1,0 +1,1 @@
+"""How Italian writes dates."""

@@ -1,0 +1,1 @@
+"""How Japanese writes dates."""

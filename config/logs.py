@@ -1,0 +1,72 @@
+"""Logs without table addresses and secret links: who knows these could use them."""
+
+import json
+import re
+from datetime import UTC, datetime
+from functools import cache
+from logging import Filter, Formatter, LogRecord
+
+from django.apps import apps
+from django.urls import URLResolver, get_resolver
+
+#: An address in a message: its path and query. A host before it stays.
+_ADDRESS = re.compile(r"(?P<host>\b\w+://[^/\s\"']*|(?<![\w./<]))(?P<path>/[^\s\"'<>?#]*)(\?\S*)?")
+_WORD = re.compile(r"[a-z][a-z.-]*")
+HIDDEN = "…"
+
+
+class MaskAddresses(Filter):
+    """Masks all parts of logged addresses except the fixed words of our addresses."""
+
+    def filter(self, record: LogRecord) -> bool:
+        """Mask the message of `record`; every record is logged."""
+        record.msg, record.args = masked(record.getMessage()), ()
+        return True
+
+
+def masked(message: str) -> str:
+    """Return `message` with the identifying parts of its addresses masked."""
+    return _ADDRESS.sub(lambda found: found["host"] + _path(found["path"]), message)
+
+
+def _path(path: str) -> str:
+    known = _words()
+    parts = [part if not part or part in known else HIDDEN for part in path.split("/")]
+    return "/".join(parts)
+
+
+def _words() -> frozenset[str]:
+    """Return the words of our own addresses; empty until the site has started."""
+    return _words_of_site() if apps.ready else frozenset()
+
+
+@cache
+def _words_of_site() -> frozenset[str]:
+    return frozenset({"ws", "static", "favicon.ico", "robots.txt", *_words_in(get_resolver())})
+
+
+def _words_in(resolver: URLResolver) -> set[str]:
+    words = set(_WORD.findall(str(resolver.pattern)))
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLResolver):
+            words |= _words_in(pattern)
+        else:
+            words |= set(_WORD.findall(str(pattern.pattern)))
+    return words
+
+
+class JsonLines(Formatter):
+    """Writes each record as one line of JSON, for programs that collect logs."""
+
+    def format(self, record: LogRecord) -> str:
+        """Return the line."""
+        line = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+            "process": record.process,
+        }
+        if record.exc_info:
+            line["exception"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)

@@ -1,0 +1,124 @@
+"""Addresses for supervisors and monitors, answered before Django: no host name, HTTPS or session.
+
+`/healthz` says that the process lives, `/readyz` whether it can serve pages. `/metrics` has figures
+for requests with the token.
+"""
+
+import asyncio
+import hmac
+import json
+import time
+from typing import Any
+
+from channels.db import database_sync_to_async
+from django.conf import settings
+
+from installation import health, metrics
+
+#: Seconds that one check may take, and for which its result is reused.
+TIMEOUT, KEPT = 5.0, 1.0
+_JSON, _TEXT = b"application/json", b"text/plain; version=0.0.4; charset=utf-8"
+
+Answer = tuple[int, bytes, bytes]
+
+
+class Probes:
+    """Answers the three addresses; counts all other requests and passes them on."""
+
+    def __init__(self, application: Any) -> None:
+        self._application = application
+        self._lock = asyncio.Lock()
+        self._ready: tuple[float, Answer] | None = None
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer, or count and pass on."""
+        answer = await self._answer(scope) if scope["type"] == "http" else None
+        if answer is not None:
+            await _send(send, answer, is_head=scope["method"] == "HEAD")
+        elif scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._request(scope, receive, send)
+        else:
+            await self._application(scope, receive, send)
+
+    async def _answer(self, scope: Any) -> Answer | None:
+        if scope["method"] not in {"GET", "HEAD"}:
+            return None
+        if scope["path"] == "/healthz":
+            return 200, _TEXT, b"alive\n"
+        if scope["path"] == "/readyz":
+            return await self._readiness()
+        if scope["path"] == "/metrics" and _may_look(scope):
+            text = await database_sync_to_async(metrics.text, thread_sensitive=False)()
+            return 200, _TEXT, text.encode()
+        return None
+
+    async def _readiness(self) -> Answer:
+        """Check at most once per second, whatever the number of requests."""
+        async with self._lock:
+            now = time.monotonic()
+            if self._ready is None or now - self._ready[0] > KEPT:
+                self._ready = now, await _look()
+            return self._ready[1]
+
+    async def _socket(self, scope: Any, receive: Any, send: Any) -> None:
+        metrics.TRAFFIC.sockets += 1
+        try:
+            await self._application(scope, receive, send)
+        finally:
+            metrics.TRAFFIC.sockets -= 1
+
+    async def _request(self, scope: Any, receive: Any, send: Any) -> None:
+        began, traffic = time.monotonic(), metrics.TRAFFIC
+
+        async def counted(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                traffic.requests[message["status"] // 100] += 1
+                if _is_move(scope):
+                    traffic.note_move(time.monotonic() - began)
+            await send(message)
+
+        traffic.requests_open += 1
+        try:
+            await self._application(scope, receive, counted)
+        finally:
+            traffic.requests_open -= 1
+
+
+async def _look() -> Answer:
+    try:
+        async with asyncio.timeout(TIMEOUT):
+            checks = await database_sync_to_async(health.check_all, thread_sensitive=False)()
+    except TimeoutError:
+        checks = [health.HealthCheck("database", is_well=False, is_vital=True)]
+    lacks = [check for check in checks if not check.is_well]
+    is_ready = not any(check.is_vital for check in lacks)
+    says = {
+        "status": ("degraded" if lacks else "ready") if is_ready else "not ready",
+        "checks": {check.name: "ok" if check.is_well else "failing" for check in checks},
+    }
+    return 200 if is_ready else 503, _JSON, json.dumps(says).encode() + b"\n"
+
+
+def _may_look(scope: Any) -> bool:
+    """Return whether the request has the token; without a token in the settings nobody has."""
+    sent = dict(scope["headers"]).get(b"authorization", b"")
+    token = settings.METRICS_TOKEN
+    return bool(token) and hmac.compare_digest(sent, f"Bearer {token}".encode())
+
+
+def _is_move(scope: Any) -> bool:
+    return bool(scope["method"] == "POST") and str(scope["path"]).endswith(("/act/", "/action"))
+
+
+async def _send(send: Any, answer: Answer, *, is_head: bool) -> None:
+    status, kind, body = answer
+    headers = [
+        (b"content-type", kind),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+        (b"x-content-type-options", b"nosniff"),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": b"" if is_head else body})

@@ -1,0 +1,67 @@
+"""Reports errors to Sentry: their place and kind, without any values.
+
+A function's variables may hold a role, and a table's address lets people in. So a report holds the
+exceptions' types, files and lines, the release, and the pattern of the address. It lists what is
+kept, so that a newer library adds nothing.
+"""
+
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+
+#: What is kept of an event, of an exception in it, and of a frame of its traceback.
+OF_EVENT = {
+    "event_id", "timestamp", "level", "logger", "platform", "release", "environment", "server_name",
+    "transaction", "exception", "sdk", "modules", "type",
+}  # fmt: skip
+OF_EXCEPTION = {"type", "module", "mechanism", "stacktrace"}
+OF_FRAME = {"filename", "abs_path", "function", "module", "lineno", "in_app"}
+
+
+def start(dsn: str) -> None:
+    """Start to report errors.
+
+    :raises ImproperlyConfigured: if the extra is not installed.
+    """
+    try:
+        import sentry_sdk
+    except ImportError as error:
+        raise ImproperlyConfigured(
+            "SENTRY_DSN is set, but sentry-sdk is not installed: pip install '.[sentry]'"
+        ) from error
+    sentry_sdk.init(dsn, **OPTIONS)
+
+
+def stripped(event: dict[str, Any], _hint: Any = None) -> dict[str, Any]:
+    """Return the parts of an event that may be reported."""
+    kept = {name: value for name, value in event.items() if name in OF_EVENT}
+    if "exception" in kept:
+        values = [_exception(one) for one in kept["exception"].get("values", ())]
+        kept["exception"] = {"values": values}
+    return kept
+
+
+def _exception(found: dict[str, Any]) -> dict[str, Any]:
+    kept = {name: value for name, value in found.items() if name in OF_EXCEPTION}
+    if kept.get("stacktrace"):
+        frames = kept["stacktrace"].get("frames", ())
+        kept["stacktrace"] = {"frames": [_frame(frame) for frame in frames]}
+    return kept
+
+
+def _frame(found: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in found.items() if name in OF_FRAME}
+
+
+#: No performance data, no sessions, no breadcrumbs: they hold addresses and statements.
+OPTIONS: dict[str, Any] = {
+    "before_send": stripped,
+    "before_breadcrumb": lambda _crumb, _hint: None,
+    "send_default_pii": False,
+    "include_local_variables": False,
+    "include_source_context": False,
+    "max_request_body_size": "never",
+    "auto_session_tracking": False,
+    "traces_sample_rate": None,
+    "send_client_reports": False,
+}

@@ -1,0 +1,123 @@
+"""Everything that one app adds to another's pages, jobs and exports: tuples, and a function.
+
+The app that uses a tuple imports none of the apps named here; it reads the tuple by the dotted name
+in the settings. So additions to a page or a job are made in this file.
+"""
+
+from functools import partial
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.privacy import Keeper
+from accounts.profile_sections import Section
+from games.api import errors as api_errors
+from games.api import privacy as api_privacy
+from games.api.models import Scope
+from games.api.operations import Operation
+from games.chat import panel
+from games.chat import privacy as chat_privacy
+from games.history import profile as history_profile
+from games.history.filters import Filter
+from games.history.insight.calibration import people_model
+from games.history.records import views as records
+from games.history.replay import comments
+from games.leagues import privacy as leagues_privacy
+from games.leagues.fixtures import absences, opening, reminders, results, warnings
+from games.leagues.public import api as leagues_api
+from games.leagues.public import profile as leagues_profile
+from games.leagues.public import queries
+from games.leagues.scheduling import proposals
+from games.leagues.seasons import announcements, standings_input
+from games.leagues.webhooks import queue
+from games.matches import privacy as matches_privacy
+from games.matches.mail import turn_emails
+from games.matches.page import clock_panel
+from games.matches.page.panels import Panel
+from games.matches.play import outbox
+from games.matches.play.periodic_jobs import Job
+from games.push import calls, sending
+from games.push import privacy as push_privacy
+from games.ratings import privacy as ratings_privacy
+from games.ratings import profile as ratings_profile
+from games.ratings import services as ratings
+from installation import pruning
+
+#: The apps that store something about people: exported on request, erased with the account, in this
+#: order.
+PERSONAL_DATA = (
+    Keeper(matches_privacy.export, matches_privacy.erase),
+    Keeper(chat_privacy.export, chat_privacy.erase),
+    Keeper(comments.export, comments.erase),
+    Keeper(api_privacy.export, api_privacy.erase),
+    Keeper(ratings_privacy.export, ratings_privacy.erase),
+    Keeper(leagues_privacy.export, leagues_privacy.erase),
+    Keeper(push_privacy.export, push_privacy.erase),
+)
+
+#: Sections of a person's page, from top to bottom.
+PROFILE_SECTIONS = (
+    Section("history/_profile_matches.html", history_profile.matches_of),
+    Section("history/_profile_numbers.html", history_profile.numbers_of),
+    Section("ratings/_profile_ratings.html", ratings_profile.ratings_of),
+    Section("leagues/public/_profile.html", leagues_profile.leagues_of),
+)
+
+#: Sections of the front page for logged-in users, above its games.
+HOME_SECTIONS = (Section("leagues/public/_home.html", leagues_profile.next_fixtures_of),)
+
+#: Panels on the page of a match.
+PANELS = (
+    Panel("clocks", clock_panel.nothing_of, clock_panel.panel, is_in_stage=True),
+    Panel(
+        "say",
+        panel.talk_of,
+        panel.say_panel,
+        panel.remarks,
+        readers=panel.kept_apart,
+        without=panel.without,
+    ),
+)
+
+#: Messages that wait in rows: letters, reminders, webhooks.
+OUTBOX = (turn_emails.KIND, reminders.KIND, announcements.KIND, queue.KIND, sending.KIND)
+
+#: Jobs that the referee runs every few seconds. Running one twice, or in two processes at once,
+#: must change nothing. Bots and clocks wait for a job, so a backlog of ratings is processed in
+#: parts.
+PERIODIC_JOBS = (
+    Job("ratings", partial(ratings.catch_up, batches=1)),
+    Job("leagues: times", proposals.prepare_due, every=10),
+    Job("leagues: results", results.collect_and_go_on),
+    Job("leagues: tables", opening.open_due),
+    Job("leagues: absences", absences.settle_due, every=30),
+    Job("leagues: warnings", warnings.plan_due, every=30),
+    Job("leagues: reminders", reminders.plan_due, every=30),
+    Job("push: calls", calls.plan_due),
+    *(Job(f"outbox: {kind.name}", partial(outbox.deliver, kind)) for kind in OUTBOX),
+    Job("installation: pruning", pruning.prune_now_and_then),
+)
+
+#: Filters of the list of finished matches.
+HISTORY_FILTERS = (Filter("league", _("League"), queries.leagues_to_filter_by, queries.matches_of),)
+
+#: The head of a division's standings, for cards in chats.
+LEAGUE_STANDINGS = standings_input.best_of
+
+#: What programs may read with a token, beside the API's own data.
+API_READINGS = (
+    *leagues_api.READINGS,
+    Operation(
+        "listRecords",
+        "GET",
+        "/records",
+        _("Records of finished matches that you may see, the newest first."),
+        records.RecordPage,
+        refuses=(api_errors.NoSuchAddress,),
+        scope=Scope.READ_RECORDS,
+        query=(("before", _("the `next` of the page before")), ("game", _("a game's key"))),
+        read=records.read,
+    ),
+)
+
+#: The model of people by game: notebooks use what history has fitted.
+PEOPLE_MODEL = people_model
