@@ -1,0 +1,1 @@
+"""For the operator of a site: health, metrics, backup, and their own pages."""

@@ -1,0 +1,185 @@
+"""One file with an installation: a consistent copy of its database, and its secret key.
+
+SQLite is copied while it is in use and the copy is checked; PostgreSQL is dumped by its own
+program. The file lists its contents with checksums, and only its owner may read it.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import sqlite3
+import subprocess
+import tarfile
+import tempfile
+import zlib
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.utils import timezone
+
+#: Where this installation notes its last backup.
+NOTE = "last-backup.json"
+_MANIFEST, _DATABASE, _KEY = "manifest.json", "database", "secret-key"
+
+
+class Unusable(Exception):
+    """A backup can't be written or restored; the text says why."""
+
+
+def write(file: Path) -> dict[str, Any]:
+    """Write a backup to `file`, completely or not at all; return its description.
+
+    :raises Unusable: if the database can't be copied, or its copy is broken.
+    """
+    unfinished = file.with_name(f"{file.name}.unfinished")
+    with tempfile.TemporaryDirectory(dir=file.parent) as name:
+        folder = Path(name)
+        _copy(folder / _DATABASE)
+        (folder / _KEY).write_text(settings.SECRET_KEY)
+        manifest = _manifest(folder)
+        (folder / _MANIFEST).write_text(json.dumps(manifest, indent=2))
+        _pack(unfinished, folder)
+    unfinished.replace(file)
+    note = {"at": manifest["at"], "key": manifest["sha256"][_KEY]}
+    (settings.VAR_DIR / NOTE).write_text(json.dumps(note))
+    return manifest
+
+
+def _manifest(folder: Path) -> dict[str, Any]:
+    applied = MigrationRecorder(connection).applied_migrations()
+    return {
+        "at": timezone.now().isoformat(timespec="seconds"),
+        "engine": connection.vendor,
+        "migrations": sorted(f"{app}.{name}" for app, name in applied),
+        "sha256": {name: digest(folder / name) for name in (_DATABASE, _KEY)},
+    }
+
+
+def _pack(file: Path, folder: Path) -> None:
+    """Pack the parts into one private file, and flush it to disk."""
+    descriptor = os.open(file, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "wb") as raw:
+        with tarfile.open(fileobj=raw, mode="w:gz", compresslevel=6) as tar:
+            for name in (_MANIFEST, _KEY, _DATABASE):
+                tar.add(folder / name, arcname=name)
+        raw.flush()
+        os.fsync(raw.fileno())
+
+
+def read(file: Path, folder: Path) -> dict[str, Any]:
+    """Unpack a backup into `folder`, and return its description.
+
+    :raises Unusable: if it is no backup, or damaged.
+    """
+    try:
+        with tarfile.open(file) as tar:
+            for name in (_MANIFEST, _KEY, _DATABASE):
+                tar.extract(name, folder, filter="data")
+        manifest: dict[str, Any] = json.loads((folder / _MANIFEST).read_text())
+        known = manifest["sha256"]
+        damaged = [name for name in (_DATABASE, _KEY) if digest(folder / name) != known[name]]
+    except (OSError, EOFError, tarfile.TarError, zlib.error, KeyError, ValueError) as error:
+        raise Unusable(f"{file} is no backup, or damaged: {error}") from error
+    if damaged:
+        raise Unusable(f"{file} is no backup, or damaged: {', '.join(damaged)}")
+    return manifest
+
+
+def restore(file: Path) -> dict[str, Any]:
+    """Replace the database and this installation's key by a backup; return its description.
+
+    :raises Unusable: if it is damaged, or of another kind of database.
+    """
+    with tempfile.TemporaryDirectory(dir=settings.VAR_DIR) as name:
+        folder = Path(name)
+        manifest = read(file, folder)
+        if manifest["engine"] != connection.vendor:
+            raise Unusable(f"It is of {manifest['engine']}, and this site has {connection.vendor}.")
+        put = _put_sqlite if connection.vendor == "sqlite" else _put_postgresql
+        put(folder / _DATABASE)
+        key = settings.VAR_DIR / _KEY
+        key.touch(mode=0o600)
+        key.write_bytes((folder / _KEY).read_bytes())
+    return manifest
+
+
+def digest(file: Path) -> str:
+    """Return the SHA-256 of `file` in hexadecimal."""
+    with file.open("rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
+def _copy(target: Path) -> None:
+    if connection.vendor == "sqlite":
+        _copy_sqlite(target)
+    elif connection.vendor == "postgresql":
+        _run("pg_dump", "--format=custom", "--no-owner", f"--file={target}")
+    else:
+        raise Unusable(f"No backup is known for {connection.vendor}.")
+
+
+def _copy_sqlite(target: Path) -> None:
+    """Copy what is committed, while other processes read and write."""
+    with closing(sqlite3.connect(_sqlite_file())) as source, closing(sqlite3.connect(target)) as to:
+        source.backup(to)
+        to.execute("PRAGMA journal_mode=DELETE")
+    _check_sqlite(target)
+
+
+def _check_sqlite(file: Path) -> None:
+    try:
+        with closing(sqlite3.connect(file)) as copy:
+            problems = [str(row[0]) for row in copy.execute("PRAGMA integrity_check")]
+            loose = copy.execute("PRAGMA foreign_key_check").fetchone()
+    except sqlite3.DatabaseError as error:
+        raise Unusable(f"The copy is broken: {error}") from error
+    if problems != ["ok"] or loose:
+        raise Unusable(
+            f"The copy is broken: {', '.join(problems)}; rows that lead nowhere: {loose}"
+        )
+
+
+def _sqlite_file() -> Path:
+    return Path(connection.settings_dict["NAME"])
+
+
+def _put_sqlite(copy: Path) -> None:
+    """Check the copy, then replace the database in one step."""
+    connection.close()
+    file = _sqlite_file()
+    beside = file.with_name(f"{file.name}.restored")
+    shutil.copyfile(copy, beside)
+    _check_sqlite(beside)
+    for leftover in ("-wal", "-shm"):
+        file.with_name(file.name + leftover).unlink(missing_ok=True)
+    beside.replace(file)
+
+
+def _put_postgresql(dump: Path) -> None:
+    """Drop everything and restore the dump, in one transaction."""
+    connection.close()
+    options = ["--clean", "--if-exists", "--no-owner", "--single-transaction", "--exit-on-error"]
+    _run("pg_restore", *options, str(dump))
+
+
+def _run(program: str, *arguments: str) -> None:
+    """Run one of PostgreSQL's programs on our database, with no password on the command line."""
+    known = connection.settings_dict
+    where = {"PGHOST": known["HOST"], "PGPORT": known["PORT"], "PGUSER": known["USER"]}
+    where |= {"PGPASSWORD": known["PASSWORD"], "PGDATABASE": known["NAME"]}
+    database = [f"--dbname={known['NAME']}"] if program == "pg_restore" else []
+    environment = os.environ | {name: str(value) for name, value in where.items() if value}
+    try:
+        done = subprocess.run(  # noqa: S603
+            [program, *database, *arguments], env=environment, capture_output=True, text=True,
+            check=False,
+        )  # fmt: skip
+    except FileNotFoundError as error:
+        raise Unusable(f"{program} is not installed (Debian: postgresql-client).") from error
+    if done.returncode:
+        raise Unusable(f"{program} failed: {done.stderr.strip()[:2000]}")

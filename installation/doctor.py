@@ -1,0 +1,163 @@
+"""Checks an installation, and says what to do about each fault."""
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+from accounts.models import User
+from games.matches.models import Pulse
+from installation import backup, health
+
+#: Bytes of the disk that should be free, and how old a backup and how wrong a clock may be.
+FREE, BACKUP_AGE, CLOCK = 512 * 1024**2, timedelta(days=8), timedelta(seconds=2)
+
+
+class Fault(NamedTuple):
+    """Something missing or wrong."""
+
+    is_grave: bool  #: whether people will notice, or lose something
+    says: str
+
+
+def examine() -> Iterator[Fault]:
+    """Yield all faults; a check that fails is one, too."""
+    for look in (
+        _database, _migrations, _cache, _referee, _clock, _disk, _backup, _mail, _addresses,
+        _debug, _https, _static, _pool, _administrators,
+    ):  # fmt: skip
+        yield from _found_by(look)
+
+
+def _found_by(look: Callable[[], Iterator[Fault]]) -> list[Fault]:
+    try:
+        return list(look())
+    except Exception as error:
+        name = look.__name__.removeprefix("_")
+        return [_grave(f"This could not be looked at: {name} ({error})")]
+
+
+def _grave(says: str) -> Fault:
+    return Fault(is_grave=True, says=says)
+
+
+def _advice(says: str) -> Fault:
+    return Fault(is_grave=False, says=says)
+
+
+def _database() -> Iterator[Fault]:
+    if not health.is_database_there():
+        yield _grave("The database does not answer: see DATABASE_URL.")
+
+
+def _migrations() -> Iterator[Fault]:
+    if lacks := health.unapplied():
+        yield _grave(f"The database lacks {len(lacks)} migrations: manage.py migrate")
+
+
+def _cache() -> Iterator[Fault]:
+    if not health.is_cache_there():
+        yield _grave("Redis does not keep what it is given: see REDIS_URL, and its memory.")
+
+
+def _referee() -> Iterator[Fault]:
+    if not health.is_referee_at_work():
+        how = "start the site" if settings.REFEREE_EMBEDDED else "start manage.py referee"
+        yield _grave(f"No referee is at work, so bots and clocks stand still: {how}.")
+
+
+def _clock() -> Iterator[Fault]:
+    """Compare the clocks of this machine, of the database, and of the last noted time."""
+    now = timezone.now()
+    ahead = [at - now for at in Pulse.objects.values_list("at", flat=True) if at > now + CLOCK]
+    if ahead:
+        yield _grave(f"This machine's clock is behind by {max(ahead)}: synchronise it (NTP).")
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT clock_timestamp()")
+            apart = abs(cursor.fetchone()[0] - timezone.now())
+        if apart > CLOCK:
+            yield _grave(f"This clock and the database's are {apart} apart: synchronise both.")
+
+
+def _disk() -> Iterator[Fault]:
+    free = shutil.disk_usage(settings.VAR_DIR).free
+    if free < FREE:
+        yield _grave(f"The disk of {settings.VAR_DIR} has {free // 1024**2} MiB left.")
+
+
+def _backup() -> Iterator[Fault]:
+    note = settings.VAR_DIR / backup.NOTE
+    if not note.exists():
+        yield _grave("Nothing was ever backed up, nor the secret key: manage.py backup")
+        return
+    last = json.loads(note.read_text())
+    age = timezone.now() - datetime.fromisoformat(last["at"]).astimezone(UTC)
+    if age > BACKUP_AGE:
+        yield _grave(f"The last backup is {age.days} days old: manage.py backup")
+    if last["key"] != sha256(settings.SECRET_KEY.encode()).hexdigest():
+        yield _grave("The secret key is not the one that was backed up: manage.py backup")
+
+
+def _mail() -> Iterator[Fault]:
+    if settings.EMAIL_BACKEND.endswith(("console.EmailBackend", "dummy.EmailBackend")):
+        yield _advice("Mail goes to the console, so no password can be reset: see EMAIL_BACKEND.")
+    elif "localhost" in settings.DEFAULT_FROM_EMAIL:
+        yield _advice("Mail comes from localhost: see DEFAULT_FROM_EMAIL.")
+
+
+def _addresses() -> Iterator[Fault]:
+    host = urlsplit(settings.SITE_URL).hostname
+    if host in {None, "localhost"}:
+        yield _advice("Links in mail lead to this machine: see SITE_URL.")
+    elif not {host, "*"} & set(settings.ALLOWED_HOSTS):
+        yield _grave(f"SITE_URL names {host}, which ALLOWED_HOSTS does not.")
+
+
+def _debug() -> Iterator[Fault]:
+    if settings.DEBUG:
+        yield _advice("DEBUG is on, which shows secrets to strangers: for trying out only.")
+
+
+def _https() -> Iterator[Fault]:
+    if not settings.HTTPS and not settings.DEBUG:
+        yield _advice("HTTPS is off: passwords and secrets travel in the open.")
+
+
+def _static() -> Iterator[Fault]:
+    is_needed = "Manifest" in settings.STORAGES["staticfiles"]["BACKEND"]
+    if is_needed and not (Path(settings.STATIC_ROOT) / "staticfiles.json").exists():
+        yield _grave("Styles and pictures are not collected: manage.py collectstatic --noinput")
+
+
+def _pool() -> Iterator[Fault]:
+    """Compare this process's connections with the server's limit."""
+    pool = settings.DATABASES["default"].get("OPTIONS", {}).get("pool")
+    if connection.vendor != "postgresql" or not pool:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW max_connections")
+        most = int(cursor.fetchone()[0])
+    if pool["max_size"] * 3 > most:
+        yield _advice(
+            f"PostgreSQL has {most} connections, and one process may take {pool['max_size']}: "
+            "lower DATABASE_POOL, or put a pooler between."
+        )
+
+
+def _administrators() -> Iterator[Fault]:
+    staff = User.objects.filter(is_superuser=True, is_active=True)
+    if not staff.exists():
+        yield _advice("Nobody may administer the site: manage.py first_administrator")
+    bare = staff.exclude(pk__in=Authenticator.objects.values("user"))
+    for user in bare:
+        yield _advice(f"{user.username} administers without a second factor, and is not let in.")

@@ -1,0 +1,52 @@
+"""The first administrator: a link that works once, for people who can read the server's output."""
+
+from django.conf import settings
+from django.core import signing
+from django.db import transaction
+from django.urls import reverse
+
+from accounts.models import User
+
+SALT = "installation.first_administrator"
+#: Seconds for which a link works.
+VALID = 24 * 3600
+
+
+class LinkIsOver(Exception):
+    """The link is wrong or too old, or the site has an administrator."""
+
+
+def is_wanted() -> bool:
+    """Return whether the site has no administrator."""
+    return not User.objects.filter(is_superuser=True).exists()
+
+
+def link() -> str:
+    """Return an address where a user with an account becomes the administrator."""
+    token = signing.dumps("administrator", salt=SALT)
+    return settings.SITE_URL.rstrip("/") + reverse("installation:first", args=[token])
+
+
+def check(token: str) -> None:
+    """Check that `token` is valid.
+
+    :raises LinkIsOver: if not.
+    """
+    try:
+        signing.loads(token, salt=SALT, max_age=VALID)
+    except signing.BadSignature as error:
+        raise LinkIsOver from error
+    if not is_wanted():
+        raise LinkIsOver
+
+
+@transaction.atomic
+def appoint(token: str, user: User) -> None:
+    """Make `user` an administrator.
+
+    :raises LinkIsOver: if the link is not valid, or the user is a guest.
+    """
+    check(token)
+    if user.is_guest:
+        raise LinkIsOver
+    User.objects.filter(pk=user.pk).update(is_staff=True, is_superuser=True)

@@ -1,0 +1,89 @@
+"""Whether this process can serve pages, and which parts don't work: for monitoring."""
+
+import logging
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from typing import NamedTuple
+
+from django.core.cache import cache
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
+
+from games.matches.models import Pulse
+from games.matches.play import referee
+
+log = logging.getLogger(__name__)
+
+#: After this a referee is missed: it notes every few seconds that it is at work.
+MISSED = timedelta(seconds=referee.PULSE * 6)
+
+_is_migrated = False
+
+
+class HealthCheck(NamedTuple):
+    """The result of one check."""
+
+    name: str
+    is_well: bool
+    is_vital: bool  #: whether no page can be served without it
+
+
+def check_all() -> list[HealthCheck]:
+    """Run all checks; a check that fails is not well."""
+    checks: tuple[tuple[str, Callable[[], bool], bool], ...] = (
+        ("database", is_database_there, True),
+        ("migrations", is_migrated, True),
+        ("cache", is_cache_there, False),
+        ("referee", is_referee_at_work, False),
+    )
+    return [HealthCheck(name, _succeeds(look), is_vital) for name, look, is_vital in checks]
+
+
+def _succeeds(look: Callable[[], bool]) -> bool:
+    try:
+        return look()
+    except Exception as error:
+        log.warning("%s failed: %s", look.__name__, error)
+        return False
+
+
+def is_database_there() -> bool:
+    """Return whether the database answers."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+        return bool(cursor.fetchone() == (1,))
+
+
+def is_migrated() -> bool:
+    """Return whether the database has every migration of this release; it may have more."""
+    global _is_migrated
+    _is_migrated = _is_migrated or not unapplied()
+    return _is_migrated
+
+
+def unapplied() -> list[str]:
+    """Return the names of migrations that the database does not have."""
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return [f"{migration.app_label}.{migration.name}" for migration, _backwards in plan]
+
+
+def is_cache_there() -> bool:
+    """Return whether the shared cache keeps values."""
+    mark = str(time.time())
+    cache.set("health", mark, 60)
+    return cache.get("health") == mark and not getattr(cache, "is_away", False)
+
+
+def is_referee_at_work() -> bool:
+    """Return whether a referee noted recently that it works."""
+    age = age_of(Pulse.REFEREE)
+    return age is not None and age < MISSED
+
+
+def age_of(pulse: int) -> timedelta | None:
+    """Return the age of a pulse; None if there is none."""
+    at = Pulse.objects.filter(pk=pulse).values_list("at", flat=True).first()
+    return None if at is None else timezone.now() - at

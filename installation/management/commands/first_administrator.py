@@ -1,0 +1,22 @@
+"""Print the link by which a user becomes the administrator."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from installation import first_administrator
+
+
+class Command(BaseCommand):
+    """Prints a link that works for a day, while the site has no administrator."""
+
+    help = "Prints the link by which the first administrator takes office."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print it.
+
+        :raises CommandError: if there is an administrator already.
+        """
+        if not first_administrator.is_wanted():
+            raise CommandError("Somebody administers the site already.")
+        self.stdout.write(first_administrator.link())

@@ -1,0 +1,140 @@
+"""Serve the site with suitable options."""
+
+import asyncio
+import contextlib
+import os
+import socket
+import sys
+import time
+from typing import Any
+
+import uvicorn
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
+
+from installation import first_administrator
+
+#: The longest frame that a browser may send; ours send decisions, which are short.
+FRAME_BYTES = 4096
+#: Seconds that open requests have to finish once the server is told to stop.
+PATIENCE = 5
+#: Seconds that somebody who is connected has to begin a request, once the server is told to stop.
+FIRST_WORD = 2.0
+
+
+class Command(BaseCommand):
+    """Run uvicorn with the options that suit this site; stop it with Ctrl+C."""
+
+    help = "Serves pages and sockets, and plays for the bots where REFEREE_EMBEDDED says so."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Declare the arguments."""
+        parser.add_argument("--host", default="127.0.0.1", help="0.0.0.0 for everybody near")
+        parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
+
+    def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
+        """Serve until interrupted.
+
+        :raises CommandError: if another program listens at the address.
+        """
+        check_free(host, port)
+        self.stdout.write(f"Cabinet Noir is at http://localhost:{port}")
+        if host == "0.0.0.0" and (near := nearby_address()):  # noqa: S104
+            self.stdout.write(f"On a phone in the same network: http://{near}:{port}")
+        if settings.DEBUG:
+            self.stdout.write("This is for trying it out (DEBUG=1); not for the open internet.")
+        elif link := administrators_link():
+            self.stdout.write("Nobody administers this site yet. For a day, this link is for that:")
+            self.stdout.write(link)
+        self.stdout.write("Stop with Ctrl+C.")
+        run(host, port)
+
+
+def run(host: str, port: int) -> None:
+    """Run the server in this process until it is told to stop."""
+    config = uvicorn.Config(
+        "config.asgi:application",
+        host=host,
+        port=port,
+        loop="auto",  # uvloop, where there is one
+        ws="websockets-sansio",
+        ws_max_size=FRAME_BYTES,
+        # Browsers offer to compress every frame: six times the work, three times the memory, and
+        # the size of a compressed frame tells more of its secrets.
+        ws_per_message_deflate=False,
+        # The heartbeat of pages finds dead lines too (games/matches/live/wire.py), where the system
+        # can and no proxy answers in a browser's place: then no socket needs pings of its own.
+        ws_ping_interval=None if can_tell_deaf_lines() else 20,
+        log_level="warning",  # addresses of people and tables are nobody's business
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,  # BEHIND_PROXY says what is believed of a proxy
+        timeout_graceful_shutdown=PATIENCE,
+    )
+    server = Server(config)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run()
+    if not server.started:
+        sys.exit(3)  # as uvicorn.run says it
+
+
+class Server(uvicorn.Server):
+    """Uvicorn that loses no request of a new connection when it is told to stop.
+
+    By itself uvicorn closes connections without a request. A request may be on its way, and a proxy
+    may not send a form again that got no answer.
+    """
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop listening, wait for requests of open connections, and end when all are answered."""
+        for server in self.servers:
+            server.close()
+        until = time.monotonic() + FIRST_WORD
+        await asyncio.sleep(0.05)  # who had been let in is known by then
+        while self._is_expecting() and time.monotonic() < until and not self.force_exit:
+            await asyncio.sleep(0.02)
+        await super().shutdown(sockets)
+
+    def _is_expecting(self) -> bool:
+        """Return whether a new connection has not sent a request yet."""
+        known = list(self.server_state.connections)
+        return any(getattr(connection, "cycle", self) is None for connection in known)
+
+
+def administrators_link() -> str:
+    """Return the first administrator's link; empty if there is none."""
+    try:
+        return first_administrator.link() if first_administrator.is_wanted() else ""
+    except DatabaseError:
+        return ""
+
+
+def can_tell_deaf_lines() -> bool:
+    """Return whether the system can close connections whose browser does not respond."""
+    return hasattr(socket, "TCP_USER_TIMEOUT") and settings.SECURE_PROXY_SSL_HEADER is None
+
+
+def check_free(host: str, port: int) -> None:
+    """Check that the port is free, before anything else is started.
+
+    :raises CommandError: if not, saying what to do.
+    """
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise CommandError(
+                f"Port {port} is taken ({error.strerror}). Try another: PORT={port + 1}"
+            ) from error
+
+
+def nearby_address() -> str:
+    """Return this machine's address in the local network; empty if it has none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing: it only asks which way it would go
+        except OSError:
+            return ""
+        return str(probe.getsockname()[0])

@@ -1,0 +1,155 @@
+"""Metrics in Prometheus' text format.
+
+The figures of the database are the same in every process. Those of this process (sockets, requests,
+the time of moves) are its own, and Prometheus adds them up.
+"""
+
+import os
+import resource
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import NamedTuple
+
+from django.core.cache import cache
+from django.db import connection
+from django.db.models import Count, Min
+from django.utils import timezone
+
+from games.matches.models import Match, Pulse
+from games.matches.play import outbox
+from installation import health
+
+#: A clock that nobody looked at for this long after it ran out is late.
+LATE = timedelta(seconds=5)
+#: Upper ends of the classes, in seconds, in which the time of moves is counted.
+CLASSES = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, float("inf"))
+STARTED = time.time()
+
+
+class Figure(NamedTuple):
+    """A figure with its description, and its labels' values."""
+
+    name: str
+    kind: str
+    help: str
+    values: Iterable[tuple[str, float]]  #: each with its labels, as {status="open"}
+
+
+class Traffic:
+    """The counts of this process."""
+
+    def __init__(self) -> None:
+        self.sockets = 0
+        self.requests_open = 0
+        self.requests: Counter[int] = Counter()
+        self.moves: Counter[float] = Counter()
+        self.moves_took = 0.0
+
+    def note_move(self, seconds: float) -> None:
+        """Count a move, and its time in seconds."""
+        self.moves[next(end for end in CLASSES if seconds <= end)] += 1
+        self.moves_took += seconds
+
+    def figures(self) -> Iterator[Figure]:
+        """Yield the counts."""
+        yield _gauge("sockets", "Open WebSockets of this process.", self.sockets)
+        yield _gauge("requests_open", "Requests that wait for an answer.", self.requests_open)
+        by_class = [(f'{{status="{status}xx"}}', n) for status, n in sorted(self.requests.items())]
+        yield Figure("requests_total", "counter", "Requests answered, by class.", by_class)
+        yield Figure("move_seconds", "histogram", "From a move's request to its answer.", ())
+
+    def lines_of_moves(self) -> Iterator[str]:
+        """Yield the lines of the histogram."""
+        total = 0
+        for end in CLASSES:
+            total += self.moves[end]
+            edge = "+Inf" if end == float("inf") else end
+            yield f'cabinet_noir_move_seconds_bucket{{le="{edge}"}} {total}'
+        yield f"cabinet_noir_move_seconds_sum {self.moves_took:.6f}"
+        yield f"cabinet_noir_move_seconds_count {total}"
+
+
+TRAFFIC = Traffic()
+
+
+def text() -> str:
+    """Return all metrics as text."""
+    lines: list[str] = []
+    for figure in (*stored(), *own(), *TRAFFIC.figures()):
+        lines.append(f"# HELP cabinet_noir_{figure.name} {figure.help}")
+        lines.append(f"# TYPE cabinet_noir_{figure.name} {figure.kind}")
+        lines += [f"cabinet_noir_{figure.name}{labels} {value}" for labels, value in figure.values]
+    return "\n".join([*lines, *TRAFFIC.lines_of_moves(), ""])
+
+
+def stored() -> Iterator[Figure]:
+    """Yield the figures of the database."""
+    now = timezone.now()
+    kept = Match.objects.filter(status__in=[Match.Status.OPEN, Match.Status.RUNNING])
+    counted = kept.order_by().values_list("status").annotate(Count("pk"))
+    tables = [(f'{{status="{status}"}}', number) for status, number in counted]
+    yield Figure("tables", "gauge", "Tables that are open or being played at.", tables)
+    due = Match.objects.filter(status=Match.Status.RUNNING, due_at__lte=now)
+    late, oldest = due.filter(due_at__lt=now - LATE).count(), due.aggregate(Min("due_at"))
+    yield _gauge("clocks_late", "Matches for which a referee is more than 5 seconds late.", late)
+    yield _gauge("oldest_due_seconds", "How late the latest is.", _age(oldest["due_at__min"], now))
+    for name, pulse in (("referee", Pulse.REFEREE), ("web", Pulse.WEB)):
+        age = health.age_of(pulse)
+        seconds = -1.0 if age is None else age.total_seconds()
+        yield _gauge(f"{name}_age_seconds", f"Since a {name} process noted itself.", seconds)
+    waiting = _outbox(now)
+    yield Figure("outbox", "gauge", "Messages that are due.", [(a, n) for a, n, _s in waiting])
+    ages = [(labels, seconds) for labels, _number, seconds in waiting]
+    yield Figure("outbox_age_seconds", "gauge", "How long the oldest has been due.", ages)
+
+
+def _outbox(now: datetime) -> list[tuple[str, int, float]]:
+    """Return for each kind of message how many are due, and when the oldest was due."""
+    waiting = []
+    for kind in outbox.kinds():
+        rows = kind.due().select_related(None).order_by()
+        due = rows.aggregate(number=Count("pk"), first=Min(kind.due_field))
+        waiting.append((f'{{queue="{kind.name}"}}', due["number"], _age(due["first"], now)))
+    return waiting
+
+
+def own() -> Iterator[Figure]:
+    """Yield the figures of this process."""
+    memory = _resident()
+    yield _gauge("resident_bytes", "Memory of this process.", memory)
+    yield _gauge("files_open", "Open files and sockets of this process.", _files())
+    yield _gauge("started_seconds", "When this process began, since 1970.", round(STARTED, 3))
+    yield _gauge("cache_up", "Whether the cache answers.", int(not getattr(cache, "is_away", 0)))
+    yield Figure("database_pool", "gauge", "Connections of this process's pool.", _pool())
+
+
+def _pool() -> list[tuple[str, float]]:
+    pool = getattr(connection, "pool", None)
+    if pool is None:
+        return []
+    stats = pool.get_stats()
+    kinds = {"size": "pool_size", "free": "pool_available", "waiting": "requests_waiting"}
+    return [(f'{{what="{kind}"}}', stats.get(key, 0)) for kind, key in kinds.items()]
+
+
+def _resident() -> int:
+    pages = Path("/proc/self/statm")
+    if pages.exists():
+        return int(pages.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def _files() -> int:
+    files = Path("/proc/self/fd")
+    return len(list(files.iterdir())) if files.exists() else -1
+
+
+def _gauge(name: str, says: str, value: float) -> Figure:
+    return Figure(name, "gauge", says, [("", value)])
+
+
+def _age(at: datetime | None, now: datetime) -> float:
+    return 0.0 if at is None else max(0.0, (now - at).total_seconds())

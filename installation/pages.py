@@ -1,0 +1,64 @@
+"""The operator's contents that stand on every page."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.translation import get_language
+
+from installation.models import Page, PlannedStop
+
+#: Seconds after which a change is on every page: nobody looks again before.
+KEPT = 15
+#: How long before a stop pages begin to say so.
+AHEAD = timedelta(hours=24)
+#: Pages that have words of their own; an imprint nobody can write but the operator.
+ALWAYS = (Page.Kind.PRIVACY, Page.Kind.CONDUCT)
+
+_PAGES, _STOP = "installation/pages", "installation/stop"
+
+
+def on_every_page(request: HttpRequest) -> dict[str, Any]:
+    """Return the context of all templates."""
+    return {
+        "site_name": settings.SITE_NAME,
+        "site_logo": settings.LOGO,
+        "footer_links": settings.FOOTER_LINKS,
+        "site_pages": list(kinds()),
+        "planned_stop": next_stop(),
+    }
+
+
+def kinds() -> Iterator[Page.Kind]:
+    """Yield the existing pages."""
+    written: list[str] = cache.get_or_set(_PAGES, _written, KEPT) or []
+    yield from (kind for kind in Page.Kind if kind in ALWAYS or kind in written)
+
+
+def _written() -> list[str]:
+    return list(Page.objects.values_list("kind", flat=True).distinct())
+
+
+def text_of(kind: str) -> str:
+    """Return the operator's text, in the reader's language if it exists; empty without one."""
+    texts = dict(Page.objects.filter(kind=kind).values_list("language", "text"))
+    own = texts.get(get_language() or "", texts.get(settings.LANGUAGE_CODE, ""))
+    return own or next(iter(texts.values()), "")
+
+
+def next_stop() -> PlannedStop | None:
+    """Return the planned stop to announce now."""
+    stop = cache.get_or_set(_STOP, _next_stop, KEPT)
+    return stop or None
+
+
+def _next_stop() -> PlannedStop | bool:
+    """Return the next or the present stop; False, which a cache can store, if there is none."""
+    now = timezone.now()
+    near = PlannedStop.objects.filter(starts_at__gt=now - AHEAD, starts_at__lt=now + AHEAD)
+    going = (one for one in near if one.starts_at + timedelta(minutes=one.minutes) > now)
+    return next(going, False)
