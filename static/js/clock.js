@@ -6,6 +6,9 @@
   "use strict";
   const SHORT = 20; // seconds below which time is short
 
+  const WARNINGS = [60, 20, 0]; // seconds left at which one's own clock is said, in the dial's words
+
+  let warned = ""; // the deadline, and the last of the warnings that it has had
   let ahead = -Infinity; // ms that the server's time is ahead of performance.now()
 
   // What was longest on its way says least: the latest time is the one that came quickest.
@@ -34,14 +37,24 @@
       clock.textContent = spelt(left);
       clock.classList.toggle("short", counts && left < SHORT * 1000);
       clock.classList.toggle("still", !counts);
+      const mine = clock.closest(".mine");
+      if (mine && !isReserve) warn(mine, until, left / 1000);
     });
   }
 
-  hear(document.querySelector("[data-as-of]")?.dataset.asOf);
+  // Once each; a page that opens late begins with the latest that holds.
+  function warn(dial, until, left) {
+    const due = WARNINGS.filter((seconds) => left <= seconds).at(-1);
+    const key = `${until} ${due}`;
+    if (key === warned) return;
+    const isSame = warned.startsWith(`${until} `);
+    warned = key;
+    const words = due !== undefined && (isSame || left > 0) && dial.getAttribute(`data-says-${due}`);
+    if (words) window.speech?.say(words);
+  }
+
+  hear(document.querySelector("[data-at]")?.dataset.at);
   document.addEventListener("server-time", (event) => { hear(event.detail); tick(); });
-  document.addEventListener("htmx:after:request", (event) => {
-    hear(event.detail.ctx?.response?.headers?.get("X-As-Of"));
-  });
   setInterval(tick, 500);
   document.addEventListener("htmx:after:swap", tick);
   tick();

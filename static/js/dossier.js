@@ -1,48 +1,111 @@
-/* A dossier opens only while it is held: <details data-dossier>. Without this file it is a plain
-   <details>. Space is held like a finger; Enter, and a press by assistive technology, toggle it for
-   those who cannot hold. */
+/* A letter with secrets: <details data-dossier>. The device remembers one of the ways that a page
+   offers ([data-letter-ways]): held (it closes with the finger), tapped (it closes after a while),
+   left open, or heard (cards stay covered on the screen, and a screen reader names their faces).
+   Without a choice of its own it does as its account says. Without this file it is a plain <details>. Space is held
+   like a finger; Enter, and a press by assistive technology, toggle it for those who cannot hold. */
 "use strict";
 
 (() => {
-  document.documentElement.classList.add("holds-dossiers");
+  const KEY = "letter-way";
+  const LOOKED_AT = 20000; // ms after which a tapped letter closes
+  const root = document.documentElement;
+  const usual = root.dataset.letterWay || "tap";
+  const ROOM = "letter-in-a-room"; // joined by the code on the table: neighbours can see the screen
+  const TOUCHED = 40; // ms: shorter is a press by assistive technology
+  let pressed = { at: 0, wasOpen: false };
+  let timer = 0;
 
   const cover = (target) => target instanceof Element && target.closest("[data-dossier] > summary");
 
+  function kept() {
+    try {
+      if (location.hash === "#room") localStorage.setItem(ROOM, location.pathname);
+      const shares = localStorage.getItem(ROOM) === location.pathname;
+      return localStorage.getItem(KEY) || (shares ? "hold" : usual);
+    } catch {
+      return usual; // storage is closed to us
+    }
+  }
+
+  function keep(way) {
+    try {
+      localStorage.setItem(KEY, way);
+    } catch {
+      // the choice holds for this page only
+    }
+  }
+
+  function apply(way) {
+    root.dataset.letter = way;
+    root.classList.toggle("holds-dossiers", way !== "open");
+    for (const button of document.querySelectorAll("[data-way]")) {
+      button.setAttribute("aria-pressed", String(button.dataset.way === way));
+    }
+  }
+
+  function settle() {
+    for (const ways of document.querySelectorAll("[data-letter-ways]")) ways.hidden = false;
+    apply(kept());
+  }
+
+  const holds = () => root.dataset.letter === "hold";
+
   function close() {
+    clearTimeout(timer);
+    if (root.dataset.letter === "open") return;
     for (const open of document.querySelectorAll("[data-dossier][open]")) open.open = false;
   }
 
   function hold(event, summary) {
+    pressed = { at: event.timeStamp, wasOpen: summary.parentElement.open };
     event.preventDefault();
     summary.focus();
     summary.parentElement.open = true;
   }
 
+  // The double tap of a screen reader is a press that no finger is quick enough for.
+  function isToggled(event) {
+    return event.type === "pointerup" && event.timeStamp - pressed.at < TOUCHED && !pressed.wasOpen;
+  }
+
   document.addEventListener("pointerdown", (event) => {
-    const summary = event.button === 0 && cover(event.target);
+    const summary = holds() && event.button === 0 && cover(event.target);
     if (summary) hold(event, summary);
+    else if (!(event.target instanceof Element && event.target.closest("[data-dossier]"))) close();
   });
 
   for (const end of ["pointerup", "pointercancel"]) {
-    document.addEventListener(end, close);
+    document.addEventListener(end, (event) => { if (holds() && !isToggled(event)) close(); });
   }
 
   document.addEventListener("keydown", (event) => {
-    const summary = event.key === " " && cover(event.target);
+    const summary = holds() && event.key === " " && cover(event.target);
     if (summary) hold(event, summary);
+    if (event.key === "Escape") close();
   });
 
   document.addEventListener("keyup", (event) => {
-    if (event.key === " " && cover(event.target)) {
+    if (holds() && event.key === " " && cover(event.target)) {
       event.preventDefault(); // else the released key would toggle it
       close();
     }
   });
 
-  // The click that ends a press of finger or mouse would toggle it again.
   document.addEventListener("click", (event) => {
-    if (event.detail > 0 && cover(event.target)) event.preventDefault();
+    const button = event.target instanceof Element && event.target.closest("[data-way]");
+    if (button) {
+      keep(button.dataset.way);
+      apply(button.dataset.way);
+    }
+    // The click that ends a press of finger or mouse would toggle it again.
+    if (holds() && event.detail > 0 && cover(event.target)) event.preventDefault();
   });
+
+  document.addEventListener("toggle", (event) => {
+    if (!event.target.matches?.("[data-dossier][open]")) return;
+    clearTimeout(timer);
+    if (root.dataset.letter !== "heard") timer = setTimeout(close, LOOKED_AT); // it takes its time
+  }, true);
 
   document.addEventListener("contextmenu", (event) => {
     if (cover(event.target)) event.preventDefault(); // a long press on a phone
@@ -52,6 +115,10 @@
   window.addEventListener("blur", close);
   document.addEventListener("visibilitychange", close);
   document.addEventListener("focusout", (event) => {
-    if (cover(event.target)) close();
+    if (holds() && cover(event.target)) close();
   });
+
+  document.addEventListener("DOMContentLoaded", settle);
+  document.addEventListener("htmx:after:swap", settle);
+  settle();
 })();

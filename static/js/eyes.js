@@ -1,4 +1,4 @@
-// Through whose eyes: where the list is a line to be pushed along, the chosen ones are in sight.
+// View as: where the list is a line to be pushed along, the chosen ones are in sight.
 (() => {
   "use strict";
   const chosen = document.querySelector(".eyes-list [aria-current]");

@@ -86,6 +86,8 @@
       if (isButton) piece.disabled = !isOpen;
       if (isOpen) piece.setAttribute(state, String(isPicked));
       else piece.removeAttribute(state);
+      if (open.size && !isOpen && !isButton) piece.setAttribute("aria-disabled", "true");
+      else piece.removeAttribute("aria-disabled");
     }
   }
 
@@ -213,7 +215,28 @@
     else opened = radio;
     refresh();
     if (opened) uncover();
+    // By keys or a screen reader one goes on at the board; arrows only look through the kinds.
+    if (opened && event.detail === 0 && !isLooking) goOn();
   });
+
+  let isLooking = false; // whether arrow keys go from one kind of action to the next
+
+  document.addEventListener("keydown", (event) => {
+    const radio = event.target.closest?.("input[data-opens]");
+    isLooking = Boolean(radio && ARROWS[event.key]);
+    if (!radio || event.key !== "Enter") return;
+    event.preventDefault(); // it would press the form's first button
+    if (radio.checked && opened === radio) goOn();
+    else radio.click();
+  }, true);
+
+  // To the piece that had the focus last if it can be chosen, or the first that can.
+  function goOn() {
+    const here = document.querySelector("[data-grid] [data-piece][tabindex='0'][data-open]")
+      || document.querySelector("[data-grid] [data-piece][data-open]");
+    if (here) focus(here.closest("[data-grid]"), here);
+    else panelOpen()?.querySelector("input:not([type=hidden]), select, button")?.focus();
+  }
 
   // The question may lie over the end of the board on a small screen.
   function uncover() {
@@ -239,7 +262,7 @@
     if (opened && !opened.isConnected) opened = null;
     refresh();
     const piece = document.activeElement?.closest("[data-grid] [data-piece]");
-    // Whoever has just answered by keys goes on from the board, not from the top of the page.
+    // A player who has just answered by keys goes on from the board, not from the top of the page.
     const isLost = held && !held.isConnected && document.activeElement === document.body;
     const next = piece || (isLost && document.querySelector("[data-grid] [tabindex='0']"));
     if (next) focus(next.closest("[data-grid]"), next);

@@ -155,9 +155,11 @@ form.addEventListener("click", (event) => {
 });
 
 // Where the browser's clock stands.
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const named = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const choice = form.elements.zone;
-if (zone && zone !== choice.value && [...choice.options].some((one) => one.value === zone)) {
+const zone = [...choice.options].find((one) => one.value === named
+  || one.dataset.also?.split(" ").includes(named))?.value;
+if (zone && zone !== choice.value) {
   const hint = form.querySelector("[data-zone-hint]");
   const button = hint.querySelector("[data-zone]");
   if (form.dataset.first === "yes") {

@@ -1,6 +1,7 @@
 // Keeps a page current: frames from the socket are morphed in, so that focus, caret, typed text,
-// scroll and open panels stay. Everything a person does is an ordinary request; where there is no
-// socket the page of a match asks again every few seconds, and the lobby waits for one.
+// scroll and open panels stay; lines of the record are appended. Decisions go up the socket too and
+// are acknowledged once they are stored; everything else, and all where there is no socket, is an
+// ordinary request, and the page of a match asks again every few seconds.
 (() => {
   "use strict";
   const NOT_ALLOWED = 4403;
@@ -9,23 +10,22 @@
   const SILENCE = 25000; // ms without a heartbeat after which the socket is taken for dead
   const POLL = 4000; // ms between two questions while there is no socket
   const AWAY = 1200; // ms of silence before the banner shows: a blink is not worth a word
+  const ALONE = ["notice", "sentences"]; // what only an answer brings, and no frame
+  const UNHEARD = 6000; // ms after which a decision without an answer makes us connect anew
 
   const root = document.querySelector("[data-live]");
   const banner = document.getElementById("connection");
+  const notice = document.getElementById("notice");
   const title = document.title;
   let socket = null;
+  let isCurrent = false; // whether the socket has shown this page the whole position
   let wait = 250;
   let heard = Date.now();
   let timer = 0;
   let bannerTimer = 0;
-  let shown = 0; // when the newest frame was drawn, by the server's clock
-  let lastLine = lastOfLog();
   let pressed = null; // what had the focus last on the dock
-
-  function lastOfLog() {
-    const lines = document.querySelectorAll("#log .log-line:not(.private)");
-    return lines.length ? lines[lines.length - 1].textContent.trim() : "";
-  }
+  let sent = null; // the decision that waits for its answer: {id, prompt, act, at}
+  let count = 0;
 
   function address() {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
@@ -36,16 +36,18 @@
     clearTimeout(timer);
     const mine = new WebSocket(address());
     socket = mine;
+    isCurrent = false;
     mine.onmessage = (message) => {
       if (mine !== socket) return;
       heard = Date.now();
       wait = 250;
       back();
-      take(JSON.parse(message.data));
+      take(message.data);
     };
     mine.onclose = (event) => {
       if (mine !== socket) return;
       socket = null;
+      isCurrent = false;
       if (event.code === NOT_ALLOWED || event.code === NOT_FOUND) {
         location.reload();
         return;
@@ -58,7 +60,12 @@
 
   function away() {
     if (bannerTimer || !banner) return;
-    bannerTimer = setTimeout(() => { banner.hidden = false; }, AWAY);
+    bannerTimer = setTimeout(showBanner, AWAY);
+  }
+
+  function showBanner() {
+    if (banner.hidden) window.speech?.say(banner.textContent);
+    banner.hidden = false;
   }
 
   function back() {
@@ -70,19 +77,66 @@
   function reconnect() {
     const old = socket;
     socket = null;
+    isCurrent = false;
     old?.close();
     wait = 250;
     connect();
   }
 
-  function take(frame) {
-    if (frame.refresh) {
-      htmx.trigger(root, "refresh");
+  function take(text) {
+    if (text.startsWith("<")) { // a frame: everything else is JSON
+      const isFirst = !isCurrent;
+      isCurrent = true;
+      show(text);
+      if (isFirst) askAgain();
       return;
     }
-    shown = frame.as_of;
-    document.dispatchEvent(new CustomEvent("server-time", { detail: frame.as_of }));
-    if (frame.html) htmx.swap({ text: frame.html, target: root, swap: "none", sourceElement: root });
+    const told = JSON.parse(text);
+    if (told.refresh) htmx.trigger(root, "refresh");
+    else if (told.at) document.dispatchEvent(new CustomEvent("server-time", { detail: told.at }));
+    else answered(told);
+  }
+
+  function show(html) {
+    const swap = () => htmx.swap({ text: html, target: root, swap: "none", sourceElement: root });
+    // Where a page shows what happened before what comes next, frames wait their turn.
+    if (window.beats) window.beats.take(html, swap);
+    else swap();
+  }
+
+  // A decision goes up the socket; what it did comes as a frame like everybody's.
+  function decide(form, button) {
+    const fields = new FormData(form, button);
+    let act = fields.get("action") || "";
+    if (act === "chosen") act = fields.get("choice") || "";
+    if (act === "in-parts") act = fields.getAll("part").every(Boolean) ? fields.getAll("part").join("") : "";
+    count += 1;
+    sent = { id: count, prompt: Number(fields.get("prompt")), act, at: Date.now() };
+    send(sent);
+  }
+
+  function send({ id, prompt, act }) {
+    form()?.classList.add("htmx-request");
+    socket.send(JSON.stringify({ id, prompt, act }));
+  }
+
+  // After a break: whether it arrived is asked first; sent again is only what is open still.
+  function askAgain() {
+    if (sent) socket.send(JSON.stringify({ id: sent.id, prompt: sent.prompt }));
+  }
+
+  function answered(frame) {
+    if (sent && frame.open === sent.id) {
+      send(sent);
+    } else if (sent && frame.ack === sent.id) {
+      sent = null;
+      form()?.classList.remove("htmx-request");
+      if (notice) notice.textContent = frame.why || "";
+    }
+  }
+
+  function form() {
+    return document.getElementById("decision");
   }
 
   function settle() {
@@ -93,16 +147,13 @@
     // The table is another page than the room before it: it begins at its head, not anywhere.
     if (begun && !document.body.classList.contains("at-table")) window.scrollTo(0, 0);
     document.body.classList.toggle("at-table", begun);
-    setTimeout(keepPlace); // a board that has its own place for who plays by keys comes first
+    // A board that has its own place for who plays by keys comes first, and what is said.
+    setTimeout(() => (window.speech ? window.speech.after(keepPlace) : keepPlace()));
     const onward = document.querySelector("[data-onward]");
     if (onward) location.assign(onward.href);
-    const asked = document.querySelector("#choices[data-owes]");
-    document.title = asked ? `● ${title}` : title;
-    const line = lastOfLog();
-    if (line !== lastLine) {
-      lastLine = line;
-      document.getElementById("announcements").textContent = line;
-    }
+    const asked = document.querySelector("#decision [data-owes]");
+    const call = document.querySelector(".called[data-call]"); // others play again
+    document.title = call ? `${call.dataset.call} ${title}` : asked ? `● ${title}` : title;
     const talk = document.querySelector(".table-talk .scroll");
     if (talk && talk.dataset.pinned !== "no") talk.scrollTop = talk.scrollHeight;
     const log = document.querySelector(".table-log .scroll");
@@ -112,9 +163,9 @@
   // Who pressed a button that is gone now goes on at the next question, not at the head of the page.
   function keepPlace() {
     if (!pressed || pressed.isConnected) return;
-    pressed = null;
-    if (document.activeElement !== document.body) return;
-    document.getElementById("decision")?.focus({ preventScroll: true });
+    const question = document.getElementById("choices"); // it may come with a later frame
+    if (document.activeElement === document.body) question?.focus({ preventScroll: true });
+    if (document.activeElement !== document.body) pressed = null;
   }
 
   function randomHex() {
@@ -134,22 +185,31 @@
     box.dataset.pinned = atEnd ? "yes" : "no";
   }, true);
 
-  // An answer that was drawn before a frame which came first: the page is right already, and the
-  // socket will not send again what it has sent. Only what the answer says is kept.
+  document.addEventListener("submit", (event) => {
+    const button = event.submitter;
+    if (!isCurrent || event.target !== form() || button?.name !== "action") return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (!sent) decide(event.target, button);
+  }, true);
+
+  // What a page with a socket is answered is only what was said to it: what is new comes by frames.
+  document.addEventListener("htmx:config:request", (event) => {
+    if (isCurrent) event.detail.ctx.request.headers["X-Live"] = "1";
+  });
   document.addEventListener("htmx:before:swap", (event) => {
     const { ctx, tasks } = event.detail;
-    const drawn = ctx.response?.headers?.get("X-As-Of");
-    if (!drawn || Number(drawn) >= shown) return;
-    tasks.splice(0, tasks.length, ...tasks.filter((task) => task.target?.id === "notice"));
+    if (!isCurrent || !ctx.response) return;
+    tasks.splice(0, tasks.length, ...tasks.filter((task) => ALONE.includes(task.target?.id)));
   });
   document.addEventListener("htmx:after:swap", settle);
   document.addEventListener("htmx:after:request", (event) => {
     const { ctx } = event.detail;
     const form = ctx.sourceElement.closest?.("form[data-clears]");
     if (form && ctx.response?.status < 400) form.reset();
+    if (ctx.response?.status === 204 && notice) notice.textContent = "";
   });
   document.addEventListener("htmx:error", (event) => {
-    const notice = document.getElementById("notice");
     if (notice && event.detail.ctx?.request?.method !== "GET") notice.textContent = notice.dataset.unsent;
   });
 
@@ -160,11 +220,15 @@
       if (document.visibilityState === "visible" && dead) reconnect();
     };
     document.addEventListener("visibilitychange", check);
-    window.addEventListener("online", check);
+    // The browser knows before a heartbeat is missed; and the old line does not come back.
+    window.addEventListener("offline", () => { if (banner) showBanner(); });
+    window.addEventListener("online", reconnect);
     window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
     setInterval(() => {
       if (socket && socket.readyState === 1) {
-        if (Date.now() - heard > SILENCE) { away(); reconnect(); }
+        const unheard = sent && Date.now() - sent.at > UNHEARD;
+        if (unheard) sent.at = Date.now();
+        if (unheard || Date.now() - heard > SILENCE) { away(); reconnect(); }
       } else if (root.dataset.poll && document.visibilityState === "visible") {
         htmx.ajax("GET", root.dataset.poll, { source: root, target: root, swap: "none" });
       }

@@ -76,6 +76,9 @@
 
   function mark(at) {
     slider.value = String(at);
+    const chapter = track[at][1];
+    const words = chapter ? slider.dataset.says : slider.dataset.saysBefore;
+    slider.setAttribute("aria-valuetext", words.replace("#", at + 1).replace("#", chapter));
     document.getElementById("place").textContent = String(at + 1);
   }
 
@@ -108,7 +111,6 @@
   function start() {
     if (wanted >= last) wanted = -1;
     play.textContent = play.dataset.pause;
-    play.setAttribute("aria-pressed", "true");
     tick();
   }
 
@@ -124,7 +126,6 @@
     clearTimeout(timer);
     timer = 0;
     play.textContent = play.dataset.play;
-    play.setAttribute("aria-pressed", "false");
   }
 
   const moves = {
@@ -136,9 +137,9 @@
     "chapter-on": () => jump(1),
     last: () => go(last),
   };
-  const keys = {
-    Home: "first", ArrowUp: "chapter-back", ArrowLeft: "back", " ": "play",
-    ArrowRight: "on", ArrowDown: "chapter-on", End: "last",
+  const keys = { ArrowLeft: "back", ArrowRight: "on" };
+  const reelKeys = {
+    ...keys, Home: "first", ArrowUp: "chapter-back", " ": "play", ArrowDown: "chapter-on", End: "last",
   };
 
   root.addEventListener("click", (event) => {
@@ -149,7 +150,7 @@
     moves[button.dataset.go]();
   });
   document.addEventListener("keydown", (event) => {
-    const move = keys[event.key];
+    const move = (event.target.closest("#reel") ? reelKeys : keys)[event.key];
     const typing = event.target.closest("input:not([type=range]), textarea, select, summary");
     if (!move || typing || event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === " " && event.target.closest("a, button")) return; // presses what has the focus
@@ -161,5 +162,6 @@
 
   document.querySelectorAll(".reel [hidden]").forEach((element) => { element.hidden = false; });
   settle();
+  mark(index);
   if (index < last) fetched(index + 1).catch(() => {});
 })();

@@ -72,7 +72,8 @@
   async function check(key, draw, record) {
     const stream = words(key, draw.label);
     const given = draw.limit ? await below(stream, draw.limit) : await shuffled(stream, draw.items);
-    const dealt = draw.field ? record.setup[draw.field] : record.shuffles[draw.index];
+    const dealt = draw.field ? record.setup[draw.field]
+      : draw.label.startsWith("deck/") ? record.shuffles[draw.index] : record.draws[draw.index].result;
     return JSON.stringify(given) === JSON.stringify(Array.isArray(dealt) ? dealt.flat() : dealt);
   }
 

@@ -1,0 +1,137 @@
+// Small services around a table's scene: the letter that is handed over lies before everything, a
+// new question begins with nothing chosen, news of talk reach those who look at the table, and an
+// opened list of claims closes again. Without this file all of it works in plainer form.
+(() => {
+  "use strict";
+  const SHOWN = 7000; // ms that the newest word stays above the tray
+
+  let asked = "";
+  let read = new Set();
+  let timer = 0;
+
+  const bubbles = () => [...document.querySelectorAll(".table-talk .bubble[id]")];
+  const isTalking = () => document.getElementById("tab-talk")?.checked
+    || document.querySelector(".table-talk")?.checkVisibility?.();
+
+  function handOver() {
+    const letter = document.getElementById("reveal");
+    if (!(letter instanceof HTMLDialogElement) || !letter.open || letter.matches(":modal")) return;
+    letter.close();
+    letter.showModal();
+  }
+
+  // Radios keep their ids from one question to the next, and morphing would keep their choice.
+  function askAnew() {
+    const now = document.querySelector("#choices .ask")?.id || "";
+    if (now && now !== asked) {
+      for (const radio of document.querySelectorAll("#choices .ask :checked")) radio.checked = false;
+    }
+    asked = now;
+  }
+
+  function listen() {
+    const all = bubbles();
+    if (isTalking()) read = new Set(all.map((one) => one.id));
+    const news = all.filter((one) => !read.has(one.id) && !one.classList.contains("mine"));
+    const badge = document.querySelector(".tab-badge");
+    if (badge) {
+      badge.hidden = !news.length;
+      badge.textContent = String(news.length);
+    }
+    return news;
+  }
+
+  function tick() {
+    const newest = listen().at(-1);
+    const line = document.querySelector(".ticker");
+    if (!line || !newest || newest.id === line.dataset.said) return;
+    line.dataset.said = newest.id;
+    const name = newest.querySelector("header")?.textContent.trim();
+    const words = newest.querySelector(".said")?.textContent.trim();
+    line.textContent = `${name}: ${words}`;
+    line.hidden = false;
+    clearTimeout(timer);
+    timer = setTimeout(() => { line.hidden = true; }, SHOWN);
+  }
+
+  // What one has half typed survives a reload, a lost connection and a time of silence.
+  const draft = () => document.getElementById("say-text");
+  const key = `draft ${location.pathname}`;
+
+  function keepDraft() {
+    try {
+      sessionStorage.setItem(key, draft().value);
+    } catch {
+      // storage is closed to us: the words last as long as the page
+    }
+  }
+
+  function giveBack() {
+    const field = draft();
+    if (!field || field.value || field === document.activeElement) return;
+    try {
+      field.value = sessionStorage.getItem(key) || "";
+    } catch {
+      // as above
+    }
+  }
+
+  // One's own marks on the others are kept on this device, for this table.
+  const MARKS = `marks ${location.pathname}`;
+  const marks = () => [...document.querySelectorAll("[data-mark]")];
+
+  function mark() {
+    try {
+      const kept = (localStorage.getItem(MARKS) || "").split(" ");
+      for (const one of marks()) if (kept.includes(one.id)) one.checked = true;
+    } catch {
+      // storage is closed to us: they last as long as the page
+    }
+  }
+
+  document.addEventListener("change", (event) => {
+    if (!event.target.matches("[data-mark]")) return;
+    try {
+      const set = marks().filter((one) => one.checked && !one.id.endsWith("-none"));
+      localStorage.setItem(MARKS, set.map((one) => one.id).join(" "));
+    } catch {
+      // as above
+    }
+  });
+  document.addEventListener("input", (event) => {
+    if (event.target.id === "say-text") keepDraft();
+  });
+  document.addEventListener("reset", (event) => {
+    if (event.target.matches("[data-clears]")) setTimeout(keepDraft);
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    giveBack();
+    mark();
+    handOver();
+    askAnew();
+    tick();
+  });
+  document.addEventListener("change", (event) => {
+    if (event.target.name === "tab") listen();
+  });
+  // Escape would close the letter unread.
+  document.addEventListener("cancel", (event) => {
+    if (event.target.id === "reveal") event.preventDefault();
+  }, true);
+  document.addEventListener("toggle", (event) => {
+    if (event.target.matches?.(".envelope[open]")) document.querySelector("#reveal .button")?.focus({ preventScroll: true });
+  }, true);
+  document.addEventListener("click", (event) => {
+    const box = document.getElementById("claims-box");
+    if (box?.open && (!box.contains(event.target) || event.target.closest(".claim-button"))) {
+      setTimeout(() => { box.open = false; });
+    }
+  });
+  document.addEventListener("DOMContentLoaded", () => {
+    read = new Set(bubbles().map((one) => one.id)); // what was said before one came is no news
+    asked = document.querySelector("#choices .ask")?.id || "";
+    giveBack();
+    mark();
+    handOver();
+  });
+})();

@@ -1,0 +1,32 @@
+// A television: asks what its table shows now, and draws it with the table's own beats.
+"use strict";
+
+(() => {
+  const EVERY = 1500; // ms between two questions
+  const root = document.querySelector("[data-screen]");
+  let seen = root.dataset.seen;
+
+  function show(html) {
+    const partial = `<hx-partial hx-target="#tv" hx-swap="outerMorph">${html}</hx-partial>`;
+    const swap = () => htmx.swap({ text: partial, target: root, swap: "none", sourceElement: root });
+    if (window.beats) window.beats.take(html, swap);
+    else swap();
+  }
+
+  async function look() {
+    try {
+      const answer = await fetch(`${root.dataset.screen}?seen=${seen}`);
+      if (answer.status === 410) location.reload();
+      document.dispatchEvent(new CustomEvent("server-time", { detail: answer.headers.get("X-At") }));
+      if (answer.status === 200) {
+        seen = answer.headers.get("X-Seen");
+        show(await answer.text());
+      }
+    } catch {
+      // the network is away: what is shown stays
+    }
+    setTimeout(look, EVERY);
+  }
+
+  setTimeout(look, EVERY);
+})();

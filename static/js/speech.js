@@ -1,0 +1,150 @@
+// What a page says aloud: one live region, one line after the other, equal ones too.
+//
+// Lines of the table come in #told (the public's, numbered: a page says each once). A count, "3 of 5
+// have voted", waits a moment for a newer one and is dropped when something else follows. The
+// question (#choices[data-call]) comes last and takes the focus, unless that is busy elsewhere.
+"use strict";
+
+window.speech = (() => {
+  const GAP = 60; // ms between two lines
+  const COUNTS = 1500; // ms that a count waits
+  const KEPT = 12; // lines that stay in the live region
+  const TALK = "reads-talk";
+
+  const place = document.getElementById("announcements");
+  const waiting = [];
+  let timer = 0;
+  let count = null; // {words, timer}
+  let touched = 0; // when a key or the pointer was pressed last
+  let told = -1; // the number of the last line that was said
+  let asked = "";
+  let heard = new Set();
+
+  function say(words, then) {
+    dropCount();
+    waiting.push({ words: words.replace(/\s+/g, " ").trim(), then });
+    if (!timer) next();
+  }
+
+  // Do `what` once everything has been said, what comes meanwhile too.
+  function after(what) {
+    const then = () => {
+      if (waiting.some((one) => one.words)) after(what);
+      else what();
+      return true;
+    };
+    waiting.push({ words: "", then });
+    if (!timer) next();
+  }
+
+  // Between any two there is a gap, or a change of focus would come before the words it follows.
+  function next() {
+    timer = 0;
+    if (!waiting.length) return;
+    const { words, then } = waiting.shift();
+    timer = setTimeout(next, GAP);
+    if (!then?.()) speak(words);
+  }
+
+  function speak(words) {
+    const line = document.createElement("p");
+    line.textContent = words;
+    place.append(line);
+    while (place.childElementCount > KEPT) place.firstElementChild.remove();
+  }
+
+  function sayCount(words) {
+    if (count) count.words = words;
+    else count = { words, timer: setTimeout(() => say(count.words), COUNTS) };
+  }
+
+  function dropCount() {
+    clearTimeout(count?.timer);
+    count = null;
+  }
+
+  function tell(isNew) {
+    for (const line of document.querySelectorAll("#told > p")) {
+      const number = Number(line.dataset.line);
+      if (isNew && number > told) (line.dataset.count === undefined ? say : sayCount)(line.textContent);
+      told = Math.max(told, number);
+      line.remove();
+    }
+  }
+
+  // A question is new when its form is, not when its words are: one may be asked the same twice.
+  function ask(isNew) {
+    const question = document.getElementById("choices");
+    const call = question?.dataset.call || "";
+    const form = question?.querySelector("fieldset")?.id || "";
+    const key = call && `${form} ${call}`;
+    const since = performance.now();
+    if (key && key !== asked && isNew) say(call, () => isFree(question, since) && goTo(question));
+    asked = key;
+  }
+
+  // Nobody who has gone on meanwhile is called back.
+  function isFree(question, since) {
+    const isIdle = [null, document.body, question].includes(document.activeElement);
+    return isIdle && touched < since && !document.querySelector("dialog:modal");
+  }
+
+  function goTo(question) {
+    if (!question.isConnected) return false;
+    if (document.activeElement === question) question.blur(); // its name is another by now
+    question.focus({ preventScroll: true });
+    return true;
+  }
+
+  function readsTalk() {
+    try {
+      return localStorage.getItem(TALK) === "yes";
+    } catch {
+      return false; // storage is closed to us
+    }
+  }
+
+  function talk(isNew) {
+    for (const bubble of document.querySelectorAll("#log .bubble[id]")) {
+      if (heard.has(bubble.id)) continue;
+      heard.add(bubble.id);
+      if (!isNew || !readsTalk() || bubble.classList.contains("mine")) continue;
+      const [by, words] = [".by", ".said"].map((part) => bubble.querySelector(part)?.textContent);
+      say(`${by}: ${words}`);
+    }
+  }
+
+  function showSwitch() {
+    const button = document.querySelector("[data-reads-talk]");
+    if (!button) return;
+    button.hidden = false;
+    button.setAttribute("aria-pressed", String(readsTalk()));
+  }
+
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest?.("[data-reads-talk]")) return;
+    try {
+      localStorage.setItem(TALK, readsTalk() ? "no" : "yes");
+    } catch {
+      // the choice needs storage
+    }
+    showSwitch();
+  });
+
+  function settle(isNew) {
+    tell(isNew);
+    talk(isNew);
+    ask(isNew);
+  }
+
+  for (const kind of ["keydown", "pointerdown"]) {
+    document.addEventListener(kind, () => { touched = performance.now(); }, true);
+  }
+  document.addEventListener("htmx:after:swap", () => settle(true));
+  document.addEventListener("DOMContentLoaded", () => {
+    settle(false); // what a page shows as it opens is read, not said
+    showSwitch();
+  });
+
+  return { say, after };
+})();

@@ -1,0 +1,50 @@
+/* Times on the reader's own clock: without this file they stand there in UTC, and say so. */
+"use strict";
+
+(() => {
+  const page = document.documentElement.lang;
+  const language = page === "en" ? "en-GB" : page;
+  const day = new Intl.DateTimeFormat(language, { dateStyle: page === "en" ? "medium" : "long" });
+  const near = new Intl.DateTimeFormat(language, { day: "numeric", month: "short" });
+  const clock = new Intl.DateTimeFormat(language, {
+    hour: page === "ja" ? "numeric" : "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
+
+  function written(at, form) {
+    if (form === "date") return day.format(at);
+    if (form === "day") return near.format(at);
+    if (form === "time") return clock.format(at);
+    return day.format(at) + (page === "ja" ? " " : ", ") + clock.format(at);
+  }
+
+  function set() {
+    for (const time of document.querySelectorAll("time[data-form]")) {
+      const text = written(new Date(time.dateTime), time.dataset.form);
+      if (time.textContent !== text) time.textContent = text;
+    }
+  }
+
+  // Where the browser's clock stands: said with joining a league, and asked there.
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone || "";
+  for (const field of document.querySelectorAll("[data-zone-guess]")) field.value = here;
+
+  // A list of zones gets each zone's name in the reader's language, once somebody looks at it.
+  function nameZones(list) {
+    for (const option of list.options) {
+      if (!option.value.includes("/") || option.dataset.named) continue;
+      option.dataset.named = "yes";
+      const parts = new Intl.DateTimeFormat(language, { timeZone: option.value, timeZoneName: "longGeneric" });
+      const name = parts.formatToParts().find(({ type }) => type === "timeZoneName")?.value;
+      if (name) option.text += ` · ${name}`;
+    }
+  }
+
+  for (const list of document.querySelectorAll("select[data-zones]")) {
+    for (const kind of ["focus", "pointerdown"]) list.addEventListener(kind, () => nameZones(list), { once: true });
+  }
+
+  document.addEventListener("htmx:after:swap", set);
+  set();
+})();
