@@ -1,8 +1,14 @@
 """Run every test, every way that this machine can: `make test`.
 
-First with everything embedded (SQLite, layer and referee in one process), then in Chromium, then
-what touches a database again on PostgreSQL and Redis. What is not found here is said loudly and
-left out; with STRICT=1 or CI=true it is a failure.
+What needs no database runs once. Everything else runs on PostgreSQL and Redis where those are, and
+what touches locks, races, kills and SQL of its own (marked `sqlite`) on SQLite again; without them
+all of it runs on SQLite. Two stages run side by side, browsers by themselves after the others: they
+need whole cores. What can't run here is said loudly and left out; with STRICT=1 or CI=true that
+is a failure.
+
+A test that fails is run again, alone, when everything else is done. If it fails again the run has
+failed; if it passes it is named as unsteady: a deal or the machine was unlucky, and that is a fault
+of the test, or of the site, to be mended.
 """
 
 import os
@@ -10,9 +16,13 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
 
 import psycopg
+import pytest
 import redis
 
 from tests.browsers import chromium
@@ -20,85 +30,134 @@ from tests.browsers import chromium
 #: Where PostgreSQL and Redis usually are; DATABASE_URL and REDIS_URL know better.
 POSTGRES = "postgres://postgres@127.0.0.1:5432/postgres"
 REDIS = "redis://127.0.0.1:6379/9"
-#: What never looks at a database, or asks nothing of it that another would answer differently,
-#: and need not be run again.
-ONCE = (
-    "accounts", "api/test_example_bot.py", "api/test_secrets.py", "bench", "config",
-    "conformance", "engine", "history", "leagues/pairing", "leagues/run", "leagues/standings",
-    "leagues/test_demo.py", "leagues/test_whole_seasons.py", "leagues/watch",
-    "matches/test_demo.py", "noir", "project", "secret_hitler",
-)  # fmt: skip
-#: Pages that live on the bell: seen with PostgreSQL and Redis where those are, others on SQLite.
-LIVE_PAGES = ("tests/browser/test_secret_hitler.py", "tests/browser/test_noir.py")
-#: Processes, each with a database of its own: one more than a small machine has cores, for they
-#: wait; and with a site and a browser besides, which don't.
-SHARED = ("-n", "3", "--dist", "worksteal")
-PAGES = ("-n", "2", "--dist", "worksteal")
 EMBEDDED = {"DATABASE_URL": "", "REDIS_URL": ""}
+#: Processes of one stage, each with a database of its own; its slowest tests are named.
+SHARED = ("-n", "2", "--dist", "worksteal", "--durations=25", "--durations-min=3")
+
+
+class Stage(NamedTuple):
+    """One run of pytest: which tests, and on what."""
+
+    title: str
+    marks: str
+    environment: Mapping[str, str]
+
+    @property
+    def memory(self) -> str:
+        """Return where pytest notes what failed in this stage."""
+        return f".pytest_cache/{re.sub('[^a-z]+', '-', self.title.lower())}"
+
+    @property
+    def needs_browser(self) -> bool:
+        """Return whether its tests look at pages in Chromium."""
+        return self.marks.startswith("browser")
+
+
+class Machine(NamedTuple):
+    """What was found here; an empty text is nothing."""
+
+    database: str
+    layer: str
+    browser: str
+    gettext: str
+
+    def missing(self) -> list[str]:
+        """Return a sentence for everything that can't be tested here."""
+        database, layer = (
+            os.environ.get(name, usual)
+            for name, usual in (("DATABASE_URL", POSTGRES), ("REDIS_URL", REDIS))
+        )
+        sentences = {
+            "Chromium: no test in a browser (CHROMIUM=... says where it is)": self.browser,
+            f"PostgreSQL: none answers at {database}": self.database,
+            f"Redis: none answers at {layer}": self.layer,
+            "gettext: no check of the translations": self.gettext,
+        }
+        return [sentence for sentence, found in sentences.items() if not found]
+
+    def stages(self) -> list[Stage]:
+        """Return what to run here, the longest first."""
+        large = bool(self.database and self.layer)
+        site = {"DATABASE_URL": self.database, "REDIS_URL": self.layer} if large else EMBEDDED
+        here = "PostgreSQL and Redis" if large else "SQLite"
+        absent = ("" if large else " and not postgres and not redis") + (
+            "" if self.gettext else " and not gettext"
+        )
+        stages = [Stage(f"Apps on {here}", f"not pure and not browser{absent}", site)]
+        if self.browser:
+            stages.append(Stage(f"In Chromium, on {here}", f"browser{absent}", site))
+        stages.append(Stage("Without a database", f"pure{absent}", EMBEDDED))
+        if large:
+            marks = "sqlite and not browser and not postgres and not redis"
+            stages.append(Stage("On SQLite: locks, races, kills, its own SQL", marks, EMBEDDED))
+            if self.browser:
+                stages.append(Stage("In Chromium, on SQLite", "browser and sqlite", EMBEDDED))
+        return stages
+
+
+class Result(NamedTuple):
+    """How a stage went: tests that passed, pytest's exit code, seconds."""
+
+    stage: Stage
+    passed: int
+    code: int
+    seconds: float
+    failed: tuple[str, ...] = ()
 
 
 def main() -> int:
     """Run what can be run and return the exit code."""
-    database, layer = postgres_url(), redis_url()
-    missing = [
-        text
-        for is_missing, text in (
-            (not chromium(), "Chromium: no test in a browser (CHROMIUM=... says where it is)"),
-            (
-                not database,
-                f"PostgreSQL: none answers at {os.environ.get('DATABASE_URL', POSTGRES)}",
-            ),
-            (not shutil.which("xgettext"), "gettext: no check of the translations"),
-            (not layer, f"Redis: none answers at {os.environ.get('REDIS_URL', REDIS)}"),
-        )
-        if is_missing
-    ]
+    machine = Machine(postgres_url(), redis_url(), chromium(), shutil.which("xgettext") or "")
+    missing = machine.missing()
     strict = bool({os.environ.get("STRICT", ""), os.environ.get("CI", "")} & {"1", "true"})
     warn(missing)
     if missing and strict:
         return 1
-    large = {"DATABASE_URL": database, "REDIS_URL": layer}
-    here = "not browser and not postgres and not redis"
-    here += "" if shutil.which("xgettext") else " and not gettext"
-    runs = [run("On SQLite", [*SHARED, "-m", here], EMBEDDED)]
-    if chromium():
-        later = [f"--ignore={page}" for page in LIVE_PAGES if database and layer]
-        runs.append(run("In Chromium, on SQLite", [*PAGES, "-m", "browser", *later], EMBEDDED))
-    if database and layer:
-        again = [f"--ignore=tests/{folder}" for folder in ONCE]
-        runs.append(
-            run(
-                "On PostgreSQL and Redis",
-                [*SHARED, "-m", "not browser", *again],
-                large,
-            )
-        )
-        if chromium():
-            title = "In Chromium, on PostgreSQL and Redis"
-            runs.append(run(title, [*PAGES, "-m", "browser", *LIVE_PAGES], large))
+    stages = machine.stages()
+    with ThreadPoolExecutor(2) as lanes:
+        results = list(lanes.map(run, (one for one in stages if not one.needs_browser)))
+    results += [run(stage) for stage in stages if stage.needs_browser]
+    again = [run_alone(result) for result in results if result.code]
     warn(missing)
-    passed, failed = sum(p for p, _code in runs), any(code for _passed, code in runs)
+    for result in results:
+        say(f"{result.seconds:5.0f} s  {result.passed:5} passed  {result.stage.title}")
+    for name in (name for result in again if not result.code for name in result.failed):
+        say(f"UNSTEADY, failed once and passed alone: {name}")
+    failed = [result.stage.title for result in again if result.code]
+    for title in failed:
+        say(f"FAILED: {title}")
+    passed = sum(result.passed for result in (*results, *again))
     say(f"{'FAILED' if failed else 'Everything that was run is fine'}: {passed} passed")
-    return int(failed)
+    return int(bool(failed))
 
 
-def run(title: str, arguments: Sequence[str], environment: Mapping[str, str]) -> tuple[int, int]:
-    """Run pytest, pass its output on, and return how many tests passed and the exit code."""
-    say(f"== {title}")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "pytest", "-q", *arguments],
-        env=os.environ | environment,
+def run_alone(result: Result) -> Result:
+    """Run what failed in a stage once more; what broke otherwise than by a test stays broken."""
+    if result.code != pytest.ExitCode.TESTS_FAILED or not result.failed:
+        return result._replace(passed=0)
+    again = run(result.stage, "--last-failed", "--last-failed-no-failures=none")
+    return again._replace(failed=result.failed)
+
+
+def run(stage: Stage, *which: str) -> Result:
+    """Run one stage, print its output as one piece when it is done, and return how it went."""
+    began = time.monotonic()
+    where = ("-o", f"cache_dir={stage.memory}")
+    how = which or SHARED
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", *where, *how, "-m", stage.marks],
+        env=os.environ | stage.environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         text=True,
+        check=False,
     )
-    closing = ""
-    for line in process.stdout or ():
-        sys.stdout.write(line)
-        sys.stdout.flush()
-        closing = line if re.search(r"\d+ (passed|failed|error)", line) else closing
-    counted = re.search(r"(\d+) passed", closing)
-    return int(counted[1]) if counted else 0, process.wait()
+    say(f"== {stage.title}\n{done.stdout}")
+    counted = re.findall(r"(\d+) passed", done.stdout)
+    passed = int(counted[-1]) if counted else 0
+    failed = tuple(re.findall(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE))
+    return Result(stage, passed, done.returncode, time.monotonic() - began, failed)
 
 
 def postgres_url() -> str:
@@ -131,7 +190,7 @@ def warn(missing: Sequence[str]) -> None:
 
 
 def say(text: str) -> None:
-    """Print a line at once, between the lines of the runs."""
+    """Print a line at once, between the lines of the stages."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
 

@@ -1,26 +1,53 @@
 """What every test may ask for: people of fixed standing, and a real site to visit."""
 
+import gc
+
 import pytest
 from allauth.account.models import EmailAddress
 from django.core.cache import cache
+from django.db import transaction
 from django.utils import translation
+from hypothesis import settings
 from playwright.sync_api import expect
 
 from accounts.models import User
-from games.matches import folds, fragments
+from games.history.replay import timeline
+from games.matches import limits
+from games.matches.page import fragments
+from games.matches.play import projection
 from tests.browsers import LAUNCH, chromium
 from tests.live_site import LiveSite
 
 PASSWORD = "correct horse 9"
 
+# A busy machine makes the same example slow once and quick again: no property is about time.
+settings.register_profile("any speed", deadline=None)
+settings.load_profile("any speed")
+
+
+def forget_everything() -> None:
+    """Have nothing in memory and no language from the last request, as in a new process."""
+    translation.deactivate()
+    projection.forget()
+    fragments.forget()
+    limits.guesses.forget()
+    timeline.forget()
+    cache.clear()
+
 
 @pytest.fixture(autouse=True)
 def _nothing_remembered():
-    """Start every test as a new process would: nothing kept, no language from the last request."""
-    translation.deactivate()
-    folds.forget()
-    fragments.forget()
-    cache.clear()
+    """Start every test as a new process would."""
+    forget_everything()
+
+
+@pytest.fixture(autouse=True)
+def _nothing_open(request):
+    """Close the windows that a test opened: they would go on showing their tables to nobody."""
+    yield
+    if "browser" in request.fixturenames:
+        for context in request.getfixturevalue("browser").contexts:
+            context.close()
 
 
 def account(name: str) -> User:
@@ -47,6 +74,19 @@ def bob(db):
 def mallory(db):
     """Mallory has an account too, no seat, and means no good."""
     return account("Mallory")
+
+
+@pytest.fixture(scope="module")
+def kept(django_db_setup, django_db_blocker):
+    """Keep what a module's own fixtures store for all its tests, and take it back afterwards.
+
+    Each test undoes what it changed, as ever. Objects are to be read anew for each: a test may
+    change those that it holds.
+    """
+    forget_everything()  # keys are given anew
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 @pytest.fixture(scope="session")
@@ -80,6 +120,25 @@ def browser_type_launch_args(browser_type_launch_args):
     return {**browser_type_launch_args, "executable_path": chromium(), "args": [*LAUNCH]}
 
 
+#: Fixtures and markers of a test that looks at a database, or at a site that has one.
+STORED = {"db", "transactional_db", "shared_site", "own_site", "site"}
+STORED |= {"django_db", "postgres", "redis", "browser"}
+
+
+def pytest_collection_finish() -> None:
+    """Have the collector look at what tests make only: the rest stays, and is most of it."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 100)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put browsers last: their driver keeps an event loop running, and others need their own."""
+    """Mark what needs no database as `pure`, and put browsers last.
+
+    A browser's driver keeps an event loop running, and other tests need their own.
+    """
+    for item in items:
+        marks = {mark.name for mark in item.iter_markers()}
+        if not STORED & {*item.fixturenames, *marks}:
+            item.add_marker("pure")
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)

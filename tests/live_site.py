@@ -1,6 +1,7 @@
 """A real site in processes of its own, to be visited, stopped, killed and started again."""
 
-import atexit
+import fcntl
+import hashlib
 import os
 import shutil
 import signal
@@ -18,19 +19,34 @@ from psycopg import sql
 
 ROOT = Path(__file__).resolve().parent.parent
 DATABASE_URL = os.environ.get("DATABASE_URL", "")
+ON_POSTGRES = DATABASE_URL.startswith("postgres")
 REDIS_URL = os.environ.get("REDIS_URL", "")
 #: Seconds for a server to answer, or to go.
 PATIENCE = 120
-#: A migrated database of this process's run: to be copied, for making one takes seconds.
-EMPTY = Path(tempfile.gettempdir()) / f"cabinet-noir-empty-{os.getpid()}.sqlite3"
-atexit.register(EMPTY.unlink, missing_ok=True)
+
+
+def _migrations() -> str:
+    """Return a short name of the present migrations, ours and those of packages.
+
+    The role is part of it: only the owner of a database may copy it.
+    """
+    digest = hashlib.sha256((ROOT / "requirements.txt").read_bytes())
+    digest.update(DATABASE_URL.rpartition("/")[0].encode())
+    for file in sorted(ROOT.glob("[a-z]*/**/migrations/*.py")):
+        digest.update(file.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+#: A migrated database, to be copied by every site of every run: making one takes seconds.
+EMPTY = f"cabinet_noir_empty_{_migrations()}"
+EMPTY_FILE = Path(tempfile.gettempdir()) / f"{EMPTY}.sqlite3"
 
 
 class LiveSite:
     """The site with a database of its own, on SQLite alone or with PostgreSQL and Redis.
 
-    It stands on what the tests stand on: DATABASE_URL and REDIS_URL. With Redis the referee is
-    a process of its own, as on a large site.
+    It uses the tests' DATABASE_URL and REDIS_URL. With Redis the referee is a process of its own,
+    as on a large site.
     """
 
     def __init__(self, folder: Path, **environment: str) -> None:
@@ -47,7 +63,7 @@ class LiveSite:
             "BOT_PACE": "0",
             **environment,
         }
-        self._migrate(folder / "site.sqlite3")
+        self._fill(folder / "site.sqlite3")
 
     def start(self) -> None:
         """Start what is not running, and wait until it answers."""
@@ -61,38 +77,47 @@ class LiveSite:
             time.sleep(0.05)
 
     def stop(self) -> None:
-        """End it as a restart does: open sockets are told so."""
+        """Stop it as a restart does: open sockets are closed properly."""
         self._end(signal.SIGTERM)
 
     def kill(self) -> None:
-        """End it as a power cut does."""
+        """Kill it as a power failure does."""
         self._end(signal.SIGKILL)
 
     def discard(self) -> None:
         """Kill it and drop its database."""
         self.kill()
-        if DATABASE_URL.startswith("postgres"):
+        if ON_POSTGRES:
             _execute("DROP DATABASE IF EXISTS {} WITH (FORCE)", self._name)
 
     def log(self) -> str:
         """Return everything that the site has written."""
         return self._log.read_text(errors="replace") if self._log.exists() else ""
 
-    def _migrate(self, file: Path) -> None:
-        """Bring the database up to date; a file is copied from the one that was made first."""
-        if EMPTY.exists() and self.environment["DATABASE_URL"].endswith(str(file)):
-            shutil.copy(EMPTY, file)
-            return
+    def _make_database(self, folder: Path) -> str:
+        if not ON_POSTGRES:
+            return f"sqlite:///{folder / 'site.sqlite3'}"
+        return f"{DATABASE_URL.rpartition('/')[0]}/{self._name}"
+
+    def _fill(self, file: Path) -> None:
+        """Copy the migrated database; one process makes it first if it does not exist."""
+        with EMPTY_FILE.with_suffix(".lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if ON_POSTGRES:
+                if not _is_there(EMPTY):
+                    _execute("CREATE DATABASE {}", self._name)
+                    self._migrate()
+                    _execute("ALTER DATABASE {} RENAME TO {}", self._name, EMPTY)
+                _execute("CREATE DATABASE {} TEMPLATE {}", self._name, EMPTY)
+            elif EMPTY_FILE.exists():
+                shutil.copy(EMPTY_FILE, file)
+            else:
+                self._migrate()
+                shutil.copy(file, EMPTY_FILE)
+
+    def _migrate(self) -> None:
         if self._manage("migrate", "--verbosity=0").wait(PATIENCE):
             raise RuntimeError(f"The site's database was not made:\n{self.log()}")
-        if file.exists():
-            shutil.copy(file, EMPTY)
-
-    def _make_database(self, folder: Path) -> str:
-        if not DATABASE_URL.startswith("postgres"):
-            return f"sqlite:///{folder / 'site.sqlite3'}"
-        _execute("CREATE DATABASE {}", self._name)
-        return f"{DATABASE_URL.rpartition('/')[0]}/{self._name}"
 
     def _manage(self, *arguments: str) -> subprocess.Popen[bytes]:
         log: IO[bytes]
@@ -121,9 +146,15 @@ class LiveSite:
         self._processes = []
 
 
-def _execute(statement: str, name: str) -> None:
+def _execute(statement: str, *names: str) -> None:
     with psycopg.connect(DATABASE_URL, autocommit=True) as connection:
-        connection.execute(sql.SQL(statement).format(sql.Identifier(name)))
+        connection.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
+
+
+def _is_there(database: str) -> bool:
+    with psycopg.connect(DATABASE_URL) as connection:
+        asked = "SELECT 1 FROM pg_database WHERE datname = %s"
+        return connection.execute(asked, [database]).fetchone() is not None
 
 
 def _free_port() -> int:

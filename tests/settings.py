@@ -9,8 +9,9 @@ os.environ.setdefault("SECRET_KEY", "tests only, and worth nothing")
 os.environ.setdefault("VAR_DIR", str(Path(tempfile.gettempdir()) / "cabinet-noir-tests"))
 
 from config.settings import *  # noqa: F403
-from config.settings import CACHES, CHANNEL_LAYERS, DATABASES, REDIS_URL, STORAGES, VAR_DIR, flag
+from config.settings import CACHES, CHANNEL_LAYERS, DATABASE, REDIS_URL, STORAGES, VAR_DIR, flag
 
+READING_SECONDS = float(os.environ.get("READING_SECONDS", "0"))
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
@@ -18,7 +19,8 @@ STATIC_ROOT = VAR_DIR / "static"
 STATIC_ROOT.mkdir(exist_ok=True)
 WHITENOISE_USE_FINDERS = flag("SERVES_STATIC")  # a site that is visited, by tests/live_site.py
 
-DATABASE = DATABASES["default"]
+if DATABASE["ENGINE"].endswith("postgresql"):
+    DATABASE["ENGINE"] = "tests.postgres"  # is emptied quickly
 if DATABASE["ENGINE"].endswith("sqlite"):
     # A file as on a real site, for an in-memory database has other locks; one for each process.
     DATABASE["TEST"] = {"NAME": VAR_DIR / f"test-{os.getpid()}.sqlite3"}

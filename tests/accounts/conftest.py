@@ -3,7 +3,7 @@
 import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AnonymousUser
-from django.contrib.sessions.backends.cached_db import SessionStore
+from django.contrib.sessions.backends.db import SessionStore
 from django.core.cache import cache
 from django.test import Client, RequestFactory
 

@@ -142,3 +142,28 @@ def test_a_guest_is_warned_before_logging_out_for_good(db):
     page = client.get("/account/logout/").content.decode()
     assert "/account/claim/" in page
     assert who_is(client) is not None
+
+
+def test_a_claimed_account_reads_on_in_the_language_of_the_page(db):
+    client, guest = sit_as_guest("Harriet")
+    client.post("/account/claim/", CLAIM, headers={"accept-language": "de"})
+    guest.refresh_from_db()
+    assert (guest.is_guest, guest.language) == (False, "de")
+
+
+def test_who_is_logged_in_chooses_the_language_of_mail_with_that_of_the_page(db):
+    client, guest = sit_as_guest("Harriet")
+    client.post("/i18n/setlang/", {"language": "ja"})
+    client.post("/i18n/setlang/", {"language": "xx"})
+    guest.refresh_from_db()
+    assert guest.language == "ja"
+
+
+def test_a_stranger_chooses_the_language_of_the_browser_alone(db):
+    answer = Client().post("/i18n/setlang/", {"language": "it"})
+    assert answer.cookies["django_language"].value == "it"
+
+
+def test_a_new_account_gets_mail_in_the_language_of_the_page(db):
+    Client().post("/account/signup/", CLAIM, headers={"accept-language": "it"})
+    assert User.objects.get(username="harriet").language == "it"

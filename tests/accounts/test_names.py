@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from accounts.models import User
 from accounts.names import LONGEST, RESERVED, SHORTEST, clean_name, fold
-from accounts.people import clean_free_name
+from accounts.unique_names import clean_free_name
 
 
 @pytest.mark.parametrize(

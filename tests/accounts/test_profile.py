@@ -5,8 +5,9 @@ import uuid
 import pytest
 from django.test import Client
 
-from accounts import profile_sections
 from accounts.models import User
+from accounts.profile_sections import Section
+from config import wiring
 from tests.accounts.conftest import log_in, sit_as_guest
 
 EDIT = {"display_name": "Alice", "about": "", "language": "", "history_audience": "everyone"}
@@ -104,13 +105,13 @@ def test_a_form_can_t_make_a_member_of_staff(alice):
 def asked(monkeypatch):
     """Whose history was asked for, by whom; a section registered as the history app will."""
     calls = []
-    monkeypatch.setattr(profile_sections, "_sections", [])
 
     def context(person, viewer):
         calls.append((person, viewer))
         return {}
 
-    profile_sections.register(template="base/_messages.html", context=context)
+    section = Section(template="base/_messages.html", context=context)
+    monkeypatch.setattr(wiring, "PROFILE_SECTIONS", (section,))
     return calls
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.api import shapes, tokens
-from games.matches import tables
+from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from tests.matches.seating import fresh, open_table, person
 
@@ -17,9 +17,10 @@ from tests.matches.seating import fresh, open_table, person
 class Program:
     """What a program of `user` asks by the API."""
 
-    def __init__(self, user: User, secret: str = "") -> None:
+    def __init__(self, user: User, secret: str = "", scopes: tuple[str, ...] = ("play",)) -> None:
         self.user = user
-        self.secret = secret or tokens.make(user=user, name="a bot", days=30)[1]
+        made = secret or tokens.make(user=user, name="a bot", days=30, scopes=scopes)[1]
+        self.secret = made
         self.client = Client()
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> HttpResponse:
@@ -63,7 +64,7 @@ def playing(
     for program in programs:
         assert program.sit(match).status_code == 201
         assert program.ask("POST", f"/matches/{match.code}/ready").status_code == 200
-    tables.start(match.pk, host)
+    lobby.start(match.pk, host)
     return fresh(match), programs
 
 

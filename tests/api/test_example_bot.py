@@ -24,7 +24,7 @@ def token_of(visitor: Visitor, name: str) -> str:
     visitor.post("/account/signup/", username=name, email=f"{name}@example.org", **words)
     visitor.get("/account/tokens/new/")
     visitor.post("/account/reauthenticate/", password=PASSWORD)
-    page = visitor.post("/account/tokens/new/", name="example", days="7")
+    page = visitor.post("/account/tokens/new/", name="example", days="7", scopes="play")
     return html.unescape(re.findall(r'<code class="secret">([^<]+)</code>', page.text)[0])
 
 

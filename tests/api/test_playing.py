@@ -6,9 +6,10 @@ import msgspec
 import pytest
 
 from games.api import limits, shapes
-from games.matches import agreements
 from games.matches.models import Match
+from games.matches.play import table_votes
 from tests.api.client import Program, kind, playing, table_for
+from tests.matches.page.test_secrets import bytes_of
 from tests.matches.seating import (
     act,
     choices_of,
@@ -21,7 +22,6 @@ from tests.matches.seating import (
     running,
     seat_of,
 )
-from tests.matches.test_secrets import bytes_of
 
 pytestmark = pytest.mark.django_db
 
@@ -159,6 +159,7 @@ def test_what_is_too_long_is_refused(program, alice):
     assert (refused.status_code, kind(refused)) == (400, "malformed")
 
 
+@pytest.mark.django_db(transaction=True)  # a stream drops a connection amid one
 def test_a_match_of_others_looks_like_none_at_all(alice, mallory, monkeypatch):
     monkeypatch.setattr(limits, "CALLS", {})
     match, stranger = running(alice), Program(mallory)
@@ -195,7 +196,7 @@ def test_a_paused_table_waits_for_programs_too():
 
 def test_a_program_that_was_away_is_back_when_it_acts():
     match, program, position = acting()
-    agreements.step_away(match.pk, program.user)
+    table_votes.step_away(match.pk, program.user)
     assert program.look(match)["players"][position["seat"]]["is_away"]
     program.act(match, program.look(match)["prompt"], action="vote", ja=True)
     assert not program.look(match)["players"][position["seat"]]["is_away"]
@@ -204,7 +205,7 @@ def test_a_program_that_was_away_is_back_when_it_acts():
 def test_what_a_table_agrees_on_is_agreed_by_owners_in_person_and_told_to_programs():
     match, programs = playing()
     for program in programs:
-        agreements.wish(match.pk, program.user, "void")
+        table_votes.vote(match.pk, program.user, "void")
     assert fresh(match).status == Match.Status.VOID
     assert programs[0].look(match)["status"] == "void"
 

@@ -1,10 +1,13 @@
 """A program at a table before and after a match: where it may sit, and who is told."""
 
+import re
+
 import pytest
 from django.test import Client
 
 from games.api import play
-from games.matches import reserved, tables
+from games.matches.lobby import reserved_seats
+from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from tests.api.client import Program, kind, playing, table_for
 from tests.matches.seating import (
@@ -75,7 +78,7 @@ def test_no_program_sits_where_the_host_does_not_want_it(alice, program):
 
 
 def test_no_program_sits_on_a_chair_that_is_kept_for_its_owner(alice, bob, program):
-    match = reserved.reserve(
+    match = reserved_seats.reserve(
         people=[alice, bob], game="noir", visibility="link", allows_api_bots=True
     )
     assert kind(program.sit(match)) == "played-in-person"
@@ -86,7 +89,7 @@ def test_no_program_sits_on_a_chair_that_is_kept_for_its_owner(alice, bob, progr
 
 def test_no_program_sits_at_a_full_table_or_in_a_running_match(alice, program):
     match = table_for(alice, game="noir")
-    tables.sit(match.pk, person("Quick"))
+    lobby.sit(match.pk, person("Quick"))
     assert kind(program.sit(match)) == "table-full"
     begun, _programs = playing()
     refused = program.sit(begun)
@@ -95,7 +98,7 @@ def test_no_program_sits_at_a_full_table_or_in_a_running_match(alice, program):
 
 def test_a_seat_that_was_taken_in_person_is_not_handed_to_a_program(alice, bob, program):
     match = table_for(alice, seats=(5, 5))
-    tables.sit(match.pk, bob)
+    lobby.sit(match.pk, bob)
     refused = program.sit(match)
     assert (refused.status_code, kind(refused)) == (403, "played-in-person")
     for method, what in (("GET", ""), ("DELETE", "/seat"), ("POST", "/ready")):
@@ -112,7 +115,7 @@ def test_a_person_at_an_ordinary_table_is_not_driven_by_a_program(bob, program):
 def test_sitting_down_in_person_does_not_hide_that_a_program_plays(alice, bob, program):
     match = table_for(alice)
     program.sit(match)
-    tables.sit(match.pk, bob)
+    lobby.sit(match.pk, bob)
     assert match.players.get(user=bob).is_api
 
 
@@ -139,9 +142,9 @@ def test_a_program_never_becomes_the_host(alice, program):
     match = table_for(alice)
     program.sit(match)
     seat = seat_of(match, program.user)
-    with pytest.raises(tables.refusals.NoSuchSeat):
-        tables.hand_over(match.pk, alice, seat)
-    tables.leave(match.pk, alice)
+    with pytest.raises(lobby.errors.NoSuchSeat):
+        lobby.hand_over(match.pk, alice, seat)
+    lobby.leave(match.pk, alice)
     assert not Match.objects.filter(pk=match.pk).exists()
     assert program.ask("GET", f"/matches/{match.code}").status_code == 404
 
@@ -157,9 +160,9 @@ def test_a_seat_that_is_taken_away_while_a_program_asks_was_never_there(
     def find_in_vain(code, user):
         found = find(code, user)
         if how == "removed":
-            tables.remove(match.pk, alice, seat_of(match, user))
+            lobby.remove(match.pk, alice, seat_of(match, user))
         else:
-            tables.leave(match.pk, alice)
+            lobby.leave(match.pk, alice)
         return found
 
     monkeypatch.setattr(play, "seated_at", find_in_vain)
@@ -170,7 +173,7 @@ def test_a_seat_that_is_taken_away_while_a_program_asks_was_never_there(
 def test_the_table_that_follows_allows_programs_which_sit_down_anew():
     match, programs = playing(game="noir")
     play_to_the_end(match)
-    following = tables.rematch(match.pk, match.host)
+    following = lobby.rematch(match.pk, match.host)
     assert following.allows_api_bots
     assert programs[0].look(match)["next_code"] == following.code
     assert not following.players.filter(is_api=True).exists()
@@ -180,19 +183,19 @@ def test_the_table_that_follows_allows_programs_which_sit_down_anew():
 
 def test_no_program_agrees_to_a_new_deal_by_sitting_down_at_it():
     match, programs = playing(game="noir")
-    following = tables.ask_redeal(match.pk, match.host)
+    following = lobby.ask_redeal(match.pk, match.host)
     refused = programs[0].sit(following)
     assert (refused.status_code, kind(refused)) == (409, "no-api-bots")
-    tables.ask_redeal(match.pk, match.host)
+    lobby.ask_redeal(match.pk, match.host)
     assert fresh(match).is_running
-    tables.ask_redeal(match.pk, programs[0].user)
+    lobby.ask_redeal(match.pk, programs[0].user)
     assert fresh(following).is_running
 
 
 def test_an_owner_who_comes_back_in_person_plays_in_person():
     match, programs = playing(game="noir")
     play_to_the_end(match)
-    following = tables.rematch(match.pk, programs[0].user)
+    following = lobby.rematch(match.pk, programs[0].user)
     assert not following.players.get(user=programs[0].user).is_api
     assert programs[0].ask("GET", f"/matches/{following.code}").status_code == 403
 
@@ -213,5 +216,6 @@ def test_the_host_says_whether_programs_may_sit(alice):
 def test_the_board_says_which_seats_programs_play(game, client):
     match, programs = playing(game=game)
     page = client.get(match.get_absolute_url()).content.decode()
-    assert page.count('<span class="visually-hidden">bot by API</span>') == len(programs)
+    beside_names = re.findall(r'<span class="visually-hidden">\s*bot by API</span>', page)
+    assert len(beside_names) == len(programs)
     assert page.count('<span class="badge faint">bot by API</span>') == len(programs)

@@ -7,7 +7,9 @@ import pytest
 
 from games.api import limits, tokens
 from games.api.streams import HEARTBEAT, Stream
-from games.matches import folds, live, tables
+from games.matches.live import heartbeat
+from games.matches.lobby import services as lobby
+from games.matches.play import projection
 from tests.api.client import Program, playing, table_for
 from tests.api.listener import Listener, listen
 from tests.matches.seating import (
@@ -22,7 +24,7 @@ from tests.matches.seating import (
 )
 from tests.matches.sockets import PATIENCE, QUIET, stored, visit
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
 
 
 async def test_a_stream_begins_with_the_position_that_asking_would_give():
@@ -74,7 +76,7 @@ async def test_a_changed_vote_reaches_its_own_seat_and_no_other():
 
 
 async def test_heartbeats_say_nothing(monkeypatch):
-    monkeypatch.setattr(live, "HEARTBEAT", 0.2)
+    monkeypatch.setattr(heartbeat, "EVERY", 0.2)
     match, programs = await stored(playing)()
     stream = await listen(programs[0], match)
     await stream.position()
@@ -136,7 +138,7 @@ async def test_a_revoked_token_closes_its_streams_at_once():
 
 
 async def test_an_expired_token_closes_its_streams_at_the_next_heartbeat(monkeypatch):
-    monkeypatch.setattr(live, "HEARTBEAT", 0.2)
+    monkeypatch.setattr(heartbeat, "EVERY", 0.2)
     match, programs = await stored(playing)()
     stream = await listen(programs[0], match)
     await stream.position()
@@ -154,7 +156,7 @@ async def test_a_seat_that_is_taken_away_closes_the_stream():
     stream = await listen(program, match)
     assert (await stream.position())["view"] is None
     seat = await stored(seat_of)(match, program.user)
-    await stored(tables.remove)(match.pk, host, seat)
+    await stored(lobby.remove)(match.pk, host, seat)
     name, problem = await stream.event()
     assert (name, problem["status"]) == ("closed", 404)
     assert await stream.ends()
@@ -168,7 +170,7 @@ async def test_the_stream_of_a_table_goes_on_when_the_match_begins():
     stream = await listen(program, match)
     assert (await stream.position())["seat"] is None
     await stored(program.ask)("POST", f"/matches/{match.code}/ready")
-    await stored(tables.start)(match.pk, host)
+    await stored(lobby.start)(match.pk, host)
     begun = await stream.position(status="running")
     assert begun["seat"] == await stored(seat_of)(match, program.user)
     await stream.leave()
@@ -207,7 +209,7 @@ async def test_a_stream_that_is_read_late_gets_the_newest_position_only():
     await stream.position()
     await stored(nominate)(match)
     await stored(vote_all)(match, ja=False)
-    folds.forget()
+    projection.forget()
     whole = await stored(programs[0].look)(match)
     last = await stream.position(prompt=whole["prompt"])
     assert last["view"]["round"] == whole["view"]["round"]
@@ -216,7 +218,7 @@ async def test_a_stream_that_is_read_late_gets_the_newest_position_only():
 
 
 async def test_what_was_undone_while_nobody_read_is_not_told_as_if_it_stood(monkeypatch):
-    monkeypatch.setattr(live, "HEARTBEAT", PATIENCE)
+    monkeypatch.setattr(heartbeat, "EVERY", PATIENCE)
     host = await stored(person)("Hoster")
     match = await stored(table_for)(host)
     quick, slow = [await stored(lambda n=n: Program(person(n)))() for n in ("Quick", "Slow")]
@@ -228,7 +230,7 @@ async def test_what_was_undone_while_nobody_read_is_not_told_as_if_it_stood(monk
     assert (await anext(unread)).startswith(b"event: position")
     await stream.position()
     for is_ready in (True, False):  # both are told of it at once, and one of them does not read
-        await stored(tables.be_ready)(match.pk, quick.user, ready=is_ready)
+        await stored(lobby.be_ready)(match.pk, quick.user, ready=is_ready)
         assert (await stream.position())["players"][1]["is_ready"] is is_ready
     waiting = asyncio.ensure_future(anext(unread))
     done, _pending = await asyncio.wait([waiting], timeout=QUIET)

@@ -7,9 +7,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts import deletion, personal_data
-from games.api import limits, refusals, tokens
+from accounts import privacy
+from games.api import errors, limits, tokens
 from games.api.models import Token
+from games.matches.limits import RateLimit
 from tests.accounts.conftest import log_in, reauthenticate
 from tests.api.client import Program, playing
 
@@ -27,7 +28,7 @@ def known(alice):
 
 
 def made(client: Client, name: str = "Deep Pink", days: str = "30") -> str:
-    response = client.post("/account/tokens/new/", {"name": name, "days": days})
+    response = client.post("/account/tokens/new/", {"name": name, "days": days, "scopes": ["play"]})
     assert "no-store" in response["Cache-Control"]
     return SECRET.findall(response.content.decode())[0]
 
@@ -77,11 +78,13 @@ def test_a_hostile_name_is_only_text(known):
 def test_there_are_only_so_many_tokens(known, alice):
     for _more in range(tokens.MOST):
         tokens.make(user=alice, name="x", days=7)
-    response = known.post("/account/tokens/new/", {"name": "one more", "days": "30"})
+    response = known.post(
+        "/account/tokens/new/", {"name": "one more", "days": "30", "scopes": ["play"]}
+    )
     assert response.status_code == 409
     assert "Revoke one first" in response.content.decode()
     assert "/account/tokens/new/" not in known.get("/account/tokens/").content.decode()
-    with pytest.raises(refusals.TooManyTokens):
+    with pytest.raises(errors.TooManyTokens):
         tokens.make(user=alice, name="x", days=7)
 
 
@@ -154,7 +157,7 @@ def test_it_is_noted_when_a_token_was_used_to_the_minute(alice, django_assert_nu
 
 def test_tokens_are_among_a_persons_data_without_the_secret(alice):
     secret = Program(alice).secret
-    (shown,) = personal_data.export(alice)["api_tokens"]
+    (shown,) = privacy.export(alice)["api_tokens"]
     assert shown["name"] == "a bot"
     assert secret.startswith(shown["hint"])
     assert "digest" not in shown
@@ -165,7 +168,7 @@ def test_tokens_go_with_the_account_and_bots_play_on(alice):
     match, programs = playing()
     Program(alice)
     for user in (alice, programs[0].user):
-        deletion.delete_account(user)
+        privacy.delete_account(user)
     assert Token.objects.count() == len(programs) - 1
     assert programs[0].ask("GET", f"/matches/{match.code}").status_code == 401
     players = programs[1].look(match)["players"]
@@ -174,14 +177,14 @@ def test_tokens_go_with_the_account_and_bots_play_on(alice):
 
 
 def test_who_tries_many_wrong_tokens_has_to_wait_and_nobody_else(alice, monkeypatch):
-    monkeypatch.setattr(limits, "STRANGERS", {"strangers": "3/m/ip"})
+    monkeypatch.setattr(limits, "STRANGERS", RateLimit(3, 60))
     stranger = Program(alice, "cn_wrong")
     assert [stranger.ask("GET", "/games").status_code for _try in range(4)] == [401] * 3 + [429]
     assert Program(alice).ask("GET", "/games").status_code == 200
 
 
 def test_too_many_requests_are_told_how_long_to_wait(alice, bob, monkeypatch):
-    monkeypatch.setattr(limits, "CALLS", {"burst": "100/s/key", "calls": "3/m/key"})
+    monkeypatch.setattr(limits, "CALLS", {"burst": RateLimit(100, 1), "calls": RateLimit(3, 60)})
     program = Program(alice)
     assert [program.ask("GET", "/games").status_code for _try in range(3)] == [200] * 3
     refused = program.ask("GET", "/matches")
@@ -192,7 +195,7 @@ def test_too_many_requests_are_told_how_long_to_wait(alice, bob, monkeypatch):
 
 
 def test_a_burst_is_held_back_for_a_second(alice, monkeypatch):
-    monkeypatch.setattr(limits, "CALLS", {"burst": "2/s/key"})
+    monkeypatch.setattr(limits, "CALLS", {"burst": RateLimit(2, 1)})
     program = Program(alice)
     answers = [program.ask("GET", "/games") for _try in range(3)]
     assert answers[2].status_code == 429

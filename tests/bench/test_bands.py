@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench.bots import band
+from bench.bots.secret_hitler import band
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1440, "height": 900}
-PATIENCE = 15_000  # ms
+PATIENCE = 30_000  # ms: a busy machine is slow, and that is no defect
 
 
 @dataclass
@@ -49,7 +49,7 @@ class Person:
     def decide(self) -> None:
         """Take the first thing on offer; vote ja. Wait until the table has it."""
         page = self.page
-        question = page.locator("#choices fieldset.decision")
+        question = page.locator("#choices :is(fieldset.ask, fieldset.decision)")
         asked = question.get_attribute("id")
         if page.locator("#vote-ja").count():
             page.click("#vote-ja")
@@ -62,17 +62,22 @@ class Person:
 
     def _mark_first(self) -> None:
         """Mark the first of the alternatives, where the decision has to be confirmed."""
-        marks = self.page.locator("#choices fieldset.decision label:has(input[type=radio])")
-        if marks.count():
-            marks.first.click()
+        marks = self.page.locator("#choices :is(.ask, .decision) input[type=radio]")
+        if not marks.count():
+            return
+        person = marks.first.get_attribute("id") or ""
+        if person.startswith("target-"):
+            self.page.click(f"label[for={person}]")  # a portrait in the ring
+        else:
+            marks.first.locator("xpath=ancestor::label").click()
 
     def is_over(self) -> bool:
         """Return whether the page shows the end."""
-        return self.page.get_by_role("link", name="Verify the deal").count() > 0
+        return self.page.locator(".after-actions").count() > 0
 
-    def roles_shown(self) -> str:
-        """Return the whole text of the board."""
-        return self.page.locator("#board").inner_text()
+    def roles_shown(self) -> tuple[str, ...]:
+        """Return what stands on everybody's plate at the end, by seat."""
+        return tuple(self.page.locator("#board .plate.role").all_text_contents())
 
 
 def play_to_the_end(people: Sequence[Person]) -> None:

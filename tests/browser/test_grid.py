@@ -4,11 +4,12 @@ import re
 from itertools import cycle
 
 import pytest
+from django.template.loader import render_to_string
 from playwright.sync_api import Locator, Page, expect
 
-from games.engine.seats import PUBLIC, Viewer
-from games.matches import fragments
-from games.matches.scenes import Face
+from games.engine.regions import PlayerInfo
+from games.engine.seats import PUBLIC, Seat
+from games.matches.page import regions
 from games.noir import GAME
 from games.noir.actions import Murder, Shift
 from games.noir.pieces import INSPECTOR, KILLER
@@ -17,42 +18,32 @@ from tests.noir import table
 
 pytestmark = pytest.mark.browser
 
-SHEETS = ("tokens", "base", "layout", "controls", "papers", "marks", "pieces", "choices", "motion")
+SHEETS = ("base/_sheets.html", "base/_table_sheets.html", "noir/_sheets.html")
 SCRIPTS = ("dossier", "grid", "pencil", "flip")
-FACES = (Face("Ada", 0), Face("Ben", 1))
+#: What decides and is smaller than 44 px; a handle reaches further than it looks (handles.css).
+THIN = """() => [...document.querySelectorAll(
+  "#choices :is(button, label:not(.visually-hidden), summary, select),"
+  + "[data-grid] .suspect[data-open]:not([data-picked-piece])"
+)].filter((one) => one.checkVisibility()).filter((one) => {
+  const { width, height } = one.getBoundingClientRect();
+  return width && Math.min(width, height) < 43.5;
+}).map((one) => one.outerHTML.slice(0, 90))"""
+FACES = (PlayerInfo("Ada", 0), PlayerInfo("Ben", 1))
 #: Clause vectors: these six dead make two ways to collapse by rows, and none by columns.
 SIX_DEAD = (1, 2, 7, 11, 17, 22)
 
 
-class _Scene:
-    """As much of a scene as a game's own fragments are drawn from."""
-
-    faces = FACES
-    table = None
-
-
 def shown(page: Page, site: str, state: State, seat: int) -> None:
     """Have `page` show the board and the choices of `seat`, with our scripts and styles."""
-    view = GAME.view(state, Viewer(seat))
-    board = fragments.draw(
-        "noir/_board.html",
-        _Scene,
-        view=GAME.view(state, PUBLIC),
-        me=None,
-        choices=(),
-        prompt=0,
-    )
-    choices = fragments.draw(
-        "noir/_choices.html",
-        _Scene,
-        view=view,
-        me=seat,
-        choices=GAME.choices(state, seat),
-        prompt=7,
-    )
-    sheets = "".join(f'<link rel="stylesheet" href="/static/css/{name}.css">' for name in SHEETS)
+    board = regions.draw_table(GAME, GAME.view(state, PUBLIC), FACES)
+    choices = regions.draw_own(GAME, state, FACES, Seat(seat), GAME.choices(state, seat), 7)
+    sheets = "".join(render_to_string(name) for name in SHEETS)
     scripts = "".join(f'<script src="/static/js/{name}.js" defer></script>' for name in SCRIPTS)
-    text = f'<!doctype html>{sheets}{scripts}{board}<form class="dock">{choices}</form>'
+    table = f'{board}<form class="dock tray lit">{choices}</form>'
+    screen = f'<div class="table-page screen"><section class="table-play">{table}</section></div>'
+    main = f'<main class="page">{screen}</main>'
+    text = f'<!doctype html>{sheets}{scripts}<body class="at-table cabinet">{main}'
+    page.set_viewport_size({"width": 1280, "height": 1500})  # as high as all kinds of action need
     page.route("**/a-table/", lambda route: route.fulfill(body=text, content_type="text/html"))
     page.goto(f"{site}/a-table/")
 
@@ -107,13 +98,25 @@ def test_only_what_the_question_offers_may_be_pressed(page: Page, site: str):
     shown(page, site, killers_turn(11), KILLER)
     kind(page, "murder")
     assert pressable(page) == {"6", "7", "8", "13", "16", "17", "18"}
-    piece(page, 24).click()
+    piece(page, 24).click(force=True)
     assert chosen(page) is None
     piece(page, 8).click()
     assert chosen(page) == '{"action":"murder","suspect":"Ifeoma"}'
-    expect(page.locator(".picked:visible")).to_have_text("Ifeoma")
+    expect(page.locator("[data-picked]:visible")).to_have_text("Ifeoma")
     piece(page, 17).click()
     assert picked(page) == {"17"}
+
+
+def test_on_a_phone_all_that_decides_is_as_large_as_a_thumb(page: Page, site: str):
+    for state, seat in ((killers_turn(*SIX_DEAD), KILLER), (after_a_murder(), INSPECTOR)):
+        shown(page, site, state, seat)
+        page.set_viewport_size({"width": 390, "height": 844})
+        assert page.evaluate(THIN) == []
+        for mark in page.locator(".kind input:enabled").all():
+            kind(page, mark.get_attribute("value") or "")
+            expect(mark).to_be_checked()
+            page.locator("[data-grid] [data-open], .hand-tile:visible").first.click()
+            assert page.evaluate(THIN) == []
 
 
 def test_a_kind_of_action_pressed_again_is_put_away(page: Page, site: str):
@@ -261,7 +264,7 @@ def test_somebody_whom_we_have_not_drawn_is_a_silhouette_with_an_initial(page: P
     setup = table.Setup(
         roles=table.SIDES, grid=table.rows_of(names), evidence=tuple(reversed(names))
     )
-    events = GAME.set_up(2, table.Options(), setup)
+    events = GAME.records.deal(2, table.Options(), setup)
     shown(page, site, GAME.apply(GAME.empty, events), KILLER)
     stranger = page.locator(".suspect:has(.portrait.unknown)")
     expect(stranger).to_have_count(1)

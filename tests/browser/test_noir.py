@@ -1,4 +1,4 @@
-"""Noir in real browsers: two people to the end, one against the bot, and one without a script."""
+"""Noir in real browsers: two people to the end, and one without a script."""
 
 import re
 
@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.people import PHONE, Person
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.sqlite]
 
 WISHES = ("arrest", "murder", "choose-identity", "shift")
 TURNS = 300
@@ -83,13 +83,16 @@ def test_two_people_play_a_whole_match_while_a_third_watches(browser: Browser, s
     move(inspector, "choose-identity")
     move(killer, "shift", nth=3)
     move(inspector, "investigate")
-    expect(watcher.page.locator("#board .answer")).to_have_count(1)
+    expect(watcher.page.locator("#file .answer")).to_have_count(1)
     expect(watcher.page.locator("#log .canvass")).to_have_count(1)
     assert watcher.page.locator("#choices button, #choices input").count() == 0
     assert watcher.page.locator("[data-open], .handle:enabled").count() == 0
+    killer.page.locator(".tab:has(#tab-talk)").click()
     killer.page.locator("#say-text").fill("It was the butler.")
-    killer.page.locator(".talk-form button").click()
-    expect(inspector.page.get_by_text("It was the butler.")).to_be_attached()
+    killer.page.get_by_role("button", name="Send").click()
+    if killer.page.locator(".tab:has(#tab-table)").is_visible():
+        killer.page.locator(".tab:has(#tab-table)").click()
+    expect(inspector.page.get_by_text("It was the butler.", exact=True)).to_be_attached()
 
     for turn in range(TURNS):
         if ada.is_over() and ben.is_over():
@@ -99,31 +102,17 @@ def test_two_people_play_a_whole_match_while_a_third_watches(browser: Browser, s
                 move(person, nth=turn)
         ada.page.wait_for_timeout(30)
     for person in (ada, ben, watcher):
-        expect(person.page.get_by_role("link", name="Verify the deal")).to_be_visible()
+        expect(person.page.get_by_text("Case closed")).to_be_visible()
         expect(person.page.locator(".suspect-owner.killer")).to_have_count(1)
+    for _look in range(200):  # what could be known is worked out after the end: a later frame
+        if board(ada) == board(ben) == board(watcher):
+            break
+        ada.page.wait_for_timeout(100)
     assert board(ada) == board(ben) == board(watcher)
+    ada.page.locator(".tab:has(#tab-record)").click()
     ada.page.get_by_role("link", name="Verify the deal").click()
     expect(ada.page.get_by_text("as dealt").first).to_be_visible()
     assert ada.page.get_by_text("differs").count() == 0
-
-
-def test_one_person_plays_a_whole_match_against_the_bot_from_the_front_page(
-    browser: Browser, site: str
-):
-    ada = Person.arrive(browser, site, "Ada")
-    ada.page.fill("#play-name", "Ada")
-    ada.page.click("button[name=game][value=noir]")
-    expect(ada.page.locator("#board")).to_be_visible()
-    for turn in range(TURNS * 100):
-        if ada.is_over():
-            break
-        if ada.owes():
-            move(ada, nth=turn)
-        ada.page.wait_for_timeout(30)
-    expect(ada.page.locator(".verdict .stamp")).to_be_visible()
-    ada.page.get_by_role("button", name="Play again with the same people").click()
-    expect(ada.page.locator(".verdict")).to_have_count(0)
-    expect(ada.page.locator("#board .suspect")).to_have_count(25)
 
 
 def test_a_move_can_be_made_by_keys_alone_and_the_next_goes_on_from_the_grid(
@@ -156,7 +145,7 @@ def test_the_grid_fits_and_leaves_room_for_what_stands_beside_it_in_every_window
         ada.page.set_viewport_size({"width": size[0], "height": size[1]})
         sticking_out = ada.page.evaluate(
             """() => {
-              const edge = document.querySelector(".table-play").getBoundingClientRect().right;
+              const edge = document.querySelector(".scene").getBoundingClientRect().right;
               const parts = [...document.querySelectorAll(".noir-desk, .noir-desk *")];
               return parts.filter((part) => part.getBoundingClientRect().right > edge).length;
             }"""
@@ -238,14 +227,26 @@ def test_without_a_script_lists_and_buttons_do(browser: Browser, site: str):
     assert ada.page.locator("#notice").inner_text() == ""
 
 
-def test_the_dossier_covers_the_cards_until_it_is_held(browser: Browser, site: str):
+def test_where_a_device_holds_letters_the_cards_are_covered_until_they_are_held(
+    browser: Browser, site: str
+):
     ada, ben = sit_at_noir(browser, site)
     killer = mover(ada, ben)
     cards = killer.page.locator(".evidence-cards")
     assert not cards.is_visible()
-    killer.page.locator(".dossier-cover").hover()
+    killer.page.locator(".letter-tab").click()
+    killer.page.get_by_role("button", name="Hold").click()
+    killer.page.keyboard.press("Escape")
+    expect(cards).to_be_hidden()
+    killer.page.locator(".letter-tab").hover()
     killer.page.mouse.down()
     expect(cards).to_be_visible()
     expect(killer.page.locator(".notebook td.own")).to_have_count(1)
     killer.page.mouse.up()
     expect(cards).to_be_hidden()
+    for is_shown in (True, False):  # the double tap of a screen reader is shorter than any finger's
+        killer.page.locator(".letter-tab").evaluate(
+            """summary => ["pointerdown", "pointerup"].forEach((kind) =>
+              summary.dispatchEvent(new PointerEvent(kind, { bubbles: true, button: 0 })))"""
+        )
+        expect(cards).to_be_visible(visible=is_shown)

@@ -1,6 +1,4 @@
-"""Secret Hitler in real browsers: five people to the end, and one person among bots."""
-
-import re
+"""Secret Hitler in real browsers: five people to the end."""
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -43,30 +41,11 @@ def test_five_people_play_a_whole_match_while_one_watches_and_one_reconnects(
     play_to_the_end(people)
 
     expect(spectator.page.get_by_role("link", name="Verify the deal")).to_be_visible()
-    boards = {person.roles_shown() for person in [*people, spectator]}
-    assert len({re.sub(r"\s+", " ", board) for board in boards if "you" not in board}) <= 1
-    for person in [*people, spectator]:
-        assert "Hitler" in person.roles_shown()
+    (roles,) = {person.roles_shown() for person in [*people, spectator]}
+    assert sorted(roles) == ["Fascist", "Hitler", "Liberal", "Liberal", "Liberal"]
     ada.page.get_by_role("link", name="Verify the deal").click()
     expect(ada.page.get_by_text("as dealt").first).to_be_visible()
     assert ada.page.get_by_text("differs").count() == 0
-
-
-def test_one_person_plays_a_whole_match_with_bots_from_the_front_page(browser: Browser, site: str):
-    ada = Person.arrive(browser, site, "Ada")
-    ada.page.fill("#play-name", "Ada")
-    ada.page.click("button[name=game][value=secret-hitler]")
-    expect(ada.page.locator("#board")).to_be_visible()
-    for _turn in range(3000):
-        if ada.is_over():
-            break
-        if ada.owes():
-            ada.decide()
-        ada.page.wait_for_timeout(60)
-    assert ada.is_over()
-    assert "Hitler" in ada.roles_shown()
-    ada.page.get_by_role("button", name="Play again with the same people").click()
-    expect(ada.page.locator("#board")).to_be_visible()
 
 
 def test_focus_caret_text_and_open_panels_survive_live_updates(browser: Browser, site: str):
@@ -77,17 +56,17 @@ def test_focus_caret_text_and_open_panels_survive_live_updates(browser: Browser,
     ben.page.fill("#sit-name", "Ben")
     ben.page.click("#sit button")
     expect(ben.page.get_by_role("button", name="I am ready")).to_be_visible()
-    fair = ben.page.get_by_text("The deal is fair, and you can check it")
+    fair = ben.page.locator(".fair > summary")
     fair.click()
     field = ben.page.locator("#say-text")
     field.fill("I am still writ")
     ben.page.evaluate("document.getElementById('say-text').setSelectionRange(2, 4)")
 
-    seated = ada.page.locator("#waiting .seat-row:not(.free)")
+    seated = ada.page.locator("#waiting .waiting-chair:not(.free)")
     for taken in (3, 4, 5):
         ada.page.get_by_role("button", name="Add a bot").click()
         expect(seated).to_have_count(taken)
-    expect(ben.page.locator("#waiting .seat-row:not(.free)")).to_have_count(5)
+    expect(ben.page.locator("#waiting .waiting-chair:not(.free)")).to_have_count(5)
 
     assert ben.page.evaluate("document.activeElement.id") == "say-text"
     assert ben.page.evaluate("document.activeElement.selectionEnd") == 4

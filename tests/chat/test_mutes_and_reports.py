@@ -6,9 +6,10 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from games.chat import services
+from games.chat import reports, services
 from games.chat.models import Message, Mute, Report
-from games.matches import refusals, tables
+from games.matches import errors
+from games.matches.lobby import services as lobby
 from tests.matches.seating import running, seat_of
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +27,7 @@ def post(user, match, step):
     return client.post(f"{match.get_absolute_url()}{step}/")
 
 
-def test_whoever_is_muted_is_not_read_by_the_one_who_muted_and_by_everybody_else(alice, bob):
+def test_a_muted_person_is_read_by_everybody_but_the_one_who_muted(alice, bob):
     match = running(alice, bob)
     services.say(match.pk, bob, "table", "blah blah")
     assert post(alice, match, f"mute/{seat_of(match, bob)}").status_code == 302
@@ -49,10 +50,10 @@ def test_a_mute_can_be_taken_back(alice, bob):
 def test_a_mute_holds_at_the_next_table_too(alice, bob):
     match = running(alice, bob)
     services.mute(match.pk, alice, seat_of(match, bob), muted=True)
-    other = tables.open_match(
+    other = lobby.open_match(
         host=alice, game="secret-hitler", visibility="public", seats_min=5, seats_max=10
     )
-    tables.sit(other.pk, bob)
+    lobby.sit(other.pk, bob)
     services.say(other.pk, bob, "table", "me again")
     assert "me again" not in page(alice, other)
 
@@ -93,12 +94,12 @@ def test_a_message_that_does_not_exist_cannot_be_reported(alice, key):
 
 def test_a_message_of_another_table_cannot_be_reported_from_here(alice, bob):
     here = running(alice, bob)
-    there = tables.open_match(
+    there = lobby.open_match(
         host=alice, game="secret-hitler", visibility="public", seats_min=5, seats_max=10
     )
     services.say(there.pk, alice, "table", "elsewhere")
-    with pytest.raises(refusals.NoSuchSeat):
-        services.report(here.pk, bob, Message.objects.get().key)
+    with pytest.raises(errors.NoSuchSeat):
+        reports.report_message(here.pk, bob, Message.objects.get().key)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -108,10 +109,10 @@ def test_a_double_click_reports_once_however_close(alice, bob):
     key = Message.objects.get().key
 
     def report(_number: int) -> None:
-        services.report(match.pk, alice, key)
+        reports.report_message(match.pk, alice, key)
         connection.close()
 
     with ThreadPoolExecutor(4) as pool:
         list(pool.map(report, range(12)))
-    services.report(match.pk, alice, key)
+    reports.report_message(match.pk, alice, key)
     assert Report.objects.count() == 1

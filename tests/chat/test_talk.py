@@ -6,7 +6,8 @@ from django.utils import timezone
 
 from games.chat import services
 from games.chat.models import LONGEST, Message
-from games.matches import refusals, tables
+from games.matches import errors
+from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from tests.matches.seating import NAMES, open_table, person, running, seat_of
 
@@ -118,10 +119,10 @@ def test_what_was_said_before_the_start_stays_the_speakers_after_seats_are_drawn
     match = open_table(alice, seats=(5, 5), fills_with_bots=True)
     others = [person(name) for name in NAMES[:4]]
     for user in others:
-        tables.sit(match.pk, user)
+        lobby.sit(match.pk, user)
         services.say(match.pk, user, "table", f"this is {user.name}")
-        tables.be_ready(match.pk, user, ready=True)
-    tables.start(match.pk, alice)
+        lobby.be_ready(match.pk, user, ready=True)
+    lobby.start(match.pk, alice)
     for user in others:
         shown = page(user, match)
         assert shown.count('class="bubble mine"') == 1
@@ -129,22 +130,22 @@ def test_what_was_said_before_the_start_stays_the_speakers_after_seats_are_drawn
         assert f"this is {user.name}" in own
 
 
-def test_muting_after_the_seats_were_drawn_mutes_whoever_wrote_it(alice, bob):
+def test_muting_after_the_seats_were_drawn_mutes_the_writer(alice, bob):
     match = open_table(alice, seats=(5, 5), fills_with_bots=True)
-    tables.sit(match.pk, bob)
+    lobby.sit(match.pk, bob)
     services.say(match.pk, bob, "table", "noise from Bob")
-    tables.be_ready(match.pk, bob, ready=True)
-    tables.start(match.pk, alice)
+    lobby.be_ready(match.pk, bob, ready=True)
+    lobby.start(match.pk, alice)
     services.mute(match.pk, alice, seat_of(match, bob), muted=True)
     assert "noise from Bob" not in page(alice, match)
 
 
 def test_somebody_who_left_the_table_keeps_their_words_but_no_chair(alice, bob, mallory):
     match = open_table(alice)
-    tables.sit(match.pk, bob)
+    lobby.sit(match.pk, bob)
     services.say(match.pk, bob, "table", "I am off")
-    tables.leave(match.pk, bob)
-    tables.sit(match.pk, mallory)
+    lobby.leave(match.pk, bob)
+    lobby.sit(match.pk, mallory)
     shown = page(mallory, match)
     assert "I am off" in shown
     assert 'class="bubble mine"' not in shown
@@ -175,9 +176,49 @@ def test_keys_of_messages_tell_nothing_of_how_many_there_are(alice):
 
 def test_services_say_why_not(alice, mallory):
     match = running(alice, allows_spectators=False)
-    with pytest.raises(refusals.NoSpectators):
+    with pytest.raises(errors.NoSpectators):
         services.say(match.pk, mallory, "gallery", "let me in")
     with pytest.raises(services.NothingSaid):
         services.say(match.pk, alice, "table", "")
     with pytest.raises(services.TooLong):
         services.say(match.pk, alice, "table", "x" * 501)
+
+
+def test_emoji_of_several_characters_stay_one_picture_and_stray_joiners_go(alice):
+    match = running(alice)
+    services.say(match.pk, alice, "table", "👩‍👩‍👧 a\u200db ❤️‍🔥")
+    assert Message.objects.get().text == "👩‍👩‍👧 a b ❤️‍🔥"
+
+
+def phrase(user, match: Match, name: str, *seats: int):
+    client = Client()
+    client.force_login(user)
+    named = dict(zip(("one", "other"), seats, strict=False))
+    return client.post(
+        f"{match.get_absolute_url()}say/", {"room": "table", "phrase": name, **named}
+    )
+
+
+def test_a_quick_phrase_is_stored_as_a_code_and_drawn_with_names(alice, bob):
+    match = running(alice, bob)
+    seat = seat_of(match, bob)
+    assert phrase(alice, match, "trust", seat).status_code == 302
+    message = Message.objects.get()
+    assert (message.phrase, message.text) == (f"trust:{seat}", f"I trust {seat + 1}.")
+    assert 'I trust <b class="name">Bob</b>.' in page(bob, match)
+
+
+@pytest.mark.parametrize("seats", [(), (9,), (1, 1)])
+def test_a_phrase_names_different_players_of_the_table(alice, bob, seats):
+    match = running(alice, bob)
+    assert phrase(alice, match, "contradict", *seats).status_code == 422
+    assert phrase(alice, match, "no-such", 1).status_code == 422
+    assert not Message.objects.exists()
+
+
+def test_a_seat_with_an_at_is_a_mention_of_who_sits_there(alice, bob):
+    match = running(alice, bob)
+    seat = seat_of(match, bob)
+    say(alice, match, f"@{seat + 1} lies, not @77 & me@example.com")
+    shown = page(bob, match)
+    assert f'<b class="mention me">{seat + 1} Bob</b> lies, not @77 &amp; me@example.com' in shown

@@ -1,4 +1,4 @@
-"""Bodies that nobody needs are neither read to the end nor kept, whoever sends them."""
+"""Bodies that nobody needs are neither read to the end nor kept, no matter who sends them."""
 
 import json
 import socket
@@ -13,7 +13,7 @@ from django.test.client import BOUNDARY, encode_multipart
 from config.asgi import application
 from config.bodies import DROPPED, LARGEST, BodyLimit
 from games.api import limits
-from games.history import importing
+from games.history.records import importing
 
 PATIENCE = 30
 CHUNK = b"x" * 65536
@@ -156,6 +156,37 @@ async def test_a_file_just_too_large_still_reaches_its_page_which_says_why():
     reader, sender = Reader(), Sender(len(body))
     await BodyLimit(reader)(scope("/history/records/"), sender.receive, sender.send)
     assert (sender.status, reader.read) == (200, len(body))
+
+
+UNREADABLE = [
+    "multipart/form-data",
+    "multipart/form-data; boundary=",
+    "multipart/form-data; boundary=x; charset=rot13",
+    "multipart/form-data; boundary=x; charset=idna",
+    "multipart/form-data; boundary=x; charset=\x00",
+    "multipart/form-data; boundary*=nonsense''x",
+    "application/x-www-form-urlencoded; charset=utf-16",
+    "application/x-www-form-urlencoded; charset=hex",
+    "application/x-www-form-urlencoded; charset=",
+    "application/json; charset=nonsense",
+    "text/plain; charset*=nonsense''x",
+]
+
+
+@pytest.mark.parametrize("kind", UNREADABLE)
+@pytest.mark.parametrize("path", ["/open/", "/account/login/", "/api/v1/games"])
+async def test_what_can_t_be_read_is_refused_and_is_no_fault_of_the_site_s(kind, path):
+    sender = Sender(30)
+    await application(scope(path, content_type=kind), sender.receive, sender.send)
+    assert sender.status == 400
+    assert b"can't be read" in sender.body
+
+
+@pytest.mark.parametrize("kind", ["", "text/html", "multipart/form-data; boundary=x; charset=UTF8"])
+async def test_what_browsers_and_programs_send_is_passed_on(kind):
+    reader, sender = Reader(), Sender(30)
+    await BodyLimit(reader)(scope("/open/", content_type=kind), sender.receive, sender.send)
+    assert (sender.status, reader.read) == (200, 30)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from django.db import connection, transaction
 
 from accounts.models import User
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
 
 WRITERS, TURNS = 24, 5
 

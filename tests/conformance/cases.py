@@ -1,40 +1,15 @@
 """The games under test, each with what only a test may know of it: invariants and resamples."""
 
-import os
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from random import Random
 from typing import Any
 
 from games.catalog import GAMES
-from games.engine.game import Game
-from games.engine.portable import Record
-from games.engine.record import Turn
-from games.engine.seats import Seat
 from games.noir import GAME as NOIR
 from games.noir.pieces import LAST_MURDER
 from games.secret_hitler.pieces import ROLES, TILES
 from tests.conformance import resample_mole, resample_noir, resample_secret_hitler, toy
-
-#: Random matches per game and number of players; thousands in all. More: set the variable.
-SEEDS = int(os.environ.get("CONFORMANCE_SEEDS", "150"))
-
-Resample = Callable[[Record, tuple[Turn, ...], Seat | None, Random], Record]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Case:
-    """A game, how to play it at random for long, and what must always hold."""
-
-    game: Game[Any, Any, Any, Any]
-    conserved: Callable[[Any], bool]  #: of a state: nothing was lost, nothing came from nowhere
-    resample: Resample
-    #: (record and turns of a match broken off, seat, random) to a record of another truth that
-    #: this seat (None: the public) can't tell from the real one
-    secrets: dict[str, Callable[[Any], Any]]  #: of a state: what seeded leaks give away
-    rare: frozenset[str] = field(default_factory=frozenset)  #: actions that would end it too soon
-    talk: float = 0.15  #: how often somebody acts who need not
+from tests.conformance.case import Case
+from tests.third_game.case import CASE as NIGHTFALL
 
 
 def _secret_hitler_conserved(state: Any) -> bool:
@@ -102,4 +77,5 @@ CASES = {
         },
         rare=frozenset({"say"}),
     ),
+    "nightfall": NIGHTFALL,
 }

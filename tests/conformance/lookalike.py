@@ -14,9 +14,9 @@ import msgspec
 
 from games.engine import portable
 from games.engine.game import Game
-from games.engine.record import Turn, told
+from games.engine.record import Turn, log_lines
 from games.engine.seats import PUBLIC, Viewer, seats_of
-from tests.conformance.cases import Case
+from tests.conformance.case import Case
 from tests.conformance.random_play import match
 
 AnyGame = Game[Any, Any, Any, Any]
@@ -50,8 +50,8 @@ class Pair:
     other: tuple[Turn, ...]
 
 
-def pairs(case: Case, count: int, seed: int) -> Iterator[Pair]:
-    """Yield, for the public and every seat, a random match and another truth of it."""
+def pairs(case: Case, count: int, seed: int, others: int = 1) -> Iterator[Pair]:
+    """Yield, for the public and every seat, a random match beside as many other truths of it."""
     game, turns = case.game, match(case, count, seed)
     players = [f"Player {seat}" for seat in seats_of(count)]
     random = Random(f"lookalike {game.key} {count} {seed}")
@@ -59,14 +59,9 @@ def pairs(case: Case, count: int, seed: int) -> Iterator[Pair]:
         # The last turn ends the match and opens everything: break off somewhere before it.
         real = turns[: random.randint(1, len(turns) - 1)]
         record = portable.record_of(game, players, game.options(), real)
-        other = portable.turns_of(game, case.resample(record, real, viewer.seat, random))
-        yield Pair(viewer, real, tuple(map(_as_recorded, other, real)))
-
-
-def _as_recorded(turn: Turn, real: Turn) -> Turn:
-    """Return `turn`, which has to be the same seat's as in the real match."""
-    assert turn.seat == real.seat
-    return turn
+        for _other in range(others):
+            other = portable.turns_of(game, case.resample(record, real, viewer.seat, random))
+            yield Pair(viewer, real, other)
 
 
 def moments(
@@ -99,7 +94,7 @@ def see_view(moment: Moment, viewer: Viewer) -> bytes:
 
 def see_log(moment: Moment, viewer: Viewer) -> bytes:
     """Return the lines that the viewer is told of the last turn."""
-    return msgspec.json.encode(told(moment.game, moment.before, moment.turns[-1], viewer))
+    return msgspec.json.encode(log_lines(moment.game, moment.before, moment.turns[-1], viewer))
 
 
 def see_choices(moment: Moment, viewer: Viewer) -> bytes:
@@ -123,9 +118,16 @@ def see_refusals(moment: Moment, viewer: Viewer) -> bytes:
 
 
 def see_table(moment: Moment, viewer: Viewer) -> bytes:
-    """Return what the platform shows everybody: who must act, may talk, is out, has won."""
+    """Return what the platform shows everybody: who is waited for, may talk, is out, has won."""
     game, state = moment.game, moment.state
-    shown = (game.to_act, game.invited, game.silent, game.gone, game.redealable, game.outcome)
+    shown = (
+        game.awaited,
+        game.invited,
+        game.talk.muted_seats,
+        game.talk.eliminated,
+        game.redealable,
+        game.outcome,
+    )
     return msgspec.json.encode([look(state) for look in shown])
 
 

@@ -12,7 +12,7 @@ from games.engine.chance import SeededChance
 from games.engine.game import Game
 from games.engine.record import Turn
 from games.engine.seats import Seat, seats_of
-from tests.conformance.cases import Case
+from tests.conformance.case import Case
 
 MOST_ACTIONS = 5_000
 WILD = 0.03  #: how often a rare action is as likely as any other

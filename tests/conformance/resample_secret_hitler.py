@@ -1,7 +1,7 @@
 """Another truth of a Secret Hitler match that one seat can't tell from the real one.
 
 What a seat knows is worked out here from the rules, not asked of the code under test: its own
-role, the night (1.4), whoever was shown not to be Hitler (2.9, 4.4), its own investigations,
+role, the night (1.4), the players shown not to be Hitler (2.9, 4.4), its own investigations,
 hands and peeks, and what lies open. Everything else is dealt anew: roles, tiles, and the votes
 that were never shown.
 """

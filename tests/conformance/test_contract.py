@@ -10,10 +10,12 @@ import pytest
 
 from games.catalog import GAMES
 from games.engine import portable, simulation
-from games.engine.game import IllegalAction, Line
-from games.engine.record import Turn, frames, told
+from games.engine.game import IllegalAction
+from games.engine.record import Turn, log_lines, news, replay
 from games.engine.seats import EVERYTHING, PUBLIC, Viewer, seats_of
-from tests.conformance.cases import CASES, SEEDS, Case
+from games.engine.text import Line
+from tests.conformance.case import SEEDS, Case
+from tests.conformance.cases import CASES
 from tests.conformance.random_play import chance_of, match, steps
 
 FEW = max(SEEDS // 40, 3)  #: matches for what looks through every viewer's eyes at every step
@@ -33,10 +35,11 @@ def test_random_play_never_dead_ends_and_always_ends(case: Case, count: int):
     for seed in range(SEEDS):
         for _, _, state in steps(case, count, seed):
             owing = game.to_act(state)
+            assert set(owing) <= set(game.awaited(state))
             assert bool(owing) == (game.outcome(state) is None)
             assert all(game.choices(state, seat) for seat in (*owing, *game.invited(state)))
             assert not set(owing) & set(game.invited(state))
-            assert not set(owing) & set(game.gone(state))
+            assert not set(owing) & set(game.talk.eliminated(state))
 
 
 def test_pieces_are_conserved_by_every_single_event(case: Case, count: int):
@@ -53,9 +56,28 @@ def test_nobody_has_a_choice_after_the_end(case: Case, count: int):
         *_, (_, _, state) = steps(case, count, seed)
         assert not game.to_act(state)
         assert not game.invited(state)
-        assert not game.silent(state)
+        assert not game.talk.muted_seats(state)
         assert not game.redealable(state)
         assert not any(game.choices(state, seat) for seat in seats_of(count))
+
+
+def test_a_seats_view_from_the_publics_is_the_seats_view(case: Case, count: int):
+    game = case.game
+    if game.own_view is None:
+        return
+    for seed in range(FEW):
+        for _, _, state in steps(case, count, seed):
+            public = game.view(state, PUBLIC)
+            for viewer in viewers_of(count):
+                assert game.own_view(state, viewer, public) == game.view(state, viewer)
+
+
+def test_what_was_folded_when_it_was_decided_is_what_is_folded_afterwards(case: Case, count: int):
+    game, chance = case.game, chance_of(case, count, 0)
+    for state, turn, _ in steps(case, count, 0):
+        if turn.action is not None:
+            events = game.decide(state, turn.seat, turn.action, chance)
+            assert game.apply(state, events) == game.apply(state, tuple(events))
 
 
 def test_an_outcome_names_a_side_and_exactly_its_seats(case: Case, count: int):
@@ -66,6 +88,14 @@ def test_an_outcome_names_a_side_and_exactly_its_seats(case: Case, count: int):
         won = {seat for seat in seats_of(count) if game.side_of(state, seat) == outcome.winner}
         assert outcome.winner is None or outcome.winner in game.sides
         assert set(outcome.seats) == won
+
+
+def test_no_side_has_more_seats_than_everybody_is_told(case: Case, count: int):
+    game = case.game
+    for seed in range(FEW * 4):
+        _, _, state = next(steps(case, count, seed))
+        sides = [game.side_of(state, seat) for seat in seats_of(count)]
+        assert max(map(sides.count, game.sides)) <= game.largest_side(count)
 
 
 def test_choices_are_never_offered_twice(case: Case, count: int):
@@ -134,7 +164,7 @@ def test_everything_survives_json(case: Case, count: int):
 def test_refolding_equals_live(case: Case, count: int):
     for seed in range(FEW * 4):
         live = list(steps(case, count, seed))
-        folded = [frame.state for frame in frames(case.game, [turn for _, turn, _ in live])]
+        folded = [frame.state for frame in replay(case.game, [turn for _, turn, _ in live])]
         assert folded == [state for _, _, state in live]
 
 
@@ -172,7 +202,7 @@ def test_every_view_has_what_the_format_promises(case: Case, count: int):
         result = outcome and {"winner": outcome.winner, "reason": outcome.reason}
         for viewer in viewers_of(count):
             view = msgspec.to_builtins(game.view(state, viewer))
-            assert tuple(view["to_act"]) == game.to_act(state)
+            assert tuple(view["to_act"]) == game.awaited(state)
             assert view["result"] == result
             assert (view["phase"] == "over") == (outcome is not None)
 
@@ -190,8 +220,19 @@ def test_what_changes_a_view_is_told_to_that_viewer(case: Case, count: int):
     for seed in range(FEW):
         for before, turn, after in steps(case, count, seed):
             for viewer in viewers_of(count) if turn.seat is not None else ():
-                if not told(game, before, turn, viewer):
+                if not log_lines(game, before, turn, viewer):
                     assert game.view(before, viewer) == game.view(after, viewer), (viewer, turn)
+
+
+def test_all_are_told_at_once_what_each_is_told_by_players_and_by_the_clock(case: Case, count: int):
+    game, viewers = case.game, viewers_of(count)
+    for seed in range(FEW):
+        for before, turn, after in steps(case, count, seed):
+            for by in ("player", "clock"):
+                same = msgspec.structs.replace(turn, by=by)
+                state, told = news(game, before, same, viewers)
+                assert state == after
+                assert told == [log_lines(game, before, same, viewer) for viewer in viewers]
 
 
 def test_every_line_has_what_its_places_name(case: Case, count: int):
@@ -199,7 +240,7 @@ def test_every_line_has_what_its_places_name(case: Case, count: int):
     for seed in range(FEW):
         for before, turn, _ in steps(case, count, seed):
             for viewer in viewers_of(count):
-                for line in told(game, before, turn, viewer):
+                for line in log_lines(game, before, turn, viewer):
                     assert_complete(line, count)
 
 
@@ -219,5 +260,5 @@ def test_bots_play_whole_matches_from_views_and_choices(case: Case, count: int):
 
 def _end(game: Any, turns: Sequence[Turn]) -> Any:
     """Return the last state that `turns` lead to."""
-    *_, last = frames(game, turns)
+    *_, last = replay(game, turns)
     return last.state

@@ -7,8 +7,9 @@ import pytest
 
 from games.catalog import GAMES
 from games.engine.seats import EVERYTHING
-from games.matches import fragments
-from tests.conformance.cases import CASES, SEEDS
+from games.matches.page import fragments
+from tests.conformance.case import SEEDS
+from tests.conformance.cases import CASES
 from tests.conformance.fragments import fold_after, see_fragments
 from tests.conformance.lookalike import Moment, Observer, Pair, differences, pairs
 
@@ -47,7 +48,7 @@ def pages_that_differ(key: str, players: int, pair: Pair, offset: int) -> list[s
 
 
 @pytest.mark.parametrize(("key", "players"), TABLES)
-def test_another_truth_gives_the_same_page_to_whoever_cannot_know_better(key: str, players: int):
+def test_another_truth_gives_the_same_page_to_who_cannot_know_better(key: str, players: int):
     for seed in range(MATCHES):
         for offset, pair in enumerate(pairs(CASES[key], players, seed)):
             assert not pages_that_differ(key, players, pair, offset), (seed, pair.viewer)
@@ -56,14 +57,7 @@ def test_another_truth_gives_the_same_page_to_whoever_cannot_know_better(key: st
 @pytest.mark.parametrize("key", GAMES)
 def test_a_page_drawn_through_the_wrong_eyes_is_found(key: str, monkeypatch):
     players = GAMES[key].seats[0]
-    draw = fragments.draw
-
-    def draw_everything(template: str, scene: Any, **context: Any) -> str:
-        if "view" in context:
-            context["view"] = scene.fold.game.view(scene.fold.state, EVERYTHING)
-        return draw(template, scene, **context)
-
-    monkeypatch.setattr(fragments, "draw", draw_everything)
+    monkeypatch.setattr(fragments, "PUBLIC", EVERYTHING)
     assert any(
         pages_that_differ(key, players, pair, offset)
         for seed in range(5)
@@ -74,8 +68,8 @@ def test_a_page_drawn_through_the_wrong_eyes_is_found(key: str, monkeypatch):
 @pytest.mark.parametrize("key", GAMES)
 def test_a_page_that_tells_everybody_everything_is_found(key: str, monkeypatch):
     players = GAMES[key].seats[0]
-    monkeypatch.setattr("games.matches.folds.PUBLIC", EVERYTHING)
-    monkeypatch.setattr("games.matches.folds.Viewer", lambda _seat: EVERYTHING)
+    everybody = [EVERYTHING] * (players + 1)
+    monkeypatch.setattr("games.matches.play.projection._viewers", lambda _players: everybody)
     assert any(
         pages_that_differ(key, players, pair, offset)
         for seed in range(5)

@@ -7,37 +7,39 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.engine.insight import Insight
-from games.engine.record import frames
+from games.engine.insight import BOTS, PEOPLE, Insight
+from games.engine.record import replay
 from games.engine.seats import EVERYTHING, PUBLIC, Viewer, seats_of
 from games.engine.simulation import simulate
-from tests.conformance.cases import Case
+from tests.conformance.case import Case
 from tests.conformance.lookalike import Moment, differences, pairs
 from tests.conformance.random_play import match
 
+pytestmark = pytest.mark.long
+
 #: A game need not have it.
-NEEDED = "insight"
+NEEDED = "knowledge.insight"
 
 
 def insight_of(case: Case) -> Insight:
     """Return what the game has worked out."""
-    assert case.game.insight is not None
-    return case.game.insight
+    assert case.game.knowledge.insight is not None
+    return case.game.knowledge.insight
 
 
 def see_reading(moment: Moment, viewer: Viewer) -> bytes:
-    """Return what could be known now."""
-    view = moment.game.view(moment.state, viewer)
-    return msgspec.json.encode(moment.game.insight.read(view))
+    """Return what could be known now, by every model."""
+    view, insight = moment.game.view(moment.state, viewer), moment.game.knowledge.insight
+    return msgspec.json.encode([insight.read(view, model) for model in insight.models.values()])
 
 
 def see_luck(moment: Moment, viewer: Viewer) -> bytes:
     """Return what these eyes can tell of luck so far, once in a while."""
     if moment.number % 10:
         return b""
-    states = [frame.state for frame in frames(moment.game, moment.turns)]
+    states = [frame.state for frame in replay(moment.game, moment.turns)]
     views = [moment.game.view(state, viewer) for state in states]
-    return msgspec.json.encode(moment.game.insight.luck(views))
+    return msgspec.json.encode(moment.game.knowledge.insight.luck(views))
 
 
 def see_weighing(moment: Moment, viewer: Viewer) -> bytes:
@@ -48,7 +50,7 @@ def see_weighing(moment: Moment, viewer: Viewer) -> bytes:
         return b""
     view = moment.game.view(moment.state, viewer)
     choices = moment.game.choices(moment.state, viewer.seat)
-    return msgspec.json.encode(moment.game.insight.weigh(view, choices, ()))
+    return msgspec.json.encode(moment.game.knowledge.insight.weigh(view, choices, ()))
 
 
 def test_two_truths_that_eyes_cannot_tell_apart_have_the_same_insight(case, count):
@@ -66,13 +68,17 @@ def played(case: Case, count: int) -> Iterator[list[Any]]:
     """Yield the states of matches at random and between the best bots, the last one over."""
     game = case.game
     for seed in range(2):
-        yield [frame.state for frame in frames(game, match(case, count, seed))]
+        yield [frame.state for frame in replay(game, match(case, count, seed))]
     bots = dict.fromkeys(game.sides, game.bots[game.usual_bot])
     for simulated in simulate(game, count, 1, 5, bots):
-        yield [frame.state for frame in frames(game, simulated.turns)]
+        yield [frame.state for frame in replay(game, simulated.turns)]
 
 
-def test_what_is_called_certain_is_always_true(case, count):
+MODELS = pytest.mark.parametrize("model", [PEOPLE, BOTS])
+
+
+@MODELS
+def test_what_is_called_certain_is_always_true(case, count, model):
     game, insight, checked = case.game, insight_of(case), 0
     for states in played(case, count):
         for state in states:
@@ -80,7 +86,7 @@ def test_what_is_called_certain_is_always_true(case, count):
                 continue
             truth = insight.truth(game.view(state, EVERYTHING))
             for viewer in (PUBLIC, *map(Viewer, seats_of(count))):
-                answers = insight.read(game.view(state, viewer)).answers
+                answers = insight.read(game.view(state, viewer), insight.models[model]).answers
                 for name, true in truth.items():
                     for place, estimate in enumerate(answers.get(name, ())):
                         assert 0.0 <= estimate.value <= 1.0 + 1e-9
@@ -92,7 +98,8 @@ def test_what_is_called_certain_is_always_true(case, count):
     assert checked > 100
 
 
-def test_likelihoods_add_up_to_as_many_as_there_are(case, count):
+@MODELS
+def test_likelihoods_add_up_to_as_many_as_there_are(case, count, model):
     game, insight = case.game, insight_of(case)
     for states in played(case, count):
         for state in states[::3]:
@@ -100,7 +107,7 @@ def test_likelihoods_add_up_to_as_many_as_there_are(case, count):
                 continue
             truth = insight.truth(game.view(state, EVERYTHING))
             for viewer in (PUBLIC, *map(Viewer, seats_of(count))):
-                answers = insight.read(game.view(state, viewer)).answers
+                answers = insight.read(game.view(state, viewer), insight.models[model]).answers
                 for name in truth.keys() & answers.keys():
                     if truth[name]:
                         total = sum(estimate.value for estimate in answers[name])
@@ -111,7 +118,7 @@ def test_what_the_best_bot_does_is_among_what_it_weighs(case, count):
     game, insight, weighed = case.game, insight_of(case), 0
     bots = dict.fromkeys(game.sides, game.bots[game.usual_bot])
     for simulated in simulate(game, count, 2, 5, bots):
-        moments = list(frames(game, simulated.turns))
+        moments = list(replay(game, simulated.turns))
         for before, frame in pairwise(moments):
             seat, action = frame.turn.seat, frame.turn.action
             choices = game.choices(before.state, seat)
@@ -136,12 +143,14 @@ def test_what_is_weighed_is_shares_and_the_shares_of_choosing_add_up_to_one(case
                     assert all(0 <= (option.worth or 0) <= 1 + 1e-9 for option in found.options)
 
 
-def test_every_question_is_one_that_the_game_names(case, count):
+@MODELS
+def test_every_question_is_one_that_the_game_names(case, count, model):
     game, insight = case.game, insight_of(case)
     names = {question.key for question in insight.questions}
     for states in played(case, count):
         for viewer in (PUBLIC, *map(Viewer, seats_of(count))):
-            reading = insight.read(game.view(states[len(states) // 2], viewer))
+            view = game.view(states[len(states) // 2], viewer)
+            reading = insight.read(view, insight.models[model])
             assert reading.answers.keys() <= names
             assert len(reading.tally) == len(insight.tallies) == len(game.sides)
 

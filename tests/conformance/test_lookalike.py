@@ -2,13 +2,13 @@
 
 from collections import Counter
 
-from tests.conformance.cases import SEEDS, Case
+from tests.conformance.case import SEEDS, Case
 from tests.conformance.lookalike import OBSERVERS, Pair, differences, moments, pairs
 
 MATCHES = max(SEEDS // 16, 4)  #: per game and number of players, each through every viewer's eyes
 
 
-def test_another_truth_looks_the_same_to_whoever_cannot_know_better(case: Case, count: int):
+def test_another_truth_looks_the_same_to_who_cannot_know_better(case: Case, count: int):
     differing: Counter[str] = Counter()
     total = 0
     for seed in range(MATCHES):

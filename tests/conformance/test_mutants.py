@@ -7,9 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.engine.game import IllegalAction, Line
+from games.engine.game import IllegalAction
 from games.engine.seats import Viewer
-from tests.conformance.cases import CASES, Case
+from games.engine.text import Line
+from tests.conformance.case import Case
+from tests.conformance.cases import CASES
 from tests.conformance.lookalike import OBSERVERS, Moment, Observer, differences, pairs, see_view
 
 MATCHES = 6
@@ -88,7 +90,7 @@ def mutant(case: Case, part: str) -> Any:
         return (game.view(state, viewer), secret(state))
 
     def tell(state: Any, event: Any, viewer: Viewer) -> Line | None:
-        line = game.tell(state, event, viewer)
+        line = game.describe(state, event, viewer)
         known = secret(state) if state != game.empty else 0
         return line and msgspec.structs.replace(line, numbers={"leak": hash_of(known)})
 
@@ -100,13 +102,19 @@ def mutant(case: Case, part: str) -> Any:
         refused = game.refusal(state, seat, action)
         return IllegalAction(refused.clause, f"{refused.text} {secret(state)}")
 
-    def silent(state: Any) -> tuple[Any, ...]:
-        return (*game.silent(state), hash_of(secret(state)))
+    def muted_seats(state: Any) -> tuple[Any, ...]:
+        return (*game.talk.muted_seats(state), hash_of(secret(state)))
 
-    leaks = {"view": view, "tell": tell, "choices": choices, "refusal": refusal, "silent": silent}
+    leaks = {
+        "view": view,
+        "describe": tell,
+        "choices": choices,
+        "refusal": refusal,
+        "talk": replace(game.talk, muted_seats=muted_seats),
+    }
     return replace(game, **{part: leaks[part]})
 
 
-@pytest.mark.parametrize("part", ["view", "tell", "choices", "refusal", "silent"])
+@pytest.mark.parametrize("part", ["view", "describe", "choices", "refusal", "talk"])
 def test_a_game_that_leaks_by_one_of_its_functions_is_found(case: Case, part: str):
     assert is_red(case, OBSERVERS, mutant(case, part))

@@ -1,151 +1,58 @@
-"""Mole: a whole game of hidden identity in one file, which shows that the contract is enough.
+"""Mole: a whole game of hidden identity in two small files, which show that the contract is enough.
 
 3 to 5 players, one of them the mole. In turn each draws a paper that nobody else sees, and files
 it (face up) or burns it (face down). Then all living players vote on whether to dismiss them;
 nobody sees a vote before the last. When no papers are left the burnt ones are shuffled. Two true
 papers filed or the mole dismissed: the office wins; two false ones, or somebody else dismissed:
-the mole does. Whoever has filed or burnt may say, once, what it was, true or not.
+the mole does. Who has filed or burnt may say, once, what it was, true or not.
 """
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, Literal
+from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from games.engine.chance import Chance
-from games.engine.game import Draft, Game, IllegalAction, Line, Outcome, Term, looks_at_nothing
+from games.engine.game import (
+    DECK,
+    ChanceResult,
+    Game,
+    IllegalAction,
+    Outcome,
+    PendingEvents,
+    Records,
+    Talk,
+    looks_at_nothing,
+)
 from games.engine.seats import Seat, Viewer, seats_of
-
-Paper = Literal["true", "false"]
-Role = Literal["clerk", "mole"]
-PAPERS: tuple[Paper, ...] = ("true",) * 3 + ("false",) * 3
-TO_WIN = 2
-
-
-class File(msgspec.Struct, frozen=True, tag="file", tag_field="action"):
-    """Lay the paper face up."""
-
-
-class Burn(msgspec.Struct, frozen=True, tag="burn", tag_field="action"):
-    """Lay the paper face down."""
-
-
-class Vote(msgspec.Struct, frozen=True, tag="vote", tag_field="action"):
-    """Vote on dismissing whoever has just had a paper."""
-
-    dismiss: bool
-
-
-class Say(msgspec.Struct, frozen=True, tag="say", tag_field="action"):
-    """Say what the paper was, true or not."""
-
-    paper: Paper
-
-
-Action = File | Burn | Vote | Say
-
-
-class Dealt(msgspec.Struct, frozen=True, tag="dealt", tag_field="event"):
-    roles: tuple[Role, ...]
-    deck: tuple[Paper, ...]
-
-
-class Filed(msgspec.Struct, frozen=True, tag="filed", tag_field="event"):
-    paper: Paper
-
-
-class Burnt(msgspec.Struct, frozen=True, tag="burnt", tag_field="event"):
-    paper: Paper
-
-
-class Voted(msgspec.Struct, frozen=True, tag="voted", tag_field="event"):
-    seat: Seat
-    dismiss: bool
-
-
-class Counted(msgspec.Struct, frozen=True, tag="counted", tag_field="event"):
-    votes: tuple[bool, ...]
-
-
-class Shuffled(msgspec.Struct, frozen=True, tag="shuffled", tag_field="event"):
-    deck: tuple[Paper, ...]
-
-
-class Drawn(msgspec.Struct, frozen=True, tag="drawn", tag_field="event"):
-    seat: Seat
-    paper: Paper
-
-
-class Said(msgspec.Struct, frozen=True, tag="said", tag_field="event"):
-    seat: Seat
-    paper: Paper
-
-
-class Ended(msgspec.Struct, frozen=True, tag="ended", tag_field="event"):
-    winner: str
-    reason: str
-
-
-PLAIN = {
-    Dealt: "The roles are dealt.",
-    Burnt: "{player} burns a paper.",
-    Shuffled: "The burnt papers are shuffled.",
-}
-Event = Dealt | Filed | Burnt | Voted | Counted | Shuffled | Drawn | Said | Ended
-
-
-class State(msgspec.Struct, frozen=True):
-    """The whole truth."""
-
-    roles: tuple[Role, ...] = ()
-    deck: tuple[Paper, ...] = ()
-    burnt: tuple[Paper, ...] = ()
-    filed: tuple[Paper, ...] = ()
-    hand: Paper | None = None
-    on_turn: Seat = Seat(0)
-    votes: tuple[bool | None, ...] = ()
-    turns: int = 0
-    shuffles: int = 0
-    may_say: tuple[Seat, ...] = ()
-    said: tuple[tuple[Seat, Paper], ...] = ()
-    ended: Outcome | None = None
-
-    @property
-    def phase(self) -> str:
-        """Return "over", "paper" or "vote"."""
-        return "over" if self.ended else "vote" if self.hand is None else "paper"
-
-
-class View(msgspec.Struct, frozen=True):
-    """What one viewer may know."""
-
-    phase: str
-    to_act: tuple[Seat, ...]
-    result: dict[str, str | None] | None
-    on_turn: Seat
-    roles: tuple[Role | None, ...]
-    hand: Paper | None
-    filed: tuple[Paper, ...]
-    deck_size: int
-    burnt_size: int
-    deck: tuple[Paper, ...] | None
-    has_voted: tuple[bool, ...]
-    own_vote: bool | None
-    may_say: tuple[Seat, ...]
-    said: tuple[tuple[Seat, Paper], ...]
-
-
-class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The hidden start."""
-
-    roles: tuple[Role, ...]
-    deck: tuple[Paper, ...]
-
-
-class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Nothing to choose."""
+from games.engine.text import Line, Term
+from tests.conformance.toy_pieces import (
+    PAPERS,
+    PLAIN,
+    TO_WIN,
+    Action,
+    Burn,
+    Burnt,
+    Counted,
+    Dealt,
+    Drawn,
+    Ended,
+    Event,
+    File,
+    Filed,
+    Options,
+    Paper,
+    Role,
+    Said,
+    Say,
+    Setup,
+    Shuffled,
+    State,
+    View,
+    Vote,
+    Voted,
+)
 
 
 def deal(count: int, _options: Options, chance: Chance) -> Sequence[Event]:
@@ -212,7 +119,7 @@ def refusal(state: State, _seat: Seat, action: Action) -> IllegalAction:
 
 def decide(state: State, seat: Seat, action: Action, chance: Chance) -> Sequence[Event]:
     """Return what happens."""
-    draft = Draft(state, evolve)
+    draft = PendingEvents(state, evolve)
     match action:
         case Say(paper):
             draft.add(Said(seat, paper))
@@ -226,10 +133,10 @@ def decide(state: State, seat: Seat, action: Action, chance: Chance) -> Sequence
             if draft.state.filed.count(state.hand) == TO_WIN:
                 winner = "office" if state.hand == "true" else "mole"
                 draft.add(Ended(winner, f"two-{state.hand}-papers"))
-    return draft.events
+    return draft
 
 
-def _count(draft: Draft[State, Event], chance: Chance) -> None:
+def _count(draft: PendingEvents[State, Event], chance: Chance) -> None:
     votes = tuple(bool(vote) for vote in draft.state.votes)
     on_turn = draft.state.on_turn
     draft.add(Counted(votes))
@@ -366,26 +273,30 @@ GAME = Game(
     sides=("office", "mole"),
     actions=Action,
     events=Event,
-    setup=Setup,
     options=Options,
     empty=State(),
     deal=deal,
-    set_up=set_up,
-    setup_of=setup_of,
-    draws={"roles": "roles", "deck": "deck/0"},
-    reshuffle=lambda event: event.deck if isinstance(event, Shuffled) else None,
     choices=choices,
     refusal=refusal,
     to_act=to_act,
     invited=invited,
     decide=decide,
     evolve=evolve,
-    view=view,
-    tell=tell,
     outcome=lambda state: state.ended,
-    silent=lambda state: (state.on_turn,) if state.phase == "paper" else (),
-    gone=lambda _state: (),
     side_of=side_of,
+    largest_side=lambda players: players - 1,
     redealable=lambda state: state.turns <= 1 and state.ended is None,
+    view=view,
+    describe=tell,
     bots={"random": random_bot, "simple": random_bot},
+    records=Records(
+        setup=Setup,
+        deal=set_up,
+        extract_setup=setup_of,
+        draws={"roles": "roles", "deck": "deck/0"},
+        chance_of=lambda event: (
+            ChanceResult(DECK, event.deck) if isinstance(event, Shuffled) else None
+        ),
+    ),
+    talk=Talk(muted_seats=lambda state: (state.on_turn,) if state.phase == "paper" else ()),
 )

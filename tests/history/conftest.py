@@ -1,31 +1,36 @@
-"""What tests of history share: finished matches, and no reel outlives a test."""
-
-from collections.abc import Iterator
+"""What tests of history share: people and matches that they have finished."""
 
 import pytest
 from django.test import Client
 
-from games.history import moments
+from games.matches.models import Match
+from tests.conftest import forget_everything
 from tests.history.play import finished, people
 
 
-@pytest.fixture(autouse=True)
-def _no_reel_outlives_a_test() -> Iterator[None]:
-    moments.forget()
-    yield
-    moments.forget()
-
-
-@pytest.fixture
-def five(db):
-    """Return five people with accounts."""
+@pytest.fixture(scope="module")
+def kept_five(kept):
+    """Return the five of a module's tests, as they were made."""
     return people("ada", "ben", "chiyo", "dario", "elif")
 
 
 @pytest.fixture
-def over(five):
+def five(kept_five, db):
+    """Return five people with accounts."""
+    return [type(user).objects.get(pk=user.pk) for user in kept_five]
+
+
+@pytest.fixture(scope="module")
+def kept_over(kept_five):
+    """Return the finished match of a module's tests, as it was played."""
+    forget_everything()  # an earlier test may have had a match of the same key
+    return finished("secret-hitler", kept_five, seed=3)
+
+
+@pytest.fixture
+def over(kept_over, five):
     """Return a public match of Secret Hitler that the five have played to its end."""
-    return finished("secret-hitler", five, seed=3)
+    return Match.objects.get(pk=kept_over.pk)
 
 
 @pytest.fixture

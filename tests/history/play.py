@@ -8,9 +8,15 @@ from django.db import transaction
 
 from games.catalog import GAMES
 from games.engine.seats import Seat, Viewer
-from games.matches import referee, services, tables
-from games.matches.folds import fold_of
+from games.matches.lobby import services as lobby
 from games.matches.models import Match
+from games.matches.play import referee, services
+from games.matches.play.moves import position_of
+from games.matches.play.projection import projection_of
+
+#: Actions after which no match of Secret Hitler is over: three enacted fascist policies take eight
+#: each, and electing Hitler then takes six.
+NOT_OVER = 29
 
 
 def people(*names: str) -> list[Any]:
@@ -25,18 +31,18 @@ def people(*names: str) -> list[Any]:
 def started(game: str, users: list[Any], bots: int = 0, **settings: Any) -> Match:
     """Return a match that was dealt to `users`, the first its host, and so many bots."""
     seats = len(users) + bots
-    match = tables.open_match(
+    match = lobby.open_match(
         host=users[0],
         entropy="0",
         game=game,
         **{"visibility": "public", "seats_min": seats, "seats_max": seats, **settings},
     )
     for number, user in enumerate(users[1:], 1):
-        tables.sit(match.pk, user, str(number))
-        tables.be_ready(match.pk, user, ready=True)
+        lobby.sit(match.pk, user, str(number))
+        lobby.be_ready(match.pk, user, ready=True)
     for _bot in range(bots):
-        tables.add_bot(match.pk, users[0])
-    tables.start(match.pk, users[0])
+        lobby.add_bot(match.pk, users[0])
+    lobby.start(match.pk, users[0])
     return Match.objects.get(pk=match.pk)
 
 
@@ -53,7 +59,7 @@ def play_on(match: Match, actions: int = 10_000, seed: int = 0) -> Match:
 
 def act_once(match: Match, random: Random) -> None:
     """Let one seat act, those with something left to say first."""
-    fold, game = fold_of(match), GAMES[match.game]
+    fold, game = projection_of(match), GAMES[match.game]
     for seats, must in ((game.invited(fold.state), False), (game.to_act(fold.state), True)):
         for seat in seats:
             choices = fold.choices[seat]
@@ -62,7 +68,7 @@ def act_once(match: Match, random: Random) -> None:
             if action is None and must:
                 action = random.choice(choices)
             if action is not None:
-                services.take(match, fold, Seat(seat), action, by="player")
+                services.take(position_of(match), Seat(seat), action, by="player")
                 return
 
 
@@ -76,8 +82,8 @@ def play_beside_bots(match: Match) -> Match:
     random = Random(1)
     while match.is_running:
         with transaction.atomic():
-            match = services.locked(match.pk)
-            acted = referee.act_for_bots(match, list(match.players.order_by("seat")))
+            match = services.lock_match(match.pk)
+            acted = referee.act_for_bots(position_of(match))
         if not acted:
             act_once(Match.objects.get(pk=match.pk), random)
         match = Match.objects.get(pk=match.pk)

@@ -23,7 +23,7 @@ def made(number, *, at=None, users=(), names=(), won=(), **fields):
         status="finished", visibility=given.pop("visibility", "public"), ended_at=ended,
         seats_min=5, seats_max=5, seed=b"", commitment="", **{"size": 5, **given},
     )  # fmt: skip
-    match.settle_listing()
+    match.update_listing()
     match.save()
     chairs = [(user, user.name) for user in users] + [(None, name) for name in names]
     for seat, (user, name) in enumerate(chairs):

@@ -3,10 +3,15 @@
 from random import Random
 from typing import Any
 
+from django.utils import timezone
+
 from accounts.models import User
-from games.leagues import draws, membership, opening, results, seasons
+from games.leagues.fixtures import opening, results
+from games.leagues.membership import services as membership
 from games.leagues.models import Entry, Fixture, League, Round, Season
-from games.matches import tables
+from games.leagues.seasons import draws, standings_input
+from games.leagues.seasons import services as seasons
+from games.matches.lobby import services as lobby
 from games.matches.management.commands.demo import decide_for_people
 from games.matches.models import Match
 
@@ -26,7 +31,7 @@ def people(count: int, prefix: str = "player") -> list[User]:
 
 def found(owner: User, game: str = "noir", **fields: Any) -> League:
     """Return a new public league of `owner`."""
-    return membership.found(founder=owner, name="Grey Chamber", game=game, **fields)
+    return membership.create_league(founder=owner, name="Grey Chamber", game=game, **fields)
 
 
 def season_of(league: League, owner: User, players: list[User], **fields: Any) -> Season:
@@ -67,7 +72,7 @@ def entry_of(season: Season, user: User) -> Entry:
 def play_match(match: Match, random: Random) -> None:
     """Have everybody come to a table that is kept for them, and play it to its end."""
     for player in match.players.filter(user__isnull=False, is_ready=False).select_related("user"):
-        tables.sit(match.pk, player.user, f"{random.getrandbits(64):x}")
+        lobby.sit(match.pk, player.user, f"{random.getrandbits(64):x}")
     match = Match.objects.get(pk=match.pk)
     while match.is_running and decide_for_people(match, random):
         match = Match.objects.get(pk=match.pk)
@@ -91,8 +96,48 @@ def play_fixture(fixture: Fixture, seed: int = 1) -> Fixture:
     return fixture
 
 
+def settle(fixture: Fixture, best: list[int]) -> Fixture:
+    """Give a fixture the results of games that were played: who is earlier in `best` wins.
+
+    Of a table the first half wins. Where nobody of it is named, all games are drawn.
+    """
+    chairs = list(fixture.chairs.filter(forfeited=False).order_by("seat"))
+    sides = fixture.round.division.season.league.rules.sides
+    ranked = sorted((one.entry_id for one in chairs if one.entry_id in best), key=best.index)
+    winners = set(ranked[: max(len(chairs) // 2, 1)])
+    played = 0
+    while played < opening.games_due(fixture):
+        played += 1
+        placings = [
+            {
+                "entry": one.entry_id, "seat": (seat + played) % len(chairs),
+                "side": sides[one.entry_id not in winners if ranked else (seat + played) % 2],
+                "won": one.entry_id in winners if ranked else None, "expected": 0.5,
+                "is_substitute": one.substitute_id is not None, "abandoned": False,
+            }
+            for seat, one in enumerate(chairs)
+        ]  # fmt: skip
+        fixture.games.create(ordinal=played, placings=placings)
+    Fixture.objects.filter(pk=fixture.pk).update(status="finished", finished_at=timezone.now())
+    return Fixture.objects.get(pk=fixture.pk)
+
+
+def settle_round(published: Round, best: list[int]) -> None:
+    """Give every fixture of a round that still waits a result, and have the round closed."""
+    for fixture in published.fixtures.exclude(status__in=("forfeited", "finished", "void")):
+        settle(fixture, best)
+    results.close_rounds()
+
+
 def play_round(published: Round, seed: int = 1) -> None:
     """Play every fixture of a round that still can be, and have it closed."""
     for fixture in published.fixtures.all():
         play_fixture(fixture, seed + fixture.number)
     results.close_rounds()
+
+
+def points(season: Season) -> dict[str, float]:
+    """Return what everybody of the first division has, by name."""
+    division = season.divisions.get(tier=1)
+    names = standings_input.names_of(division)
+    return {names[row.entry].name: row.points for row in standings_input.table_of(division)}

@@ -2,8 +2,13 @@
 
 import pytest
 
-from games.leagues import audit, entries, membership, opening, refusals, results, seasons
+from games.leagues import errors
+from games.leagues.fixtures import opening, results, rulings
+from games.leagues.membership import services as membership
 from games.leagues.models import Audit, Member, Round, Sanction, Season
+from games.leagues.organiser import undo
+from games.leagues.seasons import entries
+from games.leagues.seasons import services as seasons
 from tests.leagues.league_play import drawn, entry_of, found, running
 
 pytestmark = pytest.mark.django_db
@@ -18,16 +23,16 @@ def test_a_role_that_was_given_can_be_taken_back_by_undoing(owner, alice):
     membership.set_role(membership.join(league, alice), owner, "arbiter", reason="Fair.")
     done = last("set_role")
     assert (done.actor, done.about, done.reason) == (owner, "Alice", "Fair.")
-    undone = audit.undo(done.pk, owner, reason="A mistake.")
+    undone = undo.undo(done.pk, owner, reason="A mistake.")
     assert league.members.get(user=alice).role == Member.Role.MEMBER
     assert undone.undoes == done
 
 
 def test_nothing_is_undone_twice(owner, alice):
     membership.set_role(membership.join(found(owner), alice), owner, "arbiter")
-    audit.undo(last("set_role").pk, owner, reason="A mistake.")
-    with pytest.raises(refusals.CannotUndo):
-        audit.undo(last("set_role").pk, owner, reason="Again.")
+    undo.undo(last("set_role").pk, owner, reason="A mistake.")
+    with pytest.raises(errors.CannotUndo):
+        undo.undo(last("set_role").pk, owner, reason="Again.")
 
 
 def test_what_changed_since_is_not_undone(owner, alice):
@@ -36,15 +41,15 @@ def test_what_changed_since_is_not_undone(owner, alice):
     membership.set_role(member, owner, "arbiter")
     first = last("set_role")
     membership.set_role(member, owner, "owner")
-    with pytest.raises(refusals.CannotUndo):
-        audit.undo(first.pk, owner, reason="Too late.")
+    with pytest.raises(errors.CannotUndo):
+        undo.undo(first.pk, owner, reason="Too late.")
     assert league.members.get(user=alice).role == Member.Role.OWNER
 
 
 def test_undoing_says_why(owner, alice):
     membership.set_role(membership.join(found(owner), alice), owner, "arbiter")
-    with pytest.raises(refusals.NeedsReason):
-        audit.undo(last("set_role").pk, owner, reason="")
+    with pytest.raises(errors.NeedsReason):
+        undo.undo(last("set_role").pk, owner, reason="")
 
 
 def test_a_sanction_is_undone_and_so_is_its_undoing_s_effect(owner):
@@ -52,9 +57,9 @@ def test_a_sanction_is_undone_and_so_is_its_undoing_s_effect(owner):
     entry = entry_of(season, players[0])
     entries.sanction(entry, owner, kind="points", points=-1, reason="Late twice.")
     assert Sanction.objects.get().points == -1
-    audit.undo(last("sanction").pk, owner, reason="It was the train.")
+    undo.undo(last("sanction").pk, owner, reason="It was the train.")
     assert not Sanction.objects.exists()
-    again = audit.undo(last("undo").pk, owner, reason="There was no train.")
+    again = undo.undo(last("undo").pk, owner, reason="There was no train.")
     assert Sanction.objects.get().entry == entry
     assert again.undoes.verb == "undo"
 
@@ -68,7 +73,7 @@ def test_somebody_turned_away_is_back_after_undoing_with_the_same_place(owner, a
         seasons.register(season, user)
     entry = entry_of(season, alice)
     entries.turn_away(entry_of(season, alice), owner, reason="Wrong league.")
-    audit.undo(last("turn_away").pk, owner, reason="The right one.")
+    undo.undo(last("turn_away").pk, owner, reason="The right one.")
     back = entry_of(season, alice)
     assert back.pk == entry.pk
     assert back.entered_at == entry.entered_at
@@ -78,7 +83,7 @@ def test_the_settings_of_a_season_are_undone_field_by_field(owner):
     league = found(owner)
     season = seasons.open_season(league, owner, name="First", format="swiss")
     seasons.edit_season(season, owner, format="round_robin", round_days=3)
-    audit.undo(last("edit_season").pk, owner, reason="As it was.")
+    undo.undo(last("edit_season").pk, owner, reason="As it was.")
     season = Season.objects.get()
     assert (season.format, season.round_days) == ("swiss", 7)
 
@@ -91,7 +96,7 @@ def test_a_code_is_in_no_audit(owner):
 
 def test_a_season_that_was_begun_too_early_goes_back_to_registration_and_begins_anew(owner):
     season, _players = running(owner, 5, format="round_robin")
-    audit.undo(last("begin_season").pk, owner, reason="Two more want to play.")
+    undo.undo(last("begin_season").pk, owner, reason="Two more want to play.")
     season = Season.objects.get()
     assert season.status == Season.Status.REGISTRATION
     assert not Round.objects.exists()
@@ -102,26 +107,26 @@ def test_a_season_that_was_begun_too_early_goes_back_to_registration_and_begins_
 def test_a_season_stays_begun_once_a_round_was_shown(owner):
     season, _players = running(owner, 4)
     drawn(season, owner)
-    with pytest.raises(refusals.CannotUndo):
-        audit.undo(last("begin_season").pk, owner, reason="Too late.")
+    with pytest.raises(errors.CannotUndo):
+        undo.undo(last("begin_season").pk, owner, reason="Too late.")
 
 
 def test_a_published_round_is_taken_back_only_while_nobody_has_sat_down_for_it(owner):
     season, players = running(owner, 4)
     published = drawn(season, owner)
-    audit.undo(last("publish_round").pk, owner, reason="Wrong date.")
+    undo.undo(last("publish_round").pk, owner, reason="Wrong date.")
     assert Round.objects.get().is_draft
     published = drawn(season, owner)
     opening.open_now(published.fixtures.filter(chairs__entry__user=players[0]).get().pk, players[0])
-    with pytest.raises(refusals.CannotUndo):
-        audit.undo(last("publish_round").pk, owner, reason="Wrong date again.")
+    with pytest.raises(errors.CannotUndo):
+        undo.undo(last("publish_round").pk, owner, reason="Wrong date again.")
 
 
 def test_a_round_is_open_again_when_a_forfeit_in_it_is_undone(owner):
     season, players = running(owner, 2)
     published = drawn(season, owner)
     fixture = published.fixtures.get()
-    results.forfeit_fixture(fixture, owner, {entry_of(season, players[0]).pk}, reason="Away.")
+    rulings.forfeit_fixture(fixture, owner, {entry_of(season, players[0]).pk}, reason="Away.")
     results.close_rounds()
-    audit.undo(last("forfeit_fixture").pk, owner, reason="Was there.")
+    undo.undo(last("forfeit_fixture").pk, owner, reason="Was there.")
     assert Round.objects.get().status == Round.Status.PUBLISHED

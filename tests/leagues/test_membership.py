@@ -6,9 +6,10 @@ import pytest
 from django.utils import timezone
 
 from accounts.models import User
-from games.leagues import membership, refusals, roles
+from games.leagues import errors, roles
+from games.leagues.membership import services as membership
 from games.leagues.models import Audit, Invitation, League, Member
-from games.matches.refusals import NotAllowed
+from games.matches.errors import NotAllowed
 from tests.leagues.league_play import found
 
 pytestmark = pytest.mark.django_db
@@ -26,16 +27,16 @@ def test_two_leagues_of_one_name_have_addresses_of_their_own(owner):
 
 @pytest.mark.parametrize("name", ["new", "Calendar", "!!!", "日本"])
 def test_a_name_never_takes_an_address_that_means_something_else(owner, name):
-    league = membership.found(founder=owner, name=name, game="noir")
+    league = membership.create_league(founder=owner, name=name, game="noir")
     assert league.slug not in membership.TAKEN
     assert league.slug
 
 
 def test_a_guest_neither_founds_nor_joins(owner):
     guest = User.objects.create_user("guest-1", display_name="Guest", is_guest=True)
-    with pytest.raises(refusals.NeedsAccount):
+    with pytest.raises(errors.NeedsAccount):
         found(guest)
-    with pytest.raises(refusals.NeedsAccount):
+    with pytest.raises(errors.NeedsAccount):
         membership.join(found(owner), guest)
 
 
@@ -49,15 +50,15 @@ def test_anybody_joins_a_public_league_and_twice_is_once(owner, alice):
 
 def test_a_code_opens_its_league_alone_however_it_is_typed(owner, alice, bob):
     league = found(owner, access="code")
-    with pytest.raises(refusals.WrongCode):
+    with pytest.raises(errors.WrongCode):
         membership.join(league, alice, code="NOTTHISONE")
-    with pytest.raises(refusals.WrongCode):
+    with pytest.raises(errors.WrongCode):
         membership.join(league, alice)
     membership.join(league, alice, code=f"{league.code[:4].lower()}-{league.code[4:]}")
     assert roles.may(alice, league, "play")
     old = league.code
     membership.renew_code(league, owner)
-    with pytest.raises(refusals.WrongCode):
+    with pytest.raises(errors.WrongCode):
         membership.join(league, bob, code=old)
 
 
@@ -65,13 +66,13 @@ def test_an_invitation_lets_in_as_many_as_it_says_and_its_secret_is_kept_nowhere
     owner, alice, bob, mallory
 ):
     league = found(owner, access="invitation")
-    with pytest.raises(refusals.InvitationNeeded):
+    with pytest.raises(errors.InvitationNeeded):
         membership.join(league, alice)
     token = membership.invite(league, owner, uses=2, role="scheduler")
     membership.join(league, alice, token=token)
     membership.join(league, bob, token=token)
     assert roles.may(bob, league, "schedule")
-    with pytest.raises(refusals.InvitationOver):
+    with pytest.raises(errors.InvitationOver):
         membership.join(league, mallory, token=token)
     assert token not in str(list(Invitation.objects.values()))
     assert token not in str(list(Audit.objects.values()))
@@ -80,20 +81,20 @@ def test_an_invitation_lets_in_as_many_as_it_says_and_its_secret_is_kept_nowhere
 def test_an_invitation_that_is_too_old_or_of_another_league_opens_nothing(owner, alice):
     league, other = found(owner, access="invitation"), found(owner, access="invitation")
     token = membership.invite(league, owner)
-    with pytest.raises(refusals.InvitationOver):
+    with pytest.raises(errors.InvitationOver):
         membership.join(other, alice, token=token)
     Invitation.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
-    with pytest.raises(refusals.InvitationOver):
+    with pytest.raises(errors.InvitationOver):
         membership.join(league, alice, token=token)
 
 
 def test_who_is_banned_stays_out_until_let_in_again(owner, mallory):
     league = found(owner)
     member = membership.join(league, mallory)
-    with pytest.raises(refusals.NeedsReason):
+    with pytest.raises(errors.NeedsReason):
         membership.ban(member, owner, reason=" ")
     membership.ban(member, owner, reason="Insulted everybody.")
-    with pytest.raises(refusals.Banned):
+    with pytest.raises(errors.Banned):
         membership.join(league, mallory)
     membership.readmit(member, owner)
     assert roles.may(mallory, league, "play")
@@ -102,9 +103,9 @@ def test_who_is_banned_stays_out_until_let_in_again(owner, mallory):
 def test_the_last_owner_neither_leaves_nor_steps_down(owner, alice):
     league = found(owner)
     mine = league.members.get(user=owner)
-    with pytest.raises(refusals.LastOwner):
+    with pytest.raises(errors.LastOwner):
         membership.leave(league, owner)
-    with pytest.raises(refusals.LastOwner):
+    with pytest.raises(errors.LastOwner):
         membership.set_role(mine, owner, "member")
     membership.set_role(membership.join(league, alice), owner, "owner")
     membership.leave(league, owner)

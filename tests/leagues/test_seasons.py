@@ -7,19 +7,15 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from games.leagues import (
-    audit,
-    contests,
-    draws,
-    entries,
-    membership,
-    refusals,
-    results,
-    seasons,
-)
+from games.leagues import errors
+from games.leagues.fixtures import rulings
+from games.leagues.membership import services as membership
 from games.leagues.models import Audit, Entry, Fixture, Round, Season
+from games.leagues.organiser import undo
+from games.leagues.seasons import draws, entries, standings_input
+from games.leagues.seasons import services as seasons
 from games.leagues.standings import standings
-from games.matches.refusals import NotAllowed
+from games.matches.errors import NotAllowed
 from tests.leagues.league_play import (
     drawn,
     entry_of,
@@ -27,6 +23,7 @@ from tests.leagues.league_play import (
     people,
     play_fixture,
     play_round,
+    points,
     running,
     season_of,
 )
@@ -36,23 +33,12 @@ pytestmark = pytest.mark.django_db
 Status = Fixture.Status
 
 
-def fixture_of(season: Season, user) -> Fixture:
-    """Return the published fixture that `user` plays last."""
-    return Fixture.objects.filter(chairs__entry__user=user).order_by("-round__number")[0]
-
-
-def points(season: Season) -> dict[str, float]:
-    division = season.divisions.get(tier=1)
-    names = contests.names_of(division)
-    return {names[row.entry].name: row.points for row in contests.table_of(division)}
-
-
 def test_a_format_must_fit_the_game(owner):
-    with pytest.raises(refusals.BadSetting):
+    with pytest.raises(errors.BadSetting):
         season_of(found(owner, "noir"), owner, [], format="tables")
-    with pytest.raises(refusals.BadSetting):
+    with pytest.raises(errors.BadSetting):
         season_of(found(owner, "secret-hitler"), owner, [], format="swiss")
-    with pytest.raises(refusals.BadSetting):
+    with pytest.raises(errors.BadSetting):
         season_of(found(owner, "noir"), owner, [], games_per_fixture=3)
 
 
@@ -67,21 +53,21 @@ def test_a_full_season_has_a_waiting_list_that_moves_up(owner):
 def test_nobody_enters_after_the_deadline_or_twice_or_from_outside(owner, alice, mallory):
     league = found(owner)
     season = season_of(league, owner, [alice])
-    with pytest.raises(refusals.AlreadyEntered):
+    with pytest.raises(errors.AlreadyEntered):
         seasons.register(season, alice)
-    with pytest.raises(refusals.NotAMember):
+    with pytest.raises(errors.NotAMember):
         seasons.register(season, mallory)
     membership.join(league, mallory)
     past = timezone.now() - timedelta(minutes=1)
     seasons.edit_season(season, owner, registration_closes_at=past)
-    with pytest.raises(refusals.RegistrationClosed):
+    with pytest.raises(errors.RegistrationClosed):
         seasons.register(season, mallory)
 
 
 def test_a_season_needs_enough_players_and_loses_nobody_if_it_has_not(owner):
     league = found(owner, "secret-hitler")
     season = season_of(league, owner, people(4))
-    with pytest.raises(refusals.TooFewEntries):
+    with pytest.raises(errors.TooFewEntries):
         seasons.begin(season, owner)
     season = Season.objects.get()
     assert season.status == Season.Status.REGISTRATION
@@ -90,7 +76,7 @@ def test_a_season_needs_enough_players_and_loses_nobody_if_it_has_not(owner):
 
 def test_how_a_season_is_played_is_fixed_once_it_has_begun(owner):
     season, _players = running(owner)
-    with pytest.raises(refusals.SettingsFrozen):
+    with pytest.raises(errors.SettingsFrozen):
         seasons.edit_season(season, owner, games_per_fixture=4)
     seasons.edit_season(season, owner, name="Renamed")
     assert Season.objects.get().name == "Renamed"
@@ -111,7 +97,7 @@ def test_a_round_robin_is_drafted_whole_and_everybody_meets_everybody(owner):
 def test_a_division_without_a_balanced_design_is_refused(owner):
     league = found(owner, "secret-hitler")
     season = season_of(league, owner, people(12), format="design", table_size=5)
-    with pytest.raises(refusals.CannotBeDrawn):
+    with pytest.raises(errors.CannotBeDrawn):
         seasons.begin(season, owner)
 
 
@@ -134,16 +120,16 @@ def test_a_draft_is_redrawn_from_another_seed_and_how_often_is_on_record(owner):
 def test_a_round_is_published_once(owner):
     season, _players = running(owner, 4)
     published = drawn(season, owner)
-    with pytest.raises(refusals.WrongStage):
+    with pytest.raises(errors.WrongStage):
         draws.publish_round(published, owner)
-    with pytest.raises(refusals.WrongStage):
+    with pytest.raises(errors.WrongStage):
         draws.discard_round(published, owner)
 
 
 def test_the_next_round_of_a_swiss_waits_for_the_results_of_the_last(owner):
     season, _players = running(owner, 4)
     drawn(season, owner)
-    with pytest.raises(refusals.RoundStillOpen):
+    with pytest.raises(errors.RoundStillOpen):
         draws.draft_round(season.divisions.get(), owner)
 
 
@@ -154,7 +140,7 @@ def test_members_neither_draw_nor_publish(owner, alice):
     drafted = draws.draft_round(season.divisions.get(), owner)
     with pytest.raises(NotAllowed):
         draws.publish_round(drafted, players[0])
-    with pytest.raises(refusals.NotAMember):
+    with pytest.raises(errors.NotAMember):
         draws.publish_round(drafted, alice)
 
 
@@ -170,7 +156,7 @@ def test_two_players_change_places_between_tables_and_at_one(owner):
     draws.swap_chairs(left, right, owner, reason="")
     now = [c.entry_id for f in drafted.fixtures.all() for c in f.chairs.all()]
     assert now == [names[1], names[3], names[2], names[0]]
-    audit.undo(Audit.objects.filter(verb="swap_chairs")[0].pk, owner, reason="Better as it was.")
+    undo.undo(Audit.objects.filter(verb="swap_chairs")[0].pk, owner, reason="Better as it was.")
     now = [c.entry_id for f in drafted.fixtures.all() for c in f.chairs.all()]
     assert now == [names[3], names[1], names[2], names[0]]
 
@@ -190,8 +176,8 @@ def test_a_table_is_the_same_to_the_byte_however_often_it_is_rebuilt(owner):
     season, _players = running(owner, 5)
     play_round(drawn(season, owner))
     division = season.divisions.get()
-    before = msgspec.json.encode(contests.table_of(division))
-    assert msgspec.json.encode(standings(contests.contest_of(division))) == before
+    before = msgspec.json.encode(standings_input.table_of(division))
+    assert msgspec.json.encode(standings(standings_input.contest_of(division))) == before
 
 
 def test_a_table_stays_when_an_account_goes(owner):
@@ -202,52 +188,10 @@ def test_a_table_stays_when_an_account_goes(owner):
     assert sorted(points(Season.objects.get()).values()) == before
 
 
-def test_a_correction_counts_is_explained_and_can_be_undone(owner):
-    season, _players = running(owner, 2)
-    fixture = play_fixture(drawn(season, owner).fixtures.get())
-    before = points(season)
-    for game in fixture.games.all():
-        loser = next(one["side"] for one in game.placings if one["won"] is False)
-        results.correct_game(game, owner, winner=loser, reason="The server lied.")
-    assert points(season) == {name: 2 - value for name, value in before.items()}
-    for done in Audit.objects.filter(verb="correct_game"):
-        audit.undo(done.pk, owner, reason="It had not.")
-    assert points(season) == before
-
-
-def test_a_result_cannot_be_corrected_to_a_side_that_the_game_has_not(owner):
-    season, _players = running(owner, 2)
-    fixture = play_fixture(drawn(season, owner).fixtures.get())
-    with pytest.raises(refusals.BadSetting):
-        results.correct_game(fixture.games.first(), owner, winner="liberal", reason="x")
-
-
-def test_a_disputed_result_does_not_count_until_it_is_decided(owner):
-    season, players = running(owner, 2)
-    fixture = play_fixture(drawn(season, owner).fixtures.get())
-    before = points(season)
-    contested = results.dispute(fixture, players[0], "I was thrown out.")
-    assert set(points(season).values()) == {0}
-    results.decide(contested, owner, upheld=False, decision="You were not.")
-    assert points(season) == before
-    with pytest.raises(refusals.AlreadyDecided):
-        results.decide(contested, owner, upheld=True, decision="Or were you?")
-
-
-def test_only_who_played_disputes_and_only_arbiters_decide(owner, mallory):
-    season, players = running(owner, 2)
-    fixture = play_fixture(drawn(season, owner).fixtures.get())
-    with pytest.raises(NotAllowed):
-        results.dispute(fixture, mallory, "Unfair!")
-    contested = results.dispute(fixture, players[0], "Unfair!")
-    with pytest.raises(NotAllowed):
-        results.decide(contested, players[0], upheld=True, decision="I win.")
-
-
 def test_a_forfeit_settles_a_duel_and_the_other_wins(owner):
     season, players = running(owner, 2)
     fixture = drawn(season, owner).fixtures.get()
-    results.forfeit_fixture(fixture, owner, {entry_of(season, players[0]).pk}, reason="Away.")
+    rulings.forfeit_fixture(fixture, owner, {entry_of(season, players[0]).pk}, reason="Away.")
     assert Fixture.objects.get().status == Status.FORFEITED
     assert points(season) == {players[0].name: 0, players[1].name: 2}
 
@@ -256,8 +200,8 @@ def test_nobody_forfeits_for_somebody_else_s_fixture(owner):
     season, _players = running(owner, 4)
     one, other = drawn(season, owner).fixtures.all()
     theirs = other.chairs.first().entry_id
-    with pytest.raises(refusals.BadSetting):
-        results.forfeit_fixture(one, owner, {theirs}, reason="Mistaken.")
+    with pytest.raises(errors.BadSetting):
+        rulings.forfeit_fixture(one, owner, {theirs}, reason="Mistaken.")
 
 
 def test_who_withdraws_forfeits_what_is_open_and_is_drawn_no_more(owner):
@@ -279,10 +223,10 @@ def test_an_arbiter_who_withdraws_somebody_says_why_and_members_cannot(owner):
     entry = entry_of(season, players[0])
     with pytest.raises(NotAllowed):
         entries.withdraw(entry, players[1], reason="He is too strong.")
-    with pytest.raises(refusals.NeedsReason):
+    with pytest.raises(errors.NeedsReason):
         entries.withdraw(entry, owner)
     entries.withdraw(entry, owner, reason="Not heard of for a month.")
-    with pytest.raises(refusals.NotPlaying):
+    with pytest.raises(errors.NotPlaying):
         entries.withdraw(entry_of(season, players[0]), players[0])
 
 
@@ -290,7 +234,7 @@ def test_a_withdrawal_is_undone_with_its_forfeits(owner):
     season, players = running(owner, 4)
     published = drawn(season, owner)
     entries.withdraw(entry_of(season, players[0]), players[0])
-    audit.undo(Audit.objects.filter(verb="withdraw")[0].pk, owner, reason="Back again.")
+    undo.undo(Audit.objects.filter(verb="withdraw")[0].pk, owner, reason="Back again.")
     assert entry_of(season, players[0]).plays
     assert {fixture.status for fixture in published.fixtures.all()} == {Status.PLANNED}
     play_round(published)
@@ -321,17 +265,17 @@ def test_a_table_goes_on_without_who_withdrew_if_it_is_large_enough(owner):
 def test_a_season_closes_when_all_is_settled_and_not_before(owner):
     season, _players = running(owner, 4)
     published = drawn(season, owner)
-    with pytest.raises(refusals.RoundStillOpen):
+    with pytest.raises(errors.RoundStillOpen):
         seasons.close_season(season, owner)
     play_round(published)
     seasons.close_season(season, owner)
     season = Season.objects.get()
     division = season.divisions.get()
     assert season.is_over
-    assert division.final.encode() == msgspec.json.encode(contests.table_of(division))
+    assert division.final.encode() == msgspec.json.encode(standings_input.table_of(division))
     ranks = season.entries.values_list("final_rank", flat=True)
     assert sorted(ranks) == [1, 2, 3, 4]
-    with pytest.raises(refusals.WrongStage):
+    with pytest.raises(errors.WrongStage):
         seasons.close_season(season, owner)
 
 
@@ -339,7 +283,7 @@ def test_closing_a_season_is_undone_whole(owner):
     season, _players = running(owner, 4)
     play_round(drawn(season, owner))
     seasons.close_season(season, owner)
-    audit.undo(Audit.objects.filter(verb="close_season")[0].pk, owner, reason="One more round.")
+    undo.undo(Audit.objects.filter(verb="close_season")[0].pk, owner, reason="One more round.")
     season = Season.objects.get()
     assert season.is_running
     assert set(season.entries.values_list("final_rank", flat=True)) == {None}
@@ -361,7 +305,7 @@ def test_the_best_of_the_second_division_goes_up_and_begins_there_next_season(ow
         draws.publish_round(drafted, owner)
         for fixture in drafted.fixtures.all():
             loser = fixture.chairs.last().entry_id
-            results.forfeit_fixture(fixture, owner, {loser}, reason="Simply.")
+            rulings.forfeit_fixture(fixture, owner, {loser}, reason="Simply.")
     seasons.close_season(season, owner)
     up = season.entries.get(movement=Entry.Movement.UP)
     down = season.entries.get(movement=Entry.Movement.DOWN)

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bench.season import PLANS, play
+from bench.leagues.season import PLANS, play
 from games.leagues.models import Season
 
 pytestmark = pytest.mark.django_db

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.matches import tables
+from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from tests.matches.seating import open_table
 
@@ -11,5 +11,5 @@ from tests.matches.seating import open_table
 def table(db, alice, bob) -> Match:
     """A table that alice hosts and bob sits at."""
     match = open_table(alice)
-    tables.sit(match.pk, bob)
+    lobby.sit(match.pk, bob)
     return match

@@ -8,8 +8,9 @@ from django.test import Client
 
 from accounts.models import User
 from games.engine.seats import EVERYTHING, Viewer
-from games.matches import folds, services, tables
+from games.matches.lobby import services as lobby
 from games.matches.models import Match, Player
+from games.matches.play import projection, services
 
 NAMES = ("Ada", "Ben", "Chiyo", "Dario", "Elif", "Femi", "Gwen", "Hugo", "Ines", "Jonas")
 
@@ -24,7 +25,7 @@ def open_table(host: User, game: str = "secret-hitler", **settings: Any) -> Matc
     seats = {"secret-hitler": (5, 10), "noir": (2, 2)}[game]
     least, most = settings.pop("seats", seats)
     wanted = {"visibility": Match.Visibility.PUBLIC, "seats_min": least, "seats_max": most}
-    return tables.open_match(host=host, game=game, **{**wanted, **settings})
+    return lobby.open_match(host=host, game=game, **{**wanted, **settings})
 
 
 def running(*people: User, game: str = "secret-hitler", count: int = 5, **settings: Any) -> Match:
@@ -34,9 +35,9 @@ def running(*people: User, game: str = "secret-hitler", count: int = 5, **settin
     everybody = [*people, *new]
     match = open_table(everybody[0], game, seats=(count, count), **settings)
     for user in everybody[1:]:
-        tables.sit(match.pk, user, f"entropy of {user.name}")
-        tables.be_ready(match.pk, user, ready=True)
-    tables.start(match.pk, everybody[0])
+        lobby.sit(match.pk, user, f"entropy of {user.name}")
+        lobby.be_ready(match.pk, user, ready=True)
+    lobby.start(match.pk, everybody[0])
     return fresh(match)
 
 
@@ -46,22 +47,22 @@ def fresh(match: Match) -> Match:
 
 
 def state_of(match: Match) -> Any:
-    """Return the whole truth as it is stored now."""
-    return folds.fold_of(fresh(match)).state
+    """Return the stored state, with all secrets."""
+    return projection.projection_of(fresh(match)).state
 
 
 def truth_of(match: Match) -> Any:
-    """Return the view of somebody who sees everything."""
+    """Return the view of a viewer who sees everything."""
     return match.rules.view(state_of(match), EVERYTHING)
 
 
 def player_at(match: Match, seat: int) -> Player:
-    """Return who sits on `seat`."""
+    """Return the player on `seat`."""
     return match.players.select_related("user").get(seat=seat)
 
 
 def seat_of(match: Match, user: User) -> int:
-    """Return where `user` sits."""
+    """Return the seat of `user`."""
     return match.players.get(user=user).seat
 
 
@@ -71,13 +72,13 @@ def owing(match: Match) -> list[int]:
 
 
 def choices_of(match: Match, seat: int) -> list[Any]:
-    """Return what `seat` may do now, as the engine says."""
-    return list(folds.fold_of(fresh(match)).choices[seat])
+    """Return the choices of `seat` now, from the engine."""
+    return list(projection.projection_of(fresh(match)).choices[seat])
 
 
 def prompt_of(match: Match, seat: int) -> int:
-    """Return the number of the question that `seat` has before it."""
-    return folds.fold_of(fresh(match)).prompts[seat]
+    """Return the number of the question that `seat` is asked."""
+    return projection.projection_of(fresh(match)).prompts[seat]
 
 
 def act(match: Match, seat: int, action: Any) -> None:
@@ -92,20 +93,20 @@ def act_as(match: Match, seat: int, **named: Any) -> None:
 
 
 def vote_all(match: Match, *, ja: bool, besides: tuple[int, ...] = ()) -> None:
-    """Have every seat that owes a vote vote the same, but for `besides`."""
+    """Let every seat that owes a vote vote the same, except those in `besides`."""
     for seat in owing(match):
         if seat not in besides:
             act_as(match, seat, action="vote", ja=ja)
 
 
 def nominate(match: Match) -> None:
-    """Have the presidential candidate nominate the first who may be chancellor."""
+    """Let the presidential candidate nominate the first eligible player."""
     (president,) = owing(match)
     act(match, president, choices_of(match, president)[0])
 
 
 def play_one(match: Match, random: Random) -> bool:
-    """Take one random action that somebody owes; return whether the match goes on."""
+    """Take one random owed action; return whether the match goes on."""
     match = fresh(match)
     if not match.is_running:
         return False
@@ -131,12 +132,12 @@ def play_to_the_end(match: Match, seed: int = 1) -> Match:
 
 
 def viewers(match: Match) -> list[Viewer]:
-    """Return the public's eyes and every seat's."""
+    """Return the public viewer and every seat's."""
     return [Viewer(), *(Viewer(player.seat) for player in match.players.order_by("seat"))]
 
 
 def browser(user: User | None = None) -> Client:
-    """Return a browser in which `user` is logged in, or nobody."""
+    """Return a browser in which `user` is logged in; None: nobody."""
     client = Client()
     if user is not None:
         client.force_login(user)
@@ -144,5 +145,5 @@ def browser(user: User | None = None) -> Client:
 
 
 def post(who: User | None, match: Match, step: str, **data: Any) -> Any:
-    """Return what `who` gets for doing a `step` at the table."""
+    """Return the answer to `who` for a `step` at the table."""
     return browser(who).post(f"{match.get_absolute_url()}{step}/", data)

@@ -2,8 +2,10 @@
 
 import asyncio
 import json
+import time
 from typing import Any
 
+import msgspec
 from asgiref.testing import ApplicationCommunicator
 from channels.db import database_sync_to_async
 from django.conf import settings
@@ -12,7 +14,7 @@ from django.test import Client
 from config.asgi import application
 from games.matches.models import Match
 
-PATIENCE = 30  #: seconds for something that has to come: with a heartbeat, at the latest
+PATIENCE = 20  #: seconds for something that has to come: with a heartbeat, at the latest
 QUIET = 0.6  #: seconds in which something that must not come would have come
 
 
@@ -24,7 +26,7 @@ def _browser(user: Any) -> Client:
 
 
 class Page:
-    """A page of a match in one browser tab: its socket, and what it has shown so far."""
+    """A page of a match in one browser tab: its socket, and the frames it has received."""
 
     def __init__(self, path: str, client: Client, *, origin: str = "http://testserver") -> None:
         cookie = f"{settings.SESSION_COOKIE_NAME}={_key(client)}"
@@ -38,6 +40,7 @@ class Page:
         self.socket = ApplicationCommunicator(
             application, {**scope, "headers": headers, "subprotocols": []}
         )
+        self._heard: list[dict[str, Any]] = []  #: what broke a silence, to be read yet
 
     async def connect(self) -> bool:
         """Open the socket; return whether the site accepted it."""
@@ -50,20 +53,34 @@ class Page:
         await self.socket.send_input({"type": "websocket.receive", **data})
 
     async def frame(self) -> str:
-        """Return the fragments of the next frame."""
-        return json.loads(await self.text())["html"]
+        """Return the next frame: fragments; heartbeats are none."""
+        while not (text := await self.message()).startswith("<"):
+            assert '"ack"' not in text, text
+        return text
 
-    async def text(self) -> str:
-        """Return the next frame as it was sent."""
-        sent = await self.socket.receive_output(PATIENCE)
+    async def message(self) -> str:
+        """Return the next message of any kind."""
+        sent = await self._next()
         assert sent["type"] == "websocket.send", sent
         self.has_heard = True
         return sent["text"]
 
-    async def shows(self, words: str) -> str:
-        """Read frames until one holds `words`, and return it.
+    async def decide(self, action: Any, prompt: int, number: int = 1) -> dict[str, Any]:
+        """Send a decision up the socket, and return its answer; frames before it are skipped."""
+        act = action if isinstance(action, str) else msgspec.json.encode(action).decode()
+        await self.send(text=json.dumps({"id": number, "prompt": prompt, "act": act}))
+        return await self.answer()
 
-        :raises TimeoutError: if none comes that does, however many others do.
+    async def answer(self) -> dict[str, Any]:
+        """Return the next answer to what this page sent."""
+        while (text := await self.message()).startswith("<") or '"at"' in text:
+            pass
+        return json.loads(text)
+
+    async def shows(self, words: str) -> str:
+        """Read frames until one contains `words`, and return it.
+
+        :raises TimeoutError: if none does, whatever other frames come.
         """
         async with asyncio.timeout(PATIENCE):
             while words not in (html := await self.frame()):
@@ -71,23 +88,36 @@ class Page:
         return html
 
     async def settle(self) -> list[str]:
-        """Return every frame that comes until it is quiet, or closed."""
-        frames: list[str] = [] if self.has_heard else [await self.text()]
+        """Return all frames until no more come, or it is closed."""
+        frames: list[str] = [] if self.has_heard else [await self.frame()]
         while not await self.is_quiet():
-            sent = await self.socket.receive_output(PATIENCE)
+            sent = await self._next()
             if sent["type"] == "websocket.close":
                 break
-            frames.append(sent["text"])
+            if sent["text"].startswith("<"):
+                frames.append(sent["text"])
         return frames
 
     async def is_quiet(self) -> bool:
-        """Return whether nothing comes for a while."""
-        return await self.socket.receive_nothing(QUIET)
+        """Return whether no frame comes for a while; heartbeats don't count."""
+        until = time.monotonic() + QUIET
+        while not self._heard and (left := until - time.monotonic()) > 0:
+            if await self.socket.receive_nothing(left):
+                break
+            sent = await self.socket.receive_output(PATIENCE)
+            if not sent.get("text", "").startswith('{"at":'):
+                self._heard.append(sent)
+        return not self._heard
+
+    async def _next(self) -> dict[str, Any]:
+        if self._heard:
+            return self._heard.pop(0)
+        return await self.socket.receive_output(PATIENCE)
 
     async def close_code(self) -> int:
-        """Return the code that the site closes with, frames before it skipped."""
+        """Return the site's close code; skip frames before it."""
         while True:
-            sent = await self.socket.receive_output(PATIENCE)
+            sent = await self._next()
             if sent["type"] == "websocket.close":
                 return sent["code"]
 
@@ -116,5 +146,5 @@ async def revisit(match: Match, client: Client, *, language: str = "en", **optio
 
 
 def stored(function: Any) -> Any:
-    """Return `function`, which uses the database, as one to be awaited."""
+    """Return `function`, which uses the database, as an awaitable one."""
     return database_sync_to_async(function, thread_sensitive=False)

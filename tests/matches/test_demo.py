@@ -1,15 +1,31 @@
-"""`manage.py demo`: what somebody finds who opens the site for the first time."""
+"""`manage.py demo`: what a visitor finds on a new site."""
+
+from collections.abc import Iterator
 
 import pytest
 from django.core.management import call_command
+from django.db import transaction
+from django.test import override_settings
 
 from accounts.models import User
 from games.catalog import GAMES
-from games.matches import proof, refusals, tables
+from games.matches import errors
+from games.matches.lobby import services as lobby
 from games.matches.models import Entry, Match, Player
+from games.matches.play import records
 from tests.matches.seating import fresh
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def demo(django_db_setup, django_db_blocker) -> Iterator[None]:
+    """Make the demo data once for all tests of this module: playing it takes seconds."""
+    as_on_a_site = override_settings(READING_SECONDS=20)
+    with django_db_blocker.unblock(), transaction.atomic(), as_on_a_site:
+        call_command("demo", verbosity=0)
+        yield
+        transaction.set_rollback(True)
 
 
 def table_to_join(game: str) -> Match:
@@ -17,42 +33,39 @@ def table_to_join(game: str) -> Match:
 
 
 def test_the_first_person_at_a_table_without_a_host_becomes_its_host(alice, bob):
-    match = tables.open_to_all(
+    match = lobby.open_to_all(
         bots=4,
         game="secret-hitler",
         visibility=Match.Visibility.PUBLIC,
         seats_min=5,
         seats_max=10,
     )
-    tables.sit(match.pk, alice)
-    tables.sit(match.pk, bob)
+    lobby.sit(match.pk, alice)
+    lobby.sit(match.pk, bob)
     assert fresh(match).host == alice
-    with pytest.raises(refusals.NotTheHost):
-        tables.start(match.pk, bob)
+    with pytest.raises(errors.NotTheHost):
+        lobby.start(match.pk, bob)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_visitor_sits_down_at_the_demo_table_and_starts(game, alice):
-    call_command("demo", verbosity=0)
+def test_a_visitor_sits_down_at_the_demo_table_and_starts(demo, game, alice):
     match = table_to_join(game)
-    tables.sit(match.pk, alice)
-    tables.start(match.pk, alice)
+    lobby.sit(match.pk, alice)
+    lobby.start(match.pk, alice)
     assert fresh(match).is_running
     assert match.players.filter(user__isnull=False).count() == 1
 
 
-def test_a_second_call_adds_nothing():
-    call_command("demo")
+def test_a_second_call_adds_nothing(demo):
     before = [model.objects.count() for model in (User, Match, Player, Entry)]
     call_command("demo")
     assert [model.objects.count() for model in (User, Match, Player, Entry)] == before
 
 
-def test_demo_matches_are_over_and_verify():
-    call_command("demo")
+def test_demo_matches_are_over_and_verify(demo):
     played = Match.objects.exclude(status=Match.Status.OPEN)
     assert played.count() == 5 * len(GAMES)
     for match in played:
-        checks = proof.checks_of(match)
+        checks = records.checks_of(match)
         assert checks
         assert all(check.is_ok for check in checks)

@@ -1,4 +1,4 @@
-"""Somebody with a plain browser and no script: follows forms of a real site, as typed."""
+"""A visitor with a plain browser without script, who follows the forms of a real site."""
 
 import html
 import re
@@ -11,7 +11,7 @@ from http.cookiejar import CookieJar
 
 @dataclass
 class Answer:
-    """What the site answered: status, the address in the end, and the text."""
+    """The site's answer: status, final address, and text."""
 
     status: int
     address: str
@@ -55,24 +55,29 @@ class Visitor:
         self.post(f"{path}ready/")
 
     def decide(self, path: str) -> bool:
-        """Take the first thing that the page offers; return whether it asked for anything."""
-        page = self.get(path).text
-        question = re.search(
-            r'data-owes.*?<fieldset class="decision".*?</fieldset>', page, re.DOTALL
-        )
-        if question is None:
+        """Take the first action that the page offers; return whether it asked for one."""
+        fields = self.answer_to(path)
+        if fields is None:
             return False
+        answer = self.post(f"{path}act/", **fields)
+        assert answer.status == 200, answer.text[:2000]
+        return True
+
+    def answer_to(self, path: str) -> dict[str, str] | None:
+        """Return the first offered action, as its form sends it; None without one."""
+        page = self.get(path).text
+        question = re.search(r'data-owes.*?<fieldset class="ask.*?</fieldset>', page, re.DOTALL)
+        if question is None:
+            return None
         fields = {"prompt": re.findall(r'name="prompt" value="(\d+)"', page)[0]}
         fields["action"] = html.unescape(
             re.findall(r'name="action" value="([^"]+)"', question[0])[0]
         )
         if fields["action"] == "chosen":
             fields["choice"] = html.unescape(
-                re.findall(r'name="choice" value="([^"]+)"', question[0])[0]
+                re.findall(r'name="choice"[^>]* value="([^"]+)"', question[0])[0]
             )
-        answer = self.post(f"{path}act/", **fields)
-        assert answer.status == 200, answer.text[:2000]
-        return True
+        return fields
 
     def position(self, path: str) -> str:
         """Return every fragment that this person sees now."""

@@ -1,4 +1,4 @@
-"""Games played at random, towards what is rare: collapses, disguises, dead disguises."""
+"""Random games that prefer rare events: collapses, disguises, dead disguises."""
 
 from collections.abc import Iterator
 from random import Random
@@ -32,9 +32,9 @@ def seeded(seed: int) -> SeededChance:
 
 
 def played(seed: int, *, longest: int = 120, ends: float = 0.0) -> Iterator[tuple[State, Turn]]:
-    """Yield every state of a random game, the deal first, with the turn that led there.
+    """Yield every state of a random game, the deal first, with the turn that led to it.
 
-    `ends` is how likely deducing, resigning and agreeing to a draw are at each action.
+    `ends` is the probability of deducing, resigning and agreeing to a draw at each action.
     """
     random, chance = Random(seed), seeded(seed)
     turn = Turn(tuple(GAME.deal(2, Options(notebook=False), chance)))
@@ -60,7 +60,10 @@ def _asked(state: State, random: Random, ends: float) -> tuple[Seat, Action]:
 
 
 def _weighed(state: State, choices: list[Any], random: Random) -> Any:
-    """Return a kind of action by its weight, and one of that kind; prefer to kill the disguise."""
+    """Return a kind of action by its weight, and one of that kind.
+
+    Prefer to murder the disguise.
+    """
     kinds = sorted({type(action) for action in choices}, key=lambda kind: kind.__name__)
     kind = random.choices(kinds, [WEIGHTS.get(kind, 1.5) for kind in kinds])[0]
     same = [action for action in choices if type(action) is kind]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from games.engine.record import Turn, frames, told
+from games.engine.record import Turn, log_lines, replay
 from games.engine.seats import PUBLIC, Seat, Viewer
 from games.noir import GAME
 from games.noir.actions import Action
@@ -23,10 +23,10 @@ BY_INITIAL = {name[0]: name for name in SUSPECTS}
 
 
 def read(text: str) -> tuple[Turn, ...]:
-    """Return the turns that a playthrough's deal and actions lead to."""
+    """Return the turns of a playthrough's deal and actions."""
     grid, evidence, *_ = (row.partition(": ")[2] for row in text.splitlines())
     setup = Setup(SIDES, rows_of(named(grid)), named(evidence))
-    turns = [Turn(tuple(GAME.set_up(2, Options(), setup)))]
+    turns = [Turn(tuple(GAME.records.deal(2, Options(), setup)))]
     state = GAME.apply(GAME.empty, turns[0].events)
     for row in text.splitlines():
         if row.startswith("> "):
@@ -38,13 +38,13 @@ def read(text: str) -> tuple[Turn, ...]:
 
 
 def named(initials: str) -> tuple[str, ...]:
-    """Return suspects from their initials."""
+    """Return the suspects with these initials."""
     return tuple(BY_INITIAL[initial] for initial in initials.replace(" ", ""))
 
 
 def render(turns: Sequence[Turn]) -> str:
     """Return turns as text."""
-    setup = GAME.setup_of(turns[0].events)
+    setup = GAME.records.extract_setup(turns[0].events)
     head = [f"grid: {' '.join(''.join(name[0] for name in row) for row in setup.grid)}"]
     head += [f"evidence: {''.join(name[0] for name in setup.evidence)}", ""]
     return "\n".join([*head, *_moments(turns)]) + "\n"
@@ -52,7 +52,7 @@ def render(turns: Sequence[Turn]) -> str:
 
 def _moments(turns: Sequence[Turn]) -> Iterator[str]:
     before = GAME.empty
-    for frame in frames(GAME, turns):
+    for frame in replay(GAME, turns):
         if frame.turn.seat is not None:
             yield f"> {SIDES[frame.turn.seat]} {msgspec.json.encode(frame.turn.action).decode()}"
         yield from _lines(before, frame.turn)
@@ -62,10 +62,10 @@ def _moments(turns: Sequence[Turn]) -> Iterator[str]:
 
 
 def _lines(before: State, turn: Turn) -> Iterator[str]:
-    public = [in_words(line) for line in told(GAME, before, turn, PUBLIC)]
+    public = [in_words(line) for line in log_lines(GAME, before, turn, PUBLIC)]
     yield from (f"    {line}" for line in public)
     for seat, side in enumerate(SIDES):
-        own = [in_words(line) for line in told(GAME, before, turn, Viewer(Seat(seat)))]
+        own = [in_words(line) for line in log_lines(GAME, before, turn, Viewer(Seat(seat)))]
         yield from (f"    ({side}) {line}" for line in own if line not in public)
 
 

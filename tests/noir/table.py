@@ -1,4 +1,4 @@
-"""A table to test at: set-ups by cell, moves by either player, and what follows."""
+"""A table for tests: set-ups by cell, moves of either player, and their events."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,12 +21,12 @@ KILLERS_EYES, INSPECTORS_EYES = Viewer(KILLER), Viewer(INSPECTOR)
 
 
 def cell(number: int) -> str:
-    """Return the suspect who starts in a cell."""
+    """Return the suspect that starts in a cell."""
     return SUSPECTS[number]
 
 
 def cells(*numbers: int) -> tuple[str, ...]:
-    """Return the suspects who start in some cells."""
+    """Return the suspects that start in some cells."""
     return tuple(SUSPECTS[number] for number in numbers)
 
 
@@ -42,12 +42,12 @@ def setup(*first: int) -> Setup:
 
 def dealt(*first: int, notebook: bool = True) -> State:
     """Return the game before the set-up murder: identity, disguise, then what is drawn."""
-    events = GAME.set_up(2, Options(notebook=notebook), setup(*first))
+    events = GAME.records.deal(2, Options(notebook=notebook), setup(*first))
     return GAME.apply(GAME.empty, events)
 
 
 def opened(*first: int, victim: int, inspector: int | None = None) -> State:
-    """Return the game at the killer's first turn; the inspector is the third card unless told."""
+    """Return the game at the killer's first turn; by default the inspector is the third card."""
     state = killer(dealt(*first), Murder(cell(victim)))
     return investigator(state, ChooseIdentity(cell(first[2] if inspector is None else inspector)))
 
@@ -72,14 +72,14 @@ def investigator(state: State, *actions: Action) -> State:
 
 
 def alternately(state: State, *actions: Action) -> State:
-    """Return the state after actions by whoever is on turn."""
+    """Return the state after actions by the player on turn."""
     for action in actions:
         state = GAME.apply(state, happens(state, state.mover, action))
     return state
 
 
 def refused(state: State, seat: int, action: Action, clause: str) -> str:
-    """Check that an action is refused by a clause, and return the sentence that says why."""
+    """Check that a clause forbids an action, and return the sentence of the refusal."""
     assert action not in GAME.choices(state, seat)
     with pytest.raises(IllegalAction) as refusal:
         happens(state, seat, action)
@@ -101,7 +101,7 @@ def lines(state: State, events: Sequence[Any], viewer: Viewer) -> list[str]:
     """Return what `viewer` reads of events."""
     told = []
     for event in events:
-        line = GAME.tell(state, event, viewer)
+        line = GAME.describe(state, event, viewer)
         if line is not None:
             told.append(in_words(line))
         state = GAME.evolve(state, event)
@@ -116,16 +116,16 @@ def in_words(line: Any) -> str:
 
 
 def cards(state: State) -> list[str]:
-    """Return every card there is, wherever it lies."""
+    """Return all cards, wherever they are."""
     own = [card for card in (state.identity, state.disguise, state.inspector) if card]
     return [*own, *state.deck, *state.hand, *state.innocent, *state.discards]
 
 
 def present(state: State) -> list[str]:
-    """Return every suspect there is, on the grid or out of the game."""
+    """Return all suspects, on the grid or out of the game."""
     return [*everyone(state.grid), *state.removed]
 
 
 def with_dead(state: State, *numbers: int) -> State:
-    """Return `state` with exactly these suspects dead, however it came about."""
+    """Return `state` with exactly these suspects dead."""
     return replace(state, dead=cells(*numbers))

@@ -32,7 +32,7 @@ from tests.noir.table import (
 
 def refused_setup(broken: Setup, clause: str, seats: int = 2) -> None:
     with pytest.raises(IllegalAction) as refusal:
-        GAME.set_up(seats, Options(), broken)
+        GAME.records.deal(seats, Options(), broken)
     assert refusal.value.clause == clause
 
 
@@ -50,19 +50,19 @@ def test_noir_1_1_chance_lays_25_living_suspects_and_shuffles_their_25_cards() -
 
 def test_noir_1_1_grid_and_evidence_are_two_labelled_draws_of_the_names_in_order() -> None:
     chance = SeededChance(b"x" * 32, ["a", "b"])
-    dealing = GAME.setup_of(GAME.deal(2, Options(), chance))
+    dealing = GAME.records.extract_setup(GAME.deal(2, Options(), chance))
     assert dealing.grid == rows_of(chance.shuffle("grid", SUSPECTS))
     assert dealing.evidence == chance.shuffle("evidence", SUSPECTS)
 
 
 def test_noir_1_1_a_recorded_setup_is_taken_as_it_is() -> None:
-    assert GAME.setup_of(GAME.set_up(2, Options(), setup(7, 3))) == setup(7, 3)
+    assert GAME.records.extract_setup(GAME.records.deal(2, Options(), setup(7, 3))) == setup(7, 3)
 
 
 def test_noir_1_1_a_recorded_setup_may_have_any_25_names() -> None:
     strange = tuple(f"suspect {number}" for number in range(25))
     recorded = Setup(("killer", "inspector"), rows_of(strange), strange)
-    assert GAME.apply(GAME.empty, GAME.set_up(2, Options(), recorded)).identity == "suspect 0"
+    assert GAME.apply(GAME.empty, GAME.records.deal(2, Options(), recorded)).identity == "suspect 0"
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def test_noir_2_1_adjacency_is_mutual() -> None:
     )
 
 
-def test_noir_2_1_whoever_is_not_on_the_grid_touches_nobody() -> None:
+def test_noir_2_1_a_suspect_who_is_not_on_the_grid_touches_nobody() -> None:
     assert neighbours(GRID, "Nobody") == frozenset()
 
 

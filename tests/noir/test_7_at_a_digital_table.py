@@ -62,7 +62,7 @@ def test_noir_7_2_it_can_be_switched_off_when_the_table_is_opened() -> None:
     state = dealt(0, 1, notebook=False)
     assert GAME.view(state, KILLERS_EYES).notebook is None
     assert Options().notebook
-    assert set(GAME.option_labels) == {"notebook"}
+    assert set(GAME.words.options) == {"notebook"}
 
 
 def allowed(book: Notebook) -> set[str]:
@@ -111,9 +111,9 @@ def test_noir_7_2_it_says_who_one_may_be_by_the_public_record_alone() -> None:
 
 
 def worlds(known: list[Known], evidence: tuple[str, ...], viewer: Viewer) -> list[State]:
-    """Return the worlds with that deck in which `viewer` would have seen what it saw."""
-    setup = GAME.setup_of(known[0][1].events)
-    start = GAME.set_up(2, Options(notebook=False), Setup(SIDES, setup.grid, evidence))
+    """Return the worlds with that deck in which `viewer` would have seen the same."""
+    setup = GAME.records.extract_setup(known[0][1].events)
+    start = GAME.records.deal(2, Options(notebook=False), Setup(SIDES, setup.grid, evidence))
     alive = [GAME.apply(GAME.empty, start)]
     for truth, turn in known[1:]:
         seen = GAME.view(truth, viewer)
@@ -123,7 +123,7 @@ def worlds(known: list[Known], evidence: tuple[str, ...], viewer: Viewer) -> lis
 
 
 def _after(world: State, turn: Turn, viewer: Viewer) -> Iterator[State]:
-    """Yield what the turn can have led to in `world`, for all that `viewer` knows of it."""
+    """Yield the possible results of the turn in `world`, by the knowledge of `viewer`."""
     actions = [turn.action]
     if isinstance(turn.action, Disguise) and viewer.seat != KILLER:
         actions = [Disguise(swap=False), Disguise(swap=True)]
@@ -143,7 +143,7 @@ def swapped(cards: tuple[str, ...], *pairs: tuple[str, str]) -> tuple[str, ...]:
 
 
 def a_game(seed: int, longest: int) -> list[Known]:
-    """Return a random game up to a moment when it still runs."""
+    """Return a random unfinished game."""
     known = list(played(seed, longest=longest))
     return known if known[-1][0].outcome is None else known[:-1]
 
@@ -163,7 +163,7 @@ def unseen_by(state: State, own: tuple[str | None, ...]) -> list[str]:
 @pytest.mark.parametrize("seed", range(8))
 def test_noir_7_2_the_inspectors_notebook_is_exact(seed: int) -> None:
     known = a_game(seed, longest=6 + 4 * seed)
-    state, first = known[-1][0], GAME.setup_of(known[0][1].events).evidence
+    state, first = known[-1][0], GAME.records.extract_setup(known[0][1].events).evidence
     unseen = unseen_by(state, (*state.hand, state.inspector))
     pairs = {
         (world.identity, world.disguise)
@@ -178,7 +178,7 @@ def test_noir_7_2_the_inspectors_notebook_is_exact(seed: int) -> None:
 
 
 def dealt_to_killer(cards: tuple[str, ...], identity: str, disguise: str) -> tuple[str, ...]:
-    """Return the deck with two cards on top, in exchange for those that were there."""
+    """Return the deck with two cards on top; those from there take their places."""
     cards = swapped(cards, (cards[0], identity))
     return swapped(cards, (cards[1], disguise))
 
@@ -186,7 +186,7 @@ def dealt_to_killer(cards: tuple[str, ...], identity: str, disguise: str) -> tup
 @pytest.mark.parametrize("seed", range(6))
 def test_noir_7_2_the_killers_notebook_is_exact(seed: int) -> None:
     known = a_game(seed + 50, longest=8 + 5 * seed)
-    state, first = known[-1][0], GAME.setup_of(known[0][1].events).evidence
+    state, first = known[-1][0], GAME.records.extract_setup(known[0][1].events).evidence
     unseen = unseen_by(state, (state.identity, state.disguise))
     inspectors, held = set(), set()
     random = Random(seed)
@@ -207,10 +207,11 @@ def shuffle_of(cards: tuple[str, ...], some: list[str], random: Random) -> tuple
     return tuple(new.get(card, card) for card in cards)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_noir_7_2_what_the_public_record_allows_is_exact(seed: int) -> None:
     known = a_game(seed + 90, longest=5 + 3 * seed)
-    state, first = known[-1][0], GAME.setup_of(known[0][1].events).evidence
+    state, first = known[-1][0], GAME.records.extract_setup(known[0][1].events).evidence
     killers, inspectors, place = set(), set(), first.index(state.inspector)
     for one, other, third in permutations(unseen_by(state, ()), 3):
         cards = dealt_to_killer(first, one, other)

@@ -1,39 +1,34 @@
-"""What the page says of a game: in words and initials, and to nobody more than they may know."""
+"""The page of a game: as text and initials, and only what each viewer may know."""
 
 import re
+from html.parser import HTMLParser
 from typing import Any
 
 import pytest
 
+from games.engine.regions import PlayerInfo
 from games.engine.seats import PUBLIC, Seat, Viewer
-from games.matches import fragments
-from games.matches.scenes import Face
+from games.matches.page import regions
 from games.noir import GAME
-from games.noir.actions import Collapse, Disguise, Investigate, Murder, OfferDraw, Shift
+from games.noir.actions import Collapse, Disguise, Investigate, Murder, OfferDraw, Resign, Shift
 from games.noir.pieces import INSPECTOR, KILLER, SUSPECTS
 from games.noir.state import State
 from tests.noir import table
 
-
-class _Scene:
-    """As much of a scene as a game's own fragments are drawn from."""
-
-    faces = (Face("Ada", 0), Face("Ben", 1))
-    table = None
+FACES = (PlayerInfo("Ada", 0), PlayerInfo("Ben", 1))
 
 
 @pytest.fixture(autouse=True)
 def _nothing_kept():
-    fragments.forget()
+    regions.forget()
 
 
 def drawn(state: State, name: str, seat: Seat | None = None) -> str:
-    """Return a fragment as `seat`, or the public, is sent it."""
-    given: dict[str, Any] = {"me": seat, "choices": (), "prompt": 3}
-    if seat is not None:
-        given["choices"] = GAME.choices(state, seat)
-    view = GAME.view(state, PUBLIC if seat is None else Viewer(seat))
-    return fragments.draw(f"noir/_{name}.html", _Scene, view=view, **given)  # type: ignore[arg-type]
+    """Return a fragment as `seat`, or the public, receives it."""
+    if name == "board":
+        return regions.draw_table(GAME, GAME.view(state, PUBLIC), FACES)
+    assert seat is not None
+    return regions.draw_own(GAME, state, FACES, seat, GAME.choices(state, seat), 3)
 
 
 def board(state: State) -> str:
@@ -52,7 +47,7 @@ def cell_of(page: str, suspect: str) -> str:
 
 
 def kinds(page: str) -> dict[str, bool]:
-    """Return the kinds of action on offer, and whether each can be taken now."""
+    """Return the offered kinds of action, and whether each is possible now."""
     found = re.findall(r'name="kind" value="([\w-]+)"(.*?)>', page)
     return {kind: "disabled" not in rest for kind, rest in found}
 
@@ -69,11 +64,10 @@ def test_every_suspect_shows_an_initial_and_the_dead_and_innocent_say_so():
     page = board(state)
     for suspect in SUSPECTS:
         assert f'<b class="initial">{suspect[0]}</b>' in cell_of(page, suspect)
-    assert ">dead<" in cell_of(page, table.cell(13))
-    assert ">innocent<" in cell_of(page, table.cell(23))
-    assert ">not beside<" in cell_of(page, table.cell(23))
-    assert "The killer was not beside" in page
-    assert ">dead<" not in cell_of(page, table.cell(23))
+    assert f'"Row 3, column 4, {table.cell(13)}, dead"' in cell_of(page, table.cell(13))
+    asked = f'"Row 5, column 4, {table.cell(23)}, alive, innocent, The killer was not beside"'
+    assert asked in cell_of(page, table.cell(23))
+    assert "The killer was not beside" not in cell_of(page, table.cell(22))
 
 
 def test_the_board_of_a_running_game_names_nobody_as_killer_disguise_or_inspector():
@@ -140,9 +134,57 @@ def test_an_offer_of_a_draw_is_before_the_other_alone():
     assert "it stands until the other has moved" in choices(state, KILLER)
 
 
-@pytest.mark.parametrize("name", ["board", "choices"])
-def test_a_fragment_is_one_element_named_like_its_file(name: str):
-    text = drawn(begun(), name, None if name == "board" else KILLER).strip()
-    assert text.startswith(f'<section id="{name}"')
-    assert text.endswith("</section>")
-    assert len(re.findall(r"<section\b", text)) == len(re.findall("</section>", text))
+class Roots(HTMLParser):
+    """The elements that no other element contains."""
+
+    EMPTY = ("input", "use", "link", "img")
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.depth = 0
+        self.found: list[str | None] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if self.depth == 0:
+            self.found.append(dict(attrs).get("id"))
+        self.depth += tag not in self.EMPTY
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Pass over what has no inside."""
+
+    def handle_endtag(self, tag: str) -> None:
+        self.depth -= tag not in self.EMPTY
+
+
+@pytest.mark.parametrize("seat", [KILLER, INSPECTOR])
+def test_a_region_is_one_element_named_like_itself(seat: Seat):
+    over = table.killer(begun(), Resign())
+    for state in (begun(), over):
+        asked = GAME.choices(state, seat)
+        pages, own = GAME.pages.regions, GAME.view(state, Viewer(seat))
+        found = {
+            **pages.public(GAME.view(state, PUBLIC), FACES),
+            **pages.own(own, FACES, seat, asked, 3),
+        }
+        for name, text in regions.draw_all("noir", found).items():
+            roots = Roots(text)
+            assert (roots.found, roots.depth) == ([name], 0)
+
+
+def test_nobody_can_lose_by_a_first_click_that_nothing_explained():
+    dealt = table.dealt(12, 0, 24, 23, 22, 21)
+    assert "Nobody wins or loses by this first murder" in choices(dealt, KILLER)
+    state = table.killer(dealt, Murder(table.cell(11)))
+    words = choices(state, INSPECTOR)
+    assert f"The killer stands beside {table.cell(11)}" in words
+    assert "which ends the game" in words
+    assert "Naming a wrong pair loses at once" in choices(
+        table.killer(begun(), Shift("row", 0, "left")), INSPECTOR
+    )
+
+
+def test_the_question_names_the_verb_and_the_tile_that_is_picked():
+    words = choices(table.killer(begun(), Shift("row", 0, "left")), INSPECTOR)
+    assert "Arrest <span data-picked></span>?" in words
+    assert "Ask about <span data-picked></span>?" in words

@@ -1,1 +1,1 @@
-"""Tests of the project itself: its arrows, migrations, requirements and translations."""
+"""Tests of the project itself: imports, migrations, requirements and translations."""

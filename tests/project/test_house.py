@@ -1,11 +1,13 @@
-"""The house itself: arrows point down, migrations are complete, requirements are pinned."""
+"""The project: imports point downwards, migrations are complete, requirements are pinned."""
 
+import ast
 import re
 import subprocess
 import sys
 import tomllib
 from pathlib import Path
 
+import networkx
 import pytest
 from django.core.management import call_command
 from packaging.requirements import Requirement
@@ -58,3 +60,57 @@ def test_both_requirements_files_pin_the_same_versions():
     runtime, everything = ((ROOT / name).read_text() for name in PINNED)
     versions = re.compile(r"^[\w.-]+==\S+", re.MULTILINE)
     assert set(versions.findall(runtime)) <= set(versions.findall(everything))
+
+
+def modules() -> dict[str, ast.Module]:
+    """Return every module of the site by its name."""
+    found = {}
+    for package in ("accounts", "config", "games", "installation"):
+        for path in (ROOT / package).rglob("*.py"):
+            name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+            found[name.removesuffix(".__init__")] = ast.parse(path.read_text())
+    return found
+
+
+def imported(node: ast.AST) -> set[str]:
+    """Return the modules that a part of a module imports, except for types only."""
+    if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+        return set()
+    if isinstance(node, ast.ImportFrom):
+        return {node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)}
+    if isinstance(node, ast.Import):
+        return {alias.name for alias in node.names}
+    return set().union(*(imported(child) for child in ast.iter_child_nodes(node)))
+
+
+def test_no_module_imports_itself_by_way_of_others():
+    known = modules()
+    graph = networkx.DiGraph(
+        (name, other)
+        for name, tree in known.items()
+        for other in imported(tree)
+        if other in known and other != name and not name.startswith(f"{other}.")
+    )
+    circles = [part for part in networkx.strongly_connected_components(graph) if len(part) > 1]
+    assert circles == []
+
+
+def test_nothing_is_imported_when_an_app_gets_ready():
+    ready = [
+        node
+        for name, tree in modules().items()
+        if name.endswith(".apps")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef) and node.name == "ready"
+    ]
+    assert ready
+    assert set().union(*(imported(node) for node in ready)) == set()
+
+
+def test_a_folder_has_a_score_of_modules_at_most():
+    folders: dict[Path, int] = {}
+    for package in ("accounts", "config", "games", "installation", "tests"):
+        for path in (ROOT / package).rglob("*.py"):
+            if path.name != "__init__.py" and path.parent.name != "migrations":
+                folders[path.parent] = folders.get(path.parent, 0) + 1
+    assert {folder: count for folder, count in folders.items() if count > 22} == {}

@@ -1,4 +1,4 @@
-"""Every text has its translation, with the same places, and what is compiled is what is written."""
+"""Every text has a translation with the same placeholders, and catalogs are compiled."""
 
 import os
 import re
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.gettext
 
 ROOT = Path(__file__).resolve().parents[2]
 #: Where texts are.
-SOURCES = ("accounts", "config", "games", "templates")
+SOURCES = ("accounts", "config", "games", "installation", "templates")
 LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
 #: The live fragments are Jinja's, where a text may stand anywhere: makemessages finds it only at
 #: the beginning of {{ }}, or in a {% %}.
@@ -37,13 +37,13 @@ def forms(entry: polib.POEntry) -> list[str]:
 
 
 def places(text: str) -> set[str]:
-    """Return what is filled in later, and the tags, that a translation must keep."""
+    """Return the placeholders and tags that a translation must keep."""
     return set(PLACE.findall(text))
 
 
 @pytest.fixture(scope="module")
 def texts(tmp_path_factory) -> set[tuple[str | None, str, str]]:
-    """Return every text of the source, collected anew in a copy of it."""
+    """Return every text of the source, collected from a copy of it."""
     copy = tmp_path_factory.mktemp("source")
     for folder in SOURCES:
         shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
@@ -75,7 +75,7 @@ def test_no_text_of_a_fragment_stands_where_makemessages_overlooks_it(texts):
     found = {text for _context, text, _plural in texts}
     marked = {
         (path.relative_to(ROOT).as_posix(), text)
-        for path in (ROOT / "templates").rglob("*.html")
+        for path in (ROOT / "templates").rglob("*.*")
         for text in MARKED.findall(path.read_text())
     }
     assert marked

@@ -6,14 +6,14 @@ from games.matches.models import Match
 from games.ratings import services
 from games.ratings.models import GLOBAL, Rated, Rating, RatingChange
 from games.ratings.rebuilding import rebuild
-from tests.matches.test_at_once import at_once
+from tests.matches.play.test_at_once import at_once
 from tests.ratings.history import crowd, many, random_rows
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
 
 
 def agrees_with_itself() -> bool:
-    """Return whether every rating is where its changes lead, each match once."""
+    """Return whether every rating follows from its changes, with each match once."""
     return all(
         rating.changes.count() == rating.played
         and rating.changes.latest("at", "pk").after == rating.rating

@@ -1,4 +1,4 @@
-"""Ratings on a phone: every link of the site stays in sight, and no page scrolls sideways."""
+"""Ratings on a phone: every link of the site is visible, and no page scrolls sideways."""
 
 import pytest
 from playwright.sync_api import Page, expect

@@ -1,13 +1,13 @@
-"""Glicko-2: the paper's own example to its printed digits, and what must hold for any figures."""
+"""Glicko-2: the paper's own example to its printed digits, and general properties."""
 
-from math import isfinite, pi
+from math import exp, isfinite, log, pi, sqrt
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.ratings import glicko2
-from games.ratings.glicko2 import Game, expected, update
+from games.ratings.glicko2 import GameResult, expected, update
 from games.ratings.skill import SCALE, START, Skill, grown, logit
 
 skills = st.builds(Skill, st.floats(0, 3500), st.floats(20, 350), st.floats(0.01, 0.12))
@@ -16,9 +16,9 @@ scores = st.sampled_from([0.0, 0.5, 1.0])
 #: "Example of the Glicko-2 system", the worked example.
 PLAYER = Skill(1500, 200, 0.06)
 GAMES = [
-    Game(Skill(1400, 30), 1.0),
-    Game(Skill(1550, 100), 0.0),
-    Game(Skill(1700, 300), 0.0),
+    GameResult(Skill(1400, 30), 1.0),
+    GameResult(Skill(1550, 100), 0.0),
+    GameResult(Skill(1700, 300), 0.0),
 ]
 
 
@@ -55,6 +55,43 @@ def test_the_steps_of_the_published_example_come_out_too():
     assert whole == pytest.approx(surprise, abs=1e-3)
 
 
+def root_of_step_5(sigma, phi, variance, delta):
+    """Return the volatility that solves the paper's f(x) = 0, by bisection."""
+
+    def f(x):
+        whole = phi**2 + variance + exp(x)
+        return exp(x) * (delta**2 - whole) / (2 * whole**2) - (x - 2 * log(sigma)) / glicko2.TAU**2
+
+    low, high = -40.0, 10.0
+    assert f(low) > 0 > f(high)
+    for _halving in range(100):
+        middle = (low + high) / 2
+        low, high = (middle, high) if f(middle) > 0 else (low, middle)
+    return exp(low / 2)
+
+
+@pytest.mark.parametrize("upsets", [1, 3, 10])
+@pytest.mark.parametrize("deviation", [30, 60, 200])
+def test_volatility_after_large_upsets_is_the_root_of_the_papers_equation(upsets, deviation):
+    own = Skill(1500, deviation, 0.06)
+    lost = [GameResult(Skill(700, 30), 0.0)] * upsets
+    information, surprise = glicko2._evidence(0.0, lost)
+    expected_root = root_of_step_5(0.06, deviation / SCALE, 1 / information, surprise / information)
+    after = update(own, lost).volatility
+    assert after == pytest.approx(expected_root, rel=1e-5)
+    assert after > 0.06
+
+
+def test_results_as_expected_make_nobody_more_volatile():
+    level = [GameResult(Skill(1500, 30), 1.0), GameResult(Skill(1500, 30), 0.0)]
+    information, surprise = glicko2._evidence(0.0, level)
+    after = update(Skill(1500, 60, 0.06), level).volatility
+    assert after < 0.06
+    assert after == pytest.approx(
+        root_of_step_5(0.06, 60 / SCALE, 1 / information, surprise / information), rel=1e-5
+    )
+
+
 def test_who_does_not_play_is_as_good_and_less_sure():
     after = update(PLAYER, [])
     assert after.rating == PLAYER.rating
@@ -72,7 +109,7 @@ def test_a_year_without_play_takes_a_deviation_of_60_to_107():
 
 @given(skills, skills, scores)
 def test_any_two_players_and_any_result_leave_sensible_figures(own, other, score):
-    after = update(own, [Game(other, score)])
+    after = update(own, [GameResult(other, score)])
     assert all(isfinite(value) for value in (after.rating, after.deviation, after.volatility))
     assert 0 < after.deviation <= 350
     assert 0 < after.volatility < 1
@@ -81,8 +118,8 @@ def test_any_two_players_and_any_result_leave_sensible_figures(own, other, score
 @given(skills, skills)
 def test_a_win_never_costs_and_a_loss_never_gains(own, other):
     before = own.rating
-    assert update(own, [Game(other, 0.0)]).rating <= before + 1e-9
-    assert update(own, [Game(other, 1.0)]).rating >= before - 1e-9
+    assert update(own, [GameResult(other, 0.0)]).rating <= before + 1e-9
+    assert update(own, [GameResult(other, 1.0)]).rating >= before - 1e-9
 
 
 @given(skills, skills, st.floats(-2, 2))
@@ -98,8 +135,8 @@ def test_equal_players_neither_gain_nor_lose_when_results_follow_the_prior(
     own, other = Skill(rating, deviation), Skill(rating, other_deviation)
     advantage = logit(prior)
     assert expected(own, other, advantage) == pytest.approx(prior)
-    won = update(own, [Game(other, 1.0, advantage)])
-    lost = update(own, [Game(other, 0.0, advantage)])
+    won = update(own, [GameResult(other, 1.0, advantage)])
+    lost = update(own, [GameResult(other, 0.0, advantage)])
     # A surprise moves the volatility and so, a little, the step itself.
     drift = prior * (won.rating - rating) + (1 - prior) * (lost.rating - rating)
     assert abs(drift) <= 0.01 * max(abs(won.rating - rating), abs(lost.rating - rating))
@@ -107,11 +144,20 @@ def test_equal_players_neither_gain_nor_lose_when_results_follow_the_prior(
 
 @given(skills, skills, scores)
 def test_no_advantage_is_glickman_s_own_system(own, other, score):
-    assert update(own, [Game(other, score, logit(0.5))]) == update(own, [Game(other, score)])
+    assert update(own, [GameResult(other, score, logit(0.5))]) == update(
+        own, [GameResult(other, score)]
+    )
 
 
 def test_an_opponent_who_is_unsure_counts_for_less():
-    sure, unsure = Game(Skill(1700, 30), 1.0), Game(Skill(1700, 350), 1.0)
-    assert update(PLAYER, [sure]).rating > update(PLAYER, [unsure]).rating
+    gains = []
+    for deviation in (30, 350):
+        after = update(PLAYER, [GameResult(Skill(1700, deviation), 1.0)])
+        weight = 1 / sqrt(1 + 3 * (deviation / SCALE / pi) ** 2)  # Glickman's g, step 3
+        chance = 1 / (1 + exp(-weight * (PLAYER.rating - 1700) / SCALE))
+        step = SCALE * (after.deviation / SCALE) ** 2 * weight * (1 - chance)  # steps 7 and 8
+        gains.append(after.rating - PLAYER.rating)
+        assert gains[-1] == pytest.approx(step, abs=1e-6)
+    assert gains[0] > gains[1]
     assert glicko2.weight(0) == 1
     assert glicko2.weight(pi) == pytest.approx(0.5)

@@ -1,4 +1,4 @@
-"""Leaderboards and people's pages: who is shown to whom, and what may be asked."""
+"""Leaderboards and people's pages: who is shown to whom, and the parameters."""
 
 import re
 from datetime import timedelta
@@ -8,12 +8,13 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
-from accounts import personal_data
+from accounts import privacy
 from accounts.models import User
 from games.catalog import GAMES
+from games.charts import lines as charts
+from games.charts.lines import Point, Series
 from games.matches.models import Match
-from games.ratings import drawing, queries, services
-from games.ratings.drawing import Point, Series
+from games.ratings import queries, services
 from games.ratings.models import GLOBAL, Pool, Rating
 from tests.history.play import people, play_on, started
 from tests.ratings.history import BEGIN, crowd, ended, many, random_rows
@@ -35,7 +36,7 @@ def page(address: str, user: User | None = None) -> str:
 
 
 def names(text: str) -> list[str]:
-    """Return who is listed, in order."""
+    """Return the listed names, in order."""
     return re.findall(r'class="rating-name"[^>]*><bdi>([^<]+)</bdi>', text)
 
 
@@ -51,7 +52,7 @@ def users():
 
 @pytest.fixture
 def ranked(users):
-    """Return people who have a dozen matches each, the first of them the best."""
+    """Return people with a dozen matches each, the best first."""
     for n in range(12):
         at = BEGIN + timedelta(hours=n)
         killer_first = users[:2] if n % 2 else users[1::-1]
@@ -70,7 +71,7 @@ def test_without_a_rated_match_every_page_says_so(address):
 def test_the_best_proven_stand_first(ranked):
     text = page("/ratings/secret-hitler/")
     listed = names(text)
-    rows = queries.shown(Pool.objects.get(game="secret-hitler"), "", AnonymousUser())
+    rows = queries.visible_ratings(Pool.objects.get(game="secret-hitler"), "", AnonymousUser())
     assert listed == [row.user.name for row in rows]
     assert set(listed[:5]) == {f"Player {n}" for n in (0, 1, 2, 8, 9)}
     floors = [row.at_least for row in rows]
@@ -197,7 +198,7 @@ def test_nothing_of_a_running_match_is_on_any_page():
     for user in (None, five[0]):
         for address in ("/ratings/secret-hitler/?least=1", five[0].get_absolute_url()):
             assert 'class="rating-figure"' not in page(address, user)
-    assert personal_data.export(five[0])["ratings"] == []
+    assert privacy.export(five[0])["ratings"] == []
 
 
 def test_a_person_s_page_shows_ratings_with_their_history_drawn_and_told(ranked):
@@ -226,7 +227,7 @@ def test_a_person_without_a_rated_match_has_no_empty_charts(users):
 
 
 def test_the_data_to_take_along_holds_every_rating_and_change(ranked):
-    kept = personal_data.export(ranked[0])["ratings"]
+    kept = privacy.export(ranked[0])["ratings"]
     kinds = [(one["pool"], one["game"], one["side"], one["matches"]) for one in kept]
     assert kinds == [
         (GLOBAL, "noir", "", 12),
@@ -237,7 +238,7 @@ def test_the_data_to_take_along_holds_every_rating_and_change(ranked):
     for one in kept:
         assert len(one["changes"]) == one["matches"]
         assert one["changes"][-1]["after"] == one["rating"]
-    assert personal_data.export(ranked[11])["ratings"] == []
+    assert privacy.export(ranked[11])["ratings"] == []
 
 
 def test_a_hostile_name_is_text(ranked):
@@ -251,20 +252,20 @@ def test_a_drawing_stays_within_its_frame_whatever_the_figures():
         Point(BEGIN + timedelta(days=n**2), 1500 + (-1) ** n * 5 * n, 700 / (n + 1))
         for n in range(300)
     )
-    drawn = drawing.draw([Series("a", "", points), Series("b", "", points[:1])])
+    drawn = charts.draw([Series("a", "", points), Series("b", "", points[:1])])
     assert drawn is not None
-    assert len(drawn.lines[0].series.points) <= drawing.COLUMNS + 1
+    assert len(drawn.lines[0].series.points) <= charts.COLUMNS + 1
     assert drawn.lines[0].series.points[-1] == points[-1]
-    assert 2 <= len(drawn.grid) <= drawing.LINES + 1
+    assert 2 <= len(drawn.grid) <= charts.LINES + 1
     for line in drawn.lines:
         for x, y in re.findall(r"([\d.]+) ([\d.]+)", line.path + line.band):
-            assert drawing.LEFT <= float(x) <= drawing.WIDTH - drawing.RIGHT
-            assert drawing.TOP <= float(y) <= drawing.HEIGHT - drawing.BOTTOM
+            assert charts.LEFT <= float(x) <= charts.WIDTH - charts.RIGHT
+            assert charts.TOP <= float(y) <= charts.HEIGHT - charts.BOTTOM
 
 
 def test_nothing_and_a_single_match_can_be_drawn():
-    assert drawing.draw([Series("a", "", ())]) is None
-    drawn = drawing.draw([Series("a", "", (Point(BEGIN, 1520.0, 300.0),))])
+    assert charts.draw([Series("a", "", ())]) is None
+    drawn = charts.draw([Series("a", "", (Point(BEGIN, 1520.0, 300.0),))])
     assert drawn is not None
     assert drawn.first == drawn.last == BEGIN
     assert drawn.grid

@@ -1,4 +1,4 @@
-"""Which side usually wins: the published table, and even odds where none is known."""
+"""How often each side wins: the published table, and even odds where none is known."""
 
 import pytest
 

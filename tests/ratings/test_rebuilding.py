@@ -1,4 +1,4 @@
-"""A rebuilt pool is what rating as it happened made, whatever the batches and whoever went."""
+"""A rebuilt pool equals the pool that was rated match by match, in any batches."""
 
 import io
 
@@ -20,7 +20,7 @@ CHANGES = (
 
 
 def kept(key: str = GLOBAL) -> list[tuple[object, ...]]:
-    """Return everything that the current pools of a key hold, but for the numbers of rows."""
+    """Return the contents of the current pools of a key, without row numbers."""
     current = {"pool__key": key, "pool__state": "current"}
     changes = {f"rating__{name}": value for name, value in current.items()}
     return [
@@ -31,7 +31,7 @@ def kept(key: str = GLOBAL) -> list[tuple[object, ...]]:
 
 
 def rebuild(**options: object) -> str:
-    """Return what the command says."""
+    """Return the output of the command."""
     out = io.StringIO()
     call_command("rate", rebuild=True, stdout=out, stderr=io.StringIO(), **options)
     return out.getvalue()
@@ -44,7 +44,7 @@ def users():
 
 @pytest.fixture
 def played(users):
-    """Return a pool of 120 matches, rated as they ended: a few at a time."""
+    """Return a pool of 120 matches, rated a few at a time as they ended."""
     rows = random_rows(users, 120)
     for start in range(0, 120, 7):
         many(rows[start : start + 7])

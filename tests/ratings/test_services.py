@@ -1,4 +1,4 @@
-"""What is rated, when, how often, and what it leaves behind."""
+"""What is rated, when, how often, and what it stores."""
 
 from datetime import timedelta
 
@@ -7,12 +7,12 @@ from django.contrib.auth import get_user_model
 from django.db import connection
 from django.utils import timezone
 
-from accounts import deletion, guests
+from accounts import guests, privacy
 from games.catalog import GAMES
-from games.matches import agreements, chores
-from games.matches import services as services_of_matches
-from games.matches.folds import fold_of
 from games.matches.models import Match, Player
+from games.matches.play import periodic_jobs, table_votes
+from games.matches.play import services as services_of_matches
+from games.matches.play.moves import position_of
 from games.noir.actions import Resign
 from games.ratings import queries, rebuilding, services
 from games.ratings.models import GLOBAL, Pool, Rated, Rating, RatingChange
@@ -101,7 +101,7 @@ def test_a_second_look_changes_nothing(five):
 
 def test_the_referee_rates_as_a_chore(five):
     finished("secret-hitler", five)
-    chores.do_all()
+    periodic_jobs.do_all()
     assert Rating.objects.count() == 5
 
 
@@ -133,7 +133,7 @@ def test_a_match_with_a_bot_does_not_count(five):
 
 
 def left_by(match: Match, *users) -> Match:
-    """Return `match` as if these had left it before it ended."""
+    """Return `match` as if these players had left it before the end."""
     Player.objects.filter(match=match, user__in=users).update(is_away=True)
     Match.objects.filter(pk=match.pk).update(is_abandoned=True)
     return Match.objects.get(pk=match.pk)
@@ -173,9 +173,10 @@ def test_a_match_does_not_count_where_somebody_left_who_has_not_lost(winner, lef
 
 def test_nobody_escapes_by_coming_back_with_the_last_move(five):
     match = play_on(started("noir", five[:2]), 2)
-    agreements.step_away(match.pk, five[1])
+    table_votes.step_away(match.pk, five[1])
     seat = match.players.get(user=five[1]).seat
-    services_of_matches.take(match, fold_of(match), seat, Resign(), by="player")
+    match.refresh_from_db()
+    services_of_matches.take(position_of(match), seat, Resign(), by="player")
     over = Match.objects.get(pk=match.pk)
     assert over.is_over
     assert not over.is_abandoned
@@ -186,7 +187,7 @@ def test_nobody_escapes_by_coming_back_with_the_last_move(five):
 def test_who_deletes_the_account_in_a_lost_match_takes_nothing_from_who_won_it():
     users = crowd(7)
     left_by(ended("secret-hitler", users, "liberal", BEGIN), users[6])
-    deletion.delete_account(users[6])
+    privacy.delete_account(users[6])
     services.catch_up()
     assert ratings().keys() == {"p0", "p1", "p2", "p3"}
 
@@ -288,7 +289,7 @@ def test_who_goes_takes_their_ratings_along_and_nobody_else_s(five):
     finished("secret-hitler", five)
     services.catch_up()
     others = list(Rating.objects.exclude(user=five[0]).order_by("pk").values())
-    deletion.delete_account(five[0])
+    privacy.delete_account(five[0])
     assert list(Rating.objects.order_by("pk").values()) == others
     assert RatingChange.objects.count() == 4
     services.catch_up()

@@ -1,4 +1,4 @@
-"""Two teams by their mean: equal players are even at every table, however many are on a side."""
+"""Two teams by their mean: equal players are even at every table, whatever the sizes."""
 
 from math import isfinite, sqrt
 from statistics import NormalDist
@@ -45,9 +45,7 @@ def test_equal_players_gain_and_lose_nothing_on_average_on_either_side(size):
 
 
 @given(sides, sides, chances)
-def test_whoever_plays_nobody_gains_on_average_when_results_follow_the_expectation(
-    own, other, prior
-):
+def test_nobody_gains_on_average_when_results_follow_the_expectation(own, other, prior):
     chance = expected(own, other, prior)
     won, lost = update(own, other, 1.0, prior), update(own, other, 0.0, prior)
     for before, after_win, after_loss in zip(
@@ -85,7 +83,7 @@ def test_a_team_of_the_same_people_several_times_over_is_no_better(own, other, t
     assert expected(known * times, rivals, prior) == pytest.approx(expected(known, rivals, prior))
 
 
-def test_within_a_team_whoever_is_less_known_moves_more():
+def test_within_a_team_the_less_known_player_moves_more():
     team = [Skill(1500, 50), Skill(1500, 100), Skill(1500, 150)]
     after, _others = update(team, [NEWCOMER] * 2, 1.0)
     moved = [skill.rating - 1500 for skill in after]

@@ -1,1 +1,1 @@
-"""What somebody found who set out to break the site: each finding, as the test that shows it."""
+"""Findings of a reviewer who tried to break the site, each with the test that shows it."""

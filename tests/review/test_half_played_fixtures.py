@@ -1,19 +1,24 @@
-"""What happens in the middle of a fixture: a deletion, a new deal, a season called off."""
+"""In the middle of a fixture: a deleted account, a new deal, a cancelled season."""
 
 from random import Random
 
 import pytest
 
-from accounts.deletion import delete_account
-from games.leagues import audit, entries, membership, opening, refusals, results, seasons
+from accounts.privacy import delete_account
+from games.leagues import errors
+from games.leagues.fixtures import opening, results, rulings
+from games.leagues.membership import services as membership
 from games.leagues.models import Audit, Season
-from games.matches import tables
+from games.leagues.organiser import undo
+from games.leagues.seasons import entries
+from games.leagues.seasons import services as seasons
+from games.matches.lobby import services as lobby
 from games.matches.management.commands.demo import decide_for_people
 from games.matches.models import Match
-from games.matches.referee import act_once
+from games.matches.play.referee import act_once
 from tests.conftest import account
 from tests.leagues.league_play import drawn, entry_of, found, people, play_match, running
-from tests.leagues.when.arranging import fresh
+from tests.leagues.scheduling.arranging import fresh
 
 pytestmark = pytest.mark.django_db
 
@@ -32,30 +37,30 @@ def fixture(owner):
 
 
 def player_of(fixture, number=0):
-    """Return one of the two."""
+    """Return one of the two players."""
     return fixture.chairs.select_related("entry__user")[number].entry.user
 
 
 def newest(fixture):
-    """Return the match that was opened last."""
+    """Return the newest match."""
     return fixture.games.order_by("-ordinal").first().match
 
 
 def begun(fixture):
-    """Return the first game of a fixture, which both have just sat down to."""
+    """Return the first game of a fixture, at which both have just sat down."""
     match = opening.open_now(fixture.pk, player_of(fixture))
     come(match)
     return match
 
 
 def come(match):
-    """Have everybody sit down."""
+    """Let everybody sit down."""
     for player in match.players.select_related("user").filter(is_ready=False):
-        tables.sit(match.pk, player.user, "aa")
+        lobby.sit(match.pk, player.user, "aa")
 
 
 def play_out(match):
-    """Play on, the referee for whoever is gone."""
+    """Play on, with the referee for an absent player."""
     random = Random(1)
     match.refresh_from_db()
     while match.is_running:
@@ -67,16 +72,16 @@ def play_out(match):
 
 
 def seats(match):
-    """Return who sits where."""
+    """Return the user on each seat."""
     return dict(match.players.values_list("seat", "user"))
 
 
-def test_whoever_deletes_the_account_during_a_duel_loses_the_games_to_come(fixture):
+def test_a_player_who_deletes_the_account_during_a_duel_loses_the_games_to_come(fixture):
     match = begun(fixture)
     gone, other = fixture.chairs.all()
     delete_account(player_of(fixture))
     play_out(match)
-    results.chore()
+    results.collect_and_go_on()
     fixture = fresh(fixture)
     assert fixture.status == "finished"
     first, second = (game.placings for game in fixture.games.all())
@@ -92,7 +97,7 @@ def test_a_duel_called_off_after_a_deletion_is_forfeited(fixture):
     results.collect()
     delete_account(player_of(fixture))
     Match.objects.filter(pk=match.pk).update(status="void")
-    results.chore()
+    results.collect_and_go_on()
     assert fresh(fixture).status == "forfeited"
     assert list(fixture.chairs.values_list("forfeited", flat=True)) == [True, False]
 
@@ -102,21 +107,21 @@ def test_no_further_game_is_opened_in_a_season_that_was_called_off(fixture, owne
     match = opening.open_now(fixture.pk, player_of(fixture))
     play_match(match, Random(1))
     seasons.cancel(season, owner, reason="Too few.")
-    results.chore()
+    results.collect_and_go_on()
     assert not Match.objects.filter(status="open").exists()
-    audit.undo(Audit.objects.first().pk, owner, reason="They came back.")
-    results.chore()
+    undo.undo(Audit.objects.first().pk, owner, reason="They came back.")
+    results.collect_and_go_on()
     assert Match.objects.filter(status="open").count() == 1
 
 
 def test_a_match_that_began_a_moment_ago_is_neither_forfeited_nor_taken_away(fixture, owner):
     begun(fixture)
-    with pytest.raises(refusals.MatchesBegun):
-        results.forfeit_fixture(
+    with pytest.raises(errors.MatchesBegun):
+        rulings.forfeit_fixture(
             fixture, owner, {fixture.chairs.first().entry_id}, reason="Too late."
         )
-    with pytest.raises(refusals.MatchesBegun):
-        results.void_fixture(fixture, owner, reason="Too late.")
+    with pytest.raises(errors.MatchesBegun):
+        rulings.void_fixture(fixture, owner, reason="Too late.")
 
 
 def test_leaving_does_not_forfeit_a_match_that_began_a_moment_ago(fixture):
@@ -132,14 +137,14 @@ def test_a_new_deal_leaves_everybody_on_their_seats(fixture):
     before = seats(match)
     for deal in range(8):
         for player in match.players.select_related("user").order_by("-seat"):
-            tables.ask_redeal(match.pk, player.user, f"{deal}")
+            lobby.ask_redeal(match.pk, player.user, f"{deal}")
         results.collect()
         assert newest(fixture) != match
         match = newest(fixture)
         assert seats(match) == before
 
 
-def test_whoever_is_gone_before_registration_opened_is_not_drawn(owner):
+def test_a_player_who_left_before_registration_opened_is_not_drawn(owner):
     league, players = found(owner), people(4)
     season = seasons.open_season(league, owner, name="First", format="swiss")
     for user in players:

@@ -2,8 +2,10 @@
 
 import pytest
 
-from games.matches import agreements, refusals, tables
+from games.matches import errors
+from games.matches.lobby import services as lobby
 from games.matches.models import Match
+from games.matches.play import table_votes
 from tests.matches.seating import fresh, nominate, running, vote_all
 
 pytestmark = pytest.mark.django_db
@@ -15,18 +17,18 @@ def people_of(match):
 
 def asked_by_one(match):
     host = people_of(match)[0]
-    successor = tables.ask_redeal(match.pk, host)
+    successor = lobby.ask_redeal(match.pk, host)
     for _chair in range(4):
-        tables.add_bot(successor.pk, host)
+        lobby.add_bot(successor.pk, host)
     return host, successor
 
 
 def test_nobody_begins_the_new_deal_with_bots_and_takes_the_old_one_from_the_others():
     match = running()
     host, successor = asked_by_one(match)
-    with pytest.raises(refusals.NotEverybodyReady):
-        tables.start(successor.pk, host)
-    tables.ask_redeal(match.pk, host)
+    with pytest.raises(errors.NotEverybodyReady):
+        lobby.start(successor.pk, host)
+    lobby.ask_redeal(match.pk, host)
     assert fresh(match).is_running
 
 
@@ -44,7 +46,7 @@ def test_keeping_the_deal_leaves_a_table_that_plays_already_alone():
     match = running()
     host, successor = asked_by_one(match)
     Match.objects.filter(pk=successor.pk).update(status=Match.Status.RUNNING)
-    tables.decline_redeal(match.pk, host)
+    lobby.decline_redeal(match.pk, host)
     assert fresh(match).successor is None
     assert fresh(successor).is_running
 
@@ -53,6 +55,6 @@ def test_calling_a_match_off_drops_the_question_whether_to_deal_again():
     match = running()
     _host, successor = asked_by_one(match)
     for user in people_of(match)[:4]:
-        agreements.wish(match.pk, user, "void")
+        table_votes.vote(match.pk, user, "void")
     assert fresh(match).status == Match.Status.VOID
     assert not Match.objects.filter(pk=successor.pk).exists()

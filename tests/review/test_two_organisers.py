@@ -1,9 +1,13 @@
-"""Organisers who decide about the same thing, and what their acts carry along unsaid."""
+"""Organisers who decide about the same thing, and side effects of their acts."""
 
 import pytest
 
-from games.leagues import draws, entries, membership, refusals, results
+from games.leagues import errors
+from games.leagues.fixtures import disputes, rulings
+from games.leagues.membership import services as membership
 from games.leagues.models import Chair, Dispute
+from games.leagues.scheduling import substitutes
+from games.leagues.seasons import draws, entries
 from tests.conftest import account
 from tests.leagues.league_play import drawn, play_fixture, running
 
@@ -17,7 +21,7 @@ def owner(db):
 
 
 def two_tables(owner):
-    """Return a chair of each of two tables, with all that services read of them."""
+    """Return a chair of each of two tables, with all that services read about them."""
     season, _players = running(owner, 14, "secret-hitler")
     chairs = Chair.objects.select_related("entry__season__league", "entry__user", "fixture")
     return [chairs.filter(fixture=one).first() for one in drawn(season, owner).fixtures.all()]
@@ -26,9 +30,9 @@ def two_tables(owner):
 def test_deciding_a_dispute_does_not_bring_back_what_was_not_to_count(owner):
     season, _players = running(owner, 4)
     fixture = play_fixture(drawn(season, owner).fixtures.first())
-    results.dispute(fixture, fixture.chairs.first().entry.user, "He looked at my cards.")
-    results.void_fixture(fixture, owner, reason="He did.")
-    results.decide(Dispute.objects.get(), owner, upheld=True, decision="As said.")
+    disputes.dispute(fixture, fixture.chairs.first().entry.user, "He looked at my cards.")
+    rulings.void_fixture(fixture, owner, reason="He did.")
+    disputes.decide(Dispute.objects.get(), owner, disputes.Ruling(), decision="As said.")
     fixture.refresh_from_db()
     assert fixture.status == "void"
 
@@ -36,7 +40,7 @@ def test_deciding_a_dispute_does_not_bring_back_what_was_not_to_count(owner):
 def test_nobody_inherits_a_forfeit_by_an_exchange(owner):
     one, other = two_tables(owner)
     entries.withdraw(one.entry, one.entry.user)
-    with pytest.raises(refusals.NotPlaying):
+    with pytest.raises(errors.NotPlaying):
         draws.swap_chairs(one, other, owner, reason="To fill it.")
     assert not Chair.objects.get(pk=other.pk).forfeited
 
@@ -45,7 +49,7 @@ def test_nobody_inherits_a_substitute_by_an_exchange(owner):
     one, other = two_tables(owner)
     sub = account("Sub")
     membership.join(one.entry.season.league, sub)
-    entries.put_in(one, owner, sub, reason="Is ill.")
+    substitutes.put_in(one, owner, sub, reason="Is ill.")
     draws.swap_chairs(one, other, owner, reason="They asked.")
     moved = Chair.objects.get(pk=one.pk)
     assert (moved.entry_id, moved.substitute, moved.rsvp) == (other.entry_id, None, "")

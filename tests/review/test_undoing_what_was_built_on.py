@@ -2,13 +2,18 @@
 
 import pytest
 
-from accounts.deletion import delete_account
-from games.leagues import audit, draws, entries, fixtures, membership, opening, refusals
+from accounts.privacy import delete_account
+from games.leagues import errors
+from games.leagues.fixtures import fixtures, opening
+from games.leagues.membership import services as membership
 from games.leagues.models import Audit
+from games.leagues.organiser import undo
+from games.leagues.scheduling import substitutes
+from games.leagues.seasons import draws, entries
 from tests.conftest import account
 from tests.leagues.league_play import drawn, entry_of, found, people, play_fixture, running
 from tests.leagues.league_play import season_of as season_with
-from tests.leagues.when.arranging import fresh, league_of, table, users_of
+from tests.leagues.scheduling.arranging import fresh, league_of, table, users_of
 
 pytestmark = pytest.mark.django_db
 
@@ -25,22 +30,22 @@ def last(verb):
 
 
 def chair_of(fixture):
-    """Return the first chair of a fixture, with all that services read of it."""
+    """Return the first chair of a fixture, with all that services read about it."""
     return fixture.chairs.select_related("entry__season__league", "entry__user").first()
 
 
 def put_in(fixture, owner, name):
-    """Have somebody called `name` play instead of whoever has the first chair."""
+    """Let a person called `name` play instead of the player on the first chair."""
     user = account(name)
     membership.join(league_of(fixture), user)
-    entries.put_in(chair_of(fixture), owner, user, reason="Is ill.")
+    substitutes.put_in(chair_of(fixture), owner, user, reason="Is ill.")
     return user
 
 
-def test_the_table_that_waits_is_for_whoever_plays_after_undoing_a_substitution(owner):
+def test_the_table_that_waits_is_for_the_player_who_is_back_after_undoing_a_substitution(owner):
     fixture = table(owner)
     opening.open_now(fixture.pk, put_in(fixture, owner, "Sub"))
-    audit.undo(last("substitute").pk, owner, reason="Is well again.")
+    undo.undo(last("substitute").pk, owner, reason="Is well again.")
     opening.open_now(fixture.pk, users_of(fixture)[0])
     waiting = fixtures.open_game(fresh(fixture)).match
     assert [p.user for p in waiting.players.order_by("seat")] == users_of(fixture)
@@ -50,8 +55,8 @@ def test_a_substitution_is_not_undone_once_the_substitute_has_played(owner):
     fixture = table(owner)
     opening.open_now(fixture.pk, put_in(fixture, owner, "Sub"))
     play_fixture(fixture)
-    with pytest.raises(refusals.CannotUndo):
-        audit.undo(last("substitute").pk, owner, reason="Is well again.")
+    with pytest.raises(errors.CannotUndo):
+        undo.undo(last("substitute").pk, owner, reason="Is well again.")
 
 
 def test_an_exchange_is_not_undone_once_one_of_them_has_played(owner):
@@ -60,8 +65,8 @@ def test_an_exchange_is_not_undone_once_one_of_them_has_played(owner):
     draws.swap_chairs(one.chairs.first(), other.chairs.first(), owner, reason="They asked.")
     play_fixture(one)
     before = sorted(one.chairs.values_list("entry", flat=True))
-    with pytest.raises(refusals.CannotUndo):
-        audit.undo(last("swap_chairs").pk, owner, reason="They ask again.")
+    with pytest.raises(errors.CannotUndo):
+        undo.undo(last("swap_chairs").pk, owner, reason="They ask again.")
     assert sorted(one.chairs.values_list("entry", flat=True)) == before
 
 
@@ -71,8 +76,8 @@ def test_a_substitute_whose_account_is_gone_is_not_brought_back(owner):
     first = put_in(fixture, owner, "First")
     put_in(fixture, owner, "Second")
     delete_account(first)
-    with pytest.raises(refusals.CannotUndo):
-        audit.undo(last("substitute").pk, owner, reason="The first comes after all.")
+    with pytest.raises(errors.CannotUndo):
+        undo.undo(last("substitute").pk, owner, reason="The first comes after all.")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -81,6 +86,6 @@ def test_a_player_whose_account_is_gone_is_not_entered_again(owner):
     season = season_with(found(owner), owner, players)
     entries.turn_away(entry_of(season, players[0]), owner, reason="Too early.")
     delete_account(players[0])
-    with pytest.raises(refusals.CannotUndo):
-        audit.undo(last("turn_away").pk, owner, reason="A mistake.")
+    with pytest.raises(errors.CannotUndo):
+        undo.undo(last("turn_away").pk, owner, reason="A mistake.")
     assert season.entries.count() == 2

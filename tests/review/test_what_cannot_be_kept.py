@@ -1,4 +1,4 @@
-"""What a database cannot keep is refused, with a clear answer, before it gets there."""
+"""What a database cannot store is refused in advance, with a clear answer."""
 
 import pytest
 

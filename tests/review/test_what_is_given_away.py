@@ -1,4 +1,4 @@
-"""What files and letters give away, or take in, that they must not."""
+"""What files and letters must neither reveal nor accept."""
 
 import json
 
@@ -8,8 +8,11 @@ from django.core import mail
 from django.utils import timezone
 
 from games.engine.portable import RecordError
-from games.history import comments, importing
-from games.matches import notices, proof
+from games.history.records import importing
+from games.history.replay import comments
+from games.matches.mail import turn_emails
+from games.matches.play import records
+from games.matches.play.outbox import deliver_due
 from tests.matches.seating import (
     act_as,
     fresh,
@@ -51,12 +54,12 @@ def test_nobody_can_have_letters_sent_to_an_address_that_never_answered(alice):
         EmailAddress.objects.filter(user=alice).update(verified=verified)
         now = timezone.now()
         match.players.filter(user=alice).update(asked_at=now, letter_due_at=now)
-        notices.send_due()
+        deliver_due(turn_emails.KIND)
         assert bool(mail.outbox) is verified
 
 
 def test_a_record_whose_entropy_no_database_can_hold_is_refused(alice):
-    record = json.loads(proof.record_of(play_to_the_end(running(game="noir"))))
+    record = json.loads(records.record_of(play_to_the_end(running(game="noir"))))
     record["entropy"][0] = "a\x00b"
     (received,) = importing.receive(json.dumps(record).encode(), alice)
     assert isinstance(received.error, RecordError)

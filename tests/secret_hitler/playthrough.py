@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from games.engine.chance import SeededChance
-from games.engine.record import Turn, told
+from games.engine.record import Turn, log_lines
 from games.engine.seats import PUBLIC, Seat, Viewer, seats_of
 from games.secret_hitler import GAME
 from games.secret_hitler.state import State
@@ -26,7 +26,7 @@ Asked = tuple[Seat, Any]
 
 
 def read(text: str) -> tuple[int, int, list[Asked]]:
-    """Return the number of players, the seed and the actions that a playthrough names."""
+    """Return the number of players, the seed and the actions of a playthrough."""
     head = dict(_HEAD.findall(text))
     actions = [
         (Seat(int(seat)), msgspec.json.decode(raw, type=GAME.actions))
@@ -36,7 +36,7 @@ def read(text: str) -> tuple[int, int, list[Asked]]:
 
 
 def render(players: int, seed: int, actions: Sequence[Asked]) -> str:
-    """Return the playthrough of `actions` from a set-up dealt by `seed`."""
+    """Return the playthrough of `actions` from a deal by `seed`."""
     chance = SeededChance(seed.to_bytes(32, "big"), [""] * players)
     deal = Turn(tuple(GAME.deal(players, GAME.options(), chance)))
     state = GAME.apply(GAME.empty, deal.events)
@@ -52,24 +52,24 @@ def render(players: int, seed: int, actions: Sequence[Asked]) -> str:
 
 
 def _lines(state: State, turn: Turn, players: int) -> Iterator[str]:
-    """Yield what the public reads, then what each seat reads instead, votes left out."""
-    public = told(GAME, state, turn, PUBLIC)
+    """Yield what the public reads, then what each seat reads instead, without votes."""
+    public = log_lines(GAME, state, turn, PUBLIC)
     yield from (f"    {spoken(line)}" for line in public)
     for seat in seats_of(players):
-        for line in told(GAME, state, turn, Viewer(seat)):
+        for line in log_lines(GAME, state, turn, Viewer(seat)):
             if line not in public and line.kind != "vote":
                 yield f"    (P{seat}) {spoken(line)}"
 
 
 def _ending(state: State, players: int) -> Iterator[str]:
-    """Yield how it ended."""
+    """Yield the result."""
     outcome = GAME.outcome(state)
     winners = ", ".join(f"P{seat}" for seat in seats_of(players) if seat in outcome.seats)
     yield from ("", f"{outcome.winner}: {outcome.reason}; won by {winners}")
 
 
 def rewrite() -> None:
-    """Write every golden file anew from the actions in it."""
+    """Write every golden file again from its actions."""
     for path in GOLDEN.glob("*.txt"):
         path.write_text(render(*read(path.read_text())))
 

@@ -11,9 +11,9 @@ from games.secret_hitler.state import State
 
 
 def turns(players: int, seed: int, whims: float = 0.2) -> Iterator[tuple[State, Turn]]:
-    """Yield each state and the turn taken in it, the deal first, to the end of a match.
+    """Yield each state and its turn, the deal first, to the end of a match.
 
-    `whims` is how often somebody does something that they do not owe.
+    `whims` is how often a seat acts without owing an action.
     """
     random = Random(seed)
     chance = SeededChance(seed.to_bytes(32, "big"), [""] * players)
@@ -40,6 +40,6 @@ def _somebody(state: State, random: Random, whims: float) -> tuple[Seat, tuple]:
 
 
 def last_state(players: int, seed: int) -> State:
-    """Return the end of a random match."""
+    """Return the last state of a random match."""
     *_, (state, turn) = turns(players, seed)
     return GAME.apply(state, turn.events)

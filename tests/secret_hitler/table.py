@@ -1,13 +1,14 @@
-"""A table to play on in tests: letters for roles and tiles, one short call for each action."""
+"""A table for tests: letters for roles and tiles, and a short call for each action."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from games.engine.game import IllegalAction, Line
-from games.engine.record import Turn, told
+from games.engine.game import IllegalAction
+from games.engine.record import Turn, log_lines
 from games.engine.seats import EVERYTHING, PUBLIC, Seat, Viewer
+from games.engine.text import Line
 from games.secret_hitler import GAME
 from games.secret_hitler import actions as ac
 from games.secret_hitler import events as ev
@@ -49,7 +50,7 @@ class StackedChance:
 
 
 class Table:
-    """A match in play; every move returns the table, so that a round reads as one line."""
+    """A running match; every move returns the table, so that a round reads as one line."""
 
     def __init__(
         self,
@@ -59,8 +60,8 @@ class Table:
         shuffles: Sequence[str] = (),
     ) -> None:
         self.chance = StackedChance(shuffles)
-        setup = GAME.setup(tiles(roles), stacked(deck, TILES), Seat(first))
-        dealt = GAME.set_up(len(roles), GAME.options(), setup)
+        setup = GAME.records.setup(tiles(roles), stacked(deck, TILES), Seat(first))
+        dealt = GAME.records.deal(len(roles), GAME.options(), setup)
         self.state = GAME.apply(GAME.empty, dealt)
         self.before = GAME.empty
         self.turns = [Turn(tuple(dealt))]
@@ -103,7 +104,7 @@ class Table:
         return self.act(self.state.chancellor, ac.Enact(WORDS[letter]))
 
     def legislate(self, letter: str) -> "Table":
-        """Enact a policy from a hand with both kinds: the other kind goes first, if it can."""
+        """Enact a policy from a hand with both kinds; discard the other kind, if possible."""
         other = "L" if letter == "F" else "F"
         spare = other if WORDS[other] in self.state.hand else letter
         return self.discard(spare).enact(letter)
@@ -112,26 +113,26 @@ class Table:
         return self.nominate(president, chancellor).elect()
 
     def rejected_rounds(self, count: int) -> "Table":
-        """Play `count` rounds in which whoever can be nominated is rejected."""
+        """Play `count` rounds in which the first eligible nominee is rejected."""
         for _ in range(count):
             self.act(self.state.president, GAME.choices(self.state, self.state.president)[0])
             self.reject()
         return self
 
     def any_government(self) -> "Table":
-        """Elect the first government that can be, but never Hitler as chancellor."""
+        """Elect the first possible government, never with Hitler as chancellor."""
         nominations = self.choices(self.state.president, ac.Nominate)
         hitler = self.state.roles.index("hitler")
         safe = [choice for choice in nominations if choice.chancellor != hitler]
         return self.act(self.state.president, safe[0]).elect()
 
     def round(self, letter: str) -> "Table":
-        """Play a round with any government that enacts `letter`, power and all."""
+        """Play a round with any government that enacts `letter`, with its power."""
         self.any_government().legislate(letter)
         return self.use_power() if self.state.phase == "power" else self
 
     def use_power(self) -> "Table":
-        """Use the power granted on the last player who is not Hitler."""
+        """Use the granted power on the last player who is not Hitler."""
         hitler = self.state.roles.index("hitler")
         uses = [
             choice
@@ -161,26 +162,26 @@ class Table:
 
     @property
     def events(self) -> tuple[Any, ...]:
-        """What the latest action brought about."""
+        """The events of the last action."""
         return self.turns[-1].events
 
     @property
     def happened(self) -> list[str]:
-        """The names of what the latest action brought about."""
+        """The names of the last action's events."""
         return [type(event).__name__ for event in self.events]
 
     def event(self, kind: type[ev.Event]) -> Any:
-        """Return the one event of this kind that the latest action brought about."""
+        """Return the only event of this kind of the last action."""
         (found,) = [event for event in self.events if isinstance(event, kind)]
         return found
 
     def told(self, seat: int | None = None) -> list[str]:
         """Return the latest lines of the log for a seat or the public, places filled in."""
         viewer = PUBLIC if seat is None else Viewer(Seat(seat))
-        return [spoken(line) for line in told(GAME, self.before, self.turns[-1], viewer)]
+        return [spoken(line) for line in log_lines(GAME, self.before, self.turns[-1], viewer)]
 
     def nominees(self) -> set[int]:
-        """Return whom the candidate may nominate."""
+        """Return the players whom the candidate may nominate."""
         choices = GAME.choices(self.state, self.state.president)
         return {choice.chancellor for choice in choices if isinstance(choice, ac.Nominate)}
 
@@ -190,7 +191,7 @@ class Table:
 
 
 def spoken(line: Line) -> str:
-    """Return a line with its places filled in: players by number."""
+    """Return a line with its placeholders filled: players by number."""
     words: dict[str, Any] = {place: f"P{seat}" for place, seat in line.seats.items()}
     words |= {place: ", ".join(t.text for t in terms) for place, terms in line.terms.items()}
     return line.text.format(**words, **line.numbers)

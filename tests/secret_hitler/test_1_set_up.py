@@ -23,7 +23,7 @@ def dealt(players: int, seed: int = 0):
 
 def set_up(roles: str, deck=TILES, first: int = 0, players: int | None = None):
     setup = Setup(tiles(roles), deck, first)
-    return GAME.set_up(players or len(roles), GAME.options(), setup)
+    return GAME.records.deal(players or len(roles), GAME.options(), setup)
 
 
 @pytest.mark.parametrize("players", LIBERALS)
@@ -72,11 +72,11 @@ def test_sh_1_3_the_deck_is_shuffled():
 
 def test_sh_1_3_roles_deck_and_first_candidate_come_from_their_labelled_draws():
     chance = SeededChance(bytes(32), [""] * 7)
-    setup = GAME.setup_of(GAME.deal(7, GAME.options(), chance))
+    setup = GAME.records.extract_setup(GAME.deal(7, GAME.options(), chance))
     assert setup.roles == chance.shuffle("roles", tiles("LLLLFFH"))
     assert setup.deck == chance.shuffle("deck/0", tiles("L" * 6 + "F" * 11))
     assert setup.first_president == chance.below("first-president", 7)
-    assert set(GAME.draws) == {"roles", "deck", "first_president"}
+    assert set(GAME.records.draws) == {"roles", "deck", "first_president"}
 
 
 def test_sh_1_3_the_deck_lies_face_down():

@@ -95,10 +95,10 @@ def test_sh_3_4_the_tile_chosen_is_the_tile_that_goes(discard, enact):
 
 def test_sh_3_5_president_and_chancellor_are_silent_from_the_draw_to_the_enactment():
     table = Table()
-    assert GAME.silent(table.nominate(0, 1).state) == ()
-    assert GAME.silent(table.elect().state) == (0, 1)
-    assert GAME.silent(table.discard("F").state) == (0, 1)
-    assert GAME.silent(table.enact("F").state) == ()
+    assert GAME.talk.muted_seats(table.nominate(0, 1).state) == ()
+    assert GAME.talk.muted_seats(table.elect().state) == (0, 1)
+    assert GAME.talk.muted_seats(table.discard("F").state) == (0, 1)
+    assert GAME.talk.muted_seats(table.enact("F").state) == ()
 
 
 def test_sh_3_5_the_silent_cannot_claim():
@@ -112,8 +112,8 @@ def test_sh_3_5_the_silent_cannot_claim():
 def test_sh_3_5_a_veto_is_proposed_and_answered_in_silence_and_ends_it_when_agreed():
     table = vetoing()
     government = (table.state.president, table.state.chancellor)
-    assert GAME.silent(table.act(government[1], ac.ProposeVeto()).state) == government
-    assert GAME.silent(table.act(government[0], ac.AnswerVeto(agree=True)).state) == ()
+    assert GAME.talk.muted_seats(table.act(government[1], ac.ProposeVeto()).state) == government
+    assert GAME.talk.muted_seats(table.act(government[0], ac.AnswerVeto(agree=True)).state) == ()
 
 
 def test_sh_3_5_the_others_may_talk_and_claim_during_a_session():

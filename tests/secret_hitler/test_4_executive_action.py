@@ -109,7 +109,7 @@ def test_sh_4_4_the_dead_are_out_of_everything():
     victim = next(s for s in range(6) if s != table.state.president)
     table.act(table.state.president, ac.Execute(Seat(victim)))
     assert table.view().alive[victim] is False
-    assert GAME.gone(table.state) == (victim,)
+    assert GAME.talk.eliminated(table.state) == (victim,)
     assert GAME.choices(table.state, Seat(victim)) == ()
     assert victim not in table.nominees()
 

@@ -66,7 +66,12 @@ def test_sh_6_1_nothing_can_be_done_after_the_end(reason):
     for seat in range(len(table.state.roles)):
         assert GAME.choices(table.state, Seat(seat)) == ()
         assert table.refused(seat, ac.Vote(ja=True)) == "6.1"
-    assert GAME.to_act(table.state) == GAME.invited(table.state) == GAME.silent(table.state) == ()
+    assert (
+        GAME.to_act(table.state)
+        == GAME.invited(table.state)
+        == GAME.talk.muted_seats(table.state)
+        == ()
+    )
 
 
 def test_sh_6_1_president_and_chancellor_stay_as_they_were_at_the_end():

@@ -134,10 +134,10 @@ def test_sh_7_2_spectators_see_what_the_table_sees_and_nothing_more():
 
 def test_sh_7_2_the_dead_are_named_for_the_gallery():
     table = Table("LLLLFFH").fascist_rounds(4)
-    assert GAME.gone(table.state) == tuple(
+    assert GAME.talk.eliminated(table.state) == tuple(
         seat for seat, alive in enumerate(table.view().alive) if not alive
     )
-    assert len(GAME.gone(table.state)) == 1
+    assert len(GAME.talk.eliminated(table.state)) == 1
 
 
 def test_sh_7_2_at_the_end_spectators_see_everything():

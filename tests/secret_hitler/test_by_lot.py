@@ -1,4 +1,4 @@
-"""What the clock chose is drawn by lot, and never evidence of the player it was drawn for (3.4)."""
+"""The clock's choices are random, and never evidence about the player (3.4)."""
 
 from random import Random
 
@@ -9,11 +9,11 @@ from games.engine import portable
 from games.engine.seats import EVERYTHING, PUBLIC, Seat, Viewer
 from games.secret_hitler import GAME
 from games.secret_hitler import actions as ac
-from games.secret_hitler.marginals import fascist_odds, hitler_odds, top_odds
-from games.secret_hitler.posterior import belief_of
-from games.secret_hitler.reputation import suspicions
+from games.secret_hitler.bots.strong.assignments import worlds_of
+from games.secret_hitler.bots.strong.marginals import fascist_odds, hitler_odds, top_odds
+from games.secret_hitler.bots.strong.posterior import belief_of
+from games.secret_hitler.bots.suspicion import suspicions
 from games.secret_hitler.state import Lot
-from games.secret_hitler.worlds import worlds_of
 from tests.secret_hitler.table import Table, tiles
 
 SEVEN = "LLLLFFH"
@@ -24,7 +24,7 @@ def odds(table: Table, seat: int | None = None) -> list[float]:
 
 
 def elected(table: Table, *, votes: str, drawn: int | None = None) -> Table:
-    """Vote as spelt by seat, J or N; the vote of seat `drawn` is the clock's."""
+    """Vote as spelled by seat, J or N; the clock draws the vote of seat `drawn`."""
     for seat, letter in enumerate(votes):
         by = "clock" if seat == drawn else "player"
         table.act(seat, ac.Vote(letter == "J"), by=by)

@@ -1,14 +1,14 @@
-"""What seats can be certain of, and which claims they can judge: never more than the truth."""
+"""What seats can know for certain, and which claims they can judge: nothing false."""
 
 from math import comb
 
 import pytest
 
 from games.catalog import GAMES
-from games.engine.record import frames
+from games.engine.record import replay
 from games.engine.seats import EVERYTHING, PUBLIC, Seat, Viewer, seats_of
 from games.engine.simulation import simulate
-from games.secret_hitler.certainty import deals_of, possible_deals
+from games.secret_hitler.deductions import deals_of, possible_deals
 from games.secret_hitler.pieces import PLAYERS, ROLES
 
 GAME = GAMES["secret-hitler"]
@@ -18,7 +18,7 @@ def states(players: int, games: int = 2):
     """Yield every state of some games between bots that lie."""
     bots = dict.fromkeys(GAME.sides, GAME.bots["simple"])
     for played in simulate(GAME, players, games, 11, bots):
-        yield from (frame.state for frame in frames(GAME, played.turns))
+        yield from (frame.state for frame in replay(GAME, played.turns))
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -42,7 +42,7 @@ def test_what_follows_is_said_and_true():
     lines = 0
     for state in states(5, games=6):
         for viewer in map(Viewer, seats_of(5)):
-            for line in GAME.knows(state, viewer):
+            for line in GAME.knowledge.deductions(state, viewer):
                 if line.text.startswith("It follows"):
                     lines += 1
                     role = state.roles[line.seats["player"]]
@@ -53,7 +53,7 @@ def test_what_follows_is_said_and_true():
 def test_a_fascist_at_a_table_of_five_knows_the_one_deal_there_is():
     state = next(states(5))
     fascist = Viewer(Seat(state.roles.index("fascist")))
-    [count] = [line for line in GAME.knows(state, fascist) if "left" in line.numbers]
+    [count] = [line for line in GAME.knowledge.deductions(state, fascist) if "left" in line.numbers]
     assert dict(count.numbers) == {"all": 20, "left": 1}
 
 
@@ -61,9 +61,9 @@ def test_a_fascist_at_a_table_of_five_knows_the_one_deal_there_is():
 def test_no_eyes_judge_a_claim_otherwise_than_the_truth_does(players):
     judged = 0
     for state in states(players):
-        truth = GAME.statements(state, EVERYTHING)
+        truth = GAME.knowledge.claims(state, EVERYTHING)
         for viewer in (PUBLIC, *map(Viewer, seats_of(players))):
-            for seen, true in zip(GAME.statements(state, viewer), truth, strict=True):
+            for seen, true in zip(GAME.knowledge.claims(state, viewer), truth, strict=True):
                 assert (seen.seat, seen.claim) == (true.seat, true.claim)
                 assert seen.is_true in (None, true.is_true)
                 assert seen.truth in (None, true.truth)
@@ -71,8 +71,8 @@ def test_no_eyes_judge_a_claim_otherwise_than_the_truth_does(players):
     assert judged
 
 
-def test_whoever_said_it_knows_whether_it_was_true():
+def test_the_speaker_knows_whether_a_claim_was_true():
     for state in states(7):
         for seat in seats_of(7):
-            own = [one for one in GAME.statements(state, Viewer(seat)) if one.seat == seat]
+            own = [one for one in GAME.knowledge.claims(state, Viewer(seat)) if one.seat == seat]
             assert all(one.is_true is not None and one.truth for one in own)

@@ -1,4 +1,4 @@
-"""The notebook is the table's to allow: off, no byte differs; on, a seat reads its own alone."""
+"""The notebook is an option: without it no byte differs; with it a seat reads only its own."""
 
 import json
 from random import Random
@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from games.engine import portable
-from games.engine.record import Turn, frames
+from games.engine.record import Turn, replay
 from games.engine.seats import EVERYTHING, PUBLIC, Seat, Viewer
 from games.engine.simulation import simulate
 from games.secret_hitler import GAME
@@ -52,11 +52,11 @@ def test_an_option_that_is_none_is_refused():
 
 @pytest.mark.parametrize("notebook", [True, False])
 def test_views_say_whether_there_is_one_and_are_alike_otherwise(notebook):
-    events = GAME.set_up(5, Options(notebook=notebook), GAME.setup_of([DEAL]))
-    plain = GAME.set_up(5, Options(), GAME.setup_of([DEAL]))
+    events = GAME.records.deal(5, Options(notebook=notebook), GAME.records.extract_setup([DEAL]))
+    plain = GAME.records.deal(5, Options(), GAME.records.extract_setup([DEAL]))
     for viewer in (PUBLIC, EVERYTHING, Viewer(Seat(2))):
         [noted], [bare] = (
-            [GAME.view(frame.state, viewer) for frame in frames(GAME, [Turn(tuple(made))])]
+            [GAME.view(frame.state, viewer) for frame in replay(GAME, [Turn(tuple(made))])]
             for made in (events, plain)
         )
         assert noted.notebook is notebook
@@ -65,7 +65,9 @@ def test_views_say_whether_there_is_one_and_are_alike_otherwise(notebook):
 
 def test_bots_play_the_same_with_and_without_one():
     def first_choice(notebook):
-        events = GAME.set_up(5, Options(notebook=notebook), GAME.setup_of([DEAL]))
+        events = GAME.records.deal(
+            5, Options(notebook=notebook), GAME.records.extract_setup([DEAL])
+        )
         state = GAME.apply(GAME.empty, events)
         bot = GAME.bots["strong"]
         return bot(GAME.view(state, Viewer(Seat(0))), GAME.choices(state, Seat(0)), Random(1))

@@ -1,4 +1,4 @@
-"""Who sees what: views and log lines keep the same secrets, and agree with each other."""
+"""Who sees what: views and log lines keep the same secrets, and agree."""
 
 from collections import Counter
 
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.engine.record import told
+from games.engine.record import log_lines
 from games.engine.seats import EVERYTHING, PUBLIC, Seat, Viewer, seats_of
 from games.secret_hitler import GAME
 from games.secret_hitler import actions as ac
@@ -16,7 +16,7 @@ from tests.secret_hitler.random_play import last_state, turns
 from tests.secret_hitler.table import Table, spoken, tiles
 
 matches = {"players": st.integers(5, 10), "seed": st.integers(0, 2**32)}
-lawful = settings(max_examples=12, deadline=None)
+lawful = settings(max_examples=12)
 
 
 def viewers(players: int) -> list[Viewer]:
@@ -29,7 +29,7 @@ def test_a_view_never_changes_unless_a_line_of_the_log_says_something(players, s
     for before, turn in turns(players, seed):
         after = GAME.apply(before, turn.events)
         for viewer in viewers(players):
-            lines = told(GAME, before, turn, viewer)
+            lines = log_lines(GAME, before, turn, viewer)
             changed = GAME.view(before, viewer) != GAME.view(after, viewer)
             assert not changed or lines, "a change that nobody was told of"
             if not lines:
@@ -42,7 +42,7 @@ def test_every_line_can_be_spoken_and_belongs_to_a_round(players, seed):
     for before, turn in turns(players, seed):
         after = GAME.apply(before, turn.events)
         for viewer in viewers(players):
-            for line in told(GAME, before, turn, viewer):
+            for line in log_lines(GAME, before, turn, viewer):
                 assert "{" not in spoken(line)
                 assert before.round <= line.chapter <= after.round
                 assert line.kind
@@ -148,3 +148,29 @@ def test_an_investigation_joins_what_the_president_knows():
 def test_a_view_of_nothing_dealt_shows_nothing():
     view = GAME.view(GAME.empty, PUBLIC)
     assert (view.players, view.to_act, view.president) == (0, (), None)
+
+
+def test_a_claim_stands_in_the_round_that_it_is_about_and_in_no_other():
+    table = Table("LLLLFFH", deck="FFL" * 5).government(0, 1).legislate("F")
+    table.act(0, ac.Claim("president-hand", 1, tiles("FFL")))
+    table.government(1, 2).legislate("L")
+    table.act(2, ac.Claim("chancellor-hand", 2, tiles("FL")))
+    table.act(1, ac.Claim("chancellor-hand", 1, tiles("FF")))
+    claims = [[(c.seat, c.about) for c in played.claims] for played in table.view().rounds]
+    assert claims[:2] == [
+        [(0, "president-hand"), (1, "chancellor-hand")],
+        [(2, "chancellor-hand")],
+    ]
+    assert [claim.round for claim in table.view().claims] == [1, 2, 1]
+
+
+def test_an_execution_is_in_the_round_in_which_it_happened_with_its_victim():
+    table = Table().fascist_rounds(3).any_government().legislate("F")
+    president = table.state.president
+    victim = next(seat for seat in (1, 2, 0) if seat != president)
+    table.act(president, ac.Execute(Seat(victim)))
+    *earlier, played, now = table.view().rounds
+    assert (played.power, played.power_used, played.target) == ("execute", True, victim)
+    assert all(before.target is None and before.power != "execute" for before in earlier)
+    assert (now.power, now.target) == (None, None)
+    assert not table.view().alive[victim]

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
 
-from games.leagues.pairing.draw import Contender, Draw
+from games.leagues.pairing.draw import Contender, Pairing
 
 
 @dataclass
@@ -51,7 +51,7 @@ class Season:
             for rank, (entry, one) in enumerate(((e, self.known[e]) for e in order), start=1)
         ]
 
-    def play(self, draw: Draw) -> None:
+    def play(self, draw: Pairing) -> None:
         for entry in draw.byes:
             self.known[entry].byes += 1
             self.known[entry].points += 2
@@ -75,6 +75,6 @@ class Season:
         return [self.known[a].met[b] for a in self.known for b in self.known if a < b]
 
 
-def everybody(draw: Draw) -> list[int]:
+def everybody(draw: Pairing) -> list[int]:
     """Return all entries of a draw, as often as they are in it."""
     return sorted([entry for table in draw.tables for entry in table] + list(draw.byes))

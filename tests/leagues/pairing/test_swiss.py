@@ -66,7 +66,6 @@ def can_sit(one, other):
 
 
 @given(fields(), apart(8), st.integers(1, 9))
-@settings(deadline=None)
 def test_everybody_is_there_once_and_no_pairing_has_fewer_repeats(field, avoid, planned):
     draw = pair(field, round_number=1, rounds_planned=planned, seed="x", avoid=avoid)
     assert everybody(draw) == sorted(one.entry for one in field)
@@ -75,7 +74,6 @@ def test_everybody_is_there_once_and_no_pairing_has_fewer_repeats(field, avoid, 
 
 
 @given(fields(), apart(8))
-@settings(deadline=None)
 def test_the_last_round_is_the_best_of_all_pairings(field, avoid):
     draw = pair(field, round_number=3, rounds_planned=3, seed="x", avoid=avoid)
     idle = next((one for one in field if one.entry in draw.byes), None)
@@ -84,7 +82,6 @@ def test_the_last_round_is_the_best_of_all_pairings(field, avoid):
 
 
 @given(fields(), apart(8))
-@settings(deadline=None)
 def test_who_is_paired_sits_within_the_limit_of_sides_if_both_can(field, avoid):
     draw = pair(field, round_number=3, rounds_planned=3, seed="x", avoid=avoid)
     for first, second in duels_of(draw, field):
@@ -93,7 +90,6 @@ def test_who_is_paired_sits_within_the_limit_of_sides_if_both_can(field, avoid):
 
 
 @given(fields(), st.integers(1, 9), st.randoms(use_true_random=False))
-@settings(deadline=None)
 def test_the_order_given_means_nothing_and_a_draw_can_be_repeated(field, planned, random):
     mixed = random.sample(field, len(field))
     known = {"round_number": 1, "rounds_planned": planned, "seed": "printed"}
@@ -101,7 +97,6 @@ def test_the_order_given_means_nothing_and_a_draw_can_be_repeated(field, planned
 
 
 @given(fields(), apart(8), st.integers(1, 9))
-@settings(deadline=None)
 def test_the_report_says_what_the_draw_is(field, avoid, planned):
     draw = pair(field, round_number=1, rounds_planned=planned, seed="x", avoid=avoid)
     duels, report = duels_of(draw, field), draw.report
@@ -118,7 +113,7 @@ def test_the_report_says_what_the_draw_is(field, avoid, planned):
 
 
 @given(st.integers(2, 12), st.integers(0, 10**6), st.data())
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_a_season_never_runs_out_of_pairs_that_have_not_met(count, seed, data):
     season = Season(count, seed)
     rounds = data.draw(st.integers(1, count - 1 + count % 2))
@@ -134,7 +129,6 @@ def test_a_season_never_runs_out_of_pairs_that_have_not_met(count, seed, data):
 
 
 @given(st.integers(4, 8), st.integers(0, 10**6), st.lists(st.sampled_from("-+ "), max_size=7))
-@settings(deadline=None)
 def test_people_come_and_go_and_repeats_stay_as_few_as_can_be(count, seed, moves):
     season = Season(count, seed)
     for number, move in enumerate(moves, start=1):

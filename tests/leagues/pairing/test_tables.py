@@ -1,4 +1,4 @@
-"""Table nights: sizes, seats, who meets whom; bench/seating.py measures the same in full."""
+"""Table nights: sizes, seats, who meets whom."""
 
 import json
 from collections import Counter
@@ -16,6 +16,8 @@ from games.leagues.pairing.draw import Contender, ContenderTwice, TooFewContende
 from games.leagues.pairing.tables import STEPS, NoSuchTable, seat, sizes
 from tests.leagues.pairing.oracle import splits
 from tests.leagues.pairing.seasons import Season, everybody
+
+pytestmark = pytest.mark.long
 
 #: Fewer swaps than a league uses: enough to be told from chance, and quick.
 QUICK = 15_000
@@ -66,8 +68,8 @@ def test_four_are_too_few_and_no_table_has_four_or_eleven_seats():
     st.sampled_from([0.0, 0.5]),
     st.lists(st.sampled_from("-+ "), min_size=1, max_size=4),
 )
-@settings(deadline=None, max_examples=30)
-def test_everybody_sits_once_whoever_comes_and_goes(count, seed, level, moves):
+@settings(max_examples=30)
+def test_everybody_sits_once_while_others_come_and_go(count, seed, level, moves):
     season = Season(count, seed)
     for number, move in enumerate(moves):
         if move == "-" and len(season.there) > 5:
@@ -102,7 +104,7 @@ def check_report(draw, season):
 
 
 @given(st.integers(5, 20), st.integers(0, 10**6), st.randoms(use_true_random=False))
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_the_order_given_means_nothing_and_a_draw_can_be_repeated(count, seed, random):
     season = Season(count, seed)
     season.play(seat(season.contenders(), seed="first", steps=500))
@@ -119,7 +121,7 @@ def test_another_seed_seats_others_together():
 
 
 @given(st.integers(10, 12), st.integers(0, 10**6))
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_no_split_of_two_tables_is_better_than_the_one_found(count, seed):
     random = Random(seed)
     pairs = [[0] * count for _ in range(count)]

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 
-from hypothesis import settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -10,18 +9,15 @@ from games.leagues.standings.contest import (
     ROUND_ROBIN,
     SWISS,
     TABLES,
-    Bye,
+    ByeResult,
     Contest,
     Contestant,
+    FixtureResult,
     Placing,
-    Played,
-    Result,
-    Sanction,
+    PlayedGame,
+    PointsAdjustment,
     Scoring,
 )
-
-#: a slow machine is no failure
-PATIENT = settings(deadline=None)
 
 GAMES = Scoring(
     win=1.0,
@@ -32,10 +28,10 @@ GAMES = Scoring(
 )
 
 
-def game(a: int, b: int, won: bool | None, expected: float = 0.5) -> Played:
+def game(a: int, b: int, won: bool | None, expected: float = 0.5) -> PlayedGame:
     """Return one game of a duel, told by whether `a` won it; `expected` is a's chance."""
     other = None if won is None else not won
-    return Played(
+    return PlayedGame(
         (
             Placing(a, 0, "killer", won, expected),
             Placing(b, 1, "inspector", other, 1 - expected),
@@ -43,16 +39,18 @@ def game(a: int, b: int, won: bool | None, expected: float = 0.5) -> Played:
     )
 
 
-def duel(fixture: int, number: int, a: int, b: int, score: str, expected: float = 0.5) -> Result:
+def duel(
+    fixture: int, number: int, a: int, b: int, score: str, expected: float = 0.5
+) -> FixtureResult:
     """Return a fixture told by a's games, as "10" (won, lost) or "=" (drawn).
 
     "+" says that b forfeited, "-" that a did, "--" that both did.
     """
     if score in {"+", "-", "--"}:
         gone = {"+": (b,), "-": (a,), "--": (a, b)}[score]
-        return Result(fixture, number, 0, "duel", (a, b), forfeited=gone)
+        return FixtureResult(fixture, number, 0, "duel", (a, b), forfeited=gone)
     games = tuple(game(a, b, {"1": True, "0": False, "=": None}[one], expected) for one in score)
-    return Result(fixture, number, 0, "duel", (a, b), games)
+    return FixtureResult(fixture, number, 0, "duel", (a, b), games)
 
 
 def table(
@@ -65,10 +63,10 @@ def table(
     forfeited: Sequence[int] = (),
     substitutes: Sequence[int] = (),
     abandoned: Sequence[int] = (),
-) -> Result:
+) -> FixtureResult:
     """Return a night at a table, told by whether the liberals won each game."""
     games = tuple(
-        Played(
+        PlayedGame(
             tuple(
                 Placing(
                     entry,
@@ -85,18 +83,18 @@ def table(
         for won in wins
     )
     there = [entry for entry in (*liberals, *fascists) if entry not in substitutes]
-    return Result(fixture, number, 0, "table", (*there, *forfeited), games, tuple(forfeited))
+    return FixtureResult(fixture, number, 0, "table", (*there, *forfeited), games, tuple(forfeited))
 
 
 def contest(
-    results: Iterable[Result],
+    results: Iterable[FixtureResult],
     *,
     of: int,
     rounds: int,
     scoring: Scoring | None = None,
     kind: str = "round_robin",
-    byes: Iterable[Bye] = (),
-    sanctions: Iterable[Sanction] = (),
+    byes: Iterable[ByeResult] = (),
+    sanctions: Iterable[PointsAdjustment] = (),
     changed: Iterable[Contestant] = (),
 ) -> Contest:
     """Return a contest of the entries 1 to `of`; `changed` replaces some of them."""
@@ -144,7 +142,7 @@ def round_robins(draw: st.DrawFn, least: int = 3, most: int = 6) -> Contest:
     taken = draw(
         st.lists(
             st.builds(
-                Sanction,
+                PointsAdjustment,
                 st.integers(1, len(rounds)),
                 st.integers(1, of),
                 st.sampled_from((-1.0, -0.5)),
@@ -165,7 +163,7 @@ def swiss(draw: st.DrawFn) -> Contest:
         order = draw(st.permutations(range(1, of + 1)))
         away = draw(st.integers(0, 2))
         byes += [
-            Bye(number, one, draw(st.sampled_from((0.0, 1.0, 2.0))), draw(st.booleans()))
+            ByeResult(number, one, draw(st.sampled_from((0.0, 1.0, 2.0))), draw(st.booleans()))
             for one in order[:away]
         ]
         pairs = list(zip(order[away::2], order[away + 1 :: 2], strict=False))

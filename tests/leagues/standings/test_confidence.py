@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from games.leagues.standings import reliability, standings
 from games.leagues.standings.confidence import bands
-from games.leagues.standings.contest import ROUND_ROBIN, TABLES, Contest, Contestant, Result
-from games.leagues.standings.scores import Sheet
+from games.leagues.standings.contest import ROUND_ROBIN, TABLES, Contest, Contestant, FixtureResult
+from games.leagues.standings.scores import ScoreSheet
 from games.leagues.standings.skills import bouts, skills
 from tests.leagues.standings.contests import contest, duel, game, table
 
@@ -55,7 +55,7 @@ def duel_season(count, seed):
     for a in skill:
         for b in range(a + 1, count + 1):
             games = tuple(game(a, b, rng.random() < chance(skill[a] - skill[b])) for _ in range(2))
-            results.append(Result(100 * a + b, a, b, "duel", (a, b), games))
+            results.append(FixtureResult(100 * a + b, a, b, "duel", (a, b), games))
     played = Contest("round_robin", ROUND_ROBIN, count, people(count), tuple(results))
     return skill, played
 
@@ -127,7 +127,7 @@ def test_a_band_holds_the_rank_of_its_row():
 
 
 def test_skill_is_shrunk_to_the_prior():
-    known = skills((1, 2), bouts(Sheet(contest([duel(1, 1, 1, 2, "1")], of=2, rounds=1))))
+    known = skills((1, 2), bouts(ScoreSheet(contest([duel(1, 1, 1, 2, "1")], of=2, rounds=1))))
     assert 0.0 < known[1].mean < 0.5
     assert known[1].mean == pytest.approx(-known[2].mean)
     assert 0.75 < known[1].variance < 1.0
@@ -137,24 +137,34 @@ def test_a_likely_win_tells_less_than_a_surprise():
     means = []
     for expected in (0.8, 0.2):
         played = contest([duel(1, 1, 1, 2, "1", expected)], of=2, rounds=1)
-        means.append(skills((1, 2), bouts(Sheet(played)))[1].mean)
+        means.append(skills((1, 2), bouts(ScoreSheet(played)))[1].mean)
+        bias = math.log(expected / (1 - expected))
+        # The most probable mean m (the other's is -m) has no slope: m = 1 - P(bias + 2m).
+        low, high = 0.0, 1.0
+        for _halving in range(40):
+            middle = (low + high) / 2
+            rises = 1 - 1 / (1 + math.exp(-bias - 2 * middle)) > middle
+            low, high = (middle, high) if rises else (low, middle)
+        assert means[-1] == pytest.approx(low, abs=0.01)
     assert means[0] < means[1]
 
 
 def test_a_game_that_was_abandoned_tells_nothing():
     given = table(1, 1, (1, 2, 3), (4, 5), True, abandoned=(5,))
-    assert bouts(Sheet(contest([given], of=5, rounds=1, kind="tables"))) == []
+    assert bouts(ScoreSheet(contest([given], of=5, rounds=1, kind="tables"))) == []
 
 
 def test_beating_the_strong_tells_more_than_beating_the_weak():
     results = [duel(n, n, 3, 4, "11") for n in range(1, 6)]
     results += [duel(11, 9, 1, 3, "11"), duel(12, 9, 2, 4, "11")]
-    known = skills((1, 2, 3, 4), bouts(Sheet(contest(results, of=4, rounds=9))))
+    known = skills((1, 2, 3, 4), bouts(ScoreSheet(contest(results, of=4, rounds=9))))
     assert known[1].mean > known[2].mean
 
 
 def test_the_bands_of_a_season_are_always_the_same():
     played = table_season(20, 6, 3)[1]
-    sheet = Sheet(played)
+    sheet = ScoreSheet(played)
     ranks = dict.fromkeys(sheet.counted, 1)
-    assert bands(sheet, ranks) == bands(Sheet(replace(played, results=played.results[::-1])), ranks)
+    assert bands(sheet, ranks) == bands(
+        ScoreSheet(replace(played, results=played.results[::-1])), ranks
+    )

@@ -5,7 +5,7 @@ from hypothesis import given
 from games.leagues.standings import standings
 from games.leagues.standings.contest import Contestant
 from games.leagues.standings.crosstable import Encounter, Meeting, crosstable, meetings
-from tests.leagues.standings.contests import PATIENT, contest, duel, nights, round_robins, table
+from tests.leagues.standings.contests import contest, duel, nights, round_robins, table
 
 
 def test_both_see_the_same_duel_from_their_own_side():
@@ -28,7 +28,6 @@ def test_what_was_annulled_is_in_no_crosstable():
     assert {cell for row in cross.cells for cell in row} == {()}
 
 
-@PATIENT
 @given(round_robins())
 def test_a_crosstable_adds_up_to_the_table(played):
     cross = crosstable(played)
@@ -58,7 +57,6 @@ def test_meetings_after_a_round_know_nothing_later():
     assert {cell.nights for row in met.cells for cell in row} == {0, 1}
 
 
-@PATIENT
 @given(nights())
 def test_meetings_are_the_same_from_both_sides(played):
     cells = meetings(played).cells

@@ -4,12 +4,45 @@ import pytest
 from msgspec.structs import replace
 
 from games.leagues.standings import standings
-from games.leagues.standings.contest import Bye, Contestant
+from games.leagues.standings.contest import ROUND_ROBIN, SWISS, ByeResult, Contestant
+from games.leagues.standings.leaving import annulled
 from tests.leagues.standings.contests import circle, contest, duel, table
 
 
 def rows_of(played):
     return {row.entry: row for row in standings(played)}
+
+
+def annulling(played):
+    """Return a contest of a season that began when every format annulled."""
+    return replace(played, scoring=replace(played.scoring, annul_below=0.5))
+
+
+def test_in_a_swiss_contest_the_leader_leaves_and_what_was_played_stands():
+    """His opponents' losses became wins once, and lifted one of them from fifth to second."""
+    results = [
+        duel(1, 1, 1, 2, "11"), duel(2, 1, 3, 4, "11"), duel(3, 1, 5, 6, "11"),
+        duel(4, 2, 1, 3, "11"), duel(5, 2, 5, 2, "11"), duel(6, 2, 4, 6, "11"),
+    ]  # fmt: skip
+    stays = contest(results, of=6, rounds=5, kind="swiss")
+    gone = Contestant(1, 1, withdrawn_after=2)
+    leaves = contest(results, of=6, rounds=5, kind="swiss", changed=[gone])
+    before = {row.entry: (row.points, row.won, row.byes) for row in standings(stays)}
+    after = {row.entry: (row.points, row.won, row.byes) for row in standings(leaves)}
+    assert after == before
+    assert rows_of(leaves)[1].is_out
+    assert not rows_of(leaves)[1].is_annulled
+
+
+def test_at_tables_who_leaves_keeps_what_was_played():
+    night = table(1, 1, (1, 2, 3), (4, 5), True)
+    gone = Contestant(1, 1, withdrawn_after=1)
+    rows = rows_of(contest([night], of=5, rounds=4, kind="tables", changed=[gone]))
+    assert (rows[1].points, rows[1].is_out, rows[1].is_annulled) == (1.0, True, False)
+
+
+def test_a_bye_of_a_round_robin_gives_nothing():
+    assert (ROUND_ROBIN.bye, SWISS.bye) == (0.0, 2.0)
 
 
 def round_robin(of, left, score="11"):
@@ -96,8 +129,8 @@ def test_in_a_swiss_contest_an_annulled_duel_becomes_a_bye():
         duel(4, 3, 1, 3, "11"),
     ]
     gone = Contestant(4, 4, withdrawn_after=1)
-    played = contest(results, of=4, rounds=5, kind="swiss", changed=[gone])
-    same = contest(results[1:], of=3, rounds=5, kind="swiss", byes=[Bye(1, 1, 2.0)])
+    played = annulling(contest(results, of=4, rounds=5, kind="swiss", changed=[gone]))
+    same = contest(results[1:], of=3, rounds=5, kind="swiss", byes=[ByeResult(1, 1, 2.0)])
     assert standings(played)[:3] == standings(same)
     assert rows_of(played)[1].points == 6.0
 
@@ -105,14 +138,14 @@ def test_in_a_swiss_contest_an_annulled_duel_becomes_a_bye():
 def test_who_did_not_show_against_an_annulled_player_gets_no_bye():
     results = [duel(1, 1, 1, 4, "-"), duel(2, 2, 1, 2, "11")]
     gone = Contestant(4, 4, withdrawn_after=1)
-    played = contest(results, of=4, rounds=5, kind="swiss", changed=[gone])
+    played = annulling(contest(results, of=4, rounds=5, kind="swiss", changed=[gone]))
     assert (rows_of(played)[1].byes, rows_of(played)[1].points) == (0, 2.0)
 
 
 def test_a_game_at_a_table_is_not_taken_from_those_who_stayed():
     night = table(1, 1, (1, 2, 3), (4, 5), True)
     gone = Contestant(1, 1, withdrawn_after=1)
-    rows = rows_of(contest([night], of=5, rounds=4, kind="tables", changed=[gone]))
+    rows = rows_of(annulling(contest([night], of=5, rounds=4, kind="tables", changed=[gone])))
     assert rows[1].is_annulled
     assert (rows[1].points, rows[2].points, rows[4].played) == (0.0, 1.0, 1)
 
@@ -129,3 +162,15 @@ def test_a_late_joiner_is_in_no_earlier_table():
     played = contest([duel(1, 1, 1, 2, "11")], of=3, rounds=3, changed=[late])
     assert [row.entry for row in standings(played, after_round=1)] == [1, 2]
     assert {row.entry for row in standings(played)} == {1, 2, 3}
+
+
+@pytest.mark.parametrize(("was_asked", "is_annulled"), [(False, False), (True, True)])
+def test_a_dealt_bye_is_a_fixture_less_to_play_half_of_and_one_that_was_asked_for_is_not(
+    was_asked, is_annulled
+):
+    """Of five rounds two were played. With a dealt bye four were due, and two are half."""
+    results = [duel(1, 1, 1, 2, "11"), duel(2, 2, 1, 3, "11"), duel(3, 3, 2, 3, "11")]
+    byes = [ByeResult(3, 1, 2.0, was_asked=was_asked)]
+    gone = [Contestant(1, 1, withdrawn_after=3)]
+    played = contest(results, of=4, rounds=5, kind="swiss", byes=byes, changed=gone)
+    assert annulled(annulling(played)) == ({1} if is_annulled else set())

@@ -7,9 +7,9 @@ from games.leagues.standings import NAMES, standings
 from games.leagues.standings.contest import (
     ROUND_ROBIN,
     SCORINGS,
-    Bye,
+    ByeResult,
     Contestant,
-    Sanction,
+    PointsAdjustment,
     Scoring,
 )
 from games.leagues.standings.ranking import UnknownTieBreak
@@ -83,8 +83,8 @@ def test_byes_late_points_and_sanctions_add_up():
         [duel(1, 2, 1, 2, "11")],
         of=3,
         rounds=2,
-        byes=[Bye(1, 1, 2.0)],
-        sanctions=[Sanction(2, 1, -0.5)],
+        byes=[ByeResult(1, 1, 2.0)],
+        sanctions=[PointsAdjustment(2, 1, -0.5)],
         changed=[Contestant(3, 3, joined_round=2, late_points=1.0)],
     )
     rows = rows_of(played)

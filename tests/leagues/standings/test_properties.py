@@ -4,6 +4,7 @@ import random
 from itertools import pairwise
 
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -11,7 +12,6 @@ from msgspec.structs import replace
 from games.leagues.standings import standings
 from games.leagues.standings.contest import Contest, Contestant
 from tests.leagues.standings.contests import (
-    PATIENT,
     contest,
     contests,
     nights,
@@ -19,12 +19,13 @@ from tests.leagues.standings.contests import (
     troubled,
 )
 
+pytestmark = pytest.mark.long
+
 
 def encoded(played, **options):
     return msgspec.json.encode(standings(played, **options))
 
 
-@PATIENT
 @given(troubled())
 def test_rebuilding_gives_the_same_bytes(played):
     copied = msgspec.json.decode(msgspec.json.encode(played), type=Contest)
@@ -32,7 +33,6 @@ def test_rebuilding_gives_the_same_bytes(played):
     assert encoded(copied) == encoded(played)
 
 
-@PATIENT
 @given(troubled(), st.randoms(use_true_random=False))
 def test_the_order_of_telling_means_nothing(played, rng: random.Random):
     def shuffled(items):
@@ -48,7 +48,6 @@ def test_the_order_of_telling_means_nothing(played, rng: random.Random):
     assert encoded(told) == encoded(played)
 
 
-@PATIENT
 @given(troubled())
 def test_ranks_are_a_total_order_of_everybody(played):
     rows = standings(played)
@@ -56,7 +55,6 @@ def test_ranks_are_a_total_order_of_everybody(played):
     assert {row.entry for row in rows} == {one.entry for one in played.contestants}
 
 
-@PATIENT
 @given(contests)
 def test_nobody_is_ahead_of_more_points_unless_the_status_says_so(played):
     rows = standings(played)
@@ -71,7 +69,6 @@ def test_nobody_is_ahead_of_more_points_unless_the_status_says_so(played):
             assert above.entry in row.tied_with
 
 
-@PATIENT
 @given(contests)
 def test_what_decided_shows_a_better_value_above(played):
     rows = standings(played)
@@ -81,7 +78,6 @@ def test_what_decided_shows_a_better_value_above(played):
             assert ahead < behind if row.decided_by == "forfeits" else ahead > behind
 
 
-@PATIENT
 @given(troubled())
 def test_bands_hold_the_rank_and_stay_in_the_table(played):
     for row in standings(played):
@@ -90,7 +86,6 @@ def test_bands_hold_the_rank_and_stay_in_the_table(played):
             assert 1 <= row.band[0] <= row.rank <= row.band[1] <= len(played.contestants)
 
 
-@PATIENT
 @given(troubled())
 def test_those_who_count_come_before_the_disqualified_and_they_before_the_annulled(played):
     out = {one.entry for one in played.contestants if one.is_disqualified}
@@ -98,7 +93,6 @@ def test_those_who_count_come_before_the_disqualified_and_they_before_the_annull
     assert parts == sorted(parts)
 
 
-@PATIENT
 @given(troubled(), st.integers(1, 4))
 def test_the_table_after_a_round_is_the_table_without_the_later_ones(played, after):
     cut = replace(
@@ -116,7 +110,6 @@ def test_the_table_after_a_round_is_the_table_without_the_later_ones(played, aft
     assert encoded(played, after_round=after) == encoded(cut)
 
 
-@PATIENT
 @given(round_robins())
 def test_every_duel_gives_two_points_unless_both_forfeit(played):
     fair = replace(played, sanctions=())
@@ -124,7 +117,6 @@ def test_every_duel_gives_two_points_unless_both_forfeit(played):
     assert given_points == 2 * sum(len(one.forfeited) < 2 for one in played.results)
 
 
-@PATIENT
 @given(nights())
 def test_every_game_at_a_table_gives_a_point_to_each_winner_who_stayed(played):
     won = sum(
@@ -136,7 +128,6 @@ def test_every_game_at_a_table_gives_a_point_to_each_winner_who_stayed(played):
     assert sum(row.points for row in standings(played)) == won
 
 
-@PATIENT
 @given(round_robins(least=4))
 def test_annulling_equals_a_contest_without_that_entry(played):
     of = len(played.contestants)
@@ -152,7 +143,6 @@ def test_annulling_equals_a_contest_without_that_entry(played):
     assert (annulled[-1].entry, annulled[-1].is_annulled) == (of, True)
 
 
-@PATIENT
 @given(troubled())
 def test_results_of_a_fixture_count_wins_draws_and_losses(played):
     for row in standings(played):

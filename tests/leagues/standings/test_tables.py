@@ -1,11 +1,15 @@
 """Tables of five to ten: points by game, and what separates equals there."""
 
+from collections import defaultdict
+from statistics import fmean
+
 import pytest
+from hypothesis import given
 from msgspec.structs import replace
 
 from games.leagues.standings import standings
-from games.leagues.standings.contest import TABLES
-from tests.leagues.standings.contests import contest, table
+from games.leagues.standings.contest import TABLES, PlayedGame
+from tests.leagues.standings.contests import contest, nights, table
 
 
 def rows_of(played):
@@ -149,3 +153,66 @@ def test_who_wins_a_pair_on_opposite_sides_is_ahead():
 def test_every_tie_break_of_tables_is_counted_for_who_is_asked(code):
     played = night(table(1, 1, (1, 2, 3), (4, 5), True))
     assert all(value is not None for value in metric(played, code).values())
+
+
+def sits_out(result, entry, number):
+    """Return a fixture of which `entry` played the games but that one, and forfeited it."""
+    games = list(result.games)
+    games[number] = PlayedGame(tuple(one for one in games[number].placings if one.entry != entry))
+    return replace(result, games=tuple(games), forfeited=(*result.forfeited, entry))
+
+
+def test_by_mean_who_plays_the_first_game_and_forfeits_the_second_has_missed_one():
+    """By hand: 1 won one of two games that were due, so .5; not one of three."""
+    first = sits_out(table(1, 1, (1, 2, 3), (4, 5), True, True), 1, 1)
+    rows = rows_of(night(first, scoring=replace(TABLES, by_mean=True, games=2)))
+    assert (rows[1].mean, rows[2].mean, rows[4].mean) == (0.5, 1.0, 0.0)
+
+
+def strength_by_definition(played):
+    """Return the strength of schedule counted anew for each player, game by game."""
+    nights = [game.placings for result in played.results for game in result.games]
+
+    def rate(entry, without):
+        gains = [
+            one.share - one.expected
+            for placings in nights
+            if without not in [p.entry for p in placings]
+            for one in placings
+            if one.entry == entry
+        ]
+        return sum(gains) / len(gains) if gains else 0.0
+
+    def balance(me, placings):
+        against = [rate(o.entry, me.entry) for o in placings if o.side != me.side]
+        beside = [rate(o.entry, me.entry) for o in placings if o.side == me.side and o is not me]
+        return fmean(against or [0.0]) - fmean(beside or [0.0])
+
+    games = defaultdict(list)
+    for placings in nights:
+        for one in placings:
+            games[one.entry].append(balance(one, placings))
+    return {entry: fmean(games[entry] or [0.0]) for entry in range(1, 12)}
+
+
+@given(nights())
+def test_strength_is_the_mean_over_games_also_where_a_fixture_has_two(played):
+    played = replace(played, scoring=TABLES)
+    expected = strength_by_definition(played)
+    for entry, value in metric(played, "strength").items():
+        assert value == pytest.approx(expected[entry], abs=1e-6)
+
+
+def test_strength_weighs_every_game_of_a_fixture():
+    """By hand: 4 won two of three games without 1 (+.5, +.5, -.5, so 1/6), the others none.
+
+    1 met 4 in two games of one fixture (1/6 each, one of two opponents: 1/12), and in one game of
+    another had nobody there who played elsewhere: (1/12 + 1/12 + 0) / 3.
+    """
+    played = night(
+        table(1, 1, (1, 2, 3), (4, 5), True, False),
+        table(2, 2, (4, 6), (7, 8), True, True, False),
+        table(3, 3, (1, 9), (10, 11), True),
+        of=11,
+    )
+    assert metric(played, "strength")[1] == pytest.approx(1 / 18, abs=1e-6)

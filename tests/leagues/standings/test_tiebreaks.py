@@ -5,8 +5,15 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from games.leagues.standings import standings
-from games.leagues.standings.contest import ROUND_ROBIN, SWISS, Bye, Contestant, Sanction, Scoring
-from tests.leagues.standings.contests import GAMES, PATIENT, contest, duel, round_robins
+from games.leagues.standings.contest import (
+    ROUND_ROBIN,
+    SWISS,
+    ByeResult,
+    Contestant,
+    PointsAdjustment,
+    Scoring,
+)
+from tests.leagues.standings.contests import GAMES, contest, duel, round_robins
 
 
 def rows_of(played):
@@ -72,7 +79,7 @@ def test_in_a_round_robin_a_forfeit_counts_like_a_game():
 
 def test_what_an_arbiter_takes_from_an_opponent_hurts_nobody_else():
     results = [duel(1, 1, 1, 2, "11"), duel(2, 2, 2, 3, "11")]
-    played = contest(results, of=3, rounds=3, sanctions=[Sanction(2, 2, -2.0)])
+    played = contest(results, of=3, rounds=3, sanctions=[PointsAdjustment(2, 2, -2.0)])
     assert rows_of(played)[2].points == 0.0
     assert metric(played, "sonneborn")[1] == 2.0
 
@@ -90,7 +97,7 @@ def five_players():
         duel(5, 3, 1, 5, "10"),
         duel(6, 3, 2, 4, "11"),
     ]
-    byes = [Bye(1, 5, 2.0), Bye(2, 4, 2.0), Bye(3, 3, 2.0)]
+    byes = [ByeResult(1, 5, 2.0), ByeResult(2, 4, 2.0), ByeResult(3, 3, 2.0)]
     return contest(results, of=5, rounds=3, kind="swiss", byes=byes)
 
 
@@ -140,7 +147,7 @@ def test_cut_1_first_leaves_out_the_round_that_was_missed_on_purpose():
         duel(9, 5, 2, 5, "00"),
         duel(10, 5, 3, 5, "00"),
     ]
-    byes = [Bye(2, 1, 0.5, was_asked=True), Bye(4, 1, 0.0, was_asked=True)]
+    byes = [ByeResult(2, 1, 0.5, was_asked=True), ByeResult(4, 1, 0.0, was_asked=True)]
     played = contest(results, of=5, rounds=5, kind="swiss", byes=byes, scoring=scoring)
     points = {one: row.points for one, row in rows_of(played).items()}
     assert points[1] == 3.5
@@ -152,8 +159,8 @@ def test_cut_1_first_leaves_out_the_round_that_was_missed_on_purpose():
 def test_rounds_sat_out_at_the_end_count_as_draws_for_the_opponents():
     """C.07, 16.3: 2 plays once and stays away twice, so 1's opponent has 0 + 1 + 1."""
     results = [duel(1, 1, 1, 2, "11"), duel(2, 2, 1, 3, "11"), duel(3, 3, 1, 4, "11")]
-    byes = [Bye(2, 2, 0.0, was_asked=True), Bye(3, 2, 0.0, was_asked=True)]
-    byes += [Bye(1, 3, 2.0), Bye(3, 3, 2.0), Bye(1, 4, 2.0), Bye(2, 4, 2.0)]
+    byes = [ByeResult(2, 2, 0.0, was_asked=True), ByeResult(3, 2, 0.0, was_asked=True)]
+    byes += [ByeResult(1, 3, 2.0), ByeResult(3, 3, 2.0), ByeResult(1, 4, 2.0), ByeResult(2, 4, 2.0)]
     played = contest(results, of=4, rounds=3, kind="swiss", byes=byes)
     assert rows_of(played)[2].points == 0.0
     assert metric(played, "buchholz")[1] == (0 + 1 + 1) + 4 + 4
@@ -208,7 +215,11 @@ def test_those_still_tied_after_the_direct_encounter_are_asked_again_among_thems
         duel(5, 3, 1, 4, "00"),
         duel(6, 3, 2, 3, "11"),
     ]
-    level = [Sanction(3, 1, -1.0), Sanction(3, 2, -1.0), Sanction(3, 3, 2.0)]
+    level = [
+        PointsAdjustment(3, 1, -1.0),
+        PointsAdjustment(3, 2, -1.0),
+        PointsAdjustment(3, 3, 2.0),
+    ]
     played = contest(results, of=4, rounds=3, sanctions=level, scoring=only("direct"))
     for lot in "abcdefgh":
         rows = standings(replace(played, lot=lot))
@@ -234,7 +245,6 @@ def oracle(tied, score):
     return groups
 
 
-@PATIENT
 @given(round_robins(most=7))
 def test_the_direct_encounter_agrees_with_an_oracle(played):
     played = replace(played, scoring=only("direct"), sanctions=())

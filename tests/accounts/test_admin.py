@@ -1,0 +1,125 @@
+"""The admin pages: one log-in for everything, a second factor, an address that may be off."""
+
+from importlib import import_module, reload
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.test import Client
+from django.urls import clear_url_caches
+
+from tests.accounts.conftest import PASSWORD, log_in, reauthenticate
+from tests.accounts.test_second_factor import code_for
+from tests.staff import staff_browser
+
+pytestmark = pytest.mark.django_db
+
+ADMIN = "/admin/"
+
+
+@pytest.fixture
+def clerk(alice):
+    """Alice as staff, who has no second factor yet."""
+    alice.is_staff = alice.is_superuser = True
+    alice.save()
+    return alice
+
+
+def enrol(client: Client) -> str:
+    """Set up a second factor in `client`; return its secret."""
+    reauthenticate(client)
+    secret = client.get("/account/2fa/totp/activate/").context["form"].secret
+    client.post("/account/2fa/totp/activate/", {"code": code_for(secret)})
+    cache.clear()  # a code counts once
+    return secret
+
+
+def test_a_password_alone_opens_nothing(clerk):
+    client = Client()
+    posted = client.post(f"{ADMIN}login/", {"username": "alice", "password": PASSWORD})
+    assert posted.url.startswith("/account/login/")
+    assert client.get(ADMIN).status_code == 302
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_visitor_who_is_not_logged_in_is_led_to_the_one_log_in_and_back(db):
+    answer = Client().get(f"{ADMIN}accounts/user/", follow=True)
+    assert answer.redirect_chain[-1][0].startswith("/account/login/?next=")
+    assert "accounts%2Fuser" in answer.redirect_chain[-1][0]
+
+
+def test_staff_without_a_second_factor_is_led_to_set_one_up(clerk):
+    answer = log_in("alice").get(ADMIN, follow=True)
+    assert answer.redirect_chain[-1][0] == "/account/2fa/"
+    assert "Set up a second factor first" in answer.content.decode()
+
+
+def test_staff_with_password_and_code_gets_in(clerk):
+    secret = enrol(log_in("alice"))
+    client = log_in("alice")
+    client.post("/account/2fa/authenticate/", {"code": code_for(secret)})
+    assert client.get(f"{ADMIN}accounts/user/").status_code == 200
+
+
+def test_a_session_from_before_the_second_factor_is_asked_for_it(clerk):
+    thief, own = log_in("alice"), log_in("alice")
+    secret = enrol(own)
+    assert (
+        thief.get(ADMIN, follow=True)
+        .redirect_chain[-1][0]
+        .startswith("/account/2fa/reauthenticate/")
+    )
+    own.get(ADMIN, follow=True)
+    asked = own.post(
+        f"/account/2fa/reauthenticate/?next={ADMIN}", {"code": code_for(secret)}, follow=True
+    )
+    assert asked.redirect_chain[-1][0] == ADMIN
+    assert own.get(ADMIN).status_code == 200
+    assert thief.get(ADMIN).status_code == 302
+
+
+def test_who_gives_the_second_factor_up_is_out(clerk):
+    client = staff_browser(clerk)
+    assert client.get(ADMIN).status_code == 302
+    clerk.authenticator_set.create(type="totp", data={"secret": "x"})
+    assert client.get(ADMIN).status_code == 200
+    clerk.authenticator_set.all().delete()
+    assert client.get(ADMIN).status_code == 302
+
+
+def test_everybody_else_is_refused(bob):
+    client = log_in("bob")
+    enrol(client)
+    assert client.get(ADMIN, follow=True).status_code == 403
+
+
+def test_tries_are_limited_at_the_one_log_in(clerk):
+    client = Client()
+    for number in range(12):
+        client.post("/account/login/", {"login": "alice", "password": f"guess {number}"})
+    refused = client.post("/account/login/", {"login": "alice", "password": PASSWORD})
+    assert refused.status_code in {200, 429}
+    assert "_auth_user_id" not in client.session
+
+
+def test_a_password_is_changed_on_the_page_that_asks_who_it_is(clerk):
+    clerk.authenticator_set.create(type="totp", data={"secret": "x"})
+    answer = staff_browser(clerk).get(f"{ADMIN}password_change/")
+    assert answer.url == "/account/password/change/"
+
+
+@pytest.mark.parametrize(("path", "there"), [("", 404), ("back-office", 302)])
+def test_the_address_can_be_another_or_none(db, settings, path, there):
+    settings.ADMIN_PATH = path
+    _read_addresses_again()
+    try:
+        assert Client().get(ADMIN).status_code == 404
+        assert Client().get(f"/{path or 'admin'}/").status_code == there
+    finally:
+        settings.ADMIN_PATH = "admin"
+        _read_addresses_again()
+
+
+def _read_addresses_again() -> None:
+    reload(import_module(settings.ROOT_URLCONF))
+    clear_url_caches()

@@ -1,0 +1,143 @@
+"""Letters: in two forms that say the same, in the reader's language, under the site's name."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from allauth.account.adapter import get_adapter
+from django.conf import settings
+from django.core import mail as outgoing
+from django.template.loader import get_template
+from django.test import Client
+
+from accounts import mail
+from tests.accounts.conftest import PASSWORD, log_in
+
+NEW = {"username": "carol", "email": "carol@example.org", "password1": "quiet-lamp-at-night-1"}
+OURS = Path(settings.BASE_DIR) / "templates"
+PREFIXES = sorted(
+    str(path.relative_to(OURS)).removesuffix("_message.txt")
+    for folder in ("account", "mfa")
+    for path in (OURS / folder / "email").glob("*_message.txt")
+    if not path.name.startswith("base_")
+)
+
+
+class Reader(HTMLParser):
+    """What is fetched by a page, where it leads, and what it says."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.links: list[str] = []
+        self.labels: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.links += [value or "" for name, value in attrs if name == "href"]
+
+    def handle_data(self, data: str) -> None:
+        self.labels.append(data)
+
+
+def html_of(message) -> str:
+    [(text, kind)] = message.alternatives
+    assert kind == "text/html"
+    return text
+
+
+def test_a_line_that_ends_with_a_colon_names_the_button_of_the_address_after_it():
+    text = "Hello.\n\nOpen the table:\nhttps://x.example/t/1\n\n- one\n- two\n\nhttps://x.example/2"
+    assert list(mail.blocks_of(text)) == [
+        mail.MailBlock(lines=("Hello.",)),
+        mail.MailBlock(address="https://x.example/t/1", label="Open the table"),
+        mail.MailBlock(items=("one", "two")),
+        mail.MailBlock(address="https://x.example/2", label="Open the page"),
+    ]
+
+
+def test_what_people_wrote_is_text_and_never_a_link():
+    text = "<b>http://evil.example</b> plays you: http://evil.example/x y"
+    page = mail.render_html("Subject", text)
+    assert "<b>" not in page
+    assert Reader(page).links == []
+
+
+def test_a_letter_fetches_nothing():
+    page = mail.render_html("Subject", "Text.\n\nhttps://x.example/\n\n-- \nSite https://x.example")
+    reader = Reader(page)
+    assert not {"img", "link", "script", "iframe", "video"} & {*reader.tags}
+    assert "url(" not in page
+    assert reader.links == ["https://x.example/", "https://x.example"]
+
+
+def test_the_small_print_stands_apart():
+    page = mail.render_html(
+        "Subject", "Text.\n\n-- \nNo more mail like this: https://x.example/stop"
+    )
+    assert re.search(r'<a href="https://x.example/stop"[^>]*>No more mail like this:</a>', page)
+
+
+@pytest.mark.parametrize("prefix", PREFIXES)
+def test_every_letter_of_the_account_is_ours(prefix):
+    for part in ("subject", "message"):
+        origin = get_template(f"{prefix}_{part}.txt").origin.name
+        assert str(origin).startswith(str(OURS))
+
+
+def test_no_letter_that_allauth_knows_is_left_in_its_own_words():
+    import allauth
+
+    theirs = Path(allauth.__file__).parent / "templates"
+    known = {
+        str(path.relative_to(theirs)).removesuffix("_message.txt")
+        for folder in ("account", "mfa")
+        for path in (theirs / folder / "email").glob("*_message.txt")
+    }
+    assert {name for name in known if "/base" not in name} <= {*PREFIXES}
+
+
+def test_signing_up_brings_one_letter_in_two_forms_with_the_same_address(db):
+    Client().post("/account/signup/", {**NEW, "password2": NEW["password1"]})
+    [message] = outgoing.outbox
+    link = re.search(r"https?://\S+confirm\S+", message.body)[0]
+    assert link in Reader(html_of(message)).links
+    assert settings.SITE_NAME in message.body
+    for text in (message.body, html_of(message)):
+        assert "localhost" not in text.replace(settings.SITE_URL, "").replace(link, "")
+        assert "testserver" not in text.replace(link, "")
+        assert "Hello from" not in text
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_a_letter_is_in_the_language_of_its_reader_not_of_the_page(alice, language):
+    alice.language = language
+    alice.save()
+    Client(headers={"Accept-Language": "en"}).post(
+        "/account/password/reset/", {"email": "alice@example.org"}
+    )
+    assert f'<html lang="{language}">' in html_of(outgoing.outbox[-1])
+
+
+def test_who_changes_the_password_is_told_when_from_where_and_what_to_do(alice):
+    new = "quiet-lamp-at-night-1"
+    log_in("alice").post(
+        "/account/password/change/",
+        {"oldpassword": PASSWORD, "password1": new, "password2": new},
+    )
+    message = outgoing.outbox[-1]
+    assert "127.0.0.1" in message.body
+    assert "<li>From the address: 127.0.0.1</li>" in html_of(message)
+
+
+def test_a_hostile_browser_s_name_is_shown_as_text(alice, rf):
+    request = rf.get("/", headers={"User-Agent": "<script>x</script>\nhttp://evil.example"})
+    from allauth.core import context
+
+    with context.request_context(request):
+        get_adapter(request).send_notification_mail("account/email/password_changed", alice)
+    page = html_of(outgoing.outbox[-1])
+    assert "<script>" not in page
+    assert "http://evil.example" not in Reader(page).links

@@ -1,0 +1,65 @@
+"""Lists, shares and moments look as the reader's language writes them."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.utils import timezone, translation
+from django.utils.formats import date_format
+from django.views.defaults import server_error
+
+from accounts import writing
+
+MORNING = datetime(2026, 11, 22, 5, 6, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("language", "written"),
+    [
+        ("en", "22 Nov 2026, 05:06"),
+        ("de", "22. November 2026, 05:06"),
+        ("it", "22 novembre 2026, 05:06"),
+        ("ja", "2026年11月22日 5:06"),
+    ],
+)
+def test_a_moment_is_written_as_its_language_does(language, written):
+    with translation.override(language):
+        assert date_format(MORNING, "DATETIME_FORMAT").lower() == written.lower()
+
+
+def test_a_time_says_utc_and_is_left_to_the_script():
+    with translation.override("en"):
+        assert writing.time_element(MORNING) == (
+            '<time datetime="2026-11-22T05:06:00Z" data-form="datetime">'
+            "22 Nov 2026, 05:06 UTC</time>"
+        )
+
+
+def test_a_page_with_a_zone_of_its_own_keeps_it():
+    with translation.override("en"), timezone.override(ZoneInfo("Asia/Tokyo")):
+        written = writing.time_element(MORNING)
+    assert written == '<time datetime="2026-11-22T05:06:00Z">22 Nov 2026, 14:06</time>'
+
+
+def test_english_parts_a_list_by_commas_and_puts_the_sign_behind_the_figure():
+    with translation.override("en"):
+        assert writing.join_list(["Ada", "Ben"]) == "Ada, Ben"
+        assert writing.percent(50) == "50%"
+
+
+def test_an_address_may_ask_for_a_language_for_one_page(client, db):
+    page = client.get("/learn/?lang=it", headers={"accept-language": "de"}).content.decode()
+    assert '<html lang="it"' in page
+    assert 'hreflang="ja" href="http://testserver/learn/?lang=ja"' in page
+    assert (
+        '<html lang="de"'
+        in client.get("/learn/", headers={"accept-language": "de"}).content.decode()
+    )
+    assert '<html lang="en"' in client.get("/learn/?lang=xx").content.decode()
+
+
+def test_the_page_for_our_own_mistakes_is_in_the_language_that_it_says(rf):
+    with translation.override("de"):
+        page = server_error(rf.get("/")).content.decode()
+    assert '<html lang="de">' in page
+    assert "Da ist etwas schiefgegangen" in page

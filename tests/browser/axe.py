@@ -1,0 +1,120 @@
+"""What axe-core finds in a page as it is drawn; `python -m tests.browser.axe` prints the table.
+
+Pages come from Django's own client, in the world of one test's database; a browser shows them with
+our scripts and styles, without a network. Tables are looked at twice: by day, wide and in English,
+and by night, on a phone and in German; other addresses in turn the one way or the other. Nothing
+may stand out sideways, in Italian and Japanese neither. EVERYTHING=1 looks at all in all ways.
+"""
+
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from itertools import product
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Page
+
+from tests.browser.drawn import Drawn
+from tests.browser.people import DESK, PHONE
+from tests.browser.sideways import sideways
+
+PATIENCE = 120_000  # ms: a busy machine is slow, and that is no defect
+WIDTHS = {"desk": DESK, "phone": PHONE}
+Look = tuple[str, str, str]
+#: Theme, width and language of each look.
+LOOKS = [("light", "desk", "en"), ("dark", "phone", "de")]
+#: Looks at widths alone: these languages have the same pages with longer and shorter words.
+WORDS = [("light", "desk", "it"), ("dark", "phone", "ja")]
+if os.environ.get("EVERYTHING"):
+    LOOKS = list(product(("light", "dark"), WIDTHS, ("en", "de")))
+#: What a page wants of a browser that no standard of accessibility does is not asked for.
+RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+RULES["values"].append("best-practice")
+#: What it finds, without the nodes that are as they should be: those are most of its answer.
+FOUND = """axe.run(document, %s).then(({ violations }) => Object.fromEntries(
+  violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => String(target[0]))])))"""
+#: Findings by rule and last word of the address. In the week of hours a row lies under the bar that
+#: stays at the foot, until one scrolls.
+EXCUSED = {("target-size", "hours")}
+
+
+@dataclass(frozen=True)
+class State:
+    """A page as somebody sees it: what it is called in the table, who looks, and where."""
+
+    name: str
+    client: Client
+    address: str
+
+
+@dataclass
+class Findings:
+    """What was found, by rule, page and look, and how much was looked at."""
+
+    found: dict[tuple[str, str, str], list[str]] = field(default_factory=dict)
+    looked: int = 0
+
+    def table(self) -> str:
+        """Return a line for each rule, page and look, with the elements concerned."""
+        lines = [
+            f"{rule:34} {page:52} {look:16} {len(nodes)}: {'; '.join(nodes[:3])}"
+            for (rule, page, look), nodes in sorted(self.found.items())
+        ]
+        rules = Counter(rule for rule, _page, _look in self.found)
+        lines += [f"{rule:34} on {count} pages" for rule, count in sorted(rules.items())]
+        return "\n".join([*lines, f"{self.looked} looks, {len(self.found)} findings"])
+
+
+@cache
+def _script() -> str:
+    return (files("axe_playwright_python") / "axe.min.js").read_text()
+
+
+def look_at(page: Page, drawn: Drawn, states: Iterator[State]) -> Findings:
+    """Look at every state in every theme, width and language."""
+    findings = Findings()
+    page.set_default_timeout(PATIENCE)
+    for number, state in enumerate(states):
+        for look in _looks_at(state, number):
+            theme, width, language = look
+            page.emulate_media(color_scheme=theme)
+            if look not in WORDS:  # where widths alone are looked at, sideways() sets its own
+                page.set_viewport_size(WIDTHS[width])
+            if drawn.show(state.client, state.address, language):
+                findings.looked += 1
+                _note(findings, state, look, _violations(page, look) | sideways(page))
+    return findings
+
+
+def _looks_at(state: State, number: int) -> list[Look]:
+    """Return every look for tables; other addresses are looked at in two languages, by turns."""
+    if len(LOOKS) > 2 or not state.name.startswith("/"):
+        return LOOKS + WORDS
+    return [LOOKS[number % 2], WORDS[number // 2 % 2]]
+
+
+def _violations(page: Page, look: Look) -> dict[str, list[str]]:
+    """Return the elements that axe-core finds, by rule; none where widths alone are looked at."""
+    if look in WORDS:
+        return {}
+    page.evaluate(_script())
+    options = json.dumps({"runOnly": RULES, "resultTypes": ["violations"], "preload": False})
+    return page.evaluate(FOUND % options)
+
+
+def _note(findings: Findings, state: State, look: Look, found: dict[str, list[str]]) -> None:
+    for rule, nodes in found.items():
+        if (rule, state.address.split("/")[-2]) in EXCUSED:
+            continue
+        findings.found[rule, state.name, " ".join(look)] = nodes
+        sys.stderr.write(f"{rule}  {state.name}  {' '.join(look)}: {'; '.join(nodes[:3])}\n")
+
+
+if __name__ == "__main__":
+    sys.exit(pytest.main(["-q", "-s", "tests/browser/test_axe.py", *sys.argv[1:]]))

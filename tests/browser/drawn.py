@@ -1,0 +1,91 @@
+"""Pages of Django's own client in a browser, with our scripts and styles, without a network."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from types import MappingProxyType
+
+from django.contrib.staticfiles import finders
+from django.test import Client
+from playwright.sync_api import Page
+
+TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+
+
+class Drawn:
+    """A browser's page that shows what the client of somebody in the test's database is sent.
+
+    The browser keeps sheets and scripts, as it does everywhere: that is most of the time saved.
+    """
+
+    def __init__(self, page: Page, origin: str, sent: dict[str, tuple[str, str]]) -> None:
+        self._page = page
+        self._origin = origin
+        self._sent = sent
+
+    def show(self, client: Client, address: str, language: str = "en") -> bool:
+        """Show what `client` is sent; return whether it is a page."""
+        answer = client.get(address, headers={"accept-language": language})
+        kind = answer.headers.get("Content-Type", "")
+        if answer.status_code >= 300 or not kind.startswith("text/html"):
+            return False
+        text = b"".join(answer).decode()
+        if "<!doctype html" not in text[:100].lower():
+            return False  # a fragment
+        self.put(text, address)
+        return True
+
+    def put(self, text: str, address: str = "/", policy: str = "") -> None:
+        """Show a page, under a Content-Security-Policy if one is given."""
+        self._sent.clear()
+        self._sent[address] = (text, policy)
+        self._page.goto(self._origin + address, wait_until="load")
+
+
+@contextmanager
+def drawn_on(page: Page) -> Iterator[Drawn]:
+    """Serve pages to `page`, and files of ours; whatever else is asked for is empty."""
+    sent: dict[str, tuple[str, str]] = {}
+
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            path = self.path.partition("?")[0]
+            if self.path in sent:
+                text, policy = sent[self.path]
+                more = {"Content-Security-Policy": policy} if policy else {}
+                self._answer(text.encode(), "text/html; charset=utf-8", "no-store", more)
+            elif path.startswith("/static/") and (found := _static(path)):
+                kind = TYPES.get(found.suffix, "application/octet-stream")
+                self._answer(found.read_bytes(), kind, "max-age=3600")
+            else:
+                self._answer(b"", "text/plain", "no-store")
+
+        def _answer(
+            self, body: bytes, kind: str, cache: str, more: Mapping[str, str] = MappingProxyType({})
+        ) -> None:
+            self.send_response(200)
+            own = {"Content-Type": kind, "Content-Length": str(len(body)), "Cache-Control": cache}
+            for name, value in (own | {**more}).items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_words: object) -> None:
+            """Write nothing."""
+
+    page.route_web_socket("**", lambda _socket: None)
+    page.emulate_media(reduced_motion="reduce")
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        server.daemon_threads = True
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield Drawn(page, f"http://127.0.0.1:{server.server_port}", sent)
+        server.shutdown()
+
+
+def _static(path: str) -> Path | None:
+    found = finders.find(path.removeprefix("/static/"))
+    return Path(found) if found else None

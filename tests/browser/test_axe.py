@@ -1,0 +1,140 @@
+"""axe-core over every page and state: nothing is found, by day and night, wide and narrow."""
+
+import os
+import sys
+from collections.abc import Iterator
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Page
+
+from games.leagues.seasons import sitting_out
+from games.matches.models import Match
+from tests.browser.axe import State, look_at
+from tests.doors.house import House, build, forget_who_asked
+from tests.leagues.conftest import owner  # noqa: F401
+from tests.leagues.league_play import drawn as drawn_round
+from tests.leagues.league_play import entry_of
+from tests.leagues.league_play import running as running_season
+from tests.leagues.organiser.visitors import client_of
+from tests.matches.seating import (
+    act,
+    browser,
+    choices_of,
+    nominate,
+    open_table,
+    owing,
+    person,
+    play_to_the_end,
+    player_at,
+    running,
+    vote_all,
+)  # fmt: skip
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+#: Addresses that show nothing of ours, or the same page as another.
+LEFT_OUT = (
+    "/admin/",
+    "/screen/",
+    "/offline/",
+    "/api/v1",
+    "/account/2fa/reauthenticate",
+    "/account/inactive",
+)
+
+
+def doors(house: House, *, of_leagues: bool) -> Iterator[State]:
+    """Yield every address that answers with a page, as the first sees it who may."""
+    for door in house.doors():
+        if door.shown.startswith(LEFT_OUT) or door.shown.startswith("/leagues/") != of_leagues:
+            continue
+        for kind in ("organiser", "player", "stranger"):
+            forget_who_asked()
+            if house.ask(kind, "get", door.path).status_code == 200:
+                yield State(f"{door.shown} ({kind})", house.clients[kind], door.path)
+                break
+
+
+def tables(_owner) -> Iterator[State]:
+    """Yield the room before a match, and tables of both games at several questions."""
+    yield from waiting_rooms()
+    yield from secret_hitler()
+    match = running(person("Noa"), person("Nils"), game="noir")
+    yield table(match, "killer's first murder", *owing(match))
+    act(match, owing(match)[0], choices_of(match, owing(match)[0])[0])
+    yield table(match, "identity", *owing(match))
+    act(match, owing(match)[0], choices_of(match, owing(match)[0])[0])
+    yield table(match, "killer's turn", *owing(match))
+    yield State("noir: watched", Client(), match.get_absolute_url())
+    yield from afterwards(play_to_the_end(match))
+
+
+def waiting_rooms() -> Iterator[State]:
+    host = person("Hanna")
+    match = open_table(host)
+    yield State("waiting room: host", browser(host), match.get_absolute_url())
+    yield State("waiting room: stranger", Client(), match.get_absolute_url())
+
+
+def secret_hitler() -> Iterator[State]:
+    people = [person(name) for name in ("Sal", "Sam", "Sia", "Sol", "Sue")]
+    match = running(*people, pace=Match.Pace.BRISK)
+    yield table(match, "nominate", owing(match)[0])
+    nominate(match)
+    yield table(match, "vote", owing(match)[0])
+    vote_all(match, ja=True)
+    yield table(match, "discard", owing(match)[0])
+    yield State("secret-hitler: watched", Client(), match.get_absolute_url())
+
+
+def table(match: Match, name: str, seat: int) -> State:
+    client = browser(player_at(match, seat).user)
+    return State(f"{match.game}: {name}", client, match.get_absolute_url())
+
+
+def afterwards(match: Match) -> Iterator[State]:
+    address = match.get_absolute_url()
+    mine = browser(player_at(match, 0).user)
+    for page in ("", "verify/", "replay/", "replay/embed/", "insight/", "people/"):
+        yield State(f"{match.game}, over: {page or 'table'}", mine, address + page)
+
+
+def table_night(owner) -> Iterator[State]:  # noqa: F811
+    """Yield the door and the wall of an evening: the house's league plays by the day."""
+    season, players = running_season(
+        owner, 7, "secret-hitler", asks_attendance=True, rounds_planned=4
+    )
+    night = season.get_absolute_url()
+    yield State("table night: door", client_of(owner), f"{night}run/door/")
+    for player in players:
+        sitting_out.say(entry_of(season, player), player, 1, comes=True)
+    drawn_round(season, owner)
+    yield State("table night: wall", Client(), f"{night}wall/")
+
+
+def leagues(owner) -> Iterator[State]:  # noqa: F811
+    """Yield every address of the leagues that answers with a page."""
+    yield from doors(build(owner), of_leagues=True)
+
+
+def others(owner) -> Iterator[State]:  # noqa: F811
+    """Yield every other address that answers with a page."""
+    yield from doors(build(owner), of_leagues=False)
+
+
+@pytest.mark.parametrize(
+    ("states", "least"), [(tables, 50), (table_night, 8), (leagues, 80), (others, 60)]
+)
+def test_axe_finds_nothing_in_any_page_state_theme_and_width(
+    page: Page,
+    drawn,
+    owner,  # noqa: F811
+    states,
+    least,
+):
+    wanted = os.environ.get("AXE", "")
+    findings = look_at(page, drawn, (state for state in states(owner) if wanted in state.name))
+    sys.stdout.write(findings.table() + "\n")
+    assert wanted or findings.looked >= least
+    assert findings.found == {}

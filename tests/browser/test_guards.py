@@ -1,0 +1,130 @@
+"""The guards of the table's look: everybody in sight, nothing too small, nothing sideways."""
+
+import gzip
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.people import Person
+
+pytestmark = pytest.mark.browser
+
+PHONES = {"phone": (390, 844), "small phone": (375, 667)}
+SCREENS = {**PHONES, "low desk": (1280, 720)}
+#: What a page looks at itself: boxes of people against the tray, fonts, names, panes, widths.
+LOOK = """() => {
+  const tray = document.querySelector(".tray").getBoundingClientRect();
+  const scene = document.querySelector(".scene").getBoundingClientRect();
+  const people = [...document.querySelectorAll(".chair :is(.portrait, .person-name)")]
+    .map((one) => one.getBoundingClientRect());
+  const inside = (box) => box.top >= scene.top - 1 && box.bottom <= tray.top + 1
+    && box.left >= -1 && box.right <= innerWidth + 1 && box.width > 30;
+  const says = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+  const words = [...document.querySelectorAll(":is(.strips, .scene, .tray, .tabs-bar) *")]
+    .filter((one) => says(one) && one.checkVisibility());
+  const size = (one) => parseFloat(getComputedStyle(one).fontSize);
+  const names = [...document.querySelectorAll(".person-name")];
+  const pressed = document.querySelectorAll(
+    "#choices :is(button, label, summary), .screen:has(.target) .person"
+  );
+  const thin = ({ width, height }) => width && Math.min(width, height) < 43.5;
+  return {
+    seen: people.filter(inside).length,
+    of: people.length,
+    small: words.filter((one) => size(one) < 10.99).map((one) => one.className),
+    broken: names.filter((one) => one.clientHeight > 30).length,
+    thin: [...pressed].filter((one) => one.checkVisibility() && thin(one.getBoundingClientRect()))
+      .map((one) => one.outerHTML.slice(0, 90)),
+    sideways: document.documentElement.scrollWidth - innerWidth,
+    below: document.documentElement.scrollHeight - innerHeight,
+    tray: Math.round(tray.top),
+  };
+}"""
+
+
+def sit_down_with_bots(browser: Browser, site: str, seats: int) -> Page:
+    """Return a phone's page at a table of `seats`, of which bots have all others."""
+    person = Person.arrive(browser, site, "Maximiliane-Luise v. Ahn", viewport=size("phone"))
+    page = person.page
+    page.fill("#play-name", person.name)
+    page.select_option("[name=seats_secret-hitler]", str(seats))
+    page.click("button[name=game][value=secret-hitler]")
+    expect(page.locator(".chair")).to_have_count(seats)
+    return page
+
+
+def size(screen: str) -> dict[str, int]:
+    """Return the viewport of a kind of screen."""
+    width, height = SCREENS[screen]
+    return {"width": width, "height": height}
+
+
+def questions(page: Page, kinds: int) -> Iterator[str]:
+    """Play on, and stop at so many kinds of question that this seat is asked, once each."""
+    person, asked = Person("", page), set()
+    for _turn in range(600):
+        if person.is_over() or len(asked) == kinds:
+            return
+        kind = page.locator("#choices[data-owes]").first
+        if kind.count() and (name := kind.get_attribute("data-ask")) not in asked:
+            asked.add(name)
+            yield name or ""
+        if person.owes():
+            person.decide()
+        page.wait_for_timeout(40)
+
+
+@pytest.mark.parametrize(("seats", "kinds"), [(5, 4), (6, 1), (7, 4), (8, 1), (9, 1), (10, 4)])
+def test_everybody_is_in_sight_whatever_is_asked(
+    browser: Browser, site: str, seats: int, kinds: int
+):
+    page = sit_down_with_bots(browser, site, seats)
+    heights: dict[str, set[int]] = {screen: set() for screen in SCREENS}
+    for question in questions(page, kinds):
+        for screen in reversed(SCREENS):
+            page.set_viewport_size(size(screen))
+            look = page.evaluate(LOOK)
+            assert look["seen"] == look["of"], (question, screen, look)
+            assert look["small"] == [], (question, screen)
+            assert look["broken"] == 0, (question, screen)
+            assert screen not in PHONES or look["thin"] == [], (question, screen)
+            assert look["sideways"] <= 0, (question, screen)
+            assert look["below"] <= 0, (question, screen)
+            heights[screen].add(look["tray"])
+        for tab in ("Record", "Talk", "Table"):
+            page.locator(".tab", has_text=tab).click()
+            expect(page.locator("#choices .ask, #choices .idle")).to_be_in_viewport(ratio=0.9)
+    # Nobody moves from one question to the next.
+    assert all(max(tops) - min(tops) <= 2 for tops in heights.values()), heights
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_noir_fits_a_small_phone_and_a_low_desk(browser: Browser, site: str):
+    person = Person.arrive(browser, site, "Ada", viewport=size("small phone"))
+    page = person.page
+    page.fill("#play-name", person.name)
+    page.click("button[name=game][value=noir]")
+    expect(page.locator("#board")).to_be_visible()
+    for width, height in SCREENS.values():
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator("#choices").first).to_be_in_viewport(ratio=0.9)
+        look = page.evaluate(
+            "[document.documentElement.scrollWidth - innerWidth,"
+            " document.documentElement.scrollHeight - innerHeight]"
+        )
+        assert max(look) <= 0, (width, look)
+
+
+def test_a_page_of_a_table_is_light(browser: Browser, site: str):
+    table = sit_down_with_bots(browser, site, 10)
+    known = browser.new_context(storage_state=table.context.storage_state())  # nothing cached
+    page, sent = known.new_page(), []
+    page.on("response", lambda response: sent.append(response))
+    page.goto(table.url, wait_until="load")
+    expect(page.locator(".chair")).to_have_count(10)
+    bodies = [response.body() for response in sent if response.ok]
+    assert len(bodies) > 20
+    weight = sum(len(gzip.compress(body)) for body in bodies)
+    assert weight <= 110_000, weight

@@ -1,0 +1,40 @@
+"""Times on the reader's clock, and zones by the names that the reader's language has for them."""
+
+from datetime import UTC, datetime
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts import writing
+from tests.browser.drawn import Drawn
+from tests.leagues.conftest import owner  # noqa: F401
+from tests.leagues.league_play import found
+from tests.leagues.organiser.visitors import client_of
+
+MORNING = datetime(2026, 11, 22, 5, 31, tzinfo=UTC)
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.browser_context_args(timezone_id="Asia/Tokyo", locale="ja-JP"),
+]
+
+
+def test_a_browser_in_tokyo_reads_its_own_time(page: Page, drawn: Drawn):
+    time = writing.time_element(MORNING)
+    script = '<script src="/static/js/times.js" defer></script>'
+    drawn.put(f'<!doctype html><html lang="ja"><p>{time}</p>{script}')
+    expect(page.locator("time")).to_have_text("2026年11月22日 14:31")
+
+
+def test_zones_have_names_in_the_language_of_the_page(page: Page, drawn: Drawn, owner):  # noqa: F811
+    week = f"/leagues/{found(owner).slug}/hours/"
+    assert drawn.show(client_of(owner), week, "ja")
+    zones = page.locator("select[data-zones]")
+    zones.focus()
+    tokyo = zones.locator("option[value='Asia/Tokyo']")
+    expect(tokyo).to_contain_text("日本")
+    expect(zones.locator("option[value='Asia/Calcutta']")).to_have_count(0)
+    assert drawn.show(client_of(owner), week, "de")
+    zones.focus()
+    expect(tokyo).to_contain_text("Japan")

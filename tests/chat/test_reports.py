@@ -1,0 +1,136 @@
+"""Reports: with the moment kept, shown to staff after the end, and answered."""
+
+import pytest
+from django.core import mail
+
+from accounts import privacy
+from games.chat import reports, services
+from games.chat.models import Message, Report
+from games.chat.services import NothingSaid, TooManyMessages
+from games.engine.seats import Viewer
+from games.matches import errors
+from games.matches.models import Match
+from games.matches.play.projection import projection_of
+from tests.matches.seating import browser, fresh, nominate, play_to_the_end, running, seat_of
+from tests.staff import staff_browser
+
+pytestmark = pytest.mark.django_db
+
+ADMIN = "/admin/chat/report/"
+
+
+@pytest.fixture
+def match(alice, bob) -> Match:
+    """A match of alice and bob with others, in which something was said and done."""
+    match = running(alice, bob)
+    nominate(match)
+    services.say(match.pk, bob, "table", "you are all stupid")
+    return fresh(match)
+
+
+def send(user, match: Match, **fields):
+    return browser(user).post(f"{match.get_absolute_url()}people/", fields)
+
+
+@pytest.mark.parametrize("kind", ["deed", "person"])
+def test_a_person_at_the_table_is_reported_with_the_moment_as_the_reporter_knew_it(
+    match, alice, bob, kind
+):
+    sent = send(alice, match, seat=seat_of(match, bob), kind=kind, words="He insults us.")
+    assert sent.url == "/reports/"
+    report = Report.objects.get()
+    assert (report.kind, report.about, report.name) == (kind, bob, "Bob")
+    assert (report.words, report.match, report.number) == ("He insults us.", match, match.length)
+    assert "Bob (Table): you are all stupid" in report.moment
+    seat = seat_of(match, alice)
+    own = len(projection_of(match).log(Viewer(seat)))
+    assert len(report.moment.splitlines()) == min(own, reports.KEPT) + 1
+
+
+def test_the_moment_holds_nothing_that_the_reporter_could_not_read(match, alice, bob, mallory):
+    services.say(match.pk, mallory, "gallery", "I know it all")
+    send(alice, match, seat=seat_of(match, bob), kind="deed", words="He insults us.")
+    assert "I know it all" not in Report.objects.get().moment
+
+
+def test_a_message_is_reported_with_the_moment_too(match, alice, bob):
+    reports.report_message(match.pk, alice, Message.objects.get().key)
+    report = Report.objects.get()
+    assert (report.kind, report.about, report.text) == ("message", bob, "you are all stupid")
+    assert "you are all stupid" in report.moment
+
+
+def test_a_spectator_may_report_too(match, bob, mallory):
+    assert send(mallory, match, seat=seat_of(match, bob), kind="deed", words="x").status_code == 302
+
+
+@pytest.mark.parametrize("seat", ["9", "-1", "x", "", "99999999"])
+def test_nobody_is_reported_who_is_not_there(match, alice, seat):
+    assert send(alice, match, seat=seat, kind="deed", words="x").status_code == 404
+    assert not Report.objects.exists()
+
+
+def test_oneself_and_without_words_or_for_no_kind_is_refused(match, alice, bob):
+    own, other = seat_of(match, alice), seat_of(match, bob)
+    with pytest.raises(errors.NoSuchSeat):
+        reports.report_player(match.pk, alice, own, "deed", "me")
+    with pytest.raises(errors.NoSuchSeat):
+        reports.report_player(match.pk, alice, other, "message", "forged")
+    with pytest.raises(NothingSaid):
+        reports.report_player(match.pk, alice, other, "deed", "  ")
+
+
+def test_nobody_floods_the_moderators(match, alice, bob):
+    for number in range(reports.MOST):
+        reports.report_player(match.pk, alice, seat_of(match, bob), "deed", f"{number}")
+    with pytest.raises(TooManyMessages):
+        reports.report_player(match.pk, alice, seat_of(match, bob), "deed", "one more")
+
+
+def test_staff_sees_a_report_once_the_match_is_over_and_not_before(match, alice, bob):
+    send(alice, match, seat=seat_of(match, bob), kind="deed", words="He insults us.")
+    desk, report = staff_browser(), Report.objects.get()
+    change = f"{ADMIN}{report.pk}/change/"
+    assert "He insults us." not in desk.get(change, follow=True).content.decode()
+    assert "Bob" not in desk.get(ADMIN).content.decode()
+    play_to_the_end(match)
+    shown = desk.get(change).content.decode()
+    assert "He insults us." in shown
+    assert "you are all stupid" in shown
+
+
+def test_a_person_who_reported_is_told_the_outcome_by_mail_and_on_their_page(
+    match, alice, bob, django_capture_on_commit_callbacks
+):
+    send(alice, match, seat=seat_of(match, bob), kind="deed", words="He insults us.")
+    play_to_the_end(match)
+    report = Report.objects.get()
+    client = browser(alice)
+    assert "not looked at yet" in client.get("/reports/").content.decode()
+    assert reports.unread_of(alice) == 0
+    with django_capture_on_commit_callbacks(execute=True):
+        staff_browser().post(
+            f"{ADMIN}{report.pk}/change/", {"outcome": "acted", "answer": "Bob was warned."}
+        )
+    assert reports.unread_of(alice) == 1
+    assert "/reports/" in client.get("/account/profile/").content.decode()
+    listed = client.get("/reports/").content.decode()
+    assert "we have acted on it" in listed
+    assert "Bob was warned." in listed
+    assert reports.unread_of(alice) == 0
+    (letter,) = [letter for letter in mail.outbox if letter.subject == "Your report"]
+    assert letter.to == [alice.email]
+    assert "we have acted on it" in letter.body
+
+
+def test_nobody_reads_another_s_reports(match, alice, bob):
+    send(alice, match, seat=seat_of(match, bob), kind="deed", words="He insults us.")
+    assert "He insults us." not in browser(bob).get("/reports/").content.decode()
+    assert not privacy.export(bob)["reports"]
+    assert privacy.export(alice)["reports"][0]["words"] == "He insults us."
+
+
+def test_the_page_lists_who_sits_there_but_oneself(match, alice, bob):
+    page = browser(alice).get(f"{match.get_absolute_url()}people/").content.decode()
+    assert f"/account/block/{bob.public_id}/" in page
+    assert f"/account/block/{alice.public_id}/" not in page

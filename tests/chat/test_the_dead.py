@@ -1,0 +1,153 @@
+"""The dead's words are for the dead until the end: looked for from where anybody may look."""
+
+from importlib import import_module
+
+import pytest
+from django.apps import apps
+from django.test import Client
+
+from accounts import privacy
+from accounts.models import User
+from games.chat import reports, services
+from games.chat.models import Message, Report
+from games.chat.rooms import NotYourRoom
+from games.matches.errors import NoSuchSeat
+from games.matches.models import Match
+from games.matches.play import table_votes
+from tests.api.client import Program
+from tests.chat.executions import SECRET, after_execution, everything_shown
+from tests.matches.seating import browser, fresh, person, play_to_the_end, player_at
+from tests.staff import staff, staff_browser
+
+pytestmark = pytest.mark.django_db
+
+LOOKS = ("", "live/", "replay/", "replay/frames/?count=16", "replay/embed/", "record.json",
+         "insight/", "verify/")  # fmt: skip
+
+
+def pages_of(user, match: Match) -> str:
+    """Return whatever `user` gets at any address of the match, and a refusal's answer."""
+    client, address = browser(user), match.get_absolute_url()
+    found = [client.get(address + look).content.decode() for look in LOOKS]
+    return "".join([*found, everything_shown(user, match)])
+
+
+@pytest.fixture(scope="module")
+def executed(kept) -> tuple[Match, int]:
+    """A running match, and the seat of who was executed there."""
+    return after_execution(allows_api_bots=True)
+
+
+@pytest.fixture
+def spoken(executed, db) -> tuple[Match, User]:
+    """A running match, and the dead player who has said something there."""
+    match, seat = fresh(executed[0]), executed[1]
+    dead = player_at(match, seat).user
+    services.say(match.pk, dead, "dead", SECRET)
+    return match, dead
+
+
+def test_the_dead_read_the_dead(spoken):
+    match, dead = spoken
+    assert SECRET in everything_shown(dead, match)
+
+
+def test_a_player_who_is_alive_reads_nothing_of_the_dead_not_even_the_host(spoken):
+    match, dead = spoken
+    for player in match.players.exclude(user=dead):
+        assert SECRET not in pages_of(player.user, match)
+
+
+def test_nor_in_a_private_window_or_by_a_second_account(spoken):
+    match, _dead = spoken
+    assert SECRET not in pages_of(None, match)
+    assert SECRET not in pages_of(person("Second account"), match)
+
+
+def test_nor_after_leaving_the_seat_to_a_bot(spoken):
+    match, dead = spoken
+    left = match.players.exclude(user=dead).first().user
+    table_votes.step_away(match.pk, left)
+    assert SECRET not in pages_of(left, match)
+
+
+def test_nor_does_a_moderator_until_the_match_is_over(spoken):
+    match, dead = spoken
+    report = Report.objects.create(message=Message.objects.get(), by=dead, text=SECRET)
+    moderator = staff()
+    address = "/admin/chat/report/"
+    assert SECRET not in pages_of(moderator, match)
+    desk = staff_browser(moderator)
+    listed = [desk.get(f"{address}{rest}") for rest in ("", f"{report.pk}/change/")]
+    assert not any(SECRET in answer.content.decode() for answer in listed)
+    play_to_the_end(match)
+    assert SECRET in desk.get(address).content.decode()
+
+
+def test_nor_does_a_program_or_anybody_s_file_of_personal_data(spoken):
+    match, dead = spoken
+    match.players.update(is_api=True)
+    for player in match.players.exclude(user=dead).select_related("user"):
+        assert (
+            SECRET not in Program(player.user).ask("GET", f"/matches/{match.code}").content.decode()
+        )
+        assert SECRET not in str(privacy.export(player.user))
+
+
+def test_nobody_but_the_dead_can_report_or_answer_them(spoken, mallory):
+    match, dead = spoken
+    key = Message.objects.get(room="dead").key
+    alive = match.players.exclude(user=dead).first().user
+    for user in (alive, mallory):
+        with pytest.raises(NoSuchSeat):
+            reports.report_message(match.pk, user, key)
+        with pytest.raises(NotYourRoom):
+            services.say(match.pk, user, "dead", "psst")
+
+
+@pytest.mark.parametrize("room", ["table", "gallery"])
+def test_the_dead_write_neither_at_the_table_nor_where_anybody_could_read_it(spoken, room):
+    match, dead = spoken
+    with pytest.raises(NotYourRoom):
+        services.say(match.pk, dead, room, SECRET)
+
+
+def test_the_dead_may_read_the_gallery_which_knows_what_is_public(spoken, mallory):
+    match, dead = spoken
+    services.say(match.pk, mallory, "gallery", "what a game")
+    assert "what a game" in everything_shown(dead, match)
+
+
+def test_after_the_end_everybody_reads_the_dead(spoken, mallory):
+    match, _dead = spoken
+    play_to_the_end(match)
+    for user in (*(player.user for player in match.players.all()), mallory, None):
+        assert SECRET in everything_shown(user, match)
+    last = browser().get(f"{match.get_absolute_url()}replay/?eyes=all&at=9999")
+    assert SECRET in last.content.decode()
+
+
+def test_a_replay_shows_the_dead_before_its_last_moment_to_the_dead_and_the_all_seeing(spoken):
+    match, dead = spoken
+    length = Match.objects.get(pk=match.pk).length
+    play_to_the_end(match)
+    seen = {
+        eyes: SECRET in Client().get(
+            f"{match.get_absolute_url()}replay/?eyes={eyes}&at={length}"
+        ).content.decode()
+        for eyes in ("all", "public", "spectator", *map(str, range(5)))
+    }  # fmt: skip
+    grave = str(match.players.get(user=dead).seat)
+    assert {eyes for eyes, sees in seen.items() if sees} == {"all", grave}
+
+
+def test_what_the_dead_wrote_in_the_gallery_of_old_is_theirs_alone_now(spoken, mallory):
+    match, dead = spoken
+    Message.objects.filter(room="dead").update(room="gallery")
+    services.say(match.pk, mallory, "gallery", "what a game")
+    import_module("games.chat.migrations.0002_dead").to_the_dead(apps, None)
+    assert SECRET not in pages_of(None, match)
+    assert SECRET in everything_shown(dead, match)
+    assert "what a game" in pages_of(None, match)
+    play_to_the_end(match)
+    assert SECRET in everything_shown(None, match)

@@ -1,0 +1,52 @@
+"""What the site logs leads nobody to a table, and opens no link."""
+
+import logging
+
+import pytest
+from django.test import Client
+
+from config.logs import MaskAddresses, masked
+from tests.matches.seating import open_table
+
+KEY = "MTo1:1vMZ2c:Jq8-secret_of_a_link"
+
+
+@pytest.mark.parametrize(
+    ("message", "logged"),
+    [
+        ("Not Found: /match/ABCDEF/", "Not Found: /match/…/"),
+        ("Not Found: /match/ABCDEF/replay/?at=3&eyes=2", "Not Found: /match/…/replay/"),
+        (f"Gone: /letters/stop/{KEY}/", "Gone: /letters/stop/…/"),
+        ("Gone: /account/password/reset/key/3-c8x0ab/", "Gone: /account/password/reset/key/…/"),
+        ("Referer https://x.org/match/ABCDEF/ is", "Referer https://x.org/match/…/ is"),
+        ("WebSocket /ws/match/ABCDEF/?language=en [accepted]", "WebSocket /ws/match/…/ [accepted]"),
+        ("Not Found: /ABCDEF", "Not Found: /…"),
+        ("Not Found: /leagues/", "Not Found: /leagues/"),
+        ("3 of 4/5 done, and no address", "3 of 4/5 done, and no address"),
+    ],
+)  # fmt: skip
+def test_of_an_address_the_words_stay_and_what_opens_something_is_hidden(message, logged):
+    assert masked(message) == logged
+
+
+@pytest.mark.django_db
+def test_no_line_of_the_log_has_a_code_or_a_key(alice, caplog):
+    match = open_table(alice)
+    caplog.handler.addFilter(MaskAddresses())
+    caplog.set_level(logging.INFO)
+    client = Client(
+        enforce_csrf_checks=True, headers={"Referer": f"http://x.org/match/{match.code}/"}
+    )
+    client.force_login(alice)
+    client.post(f"/match/{match.code}/say/")
+    client.get(f"/match/{match.code}/nothing/{KEY}/")
+    client.post(f"/match/{match.code}/", {"code": match.code})
+    client.get(f"/letters/stop/{KEY}/nothing/")
+    client.get(f"/account/confirm-email/{KEY}/")
+    assert len(caplog.messages) >= 4
+    assert match.code not in caplog.text
+    assert KEY not in caplog.text
+
+
+def test_the_site_s_own_handler_masks(settings):
+    assert settings.LOGGING["handlers"]["console"]["filters"] == ["addresses"]

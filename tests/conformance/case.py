@@ -1,0 +1,31 @@
+"""What a test knows of a game under test, beside its contract."""
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from games.engine.game import Game
+from games.engine.portable import Record
+from games.engine.record import Turn
+from games.engine.seats import Seat
+
+#: Random matches per game and number of players, hundreds in all; `make test-long` plays thousands.
+SEEDS = int(os.environ.get("CONFORMANCE_SEEDS", "30"))
+
+Resample = Callable[[Record, tuple[Turn, ...], Seat | None, Random], Record]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case:
+    """A game, how to play it at random for long, and what must always hold."""
+
+    game: Game[Any, Any, Any, Any]
+    conserved: Callable[[Any], bool]  #: of a state: nothing was lost, nothing came from nowhere
+    resample: Resample
+    #: (record and turns of a match broken off, seat, random) to a record of another truth that
+    #: this seat (None: the public) can't tell from the real one
+    secrets: dict[str, Callable[[Any], Any]]  #: of a state: what seeded leaks give away
+    rare: frozenset[str] = field(default_factory=frozenset)  #: actions that would end it too soon
+    talk: float = 0.15  #: how often somebody acts who need not

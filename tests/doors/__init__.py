@@ -1,0 +1,1 @@
+"""Every address against every kind of person."""

@@ -1,0 +1,220 @@
+"""A site with something behind every door, and somebody of each kind before it."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.apps import apps
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+from django.urls import URLResolver, get_resolver
+from django.utils.regex_helper import normalize
+
+from accounts.models import User
+from games.api import tokens
+from games.chat.models import Message
+from games.history.models import Comment
+from games.history.statistics import aggregates
+from games.leagues.fixtures import opening
+from games.leagues.membership import services as membership
+from games.leagues.models import Dispute, Invitation, League, Webhook
+from games.matches import limits
+from games.matches.models import Match
+from games.matches.play import projection
+from tests.conftest import account
+from tests.leagues.league_play import drawn, found, people, season_of, seasons
+from tests.matches.seating import play_to_the_end, running, seat_of
+from tests.staff import staff, staff_browser
+
+#: A player sits at the table by link and plays in the hidden league; an organiser owns it. Staff
+#: has no second factor, an administrator has one. A program carries the player's token, no cookie.
+KINDS = (
+    "stranger", "guest", "outsider", "player", "organiser", "staff", "administrator", "program",
+)  # fmt: skip
+#: Whose account it is in the admin's addresses.
+OTTO = "Otto"
+
+
+@dataclass(frozen=True)
+class Door:
+    """An address: as it is written in the table, and as it is asked for."""
+
+    shown: str
+    path: str
+
+
+@dataclass
+class House:
+    """A hidden league, a table by link and one that has ended, and a browser of each kind."""
+
+    clients: dict[str, Client]
+    values: dict[str, str]  #: of the parts of addresses, by name; of a `key` by the word before it
+    codes: dict[str, str]
+    policies: dict[str, set[str]] = field(default_factory=dict)  #: sent with pages, by address
+    rows: dict[str, list[str]] = field(default_factory=dict)  #: of the whole database, at first
+
+    def doors(self) -> Iterator[Door]:
+        """Yield every address, with every word that may stand in it."""
+        for pattern in patterns(get_resolver()):
+            forget_who_asked()
+            ((shape, keys), *_others) = normalize(pattern)
+            choices = {key: self._choices(key, pattern, shape) for key in keys}
+            for chosen in product(*choices.values()):
+                parts = dict(zip(choices, chosen, strict=True))
+                shown = shape % {key: word for key, (word, _value) in parts.items()}
+                path = shape % {key: value for key, (_word, value) in parts.items()}
+                yield Door(f"/{shown}", f"/{path}")
+
+    def answers(self, method: str, path: str) -> str:
+        """Return what everybody is answered, in the order of KINDS; "-" if they are not asked."""
+        asked = [
+            str(self.ask(kind, method, path).status_code) if is_asked(kind, path) else "-"
+            for kind in KINDS
+        ]
+        return " ".join(asked)
+
+    def ask(
+        self,
+        kind: str,
+        method: str,
+        path: str,
+        *,
+        forged: bool = False,
+        look: Callable[[Any], None] = lambda _answer: None,
+        **asked: Any,
+    ) -> Any:
+        """Return what somebody is answered; what was changed by more than a GET is taken back.
+
+        `look` is called with the answer before that.
+        """
+        client = self.clients[kind]
+        client.handler.enforce_csrf_checks = forged
+        cookies = client.cookies.copy()
+        with transaction.atomic():
+            answer = getattr(client, method)(path, **asked)
+            look(answer)
+            if method != "get":
+                transaction.set_rollback(True)
+        if answer.headers.get("Content-Type", "").startswith("text/html"):
+            policy = answer.headers.get("Content-Security-Policy", "")
+            self.policies.setdefault(path, set()).add(policy)
+        if method != "get" and "/match" in path:  # what was taken back is in no memory either
+            projection.forget()
+        client.cookies = cookies
+        return answer
+
+    def _choices(self, key: str, pattern: str, shape: str) -> list[tuple[str, str]]:
+        """Return what may stand in a part of an address: as it is shown, and as it is asked for."""
+        if words := re.search(rf"\(\?P<{key}>([a-z][^()]*)\)", pattern):
+            return [
+                (word.replace(r"\d{1,2}", "SEAT"), word.replace(r"\d{1,2}", self.values["seat"]))
+                for word in words[1].split("|")
+            ]
+        if key == "code":
+            return list(self.codes.items())
+        before = re.search(rf"([\w-]+)/%\({key}\)s", shape)
+        for name in (f"{before[1]}/{key}" if before else "", key):
+            if name in self.values:
+                return [(key.upper(), self.values[name])]
+        raise AssertionError(f"no value is known for {key} in {shape}")
+
+
+def is_asked(kind: str, path: str) -> bool:
+    """Return whether somebody has to be asked: cookies, tokens and the admin have realms."""
+    if kind == "program":
+        return path.startswith("/api/v1")
+    return not path.startswith("/admin/") or kind in {
+        "stranger",
+        "player",
+        "staff",
+        "administrator",
+    }
+
+
+def patterns(resolver: URLResolver, before: str = "") -> Iterator[str]:
+    """Yield every address of the site, as a regular expression."""
+    for pattern in resolver.url_patterns:
+        own = before + pattern.pattern.regex.pattern
+        if isinstance(pattern, URLResolver):
+            yield from patterns(pattern, own)
+        else:
+            yield own
+
+
+def forget_who_asked() -> None:
+    """Let nobody be refused for what others have asked before."""
+    cache.clear()
+    limits.guesses.forget()
+
+
+def build(owner: User) -> House:
+    """Return a house with somebody of every kind."""
+    host, otto = account("Hosta"), account(OTTO)
+    match = running(host, visibility=Match.Visibility.LINK)
+    over = play_to_the_end(running(host, *people(4, "seated"), visibility=Match.Visibility.LINK))
+    league = found(owner)
+    invitation = membership.invite(league, owner, uses=5)
+    season = season_of(league, owner, [host, *people(3)])
+    seasons.begin(season, owner)
+    fixture = drawn(season, owner).fixtures.filter(chairs__entry__user=host).get()
+    opening.open_now(fixture.pk, host)
+    League.objects.update(is_listed=False, access="invitation")
+    entry = season.entries.get(user=host)
+    said = Message.objects.create(match=match, user=otto, room="table", text="Good evening.")
+    aggregates.catch_up()  # numbers count what has ended when somebody looks at them
+    pinned = Comment.objects.create(match=over, user=host, seat=0, number=1, text="Aha.")
+    token, secret = tokens.make(user=host, name="a bot", days=30)
+    things = {
+        "report/key": said.key.hex, "unpin/key": pinned.pk,
+        "players/key": entry.pk, "rounds/key": fixture.round_id, "fixtures/key": fixture.pk,
+        "disputes/key": Dispute.objects.create(fixture=fixture, by=entry, text="Why?").pk,
+        "undo/key": league.audits.latest("pk").pk, "tokens/pk": token.pk,
+        "members/key": league.members.get(user=host).pk,
+        "invitations/key": Invitation.objects.get().pk, "correct/game": fixture.games.get().pk,
+        "webhooks/key": Webhook.objects.create(league=league, url="https://a.example/").pk,
+        "annul/game": fixture.games.get().pk, "invitation/token": invitation,
+        "slug": league.slug, "public_id": host.public_id, "number": season.number, "tier": 1,
+        "seat": min({0, 1, 2} - {seat_of(match, host), seat_of(over, host)}),
+        "game_key": "noir", "learn/key": "noir", "name": "standings", "form": "csv",
+        "user/object_id": otto.pk, "user/id": otto.pk, "match/object_id": match.pk,
+        "object_id": 0, "content_type_id": 0, "url": "x", "token": "x",
+        "key": "x", "pk": 0, "uidb36": "x",
+    }  # fmt: skip
+    return House(
+        _browsers(host, otto, owner, secret),
+        {name: str(value) for name, value in things.items()},
+        {"CODE": match.code, "OVER": over.code},
+    )
+
+
+def _browsers(host: User, otto: User, owner: User, secret: str) -> dict[str, Client]:
+    """Return a browser of every kind, and a program."""
+    guest, plain = account("Guesty"), account("Staffa")
+    User.objects.filter(pk=guest.pk).update(is_guest=True)
+    User.objects.filter(pk=plain.pk).update(is_staff=True, is_superuser=True)
+    users = {
+        "guest": guest, "outsider": otto, "player": host, "organiser": owner, "staff": plain,
+    }  # fmt: skip
+    clients = {kind: Client() for kind in KINDS}
+    for kind, user in users.items():
+        clients[kind].force_login(User.objects.get(pk=user.pk))
+    admin = staff("Admina")
+    EmailAddress.objects.create(user=admin, email=admin.email, primary=True, verified=True)
+    clients["administrator"] = staff_browser(admin)
+    clients["program"] = Client(headers={"authorization": f"Bearer {secret}"})
+    for client in clients.values():
+        client.raise_request_exception = False
+    return clients
+
+
+def rows() -> dict[str, list[str]]:
+    """Return what the whole database holds, table by table."""
+    return {
+        model._meta.label: sorted(map(str, model._default_manager.values_list()))
+        for model in apps.get_models()
+        if model._meta.managed and not model._meta.proxy
+    }

@@ -1,0 +1,80 @@
+"""Every address, as every kind of person: `make doors`.
+
+What each is answered stands in expected.txt, which a person has read: first to those who look, then
+to those who send an empty form. A new address, or another answer, needs a line there
+(`WRITE_DOORS=1 make doors` writes it anew; read what changed). Nothing is answered with an error of
+the site, and nothing has changed when all have knocked.
+"""
+
+import logging
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.doors.house import KINDS, House, build, rows
+from tests.leagues.conftest import owner  # noqa: F401
+
+pytestmark = pytest.mark.django_db
+
+EXPECTED = Path(__file__).with_name("expected.txt")
+HEADING = f"{'address':58} {' '.join(KINDS)}"
+#: The policy of every page but those to be framed elsewhere: no inline scripts, no inline styles.
+STRICT = (
+    "default-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+#: What looking may change: when somebody or a program was there, and the key of a calendar that is
+#: looked at.
+MAY_CHANGE = {
+    "sessions.Session", "usersessions.UserSession", "api.Token", "leagues.Calendar",
+}  # fmt: skip
+
+
+@pytest.fixture
+def house(owner) -> House:  # noqa: F811
+    """Return a house with something behind every door."""
+    return build(owner)
+
+
+@pytest.fixture(autouse=True)
+def _one_connection(monkeypatch):
+    """Let a stream not close the connection in whose transaction all this happens."""
+    monkeypatch.setattr("channels.db.close_old_connections", lambda: None)
+
+
+@pytest.fixture(autouse=True)
+def _a_quiet_log():
+    """Log no thousand refusals."""
+    logging.disable(logging.WARNING)
+    yield
+    logging.disable(logging.NOTSET)
+
+
+def is_strict(policy: str) -> bool:
+    """Return whether a policy is ours, in whatever order its directives stand."""
+    return set(policy.split("; ")) == set(STRICT.split("; "))
+
+
+def test_every_door_opens_to_whom_it_should_and_knocking_changes_nothing(house):
+    before, table, forged = rows(), [], []
+    for door in house.doors():
+        looked, sent = house.answers("get", door.path), house.answers("post", door.path)
+        table.append(f"{door.shown:58} {looked} | {sent}")
+        # Cookies count nothing to programs' addresses, nor does a form without our token elsewhere:
+        # it comes from another site.
+        faked = house.ask("player", "post", door.path, forged=True).status_code
+        if not door.path.startswith("/api/v1") and faked not in {302, 403, 404, 405}:
+            forged.append(f"{door.shown}: {faked}")
+    if os.environ.get("WRITE_DOORS"):
+        EXPECTED.write_text("\n".join([HEADING, *table, ""]))
+    assert [line for line in table if re.search(r" 5\d\d\b", line)] == []
+    assert forged == []
+    lax = {path for path, policies in house.policies.items() if not all(map(is_strict, policies))}
+    assert lax == {f"/match/{code}/replay/embed/" for code in house.codes.values()}
+    known = EXPECTED.read_text().splitlines()[1:]
+    assert sorted(set(table) - set(known)) == [], "new or other answers"
+    assert sorted(set(known) - set(table)) == [], "no longer so"
+    after = rows()
+    assert {name for name in before if before[name] != after[name]} - MAY_CHANGE == set()

@@ -1,0 +1,245 @@
+"""The page of what could be known: who may see it, when, and what it says."""
+
+import json
+import re
+from dataclasses import replace
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.core.cache import cache
+
+from games.catalog import GAMES
+from games.engine.game import Knowledge
+from games.history.replay import pictures, rendering
+from games.history.replay.perspective import perspective_of
+from games.history.replay.timeline import forget, timeline_of
+from games.matches.play.projection import projection_of
+from tests.history.play import NOT_OVER, finished, people, play_on, started
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_kept():
+    cache.clear()
+    yield
+    cache.clear()
+
+
+def seen(client, match, **query):
+    return client.get(f"/match/{match.code}/insight/", query)
+
+
+def moments_of(page):
+    text = page.content.decode()
+    return json.loads(text.split('id="moments" type="application/json">')[1].split("</script>")[0])
+
+
+@pytest.mark.parametrize("eyes", ["", "all", "public", "spectator", "0", "4"])
+def test_after_the_end_anybody_may_look_through_all_eyes(over, stranger, eyes):
+    assert seen(stranger, over, **({"eyes": eyes} if eyes else {})).status_code == 200
+
+
+@pytest.mark.parametrize("eyes", ["5", "-1", "referee", "²"])
+def test_eyes_that_nobody_has_are_not_found(over, stranger, eyes):
+    assert seen(stranger, over, eyes=eyes).status_code == 404
+
+
+def test_while_a_match_runs_nobody_is_helped(five, browser_of, stranger):
+    match = play_on(started("secret-hitler", five), NOT_OVER)
+    for client in (stranger, *map(browser_of, five)):
+        page = seen(client, match)
+        assert page.status_code == 409
+        assert "not over yet" in page.content.decode()
+    assert seen(stranger, match, eyes="all").status_code == 403
+    own = match.players.get(user=five[0]).seat
+    replay = browser_of(five[0]).get(f"/match/{match.code}/replay/?eyes={own}").content.decode()
+    assert "/insight/" not in replay
+    assert 'class="judged"' not in replay
+
+
+def test_behind_closed_doors_only_those_who_were_there_look(five, stranger, browser_of, mallory):
+    match = finished("secret-hitler", five, allows_spectators=False)
+    assert seen(stranger, match, eyes="all").status_code == 403
+    assert seen(browser_of(mallory), match, eyes="0").status_code == 403
+    assert seen(browser_of(five[1]), match, eyes="0").status_code == 200
+
+
+def test_a_table_leads_here_once_its_match_is_over_and_not_before(five, stranger):
+    running = started("secret-hitler", five)
+    link = f'href="/match/{running.code}/insight/"'
+    assert link not in stranger.get(f"/match/{running.code}/").content.decode()
+    play_on(running)
+    assert link in stranger.get(f"/match/{running.code}/").content.decode()
+
+
+def test_no_table_leads_here_whose_game_has_no_insight(over, stranger, monkeypatch):
+    monkeypatch.setitem(GAMES, over.game, replace(GAMES[over.game], knowledge=Knowledge()))
+    assert "/insight/" not in stranger.get(f"/match/{over.code}/").content.decode()
+
+
+def test_there_is_nothing_to_know_before_the_deal(five, stranger):
+    match = play_on(started("secret-hitler", five), 0)
+    match.status = match.Status.OPEN
+    match.save()
+    assert seen(stranger, match).status_code == 404
+
+
+def test_the_truth_is_marked_for_eyes_that_see_all_and_where_it_is_asked_for(over, stranger):
+    for query, marked in (
+        ({"eyes": "all"}, True),
+        ({"eyes": "public"}, False),
+        ({"eyes": "2"}, False),
+        ({"eyes": "2", "truth": "1"}, True),
+    ):
+        page = seen(stranger, over, **query)
+        assert ("★" in page.content.decode()) is marked
+        told = [cell[3] for one in moments_of(page) for row in one["rows"] for cell in row]
+        assert any(told) is marked
+
+
+def test_moments_lead_to_the_replay_through_the_same_eyes(over, stranger):
+    found = moments_of(seen(stranger, over, eyes="1"))
+    for one in (found[0], found[len(found) // 2], found[-1]):
+        replay = stranger.get(one["address"])
+        assert replay.status_code == 200
+        assert replay.context["eyes"] == "1"
+        assert one["words"] in replay.context["title"]
+
+
+def test_the_replay_leads_to_the_moment_it_shows(over, stranger):
+    replay = stranger.get(f"/match/{over.code}/replay/?at=30&eyes=1").content.decode()
+    link = re.search(r'href="(/match/\w+/insight/[^"]+)"', replay)[1].replace("&amp;", "&")
+    page = stranger.get(link)
+    assert page.context["eyes"] == "1"
+    assert moments_of(page)[page.context["current"]]["address"].endswith("&eyes=1")
+
+
+def test_the_replay_judges_the_moment_that_it_shows(over, stranger):
+    def judged(eyes, at):
+        page = stranger.get(f"/match/{over.code}/replay/?at={at}&eyes={eyes}").content.decode()
+        return page.partition('class="judged weighed"')[0].count("judged-share")
+
+    assert judged("public", 20) == 10
+    assert judged("all", 20) == 10
+    assert judged("1", 20) in (10, 15)
+    assert judged("1", over.length) == 0
+
+
+def test_its_picture_is_refused_as_the_page_is(over, five, stranger, browser_of):
+    answer = stranger.get(f"/match/{over.code}/insight/picture.png?eyes=1")
+    assert answer["Content-Type"] == "image/png"
+    assert answer.content.startswith(b"\x89PNG")
+    assert stranger.get(f"/match/{over.code}/insight/picture.png?eyes=7").status_code == 404
+    running = play_on(started("secret-hitler", five), 20)
+    own = browser_of(five[0]).get(f"/match/{running.code}/insight/picture.png")
+    assert (own.status_code, own["Content-Type"]) == (409, "text/plain")
+
+
+def test_its_picture_marks_the_truth_where_the_page_does(over):
+    reel = timeline_of(over)
+    for name, truth in (("all", True), ("1", False)):
+        eyes = perspective_of(over, AnonymousUser(), name, 5)
+        shown = rendering.open_replay(over, reel, eyes, AnonymousUser())
+        assert ("★" in pictures.insight_svg(shown, truth=truth)) is truth
+
+
+def test_the_table_and_a_spectator_have_the_same_guess(over, stranger):
+    table, spectator = (
+        [one["rows"] for one in moments_of(seen(stranger, over, eyes=eyes))]
+        for eyes in ("public", "spectator")
+    )
+    assert table == spectator
+
+
+def test_what_was_worked_out_is_kept(over, stranger, monkeypatch):
+    first = moments_of(seen(stranger, over, eyes="2"))
+    forget()
+    monkeypatch.setattr(
+        "games.secret_hitler.insight.reading.explain", lambda _view: pytest.fail("worked out again")
+    )
+    assert moments_of(seen(stranger, over, eyes="2")) == first
+
+
+def test_every_figure_stands_in_a_table_too(over, stranger):
+    page = seen(stranger, over, eyes="public").content.decode()
+    tables = page.split('class="sheet-table curve-table"')[1:]
+    assert len(tables) == 3
+    assert all(table.count("<tr>") > 5 for table in tables)
+    assert "certainly not" in page or "%" in tables[0]
+
+
+def test_luck_is_whole_for_eyes_that_see_all(over, stranger):
+    whole = seen(stranger, over, eyes="all").content.decode()
+    assert "tiles that came into play" in whole
+    assert "ways to shuffle" in whole
+    table = seen(stranger, over, eyes="public").content.decode()
+    assert "ways to shuffle" not in table
+    assert "Governments enacted" in table
+
+
+def test_figures_are_written_as_readers_write_them(over, stranger):
+    stranger.cookies["django_language"] = "de"
+    page = seen(stranger, over, eyes="all").content.decode()
+    assert re.search(r"\b\d,\d\b", page.split('id="luck"')[1])
+    plot = page.split('class="curve-plot"')[1].split("</svg>")[0]
+    assert not re.search(r'(?:x|width)="\d+,\d', plot)
+
+
+def test_hostile_names_stay_names(db, stranger):
+    users = people("ada", "ben", "chiyo", "dario", "elif")
+    users[0].username = "<img src=x>"
+    users[0].save()
+    match = finished("secret-hitler", users, seed=3)
+    match.players.filter(user=users[0]).update(name="<img src=x>&gt;")
+    page = seen(stranger, match, eyes="all").content.decode()
+    assert "<img src=x>" not in page
+
+
+@pytest.mark.parametrize("game", ["secret-hitler", "noir"])
+def test_a_strong_bot_explains_itself_where_its_eyes_are_looked_through(db, stranger, game):
+    users = people("ada", "ben", "chiyo", "dario") if game == "secret-hitler" else people("ada")
+    match = play_on(started(game, users, bots=1))
+    bot = match.players.get(user=None)
+    said = f"{bot.name} is a bot: what follows is what it believed at each moment."
+    assert said in seen(stranger, match, eyes=str(bot.seat)).content.decode()
+    other = match.players.exclude(pk=bot.pk).first()
+    for eyes in ("all", "public", str(other.seat)):
+        assert "is a bot:" not in seen(stranger, match, eyes=eyes).content.decode()
+    match.players.filter(pk=bot.pk).update(bot="simple")  # which reckons otherwise
+    assert said not in seen(stranger, match, eyes=str(bot.seat)).content.decode()
+
+
+def test_a_bot_that_knew_everybody_says_what_it_reckoned_with_instead(db, stranger):
+    match = play_on(started("secret-hitler", people("ada"), bots=4))
+    roles = projection_of(match).state.roles
+    said = "It knew everybody, and reckoned with what the whole table could have known."
+    for player in match.players.filter(user=None):
+        page = seen(stranger, match, eyes=str(player.seat)).content.decode()
+        assert (said in page) == (roles[player.seat] != "liberal")
+
+
+def test_two_of_noir_wonder_about_each_other(db, stranger):
+    match = finished("noir", people("ada", "ben"))
+    titles = {
+        eyes: [chart["title"] for chart in seen(stranger, match, eyes=eyes).context["charts"]]
+        for eyes in ("all", "0", "1")
+    }
+    assert titles["all"][:2] == ["Who the killer is", "Who the inspector is"]
+    assert "Who the killer is" not in titles["0"]
+    assert "Who the inspector is" not in titles["1"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("game", "begins"), [("secret-hitler", "From what"), ("noir", "What lay")])
+def test_the_end_says_in_at_most_three_sentences_what_could_be_known(client, game, begins):
+    size = {"secret-hitler": 5, "noir": 2}[game]
+    users = people("ada", "ben", "chiyo", "dario", "elif")[:size]
+    match = finished(game, users, seed=3)
+    said = client.get(f"/match/{match.code}/insight/sentences/").content.decode()
+    assert 1 <= said.count("<li>") <= 3
+    assert begins in said
+
+
+@pytest.mark.django_db
+def test_nobody_is_told_sentences_while_the_match_runs(client):
+    match = started("secret-hitler", people("ada", "ben", "chiyo", "dario", "elif"))
+    assert client.get(f"/match/{match.code}/insight/sentences/").status_code == 409

@@ -1,0 +1,60 @@
+"""The notebook of a running match of Secret Hitler: for its own seat, where the table allows it."""
+
+from games.engine.insight import PEOPLE
+from games.engine.seats import PUBLIC, Seat, Viewer
+from games.matches.lobby import services as lobby
+from games.matches.page import fragments, page_state
+from games.matches.play.projection import projection_of
+from tests.history.play import NOT_OVER, finished, play_on, started
+
+ON = {"notebook": True}
+
+
+def page(client, match):
+    return client.get(f"/match/{match.code}/").content.decode()
+
+
+def test_a_seat_reads_its_own_notebook_and_a_spectator_none(five, browser_of, stranger):
+    match = play_on(started("secret-hitler", five, options=ON), NOT_OVER)
+    assert match.is_running
+    for user in five:
+        shown = page(browser_of(user), match)
+        assert shown.count('class="notebook-page"') == 1
+        assert shown.count("judged-share") in (8, 12)  # four others, two questions; three for spies
+    assert 'class="notebook-page"' not in page(stranger, match)
+
+
+def test_where_the_table_allows_none_nobody_has_one(five, browser_of):
+    match = play_on(started("secret-hitler", five), NOT_OVER)
+    assert not any("judged-share" in page(browser_of(user), match) for user in five)
+
+
+def test_once_it_is_over_there_is_no_notebook_but_the_page_for_all(five, browser_of, stranger):
+    match = finished("secret-hitler", five, seed=3, options=ON)
+    assert 'class="notebook-page"' not in page(browser_of(five[0]), match)
+    assert stranger.get(f"/match/{match.code}/insight/").status_code == 200
+
+
+def test_notebooks_hold_what_their_seat_could_know(five):
+    match = play_on(started("secret-hitler", five, options=ON), NOT_OVER)
+    scene, fold = page_state.page_state_of(match), projection_of(match)
+    for seat in range(5):
+        view, insight = fold.game.view(fold.state, Viewer(Seat(seat))), fold.game.knowledge.insight
+        text = "".join(fragments.texts(scene, Viewer(Seat(seat))).values())
+        for question in ("fascist", "hitler"):
+            for one in insight.read(view, insight.models[PEOPLE]).answers[question]:
+                if not one.certain and one.seat != seat:
+                    assert f">{round(100 * one.value)}&nbsp;%<" in text
+    assert "judged" not in "".join(fragments.texts(scene, PUBLIC).values())
+
+
+def test_players_are_told_of_the_notebook_before_they_sit_down(five, browser_of):
+    match = lobby.open_match(
+        host=five[0],
+        game="secret-hitler",
+        visibility="public",
+        options=ON,
+        seats_min=5,
+        seats_max=5,
+    )
+    assert "Deduction notebook for every player" in page(browser_of(five[1]), match)

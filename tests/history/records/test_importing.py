@@ -1,0 +1,202 @@
+"""Records in and out: what goes round comes back, and what breaks a rule is told which."""
+
+import html
+import json
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from accounts.models import User
+from games.history.records import importing
+from games.matches.models import Match
+from games.matches.play import records
+from tests.history.play import finished, people, play_on, started
+
+
+def upload(client, *records):
+    lines = [r if isinstance(r, str) else json.dumps(r) for r in records]
+    return client.post("/history/records/", {"text": "\n".join(lines)})
+
+
+def record_of(match):
+    return json.loads(records.record_of(match))
+
+
+def at_a_real_table(record):
+    """Return a record as somebody elsewhere would write it: no chance, no times, no bots."""
+    kept = ("format", "game", "players", "options", "setup", "shuffles", "result")
+    bare = [{k: v for k, v in one.items() if k not in ("at", "by")} for one in record["actions"]]
+    return {**{key: record[key] for key in kept}, "actions": bare}
+
+
+@pytest.mark.parametrize("bare", [False, True])
+def test_a_record_goes_round_unchanged(over, browser_of, mallory, bare):
+    record = at_a_real_table(record_of(over)) if bare else record_of(over)
+    assert upload(browser_of(mallory), record).status_code == 200
+    kept = Match.objects.get(is_imported=True)
+    assert record_of(kept) == record
+
+
+def test_noir_goes_round_too(db, browser_of, mallory):
+    record = at_a_real_table(record_of(finished("noir", people("ada", "ben"))))
+    assert upload(browser_of(mallory), record).status_code == 200
+    assert record_of(Match.objects.get(is_imported=True)) == record
+
+
+def test_an_imported_match_is_marked_replayed_and_neither_rated_nor_counted(
+    over, browser_of, mallory, stranger
+):
+    upload(browser_of(mallory), at_a_real_table(record_of(over)))
+    kept = Match.objects.get(is_imported=True)
+    assert (kept.winner, kept.reason, kept.size) == (over.winner, over.reason, over.size)
+    assert kept.is_counted
+    assert not kept.players.filter(user__isnull=False).exists()
+    page = stranger.get(f"/match/{kept.code}/replay/?at=9&eyes=1")
+    assert page.status_code == 200
+    assert "imported" in page.content.decode()
+
+
+def test_only_who_brought_it_finds_it_until_they_publish_it(over, browser_of, mallory, stranger):
+    upload(browser_of(mallory), record_of(over))
+    code = Match.objects.get(is_imported=True).code
+    assert code not in stranger.get("/history/").content.decode()
+    assert code in browser_of(mallory).get("/history/").content.decode()
+    browser_of(mallory).post(f"/match/{code}/publish/", {"publish": "yes"})
+    assert code in stranger.get("/history/").content.decode()
+
+
+def test_who_brought_a_match_and_nobody_else_is_asked_whether_to_publish_it(
+    over, browser_of, alice, mallory, stranger
+):
+    upload(browser_of(mallory), record_of(over))
+    code = Match.objects.get(is_imported=True).code
+    page, publish = f"/match/{code}/replay/", f"/match/{code}/publish/"
+    shown = browser_of(mallory).get(page).content.decode()
+    assert "Only you find this match in the history." in shown
+    assert "Agree to publish it" in shown
+    assert "Show it to its players only" not in shown
+    browser_of(mallory).post(publish, {"publish": "yes"})
+    shown = browser_of(mallory).get(page).content.decode()
+    assert "Everybody finds this match in the history." in shown
+    assert "Show it to its players only" in shown
+    assert "Agree to publish it" not in shown
+    for visitor in (browser_of(alice), stranger):
+        shown = visitor.get(page).content.decode()
+        assert "Download the record" in shown
+        assert publish not in shown
+    assert browser_of(alice).post(publish, {"publish": "no"}).status_code == 403
+    assert Match.objects.get(code=code).is_published
+
+
+def test_a_verified_import_says_so_and_one_without_a_seed_says_why_not(
+    over, browser_of, mallory, stranger
+):
+    upload(browser_of(mallory), record_of(over), at_a_real_table(record_of(over)))
+    with_seed, without = Match.objects.filter(is_imported=True).order_by("pk")
+    assert "as dealt" in stranger.get(f"/match/{with_seed.code}/verify/").content.decode()
+    page = stranger.get(f"/match/{without.code}/verify/").content.decode()
+    assert "nothing to verify its chance by" in page
+
+
+def test_each_of_several_records_is_told_what_became_of_it(over, browser_of, mallory):
+    good = record_of(over)
+    illegal = {**good, "actions": [{**good["actions"][0], "chancellor": 99}, *good["actions"][1:]]}
+    page = upload(browser_of(mallory), good, "", illegal, "{", good)
+    text = page.content.decode()
+    assert page.status_code == 422
+    assert Match.objects.filter(is_imported=True).count() == 2
+    assert "Line 3, action 1: Only a living player can be nominated. (clause 2.2)" in text
+    assert "Line 4, action 0" in text
+    assert "Line 5: table" in text
+
+
+def without(record, key):
+    return {name: value for name, value in record.items() if name != key}
+
+
+BREAKS = {
+    "unfinished": lambda r: {**r, "actions": r["actions"][:-1], "result": None},
+    "another result": lambda r: {**r, "result": {"winner": "liberal", "reason": "resigned"}},
+    "no such game": lambda r: {**r, "game": "chess"},
+    "a key too few": lambda r: without(r, "setup"),
+    "a key too many": lambda r: {**r, "note": "hello"},
+    "a name too long": lambda r: {**r, "players": ["x" * 33, *r["players"][1:]]},
+    "a name that hides": lambda r: {**r, "players": ["a\u202eb", *r["players"][1:]]},
+    "a wrong deck": lambda r: {**r, "setup": {**r["setup"], "deck": ["liberal"] * 17}},
+    "too many actions": lambda r: {**r, "actions": r["actions"] * 100},
+}
+
+
+@pytest.mark.parametrize("how", BREAKS)
+def test_a_record_that_can_not_be_is_refused_and_nothing_kept(over, browser_of, mallory, how):
+    page = upload(browser_of(mallory), BREAKS[how](at_a_real_table(record_of(over))))
+    assert page.status_code == 422
+    assert "refused" in page.content.decode()
+    assert not Match.objects.filter(is_imported=True).exists()
+
+
+def test_what_a_refused_record_asked_is_shown_as_text(over, browser_of, mallory):
+    record = at_a_real_table(record_of(over))
+    record["actions"][0] = {"seat": 0, "action": "<script>alert(1)</script>"}
+    assert "<script>alert" not in upload(browser_of(mallory), record).content.decode()
+
+
+def test_records_need_somebody_who_brings_them(over, stranger):
+    assert upload(stranger, record_of(over)).status_code == 302
+    assert not Match.objects.filter(is_imported=True).exists()
+
+
+def test_nothing_and_too_much_are_refused_in_words(browser_of, mallory, monkeypatch):
+    client = browser_of(mallory)
+    assert "Choose a file" in upload(client, "").content.decode()
+    monkeypatch.setattr(importing, "MOST_BYTES", 10)
+    file = SimpleUploadedFile("records.jsonl", b"x" * 11)
+    answer = client.post("/history/records/", {"file": file})
+    assert answer.status_code == 422
+    assert "larger than 4 MiB" in answer.content.decode()
+
+
+def test_a_file_of_many_records_comes_in_as_it_went_out(over, five, browser_of, mallory):
+    finished("secret-hitler", five, seed=5)
+    down = browser_of(five[0]).get("/history/records.jsonl?mine=1")
+    assert len(down.content.splitlines()) == 2
+    file = SimpleUploadedFile("records.jsonl", down.content)
+    assert browser_of(mallory).post("/history/records/", {"file": file}).status_code == 200
+    kept = Match.objects.filter(is_imported=True).order_by("pk")
+    assert [json.loads(line) for line in down.content.splitlines()] == [
+        record_of(match) for match in kept
+    ]
+
+
+def test_a_download_holds_no_match_that_one_may_not_see(five, over, browser_of, stranger):
+    hidden = finished("secret-hitler", five, seed=6, visibility="link")
+    running = play_on(started("secret-hitler", five), 10)
+    for client, count in ((stranger, 1), (browser_of(five[0]), 2)):
+        lines = client.get("/history/records.jsonl").content.splitlines()
+        seeds = {json.loads(line)["seed"] for line in lines}
+        assert len(lines) == count
+        assert bytes(running.seed).hex() not in seeds
+        assert (bytes(hidden.seed).hex() in seeds) == (count == 2)
+
+
+def test_a_list_of_matches_can_be_taken_away_as_it_was_filtered(five, over, stranger):
+    finished("secret-hitler", five, seed=5)
+    side = over.players.get(user=five[0]).side
+    page = stranger.get(f"/history/of/{five[0].public_id}/?side={side}").content.decode()
+    link = html.unescape(re.search(r'href="(/history/records.jsonl[^"]*)"', page)[1])
+    lines = stranger.get(link).content.splitlines()
+    assert 0 < len(lines) == page.count('class="match-row')
+
+
+def test_the_matches_of_a_closed_account_are_no_download(five, over, stranger):
+    link = f"/history/records.jsonl?person={five[0].public_id}"
+    assert stranger.get(link).status_code == 200
+    User.objects.filter(pk=five[0].pk).update(is_active=False)
+    assert stranger.get(link).status_code == 404
+
+
+def test_a_single_record_that_fills_many_lines_is_one_record(over, browser_of, mallory):
+    text = json.dumps(record_of(over), indent=2)
+    assert upload(browser_of(mallory), text).status_code == 200
+    assert Match.objects.filter(is_imported=True).count() == 1

@@ -1,0 +1,114 @@
+"""The recheck: old logs still open, and whatever drifts is named."""
+
+import io
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+
+from games.catalog import GAMES
+from games.history.records import importing
+from games.history.records.logs import Log, drift
+from games.matches.models import Entry, Match, Player
+from games.matches.play import records
+from tests.history.play import finished, people, play_on, started
+
+GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.json"))
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_a_log_of_every_earlier_format_still_opens_and_means_the_same(path):
+    assert drift(msgspec.json.decode(path.read_bytes(), type=Log)) == []
+
+
+def test_there_is_a_golden_log_of_every_game():
+    assert {json.loads(path.read_bytes())["game"] for path in GOLDEN} == set(GAMES)
+
+
+def rechecked(**options):
+    """Return what the command prints, and whether it found drift."""
+    out = io.StringIO()
+    try:
+        call_command("recheck", stdout=out, **options)
+    except CommandError as error:
+        return out.getvalue(), str(error)
+    return out.getvalue(), ""
+
+
+def test_matches_of_every_kind_recheck_without_drift(over, five, mallory):
+    finished("noir", five[:2])
+    play_on(started("secret-hitler", five), 15)
+    record = json.loads(records.record_of(over))
+    bare = {k: v for k, v in record.items() if k not in ("seed", "entropy", "commitment")}
+    [received] = importing.receive(json.dumps(bare).encode(), mallory)
+    assert received.match
+    assert rechecked(batch=2) == ("4 matches checked, 0 drifted\n", "")
+
+
+def tamper(match, number, old, new):
+    entry = Entry.objects.get(match=match, number=number)
+    assert old in entry.events
+    Entry.objects.filter(pk=entry.pk).update(events=entry.events.replace(old, new))
+
+
+def test_another_fact_than_the_rules_would_give_is_drift(over):
+    tamper(over, 1, '"chancellor":', '"chancellor":1')
+    text, error = rechecked()
+    assert error == "1 drifted"
+    assert f"{over}: entry 1: the rules now give" in text
+
+
+def test_another_deal_than_the_seed_gives_is_drift(over):
+    roles = json.loads(Entry.objects.get(match=over, number=0).events)[0]["roles"]
+    swapped = json.dumps([*roles[1:], roles[0]], separators=(",", ":"))
+    tamper(over, 0, json.dumps(roles, separators=(",", ":")), swapped)
+    assert f"{over}: entry 0: the rules now give" in rechecked()[0]
+
+
+def test_an_event_that_no_game_knows_any_more_is_drift(over):
+    tamper(over, 2, '"vote-cast"', '"vote-thrown"')
+    text, error = rechecked()
+    assert error
+    assert f"{over}: entry 2: can't be read any more" in text
+
+
+def test_another_end_than_was_noted_is_drift(over):
+    Match.objects.filter(pk=over.pk).update(reason="hitler-drowned")
+    assert f"{over}: the match: it ends as" in rechecked()[0]
+
+
+def test_another_side_than_was_noted_is_drift(over):
+    Player.objects.filter(match=over).update(side="liberal")
+    assert f"{over}: the match: the sides are" in rechecked()[0]
+
+
+def test_a_run_goes_on_where_the_last_one_stopped(over, five):
+    later = finished("noir", people("ada", "ben"))
+    tamper(over, 1, '"chancellor":', '"chancellor":1')
+    place = Path(settings.VAR_DIR) / "recheck.json"
+    place.write_text(json.dumps({"last": over.pk, "checked": 1, "drifted": 1}))
+    text, error = rechecked(resume=True)
+    assert str(over) not in text
+    assert "2 matches checked, 1 drifted" in text
+    assert error == "1 drifted"
+    assert not place.exists()
+    assert later.is_over
+
+
+def test_one_game_s_matches_can_be_checked_alone(over, five):
+    finished("noir", five[:2])
+    assert rechecked(game="noir")[0] == "1 matches checked, 0 drifted\n"
+
+
+def test_a_stored_match_is_dumped_as_a_log_that_opens(over, tmp_path):
+    text, _error = rechecked(dump=over.code)
+    (tmp_path / "log.json").write_text(text)
+    assert rechecked(golden=tmp_path) == ("1 logs checked, 0 drifted\n", "")
+
+
+def test_a_folder_without_logs_and_a_code_without_a_match_are_errors(db, tmp_path):
+    assert "no logs in" in rechecked(golden=tmp_path)[1]
+    assert "there is no match" in rechecked(dump="AAAAAA")[1]

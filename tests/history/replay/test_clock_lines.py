@@ -1,0 +1,81 @@
+"""What the clock decided is told in replays as it was told live."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+
+from games.history.replay import rendering
+from games.history.replay.perspective import perspective_of
+from games.history.replay.timeline import timeline_of, track_of
+from games.matches.models import Match
+from games.matches.play import referee, services
+from games.matches.play.moves import position_of
+from games.matches.play.projection import projection_of, whole_log
+from tests.history.play import play_on, started
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def late(five):
+    """Return a match in which the clock has decided the first nomination."""
+    match = started("secret-hitler", five, pace="relaxed")
+    asked = match.players.get(asked_at__isnull=False)
+    asked.asked_at -= timedelta(hours=1)
+    asked.save()
+    Match.objects.filter(pk=match.pk).update(due_at=asked.asked_at)
+    assert referee.act_once()
+    return Match.objects.get(pk=match.pk)
+
+
+def steps_of(match, name, user=None):
+    return track_of(timeline_of(match), perspective_of(match, user or AnonymousUser(), name, 5))
+
+
+def clock_lines(lines):
+    return [line for line in lines if line.kind == "clock"]
+
+
+def test_a_replay_of_a_running_match_says_that_the_clock_decided(late):
+    for player in late.players.select_related("user"):
+        steps = steps_of(late, str(player.seat), player.user)
+        assert clock_lines(steps[-1].lines) == clock_lines(projection_of(late).lines[-1])
+        assert len(clock_lines(steps[-1].lines)) == 1
+        assert steps[-1].lines[0].kind == "clock"
+
+
+@pytest.mark.parametrize("eyes", ["all", "public", "spectator", "0", "4"])
+def test_a_replay_of_a_match_that_is_over_tells_what_its_log_told(late, eyes):
+    match = play_on(late)
+    told = [line for step in steps_of(match, eyes) for line in step.lines]
+    assert len(clock_lines(told)) == 1
+    assert clock_lines(told) == clock_lines(whole_log(match))
+    if eyes == "all":
+        assert told == list(whole_log(match))
+
+
+def test_the_replay_page_says_it(late, stranger):
+    match = play_on(late)
+    answer = stranger.get(f"/match/{match.code}/replay/", {"at": 1, "eyes": "all"})
+    assert "the clock decides by lot" in answer.content.decode()
+
+
+def test_the_page_of_what_could_be_known_says_it(five, stranger):
+    match = started("secret-hitler", five, pace="relaxed")
+    while match.is_running:
+        fold = projection_of(match)
+        (seat, *_others) = fold.game.to_act(fold.state)
+        services.take(position_of(match), seat, fold.choices[seat][0], by="clock")
+        match = Match.objects.get(pk=match.pk)
+    answer = stranger.get(f"/match/{match.code}/insight/", {"eyes": "all"})
+    assert "the clock decides by lot" in answer.content.decode()
+
+
+def test_one_can_jump_to_what_the_clock_decided(late):
+    match = play_on(late)
+    user = AnonymousUser()
+    shown = rendering.open_replay(
+        match, timeline_of(match), perspective_of(match, user, "all", 5), user
+    )
+    assert ("clock", "decisions of the clock") in rendering.kinds(shown)

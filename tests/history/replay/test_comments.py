@@ -1,0 +1,78 @@
+"""Comments pinned to a moment: by those who were there, for everybody once it is over."""
+
+import pytest
+
+from accounts import privacy
+from accounts.privacy import delete_account
+from games.history.models import LONGEST, Comment
+from tests.history.play import play_on, started
+
+
+def pin(client, match, text="Here I lied.", at=5, eyes="all"):
+    address = f"/match/{match.code}/replay/pin/"
+    return client.post(address, {"text": text, "at": at, "eyes": eyes}).status_code
+
+
+def read(client, match, at=5, eyes="all"):
+    return client.get(f"/match/{match.code}/replay/?at={at}&eyes={eyes}").content.decode()
+
+
+def test_who_was_there_pins_and_everybody_reads(over, five, browser_of, stranger):
+    assert pin(browser_of(five[0]), over) == 302
+    assert "Here I lied." in read(stranger, over)
+    assert "Here I lied." not in read(stranger, over, at=4)
+    assert "Here I lied." not in read(stranger, over, at=6)
+
+
+def test_nobody_else_pins(over, stranger, browser_of, mallory):
+    assert pin(stranger, over) == 403
+    assert pin(browser_of(mallory), over) == 403
+    assert not Comment.objects.exists()
+
+
+def test_before_the_end_a_comment_is_read_by_its_author_alone(five, browser_of, stranger):
+    match = play_on(started("secret-hitler", five), 20)
+    seats = {user: match.players.get(user=user).seat for user in five}
+    assert pin(browser_of(five[0]), match, eyes=seats[five[0]]) == 302
+    assert "Here I lied." in read(browser_of(five[0]), match, eyes=seats[five[0]])
+    for user in five[1:]:
+        assert "Here I lied." not in read(browser_of(user), match, eyes=seats[user])
+    assert "Here I lied." not in read(stranger, match, eyes="public")
+    number = Comment.objects.get().number
+    play_on(match)
+    assert "Here I lied." in read(stranger, match, at=number)
+
+
+@pytest.mark.parametrize("text", ["", "   \n ", "\u200b\u202e", "x" * (LONGEST + 1)])
+def test_nothing_and_too_much_are_refused(over, five, browser_of, text):
+    assert pin(browser_of(five[0]), over, text) == 422
+    assert not Comment.objects.exists()
+
+
+def test_what_somebody_writes_is_text_and_nothing_else(over, five, browser_of, stranger):
+    pin(browser_of(five[0]), over, "<script>alert(1)</script>")
+    assert "<script>alert(1)" not in read(stranger, over)
+    assert "&lt;script&gt;alert(1)" in read(stranger, over)
+
+
+def test_only_its_author_takes_a_comment_away(over, five, browser_of, stranger):
+    pin(browser_of(five[0]), over)
+    address = f"/match/{over.code}/replay/unpin/{Comment.objects.get().pk}/"
+    assert browser_of(five[1]).post(address, {"eyes": "all"}).status_code == 404
+    assert stranger.post(address, {"eyes": "all"}).status_code == 404
+    assert Comment.objects.count() == 1
+    assert browser_of(five[0]).post(address, {"eyes": "all", "at": "5"}).status_code == 302
+    assert not Comment.objects.exists()
+
+
+def test_comments_are_in_one_s_data_and_go_with_the_account(over, five, browser_of):
+    pin(browser_of(five[0]), over)
+    assert privacy.export(five[0])["comments"][0]["text"] == "Here I lied."
+    delete_account(five[0])
+    assert not Comment.objects.exists()
+
+
+def test_framed_pages_hold_neither_forms_nor_accounts(over, five, browser_of):
+    page = browser_of(five[0]).get(f"/match/{over.code}/replay/embed/").content.decode()
+    assert "<form" not in page
+    assert "csrf" not in page

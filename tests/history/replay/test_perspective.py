@@ -1,0 +1,160 @@
+"""Who may look back on a match, and in whose view: every address asks."""
+
+import json
+
+import pytest
+
+from games.engine.seats import Seat
+from games.matches.lobby import services as lobby
+from games.matches.models import Match
+from games.matches.play import services
+from games.matches.play.moves import position_of
+from games.matches.play.projection import projection_of
+from tests.history.play import NOT_OVER, finished, people, play_on, started
+
+ADDRESSES = ("", "frames/", "embed/", "picture.png")
+EVERYBODYS = ("all", "public", "spectator", "0", "1", "4")
+
+
+def status(client, match, eyes, address=""):
+    where = f"/match/{match.code}/replay/{address}"
+    return client.get(where, {"eyes": eyes} if eyes else {}).status_code
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_after_the_end_anybody_may_look_through_all_eyes(over, stranger, address):
+    assert {status(stranger, over, eyes, address) for eyes in EVERYBODYS} == {200}
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("eyes", ["5", "99", "-1", "referee", "²", "01e1", "0" * 40])
+def test_eyes_that_nobody_has_are_not_found(over, stranger, address, eyes):
+    assert status(stranger, over, eyes, address) == 404
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_behind_closed_doors_only_those_who_were_there_look_back(
+    five, stranger, browser_of, mallory, address
+):
+    match = finished("secret-hitler", five, allows_spectators=False)
+    assert {status(stranger, match, eyes, address) for eyes in EVERYBODYS} == {403}
+    assert {status(browser_of(mallory), match, eyes, address) for eyes in EVERYBODYS} == {403}
+    assert {status(browser_of(five[1]), match, eyes, address) for eyes in EVERYBODYS} == {200}
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_while_it_runs_players_have_their_own_eyes_only(five, browser_of, address):
+    match = play_on(started("secret-hitler", five), 20)
+    for user in five:
+        own = match.players.get(user=user).seat
+        others = [eyes for eyes in EVERYBODYS if eyes != str(own)]
+        assert {status(browser_of(user), match, eyes, address) for eyes in others} == {403}
+        assert status(browser_of(user), match, str(own), address) == 200
+        assert status(browser_of(user), match, "", address) == 200
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_while_it_runs_spectators_have_the_public_s_eyes_only(
+    five, stranger, browser_of, mallory, address
+):
+    match = play_on(started("secret-hitler", five), 20)
+    for client in (stranger, browser_of(mallory)):
+        closed = [eyes for eyes in EVERYBODYS if eyes != "public"]
+        assert {status(client, match, eyes, address) for eyes in closed} == {403}
+        assert status(client, match, "public", address) == 200
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_before_the_deal_there_is_nothing_to_look_back_on(five, stranger, browser_of, address):
+    match = lobby.open_match(
+        host=five[0], game="secret-hitler", visibility="public", seats_min=5, seats_max=5
+    )
+    assert status(stranger, match, "", address) == 404
+    assert status(browser_of(five[0]), match, "", address) == 404
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_a_deal_that_was_taken_back_is_not_shown(five, stranger, browser_of, address):
+    match = started("secret-hitler", five)
+    for user in five:
+        lobby.ask_redeal(match.pk, user)
+    match.refresh_from_db()
+    assert match.status == Match.Status.VOID
+    assert status(stranger, match, "all", address) == 404
+    assert status(browser_of(five[0]), match, "0", address) == 404
+
+
+def test_a_changed_vote_makes_no_step_for_anybody_else(five, browser_of, stranger):
+    match = play_on(started("secret-hitler", five), 2)
+    fold = projection_of(match)
+    voter = next(seat for seat in range(5) if fold.choices[seat] and seat not in silent_now(fold))
+    before = [track_of(browser_of(user), match) for user in five] + [track_of(stranger, match)]
+    for ja in (True, False, True):
+        vote = next(c for c in projection_of(match).choices[voter] if getattr(c, "ja", None) is ja)
+        services.take(position_of(match), Seat(voter), vote, by="player")
+        match.refresh_from_db()
+    after = [track_of(browser_of(user), match) for user in five] + [track_of(stranger, match)]
+    own = [match.players.get(seat=voter).user == user for user in [*five, None]]
+    for was, now, is_own in zip(before, after, own, strict=True):
+        assert len(now) - len(was) == (3 if is_own else 1)
+        assert [number for number, _chapter, _kinds in now] == list(range(len(now)))
+
+
+def silent_now(fold):
+    """Return the seats that are not asked for a first vote."""
+    return [seat for seat in range(5) if seat not in fold.game.to_act(fold.state)]
+
+
+def track_of(client, match):
+    page = client.get(f"/match/{match.code}/replay/").content.decode()
+    return json.loads(page.split('id="track" type="application/json">')[1].split("</script>")[0])
+
+
+def test_a_link_from_a_running_match_shows_the_same_moment_after_its_end(five, browser_of):
+    match = play_on(started("secret-hitler", five), NOT_OVER)
+    seat = match.players.get(user=five[2]).seat
+    link = f"/match/{match.code}/replay/?step=12&eyes={seat}"
+    during = browser_of(five[2]).get(link).content.decode()
+    play_on(match)
+    after = browser_of(five[2]).get(link).content.decode()
+    assert happened(during) == happened(after)
+
+
+def happened(page):
+    return page.split('<div class="now"')[1].split("</div>")[0]
+
+
+def test_only_so_many_moments_come_at_once(over, stranger):
+    address = f"/match/{over.code}/replay/frames/"
+    answer = stranger.get(address, {"eyes": "all", "from": "3", "count": "9999"}).json()
+    assert list(answer["frames"]) == [str(n) for n in range(3, 19)]
+
+
+def test_beyond_the_end_there_are_no_moments(over, stranger):
+    address = f"/match/{over.code}/replay/frames/"
+    assert stranger.get(address, {"eyes": "all", "from": "99999"}).json() == {"frames": {}}
+
+
+@pytest.mark.parametrize("at", ["", "x", "-4", "9" * 30, "٣", "1e3"])
+def test_a_moment_that_makes_no_sense_is_the_start(over, stranger, at):
+    page = stranger.get(f"/match/{over.code}/replay/", {"eyes": "all", "at": at})
+    assert page.status_code == 200
+    assert 'data-index="0"' in page.content.decode()
+
+
+def test_one_view_alone_may_be_framed(over, stranger):
+    framed = stranger.get(f"/match/{over.code}/replay/embed/")
+    assert "frame-ancestors *" in framed["Content-Security-Policy"]
+    assert "X-Frame-Options" not in framed
+    for address in ("/", "/history/", f"/match/{over.code}/", f"/match/{over.code}/replay/"):
+        page = stranger.get(address)
+        assert page["X-Frame-Options"] == "DENY"
+        assert "frame-ancestors 'none'" in page["Content-Security-Policy"]
+
+
+def test_two_can_look_back_on_noir_too(db, stranger):
+    match = finished("noir", people("ada", "ben"))
+    assert {status(stranger, match, eyes) for eyes in ("all", "public", "spectator", "0", "1")} == {
+        200
+    }
+    assert status(stranger, match, "2") == 404

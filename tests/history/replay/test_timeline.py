@@ -1,0 +1,107 @@
+"""The way of a pair of eyes through a match, and the talk in step with it."""
+
+from datetime import timedelta
+
+from django.contrib.auth.models import AnonymousUser
+
+from games.chat.models import Message
+from games.history.replay import rendering
+from games.history.replay.perspective import perspective_of
+from games.history.replay.timeline import (
+    TimelineStep,
+    index_at,
+    index_of_entry,
+    steps_of_chapter,
+    timeline_of,
+    track_of,
+)
+from games.matches.models import Entry
+from tests.history.play import finished, people
+
+
+def steps_of(match, name):
+    return track_of(
+        timeline_of(match), perspective_of(match, AnonymousUser(), name, match.players.count())
+    )
+
+
+def test_all_seeing_eyes_step_through_every_entry(over):
+    assert [step.entry for step in steps_of(over, "all")] == list(range(over.length + 1))
+
+
+def test_other_eyes_skip_what_told_them_nothing_and_keep_the_numbers(over):
+    for name in ("public", "spectator", "0", "4"):
+        steps = steps_of(over, name)
+        assert all(step.lines for step in steps)
+        assert [step.number for step in steps] == [step.entry for step in steps]
+        assert steps[0].number == 0
+        assert steps[-1].number == over.length
+
+
+def test_a_moment_between_two_steps_is_the_earlier_one():
+    steps = [TimelineStep(number, number * 2, (), None) for number in (0, 3, 7)]
+    assert [index_at(steps, number) for number in (0, 2, 3, 6, 7, 99)] == [0, 0, 1, 1, 2, 2]
+    assert [index_of_entry(steps, entry) for entry in (0, 5, 6, 14)] == [0, 0, 1, 2]
+
+
+def test_what_came_before_is_of_the_same_round(over):
+    steps = steps_of(over, "all")
+    for index, step in enumerate(steps):
+        shown = steps_of_chapter(steps, index)
+        assert shown[-1] is step
+        assert {one.chapter for one in shown} == {step.chapter}
+
+
+def test_kinds_of_moments_have_words(over, db):
+    noir = finished("noir", people("ada", "ben"))
+    for match in (over, noir):
+        shown = rendering.open_replay(
+            match,
+            timeline_of(match),
+            perspective_of(match, AnonymousUser(), "all", 5),
+            AnonymousUser(),
+        )
+        for kind, name in rendering.kinds(shown):
+            assert f"kind/{kind}" in match.rules.words.labels, kind
+            assert name
+
+
+def told(match, name, index):
+    players, user = match.players.count(), AnonymousUser()
+    eyes = perspective_of(match, user, name, players)
+    shown = rendering.open_replay(match, timeline_of(match), eyes, user)
+    return rendering.frame(shown, range(len(shown.steps))[index])
+
+
+def say(match, user, room, text, after):
+    message = Message.objects.create(
+        match=match, user=user, name=user.name, seat=0, room=room, text=text
+    )
+    at = Entry.objects.get(match=match, number=after).at + timedelta(microseconds=1)
+    Message.objects.filter(pk=message.pk).update(said_at=at)
+
+
+def test_talk_keeps_step_with_the_board(over, five):
+    for number, entry in enumerate(over.entries.all()):
+        Entry.objects.filter(pk=entry.pk).update(at=over.started_at + timedelta(minutes=number))
+    say(over, five[0], "table", "before the vote", 2)
+    say(over, five[1], "table", "after the vote", 9)
+    assert "before the vote" not in told(over, "all", 1)
+    assert "before the vote" in told(over, "all", 2)
+    assert "after the vote" not in told(over, "all", 8)
+    assert "after the vote" in told(over, "all", 9)
+    assert "after the vote" in told(over, "all", -1)
+
+
+def test_a_seat_reads_the_gallery_when_it_is_over_and_not_before(over, five):
+    say(over, five[0], "gallery", "hitler is number three", 3)
+    for name in ("all", "public", "spectator"):
+        assert "number three" in told(over, name, -2)
+    assert "number three" not in told(over, alive_to_the_end(over), -2)
+    assert "number three" in told(over, alive_to_the_end(over), -1)
+
+
+def alive_to_the_end(match):
+    """Return the name of the eyes of a seat that was never out of the game."""
+    gone = match.rules.talk.eliminated(timeline_of(match).states[-1])
+    return str(next(seat for seat in range(5) if seat not in gone))

@@ -1,0 +1,45 @@
+"""The site as an app: manifest, icons, and a service worker that keeps one page."""
+
+import json
+import re
+import struct
+
+import pytest
+from django.test import Client
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_manifest_names_the_site_and_icons_of_the_sizes_it_says(settings):
+    settings.SITE_NAME = "Cabinet Blanc"
+    described = json.loads(Client().get("/manifest.webmanifest").content)
+    assert described["name"] == "Cabinet Blanc"
+    assert {icon["purpose"] for icon in described["icons"]} == {"any", "maskable"}
+    for icon in described["icons"]:
+        picture = Client().get(icon["src"])
+        assert picture.headers["Content-Type"] == "image/png"
+        width, height = struct.unpack(">II", picture.content[16:24])
+        assert f"{width}x{height}" == icon["sizes"]
+
+
+def test_pages_link_to_the_manifest_and_there_is_no_other_icon():
+    assert (
+        '<link rel="manifest" href="/manifest.webmanifest">' in Client().get("/").content.decode()
+    )
+    assert Client().get("/icon-7.png").status_code == 404
+
+
+def test_the_service_worker_adds_the_offline_page_to_its_cache_and_nothing_else():
+    script = Client().get("/service-worker.js")
+    assert script.headers["Content-Type"].startswith("text/javascript")
+    text = script.content.decode()
+    assert re.findall(r"cache\.\w+\(", text) == ["cache.add("]
+    assert 'const OFFLINE = "/offline/"' in text
+
+
+def test_the_offline_page_is_for_anybody_and_needs_nothing_else(alice):
+    person = Client()
+    person.force_login(alice)
+    page = person.get("/offline/").content.decode()
+    assert page == Client().get("/offline/").content.decode()
+    assert not re.search(r"<(script|link|img)", page)

@@ -1,0 +1,107 @@
+"""A backup is tried by restoring it: everything is there again, and what came later is not."""
+
+import os
+import subprocess
+import sys
+from threading import Event, Thread
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from installation import backup
+from tests.live_site import ROOT, LiveSite
+from tests.matches.visitor import Visitor
+
+
+@pytest.fixture
+def site(tmp_path):
+    """Return a site with a key of its own in its folder."""
+    live = LiveSite(tmp_path)
+    live.environment.pop("SECRET_KEY", None)
+    live.environment["DJANGO_SETTINGS_MODULE"] = "tests.settings_own_key"
+    yield live
+    live.discard()
+
+
+def manage(site: LiveSite, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT, env=site.environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def test_what_was_backed_up_while_people_came_is_there_again_with_their_sessions(site, tmp_path):
+    site.start()
+    guest = Visitor(site.url)
+    path = open_a_table(guest, "Ada")
+    stop = Event()
+    crowd = Thread(target=come_and_open, args=(site, stop))
+    crowd.start()
+    file = tmp_path / "kept.tar.gz"
+    done = manage(site, "backup", str(file))
+    stop.set()
+    crowd.join()
+    assert done.returncode == 0, done.stderr
+    assert file.stat().st_mode & 0o077 == 0
+    later = open_a_table(Visitor(site.url), "Late")
+    refused = manage(site, "restore", str(file), "--replace")
+    assert "stop it first" in refused.stderr
+    site.kill()
+    forget_the_pulse(site)
+    refused = manage(site, "restore", str(file))
+    assert "--replace" in refused.stderr
+    (tmp_path / "secret-key").write_text("another")
+    done = manage(site, "restore", str(file), "--replace")
+    assert done.returncode == 0, done.stderr
+    site.start()
+    again = guest.get(path)
+    assert again.status == 200
+    assert "Ada" in again.text
+    assert "data-seat-own" in again.text or 'value="leave"' in again.text or "leave/" in again.text
+    assert Visitor(site.url).get(later).status == 404
+
+
+def open_a_table(visitor: Visitor, name: str) -> str:
+    visitor.get("/open/")
+    opened = visitor.post(
+        "/open/",
+        name=name, game="secret-hitler", seats_min="5", seats_max="5", visibility="link",
+        fills_with_bots="on", pace="untimed", language="en",
+    )  # fmt: skip
+    assert opened.status == 200
+    return opened.address.removeprefix(visitor.site)
+
+
+def come_and_open(site: LiveSite, stop: Event) -> None:
+    while not stop.wait(0.05):
+        open_a_table(Visitor(site.url), "Bea")
+
+
+def forget_the_pulse(site: LiveSite) -> None:
+    code = "from games.matches.models import Pulse; Pulse.objects.all().delete()"
+    assert manage(site, "shell", "-c", code).returncode == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_damaged_or_foreign_file_is_refused(tmp_path, settings):
+    settings.VAR_DIR = tmp_path
+    file = tmp_path / "kept.tar.gz"
+    backup.write(file)
+    whole = file.read_bytes()
+    for damaged in (b"nothing", whole[:-200], whole[:200]):
+        file.write_bytes(damaged)
+        with pytest.raises(CommandError, match="no backup, or damaged"):
+            call_command("restore", str(file), "--replace")
+    file.write_bytes(whole)
+    assert backup.read(file, tmp_path)["engine"] == connection.vendor
+    assert (tmp_path / "secret-key").read_text() == settings.SECRET_KEY
+    assert not list(tmp_path.glob("*.unfinished"))
+
+
+@pytest.mark.skipif(bool(os.environ.get("DATABASE_URL")), reason="SQLite's own check")
+def test_a_broken_copy_is_no_backup(tmp_path):
+    broken = tmp_path / "database"
+    broken.write_bytes(b"SQLite format 3\0" + b"x" * 4096)
+    with pytest.raises(backup.Unusable, match="broken"):
+        backup._check_sqlite(broken)

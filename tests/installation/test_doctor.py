@@ -1,0 +1,85 @@
+"""The doctor says what is missing, and what to do about it."""
+
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from accounts.models import User
+from games.matches.models import Pulse
+from installation import backup, doctor, health
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(settings, tmp_path, monkeypatch):
+    settings.VAR_DIR = tmp_path
+    monkeypatch.setattr(health, "unapplied", list)  # tests make their tables without migrations
+
+
+def said() -> str:
+    return "\n".join(finding.says for finding in doctor.examine())
+
+
+def make_well(settings, tmp_path) -> None:
+    for key in (Pulse.REFEREE, Pulse.WEB):
+        Pulse.objects.update_or_create(pk=key, defaults={"at": timezone.now()})
+    backup.write(tmp_path / "kept.tar.gz")
+
+
+def test_a_new_installation_is_told_what_it_lacks(settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    words = said()
+    for part in (
+        "nor the secret key", "Mail goes to the console", "No referee", "SITE_URL",
+        "first_administrator",
+    ):  # fmt: skip
+        assert part in words
+    with pytest.raises(CommandError, match="to mend at once"):
+        call_command("doctor", stdout=StringIO())
+
+
+def test_a_well_kept_one_hears_nothing_grave(settings, tmp_path):
+    make_well(settings, tmp_path)
+    out = StringIO()
+    call_command("doctor", stdout=out, no_color=True)
+    assert "✓ Nothing grave" in out.getvalue()
+
+
+def test_an_old_backup_or_another_key_is_grave(settings, tmp_path):
+    make_well(settings, tmp_path)
+    settings.SECRET_KEY = "another"
+    assert "not the one that was backed up" in said()
+    note = tmp_path / backup.NOTE
+    note.write_text(note.read_text().replace(str(timezone.now().year), "2020"))
+    assert "days old" in said()
+
+
+def test_a_clock_that_was_set_back_and_a_full_disk_are_grave(settings, tmp_path, monkeypatch):
+    make_well(settings, tmp_path)
+    Pulse.objects.update(at=timezone.now() + timedelta(hours=1))
+    monkeypatch.setattr(doctor, "FREE", 10**18)
+    words = said()
+    assert "clock is behind" in words
+    assert "MiB left" in words
+
+
+def test_missing_migrations_are_grave(monkeypatch):
+    monkeypatch.setattr(health, "unapplied", lambda: ["matches.0099_new"])
+    assert "lacks 1 migrations" in said()
+
+
+def test_what_cannot_be_looked_at_is_said(monkeypatch):
+    def breaks() -> bool:
+        raise OSError("away")
+
+    monkeypatch.setattr(health, "is_database_there", breaks)
+    assert "could not be looked at: database (away)" in said()
+
+
+def test_an_administrator_without_a_second_factor_is_named():
+    User.objects.create_superuser("root", "root@example.org", "x")
+    assert "root administers without a second factor" in said()

@@ -1,0 +1,139 @@
+"""What an operator writes, and what browsers and search engines look for, is there."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.core.cache import cache
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from installation import first_administrator
+from installation.models import Page, PlannedStop
+
+pytestmark = pytest.mark.django_db
+
+
+def text(path: str, **headers: str) -> str:
+    return Client(headers=headers).get(path).content.decode()
+
+
+def test_privacy_and_conduct_have_words_of_their_own_and_an_imprint_only_the_operators():
+    front = text("/")
+    assert 'href="/privacy/"' in front
+    assert 'href="/conduct/"' in front
+    assert 'href="/imprint/"' not in front
+    assert Client().get("/imprint/").status_code == 404
+    assert Client().get("/privacy/").status_code == 200
+    assert Client().get("/conduct/").status_code == 200
+
+
+def test_what_is_stored_is_written_from_the_models():
+    page = text("/privacy/")
+    assert "email address" in page
+    assert "password" in page
+    assert "User session" in page or "Usersession" in page
+    assert "name at the table" in page
+
+
+def test_the_operators_words_stand_in_the_readers_language_or_the_sites():
+    Page.objects.create(kind="imprint", language="en", text="Jane Roe\n\n<b>1</b> Long Lane")
+    Page.objects.create(kind="imprint", language="de", text="Erika Muster")
+    cache.clear()
+    assert 'href="/imprint/"' in text("/")
+    english = text("/imprint/")
+    assert "Jane Roe" in english
+    assert "&lt;b&gt;1" in english
+    assert "Erika Muster" in text("/imprint/", **{"Accept-Language": "de"})
+    assert "Jane Roe" in text("/imprint/", **{"Accept-Language": "it"})
+
+
+def test_a_planned_stop_is_on_every_page_until_it_is_over():
+    stop = PlannedStop.objects.create(
+        starts_at=timezone.now() + timedelta(hours=2), minutes=15, note="A new version."
+    )
+    assert "for about 15 minutes" in text("/")
+    assert "A new version." in text("/conduct/")
+    for begins in (timedelta(days=3), -timedelta(minutes=20)):
+        PlannedStop.objects.filter(pk=stop.pk).update(starts_at=timezone.now() + begins)
+        cache.clear()
+        assert "A new version." not in text("/")
+
+
+def test_the_site_has_the_name_and_links_that_its_operator_gives_it(settings):
+    settings.SITE_NAME = "Salon Rouge"
+    settings.FOOTER_LINKS = [("Forum", "https://forum.example.org/")]
+    page = text("/conduct/")
+    assert "<title>Rules of conduct · Salon Rouge</title>" in page
+    assert '<a href="https://forum.example.org/" rel="noopener">Forum</a>' in page
+
+
+def test_the_operators_logo_stands_before_the_name_and_can_run_no_script(settings, tmp_path):
+    assert Client().get("/logo").status_code == 404
+    assert "#logo" in text("/conduct/")
+    settings.LOGO = str(tmp_path / "ours.svg")
+    Path(settings.LOGO).write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+    page = text("/conduct/")
+    assert '<img src="/logo" alt="">' in page
+    assert "#logo" not in page
+    answer = Client().get("/logo")
+    assert answer["Content-Type"] == "image/svg+xml"
+    assert answer.content.startswith(b"<svg")
+    rules = answer["Content-Security-Policy"]
+    assert "default-src 'none'" in rules
+    assert "sandbox" in rules
+
+
+@pytest.mark.parametrize("name", ["secret-key", "ours.html", "missing.svg"])
+def test_nothing_but_a_picture_is_sent_as_the_logo(name, settings, tmp_path):
+    settings.LOGO = str(tmp_path / name)
+    if name != "missing.svg":
+        Path(settings.LOGO).write_text("secret")
+    assert Client().get("/logo").status_code == 404
+
+
+def test_the_link_makes_one_administrator_and_no_second(alice, mallory, capsys):
+    call_command("first_administrator")
+    path = capsys.readouterr().out.strip().removeprefix("http://localhost:8000")
+    assert Client().get(path).status_code == 302  # to the log-in, and back
+    client = Client()
+    client.force_login(alice)
+    assert "Nobody administers this site yet" in client.get(path).content.decode()
+    assert not User.objects.filter(is_superuser=True).exists()
+    assert client.post(path).status_code == 302
+    assert User.objects.get(is_superuser=True) == alice
+    other = Client()
+    other.force_login(mallory)
+    assert other.post(path).status_code == 410
+    assert User.objects.get(is_superuser=True) == alice
+    with pytest.raises(CommandError):
+        call_command("first_administrator")
+
+
+def test_a_made_up_or_old_link_and_a_guest_make_none(mallory, monkeypatch):
+    client = Client()
+    client.force_login(mallory)
+    assert client.post("/first-administrator/made-up/").status_code == 410
+    path = first_administrator.link().removeprefix("http://localhost:8000")
+    monkeypatch.setattr(first_administrator, "VALID", -1)
+    assert client.post(path).status_code == 410
+    monkeypatch.undo()
+    User.objects.update(is_guest=True)
+    assert client.post(path).status_code == 410
+    assert not User.objects.filter(is_superuser=True).exists()
+
+
+def test_well_known_files(settings):
+    client = Client()
+    robots = client.get("/robots.txt").content.decode()
+    assert "Disallow: /match/\n" in robots
+    assert "Allow: /match/*/replay/\n" in robots
+    assert client.get("/favicon.ico").url.endswith("favicon.svg")
+    assert client.get("/.well-known/change-password").url == "/account/password/change/"
+    assert client.get("/.well-known/security.txt").status_code == 404
+    settings.SECURITY_CONTACT = "mailto:security@example.org"
+    said = client.get("/.well-known/security.txt").content.decode()
+    assert "Contact: mailto:security@example.org\n" in said
+    assert "\nExpires: " in said

@@ -1,0 +1,146 @@
+"""What supervisors and monitors are answered."""
+
+import json
+import logging
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from asgiref.testing import ApplicationCommunicator
+from channels.db import database_sync_to_async
+from django.core.asgi import get_asgi_application
+from django.utils import timezone
+
+from config.asgi import application
+from config.logs import JsonLines
+from config.probes import Probes
+from games.matches.models import Match, Pulse
+from games.matches.play import referee
+from installation import health, metrics
+from tests.matches.seating import open_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+stored = database_sync_to_async
+
+
+@pytest.fixture(autouse=True)
+def _nothing_known(monkeypatch):
+    monkeypatch.setattr(health, "_is_migrated", False)
+    monkeypatch.setattr(health, "unapplied", list)  # tests make their tables without migrations
+
+
+async def ask(
+    path: str, *, method: str = "GET", site: Any = application, **headers: str
+) -> tuple[int, str]:
+    """Return status and body of an answer, as asked by somebody who knows no host name."""
+    scope = {
+        "type": "http", "http_version": "1.1", "method": method, "scheme": "http", "path": path,
+        "raw_path": b"", "query_string": b"", "root_path": "", "client": ["10.0.0.9", 9],
+        "server": ["10.0.0.1", 80],
+        "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+    }  # fmt: skip
+    asked = ApplicationCommunicator(Probes(site), scope)
+    await asked.send_input({"type": "http.request", "body": b"", "more_body": False})
+    started = await asked.receive_output(20)
+    body = b""
+    while True:
+        part = await asked.receive_output(20)
+        body += part.get("body", b"")
+        if not part.get("more_body"):
+            break
+    return started["status"], body.decode()
+
+
+def note_pulses(age: timedelta = timedelta()) -> None:
+    for key in (Pulse.REFEREE, Pulse.WEB):
+        Pulse.objects.update_or_create(pk=key, defaults={"at": timezone.now() - age})
+
+
+async def test_a_process_that_lives_says_so_to_anybody_without_https(settings):
+    settings.SECURE_SSL_REDIRECT = True
+    settings.ALLOWED_HOSTS = ["play.example.org"]
+    site = get_asgi_application()
+    assert await ask("/healthz", site=site) == (200, "alive\n")
+    assert await ask("/healthz", method="HEAD", site=site) == (200, "")
+    assert (await ask("/", site=site, host="play.example.org"))[0] == 301
+
+
+async def test_all_is_well():
+    await stored(note_pulses)()
+    status, body = await ask("/readyz")
+    checks = dict.fromkeys(("database", "migrations", "cache", "referee"), "ok")
+    assert (status, json.loads(body)) == (200, {"status": "ready", "checks": checks})
+
+
+async def test_without_a_referee_pages_are_served_and_it_is_said():
+    await stored(note_pulses)(timedelta(minutes=5))
+    status, body = await ask("/readyz")
+    assert (status, json.loads(body)["status"]) == (200, "degraded")
+    assert json.loads(body)["checks"]["referee"] == "failing"
+
+
+@pytest.mark.parametrize("lack", ["is_database_there", "is_migrated"])
+async def test_without_database_or_migrations_it_is_not_ready(lack, monkeypatch):
+    def fails() -> bool:
+        raise OSError("away")
+
+    monkeypatch.setattr(health, lack, fails)
+    status, body = await ask("/readyz")
+    assert (status, json.loads(body)["status"]) == (503, "not ready")
+
+
+def test_a_database_that_lacks_a_migration_is_found_out(monkeypatch):
+    monkeypatch.setattr(health, "unapplied", lambda: ["matches.0099_new"])
+    assert not health.is_migrated()
+
+
+@pytest.mark.parametrize("header", [{}, {"authorization": "Bearer wrong"}, {"authorization": ""}])
+async def test_figures_are_for_whom_has_the_token(settings, header):
+    for token in ("", "the token"):
+        settings.METRICS_TOKEN = token
+        assert (await ask("/metrics", host="localhost", **header))[0] == 404
+
+
+async def test_the_figures_say_what_goes_on(settings, alice, monkeypatch):
+    settings.METRICS_TOKEN = "the token"
+    await stored(note_pulses)(timedelta(seconds=90))
+    await stored(make_late)(alice)
+    monkeypatch.setattr(metrics, "TRAFFIC", metrics.Traffic())
+    metrics.TRAFFIC.note_move(0.3)
+    status, text = await ask("/metrics", authorization="Bearer the token")
+    figures = dict(
+        line.rsplit(" ", 1) for line in text.splitlines() if line and not line.startswith("#")
+    )
+    assert status == 200
+    assert figures['cabinet_noir_tables{status="running"}'] == "1"
+    assert figures["cabinet_noir_clocks_late"] == "1"
+    assert 59 < float(figures["cabinet_noir_oldest_due_seconds"]) < 90
+    assert 89 < float(figures["cabinet_noir_referee_age_seconds"]) < 120
+    assert figures['cabinet_noir_outbox{queue="letters"}'] == "0"
+    assert int(figures["cabinet_noir_resident_bytes"]) > 10_000_000
+    assert int(figures['cabinet_noir_move_seconds_bucket{le="0.25"}']) == 0
+    assert int(figures['cabinet_noir_move_seconds_bucket{le="0.5"}']) == 1
+    assert int(figures['cabinet_noir_move_seconds_bucket{le="+Inf"}']) == 1
+    for line in text.splitlines():
+        assert line == "" or line.startswith(("# HELP cabinet_noir_", "# TYPE ", "cabinet_noir_"))
+
+
+def make_late(host: Any) -> None:
+    match = open_table(host)
+    due = timezone.now() - timedelta(minutes=1)
+    Match.objects.filter(pk=match.pk).update(status=Match.Status.RUNNING, due_at=due)
+
+
+def test_a_referee_that_notes_itself_is_at_work():
+    referee.note_open(timezone.now())
+    assert not health.is_referee_at_work()
+    referee.compensate_downtime(timezone.now())
+    assert health.is_referee_at_work()
+
+
+def test_a_line_of_the_log_may_be_json():
+    record = logging.LogRecord("games", logging.INFO, "", 1, "Table %s\nopened", ("é",), None)
+    line = JsonLines().format(record)
+    assert "\n" not in line
+    assert json.loads(line)["message"] == "Table é\nopened"

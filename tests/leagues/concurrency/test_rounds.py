@@ -1,0 +1,129 @@
+"""Rounds of which two organisers do something at once: one takes effect, the other is told."""
+
+import pytest
+
+from games.leagues import errors
+from games.leagues.models import (
+    Fixture,
+    Round,
+)
+from games.leagues.seasons import draws
+from games.leagues.seasons import services as seasons
+from tests.leagues.concurrency.organising import acts, begun, seen
+from tests.leagues.concurrency.overlapping import overlapping
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+
+def test_two_draw_the_same_round(owner, other):
+    season, _players = begun(owner, other)
+    division = season.divisions.get()
+    version_seen = draws.version_of(division)
+    mine, theirs = overlapping(
+        lambda: draws.draft_round(seen(division), owner, version_seen=version_seen),
+        lambda: draws.draft_round(seen(division), other, version_seen=version_seen),
+    )
+    assert isinstance(theirs, errors.ChangedMeanwhile)
+    assert Round.objects.get() == mine
+    assert acts("draft_round") == 1
+
+
+def test_two_publish_the_same_round(owner, other):
+    season, _players = begun(owner, other)
+    drafted = draws.draft_round(season.divisions.get(), owner)
+    a, b = seen(drafted), seen(drafted)
+    _mine, theirs = overlapping(
+        lambda: draws.publish_round(a, owner), lambda: draws.publish_round(b, other)
+    )
+    assert isinstance(theirs, errors.WrongStage)
+    assert acts("publish_round") == 1
+
+
+def test_a_draft_is_drawn_again_while_it_is_published(owner, other):
+    season, _players = begun(owner, other)
+    drafted = draws.draft_round(season.divisions.get(), owner)
+    division = season.divisions.get()
+    version_seen = draws.version_of(division)
+    _mine, theirs = overlapping(
+        lambda: draws.publish_round(seen(drafted), owner),
+        lambda: draws.draft_round(seen(division), other, version_seen=version_seen),
+    )
+    assert isinstance(theirs, errors.ChangedMeanwhile)
+    assert Round.objects.get().status == Round.Status.PUBLISHED
+    assert Fixture.objects.filter(round=drafted).count() == 2
+
+
+def test_a_draft_is_published_or_thrown_away_while_it_is_drawn_again(owner, other):
+    season, _players = begun(owner, other)
+    division = season.divisions.get()
+    for late in (draws.publish_round, draws.discard_round):
+        drafted = seen(draws.draft_round(division, owner))
+        mine, theirs = overlapping(
+            lambda: draws.draft_round(seen(division), owner),
+            lambda late=late, drafted=drafted: late(drafted, other),
+        )
+        assert isinstance(theirs, errors.ChangedMeanwhile)
+        assert Round.objects.get() == mine
+        assert seen(mine).is_draft
+
+
+def test_two_exchange_the_same_players(owner, other):
+    season, _players = begun(owner, other)
+    drafted = draws.draft_round(season.divisions.get(), owner)
+    chairs = [fixture.chairs.first() for fixture in drafted.fixtures.all()]
+    before = [chair.entry_id for chair in chairs]
+    a, b = [seen(one) for one in chairs], [seen(one) for one in chairs]
+    _mine, theirs = overlapping(
+        lambda: draws.swap_chairs(*a, owner, reason=""),
+        lambda: draws.swap_chairs(*b, other, reason=""),
+    )
+    assert isinstance(theirs, errors.ChangedMeanwhile)
+    assert [seen(chair).entry_id for chair in chairs] == before[::-1]
+
+
+def test_two_of_a_round_are_exchanged_without_a_word_while_it_is_published(owner, other):
+    season, _players = begun(owner, other)
+    drafted = draws.draft_round(season.divisions.get(), owner)
+    chairs = [fixture.chairs.first() for fixture in drafted.fixtures.all()]
+    _mine, theirs = overlapping(
+        lambda: draws.publish_round(drafted, owner),
+        lambda: draws.swap_chairs(*(seen(one) for one in chairs), other, reason=""),
+    )
+    assert isinstance(theirs, errors.NeedsReason)
+
+
+@pytest.mark.parametrize("end", [seasons.close_season, seasons.cancel])
+def test_a_round_is_published_while_its_season_ends(owner, other, end):
+    season, _players = begun(owner, other)
+    drafted = seen(draws.draft_round(season.divisions.get(), owner))
+    assert drafted.division.season.is_running
+    _mine, theirs = overlapping(
+        lambda: end(seen(season), owner, reason="Enough."),
+        lambda: draws.publish_round(drafted, other),
+    )
+    assert isinstance(theirs, errors.WrongStage)
+    assert seen(drafted).is_draft
+    assert acts("publish_round") == 0
+
+
+def test_a_season_is_closed_while_a_round_is_published(owner, other):
+    season, _players = begun(owner, other)
+    drafted = draws.draft_round(season.divisions.get(), owner)
+    _mine, theirs = overlapping(
+        lambda: draws.publish_round(drafted, owner),
+        lambda: seasons.close_season(seen(season), other),
+    )
+    assert isinstance(theirs, errors.RoundStillOpen)
+    assert seen(season).is_running
+
+
+def test_a_round_is_drawn_while_its_season_is_closed(owner, other):
+    season, _players = begun(owner, other)
+    division = season.divisions.get()
+    assert division.season.is_running
+    _mine, theirs = overlapping(
+        lambda: seasons.close_season(seen(season), owner),
+        lambda: draws.draft_round(division, other),
+    )
+    assert isinstance(theirs, errors.WrongStage)
+    assert not Round.objects.exists()

@@ -1,0 +1,105 @@
+"""A table night: who comes is checked in by a code at the door, and a wall shows what is played."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.leagues.models import Attendance, Audit, League, Member, Season
+from games.leagues.seasons import door, sitting_out
+from tests.conftest import account
+from tests.leagues.league_play import drawn, entry_of, play_round, running
+from tests.leagues.organiser.visitors import client_of, text
+
+pytestmark = pytest.mark.django_db
+
+
+def night(owner, **fields):
+    """Return a season of table nights that asks who comes, and its seven players."""
+    return running(owner, 7, "secret-hitler", asks_attendance=True, rounds_planned=4, **fields)
+
+
+def address_of(season) -> str:
+    """Return what a phone reads at the door now."""
+    return f"/leagues/{season.league.slug}/{season.number}/door/{door.code_of(season)}/"
+
+
+def test_who_reads_the_code_is_there_for_the_next_round_guests_as_well(owner):
+    season, players = night(owner)
+    League.objects.update(access="invitation", is_listed=False)
+    page = f"/leagues/{season.league.slug}/{season.number}/run/door/"
+    organiser = client_of(owner)
+    assert "data:image/svg+xml;base64," in text(organiser.get(page))
+    division = season.divisions.get()
+    assert sitting_out.coming(division, 1) == set()
+    address = address_of(season)
+    ada = client_of(players[0])
+    assert ada.get(address).status_code == 200
+    assert not Attendance.objects.exists()
+    assert ada.post(address).url == season.get_absolute_url()
+    guest = Client()
+    assert guest.post(address, {"name": ""}).status_code == 422
+    assert guest.post(address, {"name": "Wanda"}).status_code == 302
+    assert client_of(account("Zoe")).post(address).status_code == 302
+    wanda = season.entries.get(name="Wanda")
+    assert wanda.user.is_guest
+    there = {entry_of(season, players[0]), wanda, season.entries.get(name="Zoe")}
+    assert sitting_out.coming(division, 1) == {one.pk for one in there}
+    shown = text(organiser.get(page))
+    assert all(name in shown for name in ("3 players are here", "Wanda", "Zoe", players[0].name))
+    assert client_of(players[0]).get(page).status_code == 403
+    joined = Audit.objects.filter(verb="join_late", actor=None)
+    assert sorted(joined.values_list("about", flat=True)) == ["Wanda", "Zoe"]
+
+
+def test_a_code_is_worth_nothing_later_elsewhere_or_for_the_banned(owner, monkeypatch):
+    season, players = night(owner)
+    address = address_of(season)
+    browser = client_of(players[0])
+    Member.objects.filter(user=players[1]).update(status="banned")
+    assert client_of(players[1]).post(address).status_code == 403
+    for forged in (address.replace(":", ":x", 1), address.replace(":", "/", 1)):
+        assert Client().get(forged).status_code == 404
+    monkeypatch.setattr(door, "LIFE", timedelta(seconds=-1))
+    assert [browser.get(address).status_code, browser.post(address).status_code] == [410, 410]
+    monkeypatch.undo()
+    for user in players:
+        sitting_out.say(entry_of(season, user), user, 1, comes=True)
+    drawn(season, owner)
+    assert browser.post(address).status_code == 410  # of the round before
+    assert browser.post(address_of(season)).status_code == 302
+    assert Attendance.objects.filter(checked_in_at__isnull=False).count() == 1
+
+
+def test_a_guest_whom_the_door_turns_away_leaves_nothing_behind(owner):
+    season, players = night(owner)
+    for user in players:
+        sitting_out.say(entry_of(season, user), user, 1, comes=True)
+    drawn(season, owner)
+    Season.objects.update(late_until_round=1)
+    phone, before = Client(), User.objects.count()
+    assert phone.post(address_of(season), {"name": "Wanda"}).status_code == 409
+    assert User.objects.count() == before
+    assert "_auth_user_id" not in phone.session
+    assert not Member.objects.filter(user__display_name="Wanda").exists()
+
+
+def test_the_wall_shows_everybody_what_is_played_and_drafts_to_nobody(owner):
+    season, players = night(owner)
+    wall = f"/leagues/{season.league.slug}/{season.number}/wall/"
+    for user in players:
+        sitting_out.say(entry_of(season, user), user, 1, comes=True)
+    assert "No round is published yet" in text(client_of(owner).get(wall))
+    published = drawn(season, owner)
+    shown = text(Client().get(wall))
+    assert all(one.name in shown for one in players)
+    assert "Next: round 2" in shown
+    assert 'data-renew="15" data-next="?division=1&amp;page=1"' in shown
+    assert '<noscript><meta http-equiv="refresh" content="15;url=?division=1&amp;page=1">' in shown
+    published.closes_at = published.published_at + timedelta(minutes=90, seconds=1)
+    published.save()
+    assert "1:30" in text(Client().get(wall))
+    assert text(client_of(players[0]).get(wall)) == text(Client().get(wall))
+    play_round(published)
+    assert "as soon as it is drawn" in text(Client().get(wall))

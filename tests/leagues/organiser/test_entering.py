@@ -1,0 +1,224 @@
+"""What a season may ask of who enters: matches played, answers, and an organiser's word."""
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+
+from games.leagues.membership import services as membership
+from games.leagues.models import Audit, Entry, Season
+from games.leagues.seasons import announcements
+from games.matches.models import Match
+from games.matches.play.outbox import deliver_due
+from tests.conftest import account
+from tests.leagues.league_play import found, season_of
+from tests.leagues.organiser.pressing import Browser
+from tests.leagues.organiser.test_running import SEASON
+from tests.leagues.organiser.visitors import admit, client_of, text
+
+pytestmark = pytest.mark.django_db
+
+ASKED = "Which evening suits you?: Monday, Friday\nHow did you hear of us?"
+SECRET = "From my ex, of all people"
+
+
+@pytest.fixture
+def season(owner):
+    return season_of(found(owner), owner, [])
+
+
+def asking(owner, season, **typed) -> Season:
+    """Have the owner say on the season's form what is asked of who enters."""
+    address = f"/leagues/{season.league.slug}/{season.number}/run/edit/"
+    answer = client_of(owner).post(address, {**SEASON, **typed})
+    assert answer.status_code == 302, answer.context["form"].errors
+    return Season.objects.get()
+
+
+def member(season, name):
+    user = account(name)
+    membership.join(season.league, user)
+    return user
+
+
+def finish(user, stayed: int, left: int = 0, **fields) -> None:
+    """Have `user` finish and leave so many matches."""
+    for number in range(stayed + left):
+        match = Match.objects.create(game="noir", seats_min=2, seats_max=2, status="finished",
+                                     **fields)  # fmt: skip
+        match.players.create(user=user, seat=0, is_away=number >= stayed, ended_at=timezone.now())
+
+
+def letters() -> list[tuple[str, str]]:
+    deliver_due(announcements.KIND)
+    told = [(one.to[0].partition("@")[0], one.subject) for one in mail.outbox]
+    mail.outbox.clear()
+    return told
+
+
+def test_who_enters_answers_and_is_accepted_or_declined_with_a_press_each(owner, season):
+    season = asking(owner, season, questions=ASKED, needs_approval="on")
+    assert season.questions == [
+        {"text": "Which evening suits you?", "choices": ["Monday", "Friday"]},
+        {"text": "How did you hear of us?", "choices": []},
+    ]
+    for name in ("Ada", "Ben"):
+        at = Browser(client_of(member(season, name))).open(season.get_absolute_url())
+        at.press("Enter this season").choose(**{"answer-0": "Friday"}).type(**{"answer-1": SECRET})
+        assert "the organisers look at your entry" in at.press("Ask for a place").text
+    assert {one.status for one in Entry.objects.all()} == {"applied"}
+    ada, ben = Entry.objects.order_by("pk")
+
+    console = f"/leagues/{season.league.slug}/run/"
+    at = Browser(client_of(owner)).open(console)
+    assert SECRET in at.text
+    at.press("Accept: Ada")
+    assert at.presses == 1
+    assert "Undo" in at.text
+    at.press("Decline: Ben")
+    assert SECRET in at.text
+    at.type(reason="No Fridays.").press("Turn away")
+    assert [one.user.name for one in season.entries.all()] == ["Ada"]
+    ada.refresh_from_db()
+    assert ada.status == "confirmed"
+    assert letters() == [
+        ("ada", "Grey Chamber: you have a place"), ("ben", "Grey Chamber: you have no place")
+    ]  # fmt: skip
+    assert {"accept", "turn_away"} <= set(Audit.objects.values_list("verb", flat=True))
+
+    again = client_of(owner).post(f"{season.get_absolute_url()}run/players/{ada.pk}/accept/")
+    assert again.status_code == 409
+    ben.user.refresh_from_db()
+    asked = client_of(ben.user)
+    for data in ({}, {"answer-0": "Sunday", "answer-1": "x"}, {"answer-0": "Friday"}):
+        assert asked.post(f"{season.get_absolute_url()}register/", data).status_code == 422
+    assert season.entries.count() == 1
+
+
+def test_answers_and_who_asks_for_a_place_are_for_organisers_alone(owner, season):
+    season = asking(owner, season, questions=ASKED, needs_approval="on")
+    user = member(season, "Ada")
+    client_of(user).post(f"{season.get_absolute_url()}register/",
+                         {"answer-0": "Monday", "answer-1": SECRET})  # fmt: skip
+    entry = season.entries.get()
+    arno = account("Arno")
+    admit(season.league, arno, "arbiter")
+    here = season.get_absolute_url()
+    pages = [here, season.league.get_absolute_url(), f"{here}players/{entry.pk}/",
+             f"/leagues/{season.league.slug}/audit/", f"{here}entries.csv", f"{here}entries.json",
+             f"{here}contest.json", f"{here}standings.json", f"{here}run/players/",
+             f"{here}run/players/{entry.pk}/"]  # fmt: skip
+    other = member(season, "Otto")
+    for client in (Client(), client_of(other)):
+        seen = [client.get(page) for page in pages]
+        assert not [one for one in seen if SECRET in text(one) or "Ada" in text(one)]
+    read = {page for page in pages if SECRET in text(client_of(arno).get(page))}
+    assert read == {f"{here}entries.csv", f"{here}entries.json", f"{here}run/players/",
+                    f"{here}run/players/{entry.pk}/"}  # fmt: skip
+
+
+def test_a_season_asks_for_matches_and_says_what_is_missing(owner, season):
+    season = asking(owner, season, least_matches=3, least_stayed=80)
+    user = member(season, "Ada")
+    client, address = client_of(user), f"{season.get_absolute_url()}register/"
+
+    def lacks() -> str:
+        refused = client.post(address)
+        assert refused.status_code == 409
+        page = text(client.get(season.get_absolute_url()))
+        assert "Enter this season" not in page
+        return page
+
+    finish(user, 2, has_bots=True)
+    assert "You have finished 0 of 3 matches." in lacks()
+    finish(user, 3, left=1)
+    page = lacks()
+    assert "You stayed to the end of 3 of 4 matches. That is less than 80%" in page
+    assert "Only for players who have finished 3 matches here." in page
+    assert "You have finished" not in page
+    finish(user, 1)
+    assert client.post(address).status_code == 302
+    assert season.entries.get().status == "confirmed"
+
+
+def test_who_joins_and_enters_is_asked_on_the_way(owner, season):
+    season = asking(owner, season, questions="Why?")
+    client = client_of(account("Ada"))
+    join = {"enter": season.number}
+    answer = client.post(f"/leagues/{season.league.slug}/join/", join)
+    assert answer.url == f"{season.get_absolute_url()}register/"
+    assert not season.entries.exists()
+    assert "Why?" in text(client.get(answer.url))
+
+
+@pytest.mark.parametrize("typed", ["a\nb\nc\nd", "x" * 201, "\u200b"])
+def test_questions_that_nobody_could_answer_are_refused(owner, season, typed):
+    address = f"{season.get_absolute_url()}run/edit/"
+    answer = client_of(owner).post(address, {**SEASON, "questions": typed})
+    assert answer.status_code == 422
+    assert "questions" in answer.context["form"].errors
+
+
+def test_an_announcement_reaches_who_plays_and_is_taken_back(owner, season):
+    ada, ben, cyd = (member(season, name) for name in ("Ada", "Ben", "Cyd"))
+    for user in (ada, ben):
+        client_of(user).post(f"{season.get_absolute_url()}register/")
+    season.league.members.filter(user=ben).update(wants_mail=False)
+    at = Browser(client_of(owner)).open(f"{season.get_absolute_url()}run/")
+    at.press("Tell the players").type(title="New\nhall", text="Log in:\nhttps://evil.example/\n-- ")
+    at.press("Send it")
+    assert at.presses == 2
+    assert "Undo" in at.text
+    deliver_due(announcements.KIND)
+    letter = mail.outbox.pop()
+    assert (letter.to, letter.subject) == (["ada@example.org"], "Grey Chamber: New hall")
+    assert "> https://evil.example/" in letter.body
+    assert 'href="https://evil' not in letter.alternatives[0][0]
+    assert not mail.outbox
+    assert "New hall" in text(client_of(cyd).get(season.get_absolute_url()))
+    assert "told the players" in text(Client().get(f"/leagues/{season.league.slug}/audit/"))
+    assert client_of(ada).get(f"{season.get_absolute_url()}run/announce/").status_code == 403
+
+    at.press("Undo").type(reason="Wrong hall.").press("Undo")
+    assert "New hall" not in text(client_of(cyd).get(season.get_absolute_url()))
+    client, address = client_of(owner), f"{season.get_absolute_url()}run/announce/"
+    said = {"title": "Again", "text": "Text."}
+    assert [client.post(address, said).status_code for _time in range(3)] == [302, 302, 409]
+
+
+def test_who_moves_up_from_the_waiting_list_gets_a_letter_and_the_audit_says_so(owner, season):
+    season = asking(owner, season, capacity=2)
+    ada, ben, cyd, dan = (member(season, name) for name in ("Ada", "Ben", "Cyd", "Dan"))
+    for user in (ada, ben, cyd, dan):
+        client_of(user).post(f"{season.get_absolute_url()}register/")
+    assert letters() == []
+    client_of(ada).post(f"{season.get_absolute_url()}unregister/")
+    assert letters() == [("cyd", "Grey Chamber: you have a place")]
+    act = Audit.objects.get(verb="move_up")
+    assert (act.actor, act.about) == (None, "Cyd")
+    page = text(Client().get(f"/leagues/{season.league.slug}/audit/"))
+    assert "gave a place to who waited longest" in page
+    # A letter that is no longer true is not sent.
+    client_of(ben).post(f"{season.get_absolute_url()}unregister/")
+    assert season.entries.get(user=dan).status == "confirmed"
+    season.entries.filter(user=dan).update(status="waiting")
+    assert letters() == []
+
+
+def test_who_still_asks_or_waits_is_told_that_the_season_has_begun_without_them(owner, season):
+    players = [member(season, name) for name in ("Ada", "Ben", "Cyd", "Dan")]
+    for user in players:
+        client_of(user).post(f"{season.get_absolute_url()}register/")
+    season = asking(owner, season, needs_approval="on", capacity=4)
+    asker, waiter = member(season, "Eva"), member(season, "Fay")
+    for user in (asker, waiter):
+        client_of(user).post(f"{season.get_absolute_url()}register/")
+    season.entries.filter(user=waiter).update(status="waiting")
+    step = f"{season.get_absolute_url()}run/begin/"
+    assert client_of(owner).post(step).status_code == 302
+    deliver_due(announcements.KIND)
+    told = {one.to[0].partition("@")[0]: one for one in mail.outbox}
+    assert set(told) == {"eva", "fay"}
+    assert "the organisers had not decided about your entry" in told["eva"].body
+    assert "no place came free for you" in told["fay"].body
+    assert all("The organisers can still let you join late" in one.body for one in told.values())

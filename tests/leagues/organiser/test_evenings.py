@@ -1,0 +1,89 @@
+"""What costs organisers their evenings, in one step: all divisions, and the same season again."""
+
+import pytest
+
+from games.leagues import errors
+from games.leagues.fixtures import results
+from games.leagues.membership import services as membership
+from games.leagues.models import Round, Season
+from games.leagues.seasons import again, publishing
+from games.leagues.seasons import services as seasons
+from tests.leagues.league_play import entry_of, found, people, play_round, season_of
+from tests.leagues.organiser.visitors import text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def divided(crowd, owner):
+    """A Swiss season of the crowd's league with two divisions of four."""
+    league = crowd.league
+    season = seasons.open_season(
+        league, owner, name="Winter 7", format="swiss", games_per_fixture=2, rounds_planned=2,
+        divisions=[{"name": "First", "relegates": 1}, {"name": "Second", "promotes": 1}],
+    )  # fmt: skip
+    seasons.open_registration(season, owner)
+    for user in people(8):
+        membership.join(league, user)
+        seasons.register(season, user)
+    seasons.begin(season, owner)
+    return Season.objects.get(pk=season.pk)
+
+
+def test_all_divisions_are_drawn_and_published_in_two_steps(crowd, divided):
+    page = text(crowd.get("scheduler", "run-season", divided))
+    assert crowd.address("run-draft-all", divided) in page
+    assert crowd.post("scheduler", "run-draft-all", divided).status_code == 302
+    assert Round.objects.filter(status="draft").count() == 2
+    page = text(crowd.get("scheduler", "run-season", divided))
+    assert "Publish the next round of 2 divisions" in page
+    assert crowd.post("scheduler", "run-publish-everywhere", divided).status_code == 302
+    assert Round.objects.filter(status="published").count() == 2
+    assert crowd.post("scheduler", "run-draft-all", divided).status_code == 409
+    assert crowd.post("scheduler", "run-publish-everywhere", divided).status_code == 409
+    assert crowd.post("member", "run-draft-all", divided).status_code == 403
+
+
+def test_only_divisions_that_can_be_drawn_are(owner, divided):
+    publishing.draft_everywhere(divided, owner)
+    publishing.publish_everywhere(divided, owner)
+    first = Round.objects.get(division__tier=1)
+    play_round(first)
+    assert [one.tier for one in publishing.drawable(divided)] == [1]
+    assert publishing.draft_everywhere(divided, owner) == 1
+
+
+def test_the_same_again_is_two_presses_with_format_and_divisions(crowd, owner, divided):
+    for _round in range(2):
+        publishing.draft_everywhere(divided, owner)
+        publishing.publish_everywhere(divided, owner)
+        for published in Round.objects.filter(status="published"):
+            play_round(published)
+    results.close_rounds()
+    seasons.close_season(divided, owner)
+    page = text(crowd.get("owner", "run-season", divided))
+    assert crowd.address("run-again", divided) in page
+    asked = text(crowd.get("owner", "run-again", divided))
+    assert 'value="Winter 8"' in asked
+    assert crowd.post("owner", "run-again", divided, name="Winter 8").status_code == 302
+    newest = Season.objects.order_by("-number").first()
+    assert (newest.status, newest.format, newest.name) == ("registration", "swiss", "Winter 8")
+    kept = list(newest.divisions.values_list("name", "promotes", "relegates"))
+    assert kept == [("First", 0, 1), ("Second", 1, 0)]
+    assert crowd.post("scheduler", "run-again", divided, name="No").status_code == 403
+
+
+def test_a_season_that_goes_on_is_not_had_again(owner, divided):
+    with pytest.raises(errors.WrongStage):
+        again.open_again(divided, owner, name="Winter 8")
+    assert Season.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "following"), [("Winter 7", "Winter 8"), ("2026", "2027"), ("Autumn", "Season 2")]
+)
+def test_the_next_season_has_the_next_number(owner, name, following):
+    season = season_of(found(owner), owner, people(2))
+    season.name = name
+    assert again.next_name(season) == following
+    assert entry_of(season, season.entries.first().user)

@@ -1,0 +1,80 @@
+"""The console names what needs an organiser now, and leads to it with one press."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.leagues.fixtures import disputes
+from games.leagues.models import Chair, Fixture, Round, Season
+from games.leagues.seasons import draws
+from tests.leagues.league_play import drawn, play_fixture
+from tests.leagues.organiser.visitors import text
+
+pytestmark = pytest.mark.django_db
+
+
+def console(crowd, who="scheduler"):
+    return text(crowd.get(who, "run"))
+
+
+def test_a_round_that_can_be_drawn_and_then_published_is_one_press_away(crowd, owner, season):
+    assert crowd.address("run-draft", season, 1) in console(crowd)
+    drafted = draws.draft_round(season.divisions.get(), owner)
+    page = console(crowd)
+    assert crowd.address("run-publish", season, drafted) in page
+    assert crowd.address("run-draft", season, 1) not in page
+    draws.publish_round(drafted, owner)
+    assert "What needs you" not in console(crowd)
+
+
+def test_fixtures_that_end_soon_or_are_late_are_named_with_their_players(crowd, owner, season):
+    published = drawn(season, owner)
+    now = timezone.now()
+    Round.objects.filter(pk=published.pk).update(closes_at=now + timedelta(hours=30))
+    page = console(crowd)
+    assert "2 fixtures without a time end within two days" in page
+    fixture = published.fixtures.first()
+    assert all(one.entry.name in page for one in fixture.chairs.all())
+    assert crowd.address("run-deadline", season, fixture) in page
+    Round.objects.filter(pk=published.pk).update(closes_at=now - timedelta(hours=1))
+    assert "2 fixtures are past their deadline" in console(crowd)
+
+
+def test_who_has_not_checked_in_and_who_cannot_come_are_named(crowd, owner, season):
+    fixture = drawn(season, owner).fixtures.first()
+    Fixture.objects.filter(pk=fixture.pk).update(starts_at=timezone.now() + timedelta(minutes=20))
+    assert "2 players have not checked in yet" in console(crowd)
+    Chair.objects.filter(pk=fixture.chairs.first().pk).update(rsvp="no")
+    page = console(crowd)
+    assert "1 player cannot come" in page
+    assert crowd.address("run-substitute", season, fixture) in page
+
+
+def test_disputes_come_first_and_only_before_those_who_decide_them(crowd, owner, season):
+    fixture = play_fixture(drawn(season, owner).fixtures.first())
+    disputes.dispute(fixture, fixture.chairs.first().entry.user, "Unfair!")
+    page = console(crowd, "arbiter")
+    assert "1 dispute to decide" in page
+    assert "1 dispute to decide" not in console(crowd, "scheduler")
+    assert "1 dispute to decide" in text(crowd.get("arbiter", "run-season", season))
+
+
+def test_long_lists_are_counted_and_not_written_out(crowd, owner, season):
+    published = drawn(season, owner)
+    Round.objects.filter(pk=published.pk).update(closes_at=timezone.now() - timedelta(hours=1))
+    for number in range(10, 30):
+        Fixture.objects.create(round=published, number=number)
+    page = console(crowd)
+    assert "22 fixtures are past their deadline" in page
+    assert "and 16 more" in page
+
+
+def test_what_was_done_says_how_to_undo_it(crowd, owner, season):
+    published = drawn(season, owner)
+    crowd.post("scheduler", "run-deadlines", season, days=7, reason="Holidays")
+    page = text(crowd.get("scheduler", "run-season", season))
+    act = season.audits.filter(verb="move_deadlines").get()
+    assert f'All deadlines are moved. <a href="{crowd.address("undo", act)}">Undo</a>' in page
+    assert Round.objects.get(pk=published.pk).closes_at > published.closes_at
+    assert Season.objects.get().is_running

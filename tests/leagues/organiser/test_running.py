@@ -1,0 +1,343 @@
+"""An organiser's work by pages: from a new season to its end, with refusals beside the form."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.leagues.fixtures import results, rulings
+from games.leagues.membership import services as membership
+from games.leagues.models import (
+    Audit,
+    Chair,
+    League,
+    Member,
+    Round,
+    Season,
+)
+from games.leagues.seasons import services as seasons
+from tests.leagues.league_play import drawn, found, people, season_of
+from tests.leagues.organiser.visitors import HOSTILE, text
+
+pytestmark = pytest.mark.django_db
+
+SEASON = {
+    "name": "Winter", "format": "swiss", "rounds_planned": 0, "games_per_fixture": 2,
+    "pace": "untimed", "round_days": 7, "capacity": "", "late_until_round": 0,
+    "grace_minutes": 15, "allows_spectators": "on", "is_rated": "on", "starts_at": "",
+    "registration_closes_at": "",
+}  # fmt: skip
+
+
+def test_an_owner_prepares_a_season_and_opens_it(crowd):
+    answer = crowd.post("owner", "run-new-season", **SEASON)
+    season = Season.objects.get()
+    assert answer.url == crowd.address("run-season", season)
+    assert (season.status, season.format, season.name) == ("draft", "swiss", "Winter")
+    assert season.divisions.count() == 1
+    assert crowd.post("owner", "run-open", season).status_code == 302
+    again = crowd.post("owner", "run-open", season)
+    assert again.status_code == 409
+    assert "opened already" in text(again)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "value"),
+    [
+        ("name", ""),
+        ("name", "x" * 61),
+        ("format", "tables"),
+        ("games_per_fixture", 3),
+        ("games_per_fixture", "many"),
+        ("rounds_planned", -1),
+        ("round_days", 0),
+        ("capacity", 1),
+        ("pace", "glacial"),
+        ("starts_at", "2001-01-01T20:00"),
+        ("starts_at", "tomorrow"),
+    ],
+)
+def test_a_season_that_cannot_be_is_refused_and_what_was_typed_is_kept(crowd, wrong, value):
+    answer = crowd.post("owner", "run-new-season", **{**SEASON, "rounds_planned": 4, wrong: value})
+    assert answer.status_code == 422
+    assert wrong in answer.context["form"].errors
+    assert not Season.objects.exists()
+    if wrong != "name":
+        assert 'value="Winter"' in text(answer)
+
+
+def test_table_seasons_are_asked_for_tables_and_designs_for_their_sizes(owner, crowd):
+    league = membership.create_league(founder=owner, name="Tables", game="secret-hitler")
+    crowd.league = league
+    typed = {**SEASON, "format": "design", "games_per_fixture": 1, "level": ""}
+    for size in (4, 11):
+        assert crowd.post("owner", "run-new-season", **typed, table_size=size).status_code == 422
+    assert crowd.post("owner", "run-new-season", **typed, table_size=6).status_code == 302
+    page = text(crowd.get("owner", "run-hints", players=11))
+    assert "11 tables of 5" in page
+    assert "There is none for 12" in text(crowd.get("owner", "run-hints", players=12))
+    for nonsense in ("", "-3", "9" * 30, "many", "²"):
+        assert crowd.get("owner", "run-hints", players=nonsense).status_code == 200
+
+
+def test_how_many_go_on_is_kept_where_nobody_says_it(owner, crowd):
+    crowd.league = membership.create_league(founder=owner, name="Tables", game="secret-hitler")
+    typed = {**SEASON, "format": "tables", "games_per_fixture": 1, "level": "", "table_size": 6}
+    assert crowd.post("owner", "run-new-season", **typed).status_code == 302
+    season = Season.objects.get()
+    assert season.goes_on == 3
+    for said in ({"goes_on": 2}, {}):
+        assert crowd.post("owner", "run-season-edit", season, **typed, **said).status_code == 302
+        assert Season.objects.get().goes_on == 2
+
+
+def test_a_season_that_runs_keeps_how_it_is_played(crowd, season):
+    typed = {**SEASON, "name": "Spring", "format": "round_robin", "games_per_fixture": 8}
+    assert crowd.post("owner", "run-season-edit", season, **typed).status_code == 302
+    season = Season.objects.get()
+    assert (season.name, season.format, season.games_per_fixture) == ("Spring", "swiss", 2)
+
+
+def test_divisions_are_arranged_on_their_page(crowd, owner):
+    season = season_of(crowd.league, owner, [])
+    form = {
+        "divisions-TOTAL_FORMS": 2, "divisions-INITIAL_FORMS": 1,
+        "divisions-0-name": HOSTILE, "divisions-0-promotes": 0, "divisions-0-relegates": 2,
+        "divisions-1-name": "Second", "divisions-1-promotes": 2, "divisions-1-relegates": 0,
+    }  # fmt: skip
+    assert crowd.post("owner", "run-divisions", season, **form).status_code == 302
+    assert [one.relegates for one in season.divisions.all()] == [2, 0]
+    assert HOSTILE not in text(crowd.get("owner", "run-divisions", season))
+    gone = {**form, "divisions-INITIAL_FORMS": 2, "divisions-0-DELETE": "on"}
+    assert crowd.post("owner", "run-divisions", season, **gone).status_code == 302
+    assert [one.name for one in season.divisions.all()] == ["Second"]
+    none = {**form, "divisions-TOTAL_FORMS": 1, "divisions-0-DELETE": "on"}
+    assert crowd.post("owner", "run-divisions", season, **none).status_code == 422
+    assert crowd.post("owner", "run-divisions", season).status_code == 422
+    bad = {**form, "divisions-0-promotes": "many"}
+    assert crowd.post("owner", "run-divisions", season, **bad).status_code == 422
+
+
+def test_beginning_shows_who_plays_and_refuses_too_few(crowd, owner):
+    season = season_of(crowd.league, owner, people(1))
+    assert "Player 1" in text(crowd.get("owner", "run-begin", season))
+    answer = crowd.post("owner", "run-begin", season)
+    assert answer.status_code == 409
+    assert "too few" in text(answer)
+    assert Season.objects.get().status == "registration"
+
+
+def test_a_draft_is_looked_at_drawn_again_exchanged_and_published_once(crowd, season):
+    answer = crowd.post("scheduler", "run-draft", season, 1)
+    first = Round.objects.get()
+    assert answer.url == crowd.address("run-round", season, first)
+    crowd.post("scheduler", "run-draft", season, 1)
+    drafted = Round.objects.get()
+    page = text(crowd.get("scheduler", "run-round", season, drafted))
+    assert "drawn 2 times" in page
+    assert drafted.seed in page
+    one, other = (fixture.chairs.first() for fixture in drafted.fixtures.all()[:2])
+    swap = {"one": one.pk, "other": other.pk}
+    assert crowd.post("scheduler", "run-swap", season, drafted, **swap).status_code == 302
+    entry = one.entry_id
+    one.refresh_from_db()
+    assert one.entry_id == other.entry_id != entry
+    assert crowd.post("scheduler", "run-publish", season, drafted).status_code == 302
+    again = crowd.post("scheduler", "run-publish", season, drafted)
+    assert again.status_code == 409
+    assert "public already" in text(again)
+    assert crowd.post("scheduler", "run-discard", season, drafted).status_code == 409
+    assert Audit.objects.filter(verb="publish_round").count() == 1
+
+
+@pytest.mark.parametrize("typed", [{}, {"one": "", "other": 10**20}, {"one": "a", "other": "b"}])
+def test_an_exchange_of_nobody_is_refused(crowd, season, typed):
+    crowd.post("owner", "run-draft", season, 1)
+    drafted = Round.objects.get()
+    assert crowd.post("owner", "run-swap", season, drafted, **typed).status_code == 422
+    chair = drafted.fixtures.first().chairs.first().pk
+    answer = crowd.post("owner", "run-swap", season, drafted, one=chair, other=chair)
+    assert answer.status_code == 422
+
+
+def test_an_exchange_that_somebody_made_meanwhile_is_not_turned_back(crowd, owner, season):
+    crowd.post("owner", "run-draft", season, 1)
+    drafted = Round.objects.get()
+    page = crowd.get("owner", "run-round", season, drafted)
+    one, other = (fixture.chairs.first() for fixture in drafted.fixtures.all()[:2])
+    typed = {"one": one.pk, "other": other.pk, "version_seen": page.context["version_seen"]}
+    assert f'value="{typed["version_seen"]}"' in text(page)
+    assert crowd.post("scheduler", "run-swap", season, drafted, **typed).status_code == 302
+    again = crowd.post("owner", "run-swap", season, drafted, **typed)
+    assert again.status_code == 409
+    assert "was changed meanwhile" in text(again)
+    assert Chair.objects.get(pk=one.pk).entry_id == other.entry_id
+
+
+def test_exchanging_in_a_public_round_needs_a_reason(crowd, owner, season):
+    public = drawn(season, owner)
+    one, other = (fixture.chairs.first().pk for fixture in public.fixtures.all()[:2])
+    swap = {"one": one, "other": other}
+    assert crowd.post("owner", "run-swap", season, public, **swap).status_code == 422
+    answer = crowd.post("owner", "run-swap", season, public, **swap, reason="Same household.")
+    assert answer.status_code == 302
+
+
+def test_the_next_round_waits_for_the_last_and_says_so(crowd, owner, season):
+    drawn(season, owner)
+    answer = crowd.post("owner", "run-draft", season, 1)
+    assert answer.status_code == 409
+    assert "has to be finished" in text(answer)
+    assert crowd.get("owner", "run-draft", season, 9).status_code == 404
+
+
+def test_drawing_is_offered_once_it_would_be_taken_and_until_then_it_is_said_why_not(
+    crowd, owner, season
+):
+    draw = crowd.address("run-draft", season, 1)
+    assert draw in text(crowd.get("owner", "run-season", season))
+    public = drawn(season, owner)
+    page = text(crowd.get("owner", "run-season", season))
+    assert draw not in page
+    assert "Round 2 goes by the table: it can be drawn as soon as round 1 is finished." in page
+    for fixture in public.fixtures.all():
+        entry = fixture.chairs.first().entry_id
+        rulings.forfeit_fixture(fixture, owner, {entry}, reason="Absent.")
+    results.close_rounds()
+    page = text(crowd.get("owner", "run-season", season))
+    assert draw in page
+    assert "as soon as" not in page
+    assert crowd.post("owner", "run-draft", season, 1).status_code == 302
+
+
+def test_table_nights_are_drawn_while_the_night_before_is_still_played(crowd, owner, alice):
+    crowd.league = found(owner, "secret-hitler")
+    season = season_of(crowd.league, owner, people(7), format="tables")
+    seasons.begin(season, owner)
+    drawn(Season.objects.get(pk=season.pk), owner)
+    draw = crowd.address("run-draft", season, 1)
+    assert draw in text(crowd.get("owner", "run-season", season))
+    assert crowd.post("owner", "run-draft", season, 1).status_code == 302
+
+
+def test_a_draft_that_one_has_not_seen_is_not_thrown_away(crowd, season):
+    page = crowd.get("owner", "run-draft", season, 1)
+    crowd.post("scheduler", "run-draft", season, 1)
+    drafted = Round.objects.get()
+    typed = {"version_seen": page.context["step"].version_seen}
+    assert f'value="{typed["version_seen"]}"' in text(page)
+    answer = crowd.post("owner", "run-draft", season, 1, **typed)
+    assert answer.status_code == 409
+    assert "was changed meanwhile" in text(answer)
+    assert Round.objects.get() == drafted
+    typed = {"version_seen": answer.context["step"].version_seen}  # now they have seen it
+    assert crowd.post("owner", "run-draft", season, 1, **typed).status_code == 302
+    assert Round.objects.get() != drafted
+
+
+def test_rounds_drawn_at_once_are_published_one_or_all(crowd, owner):
+    season = season_of(crowd.league, owner, people(4), format="round_robin")
+    seasons.begin(season, owner)
+    first, second, third = Round.objects.all()
+    early = crowd.post("owner", "run-publish", season, second)
+    assert early.status_code == 409
+    assert "before this one" in text(early)
+    opens = timezone.localtime() + timedelta(days=1)
+    typed = {"opens_at": opens.strftime("%Y-%m-%dT%H:%M")}
+    assert crowd.post("owner", "run-publish", season, first, **typed).status_code == 302
+    assert crowd.post("owner", "run-publish-all", season, 1, one_by_one="on").status_code == 302
+    second, third = Round.objects.filter(number__gt=1)
+    assert third.opens_at == second.closes_at
+    assert crowd.post("owner", "run-publish-all", season, 1).status_code == 409
+
+
+def test_a_league_is_edited_with_a_hostile_name_and_archived(crowd, owner):
+    fields = {"name": HOSTILE, "about": HOSTILE, "access": "public", "language": "en",
+              "timezone": "UTC", "rules_text": ""}  # fmt: skip
+    assert crowd.post("owner", "run-edit", **fields).status_code == 302
+    league = League.objects.get()
+    assert (league.name, league.is_listed) == (HOSTILE, False)
+    for name in ("run", "run-edit", "run-people", "run-invitations", "join"):
+        assert HOSTILE not in text(crowd.get("owner", name))
+    season = season_of(crowd.league, owner, people(2))
+    assert crowd.post("owner", "run-archive").status_code == 409
+    seasons.cancel(season, owner, reason="Nobody came.")
+    assert crowd.post("owner", "run-archive").status_code == 302
+    assert crowd.get("owner", "run-new-season").status_code == 409
+    assert crowd.post("outsider", "join").status_code == 409
+
+
+def test_a_season_is_closed_when_all_is_settled_and_called_off_with_a_reason(crowd, owner, season):
+    public = drawn(season, owner)
+    answer = crowd.post("owner", "run-close", season)
+    assert answer.status_code == 409
+    assert "no result yet" in text(answer)
+    for fixture in public.fixtures.all():
+        entry = fixture.chairs.first().entry_id
+        rulings.forfeit_fixture(fixture, owner, {entry}, reason="Absent.")
+    assert crowd.post("owner", "run-cancel", season, reason="").status_code == 422
+    assert crowd.post("owner", "run-close", season).status_code == 302
+    assert Season.objects.get().is_over
+    assert crowd.post("owner", "run-close", season).status_code == 409
+    assert crowd.post("owner", "run-cancel", season, reason="Late.").status_code == 409
+
+
+def test_unknown_ids_lead_nowhere(crowd, season):
+    for name in ("run-round", "run-player", "run-decide"):
+        for key in (0, 10**9, 10**30):
+            assert crowd.get("owner", name, season, key).status_code == 404
+    assert (
+        crowd.clients["owner"].get(f"/leagues/{crowd.league.slug}/{10**30}/run/").status_code == 404
+    )
+    assert crowd.post("owner", "run-draft", season, 1, idempotency_key="\0 " * 9).status_code == 302
+    assert crowd.get("owner", "run-void", season, 10**9).status_code == 404
+    assert crowd.get("owner", "run-role", 10**9).status_code == 404
+    assert crowd.get("owner", "undo", 10**9).status_code == 404
+    assert crowd.clients["owner"].get("/leagues/no-such-league/run/").status_code == 404
+    assert crowd.clients["owner"].get(f"/leagues/{crowd.league.slug}/99/run/").status_code == 404
+
+
+def test_an_organiser_s_pages_show_times_in_their_zone(crowd, owner, season):
+    Member.objects.filter(user=owner).update(timezone="Asia/Tokyo")
+    crowd.post("owner", "run-draft", season, 1)
+    drafted = Round.objects.get()
+    crowd.post("owner", "run-publish", season, drafted, opens_at="2031-03-01T09:00")
+    drafted.refresh_from_db()
+    assert drafted.opens_at.isoformat() == "2031-03-01T00:00:00+00:00"
+
+
+def test_a_double_click_does_a_thing_once(crowd, season):
+    entry = season.entries.first()
+    page = crowd.get("arbiter", "run-sanction", season, entry)
+    typed = {
+        "kind": "warning",
+        "points": "",
+        "reason": "Late.",
+        "idempotency_key": page.context["idempotency_key"],
+    }
+    assert typed["idempotency_key"] in text(page)
+    assert crowd.post("arbiter", "run-sanction", season, entry, **typed).status_code == 302
+    again = crowd.post("arbiter", "run-sanction", season, entry, **typed)
+    assert again.status_code == 409
+    assert "done once" in text(again)
+    assert entry.sanctions.count() == 1
+    typed["idempotency_key"] = again.context["idempotency_key"]
+    assert crowd.post("arbiter", "run-sanction", season, entry, **typed).status_code == 302
+    assert entry.sanctions.count() == 2
+
+
+def test_a_page_that_was_refused_can_be_sent_again_from_where_one_went_back(crowd, owner, season):
+    public = drawn(season, owner)
+    idempotency_key = crowd.get("owner", "run-draft", season, 1).context["idempotency_key"]
+    assert (
+        crowd.post("owner", "run-draft", season, 1, idempotency_key=idempotency_key).status_code
+        == 409
+    )
+    for fixture in public.fixtures.all():
+        entry = fixture.chairs.first().entry_id
+        rulings.forfeit_fixture(fixture, owner, {entry}, reason="Absent.")
+    results.close_rounds()
+    assert (
+        crowd.post("owner", "run-draft", season, 1, idempotency_key=idempotency_key).status_code
+        == 302
+    )

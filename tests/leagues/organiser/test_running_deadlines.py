@@ -1,0 +1,48 @@
+"""Deadlines by pages: schedulers move them, owners pause."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.leagues.models import Season
+from games.leagues.seasons import services as seasons
+from tests.leagues.league_play import drawn, people, season_of
+from tests.leagues.organiser.visitors import text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def published(crowd, owner):
+    """A round of the crowd's league that is played."""
+    season = season_of(crowd.league, owner, people(4))
+    seasons.begin(season, owner)
+    return drawn(Season.objects.get(), owner)
+
+
+def test_schedulers_move_deadlines_by_pages_and_owners_pause(crowd, published):
+    season = Season.objects.get()
+    later = (timezone.now() + timedelta(days=30)).strftime("%Y-%m-%dT%H:%M")
+    fixture = published.fixtures.first()
+    typed = {"ends_at": later, "reason": "Holidays"}
+    assert crowd.post("scheduler", "run-deadline", season, fixture, **typed).status_code == 302
+    assert (
+        crowd.post("scheduler", "run-round-deadline", season, published, **typed).status_code == 302
+    )
+    assert (
+        crowd.post("scheduler", "run-deadlines", season, days=7, reason="More").status_code == 302
+    )
+    assert crowd.post("scheduler", "run-pause", season, reason="Why not").status_code == 403
+    assert crowd.post("owner", "run-pause", season, reason="Christmas").status_code == 302
+    assert "The season is paused" in text(crowd.get("scheduler", "run-season", season))
+    assert crowd.post("owner", "run-resume", season).status_code == 302
+    assert crowd.post("member", "run-deadlines", season, days=7, reason="No").status_code == 403
+    assert crowd.post("scheduler", "run-deadlines", season, days=0, reason="?").status_code == 422
+
+
+def test_a_deadline_that_somebody_else_has_moved_is_looked_at_first(crowd, published):
+    season = Season.objects.get()
+    typed = {"ends_at": "2036-01-01T20:00", "reason": "Holidays", "version_seen": "something else"}
+    answer = crowd.post("scheduler", "run-round-deadline", season, published, **typed)
+    assert answer.status_code == 409

@@ -1,0 +1,124 @@
+"""An arbiter's work on one fixture by pages: times, forfeits, substitutes, results."""
+
+import pytest
+
+from games.leagues.membership import services as membership
+from games.leagues.models import (
+    Chair,
+    Dispute,
+    Fixture,
+    FixtureMatch,
+    Round,
+)
+from tests.leagues.league_play import drawn, play_fixture, running
+from tests.leagues.organiser.visitors import HOSTILE, client_of, text
+
+pytestmark = pytest.mark.django_db
+
+
+def test_two_arbiters_with_one_fixture_open_do_not_override_each_other(crowd, owner, season):
+    fixture = drawn(season, owner).fixtures.first()
+    one, other = fixture.chairs.all()
+    pages = {who: crowd.get(who, "run-forfeit", season, fixture) for who in ("owner", "arbiter")}
+    typed = {"reason": "Absent.", "version_seen": pages["owner"].context["step"].version_seen}
+    answer = crowd.post("owner", "run-forfeit", season, fixture, entries=[one.entry_id], **typed)
+    assert answer.status_code == 302
+    void = crowd.post("arbiter", "run-void", season, fixture, **typed)
+    assert void.status_code == 409
+    assert "was changed meanwhile" in text(void)
+    assert Fixture.objects.get(pk=fixture.pk).status == "forfeited"
+    assert not Chair.objects.get(pk=other.pk).forfeited
+    play_fixture(season.divisions.get().rounds.get().fixtures.get(number=2))
+    game = FixtureMatch.objects.first()
+    where = ("run-correct", season, game.fixture, game)
+    version_seen = crowd.get("arbiter", *where).context["step"].version_seen
+    sides = crowd.league.rules.sides
+    assert crowd.post("owner", *where, winner=sides[0], reason="So.").status_code == 302
+    late = crowd.post(
+        "arbiter", *where, winner=sides[1], reason="No, so.", version_seen=version_seen
+    )
+    assert late.status_code == 409
+    assert "No, so." in text(late)
+
+
+def test_a_time_that_is_none_is_refused(crowd, season):
+    crowd.post("owner", "run-draft", season, 1)
+    drafted = Round.objects.get()
+    answer = crowd.post("owner", "run-publish", season, drafted, opens_at="soon")
+    assert answer.status_code == 422
+    assert "soon" in text(answer)
+    assert Round.objects.get().is_draft
+
+
+def test_a_forfeit_needs_a_reason_and_somebody_of_the_fixture(crowd, owner, season):
+    public = drawn(season, owner)
+    fixture, other = public.fixtures.all()[:2]
+    entry = fixture.chairs.first().entry_id
+    stranger = other.chairs.first().entry_id
+    address = ("run-forfeit", season, fixture)
+    answer = crowd.post("arbiter", *address, entries=[entry], reason=" ")
+    assert answer.status_code == 422
+    assert crowd.post("arbiter", *address, entries=[stranger], reason="No.").status_code == 422
+    kept = crowd.post("arbiter", *address, entries=[], reason=HOSTILE)
+    assert kept.status_code == 422
+    assert "&lt;img src=x" in text(kept)
+    assert crowd.post("arbiter", *address, entries=[entry], reason="Absent.").status_code == 302
+    assert Fixture.objects.get(pk=fixture.pk).status == "forfeited"
+    again = crowd.post("arbiter", *address, entries=[entry], reason="Absent.")
+    assert again.status_code == 409
+
+
+def test_at_a_table_a_substitute_is_put_in_and_the_page_says_what_it_counts(owner, alice):
+    season, _players = running(owner, 5, "secret-hitler")
+    member = membership.join(season.league, alice)
+    fixture = drawn(season, owner).fixtures.first()
+    address = f"/leagues/{season.league.slug}/{season.number}/fixtures/{fixture.pk}/run/substitute/"
+    client = client_of(owner)
+    assert "scores nothing" in client.get(address).content.decode()
+    chair, other = fixture.chairs.all()[:2]
+    typed = {"chair": chair.pk, "member": member.pk, "reason": "Ill."}
+    assert client.post(address, typed).status_code == 302
+    chair.refresh_from_db()
+    assert chair.substitute == alice
+    assert client.post(address, {**typed, "chair": other.pk}).status_code == 422
+    assert client.post(address, {**typed, "member": ""}).status_code == 302
+    chair.refresh_from_db()
+    assert chair.substitute is None
+
+
+def test_a_game_is_corrected_and_annulled_and_a_result_disputed_and_decided(crowd, owner, season):
+    fixture = play_fixture(drawn(season, owner).fixtures.first())
+    game = FixtureMatch.objects.filter(fixture=fixture).first()
+    address = ("run-correct", season, fixture, game)
+    assert crowd.post("arbiter", *address, winner="liberal", reason="No.").status_code == 422
+    assert crowd.post("arbiter", *address, winner="killer", reason="").status_code == 422
+    assert crowd.post("arbiter", *address, winner="killer", reason="Seen.").status_code == 302
+    game.refresh_from_db()
+    assert [one["won"] for one in game.corrected if one["side"] == "killer"] == [True]
+    player = fixture.chairs.first().entry.user
+    crowd.clients["player"] = client_of(player)
+    assert crowd.post("member", "dispute", season, fixture, text="Mine!").status_code == 403
+    assert crowd.post("player", "dispute", season, fixture, text="").status_code == 422
+    assert crowd.post("player", "dispute", season, fixture, text="x" * 1001).status_code == 422
+    assert crowd.post("player", "dispute", season, fixture, text=HOSTILE).status_code == 302
+    contested = Dispute.objects.get()
+    page = text(crowd.get("arbiter", "run-disputes", season))
+    assert "&lt;img src=x" in page
+    assert HOSTILE not in page
+    decide = {f"game-{one.pk}": "stands" for one in fixture.games.all()} | {"whole": "stands"}
+    wrong = decide | {f"game-{game.pk}": "liberal", "decision": "Hm."}
+    answer = crowd.post("arbiter", "run-decide", season, contested, **wrong)
+    assert answer.status_code == 422
+    asked = text(crowd.get("arbiter", "run-decide", season, contested))
+    assert all(f"{one.entry.name} wins" in asked for one in fixture.chairs.all())
+    decide |= {f"game-{game.pk}": "inspector", "decision": "True."}
+    assert crowd.post("scheduler", "run-decide", season, contested, **decide).status_code == 403
+    assert crowd.post("arbiter", "run-decide", season, contested, **decide).status_code == 302
+    assert crowd.post("arbiter", "run-decide", season, contested, **decide).status_code == 409
+    game.refresh_from_db()
+    assert [one["won"] for one in game.corrected if one["side"] == "inspector"] == [True]
+    address = ("run-annul", season, fixture, game)
+    assert crowd.post("arbiter", *address, reason="Bug.").status_code == 302
+    other = Fixture.objects.exclude(pk=fixture.pk).first()
+    foreign = crowd.post("arbiter", "run-annul", season, other, game, reason="Bug.")
+    assert foreign.status_code == 404

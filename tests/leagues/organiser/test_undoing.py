@@ -1,0 +1,110 @@
+"""Undoing: by whom, and never so that something hangs in the air."""
+
+import pytest
+
+from games.leagues import errors, roles
+from games.leagues.fixtures import rulings
+from games.leagues.membership import services as membership
+from games.leagues.models import Audit, Fixture, Member, Round, Season
+from games.leagues.organiser import undo
+from games.leagues.seasons import draws, entries
+from games.leagues.seasons import services as seasons
+from tests.leagues.league_play import drawn, entry_of, people, running, season_of
+
+pytestmark = pytest.mark.django_db
+
+
+def last(verb: str) -> Audit:
+    return Audit.objects.filter(verb=verb).first()
+
+
+def test_only_who_could_have_done_it_undoes_it(crowd, owner):
+    season = season_of(crowd.league, owner, people(4))
+    seasons.begin(season, owner)
+    entry = season.entries.first()
+    entries.sanction(entry, owner, kind="warning", reason="Late.")
+    draws.publish_round(draws.draft_round(season.divisions.get(), owner), owner)
+    membership.edit_league(crowd.league, owner, name="Other")
+    for verb, least in (("sanction", 2), ("publish_round", 1), ("edit_league", 3)):
+        done = last(verb)
+        for rank, who in enumerate(["member", "scheduler", "arbiter", "owner"]):
+            if rank < least:
+                answer = crowd.post(who, "undo", done, reason="I want to.")
+                assert answer.status_code == 403, (verb, who)
+                with pytest.raises(roles.NotAllowed):
+                    undo.undo(done.pk, crowd.members[who].user, reason="I want to.")
+        who = ["member", "scheduler", "arbiter", "owner"][least]
+        assert crowd.post(who, "undo", done, reason="A mistake.").status_code == 302
+    assert Round.objects.get().is_draft
+
+
+def test_a_round_of_which_something_was_played_does_not_become_a_draft_again(owner):
+    season, _players = running(owner, 4)
+    published = drawn(season, owner)
+    fixture = published.fixtures.first()
+    entry = fixture.chairs.first().entry_id
+    rulings.forfeit_fixture(fixture, owner, {entry}, reason="Did not come.")
+    with pytest.raises(errors.CannotUndo):
+        undo.undo(last("publish_round").pk, owner, reason="A mistake.")
+    assert Round.objects.get().status == Round.Status.PUBLISHED
+    assert Fixture.objects.get(pk=fixture.pk).status == Fixture.Status.FORFEITED
+
+
+def test_a_season_with_public_rounds_does_not_go_back_before_its_beginning(owner):
+    season, _players = running(owner, 4)
+    drawn(season, owner)
+    with pytest.raises(errors.CannotUndo):
+        undo.undo(last("begin_season").pk, owner, reason="A mistake.")
+    assert Season.objects.get().is_running
+
+
+@pytest.mark.parametrize("format_", ["swiss", "round_robin"])
+def test_a_season_begun_too_early_goes_back_and_is_drawn_anew_when_it_begins(owner, format_):
+    season, _players = running(owner, 4, format=format_)
+    if format_ == "swiss":
+        draws.draft_round(season.divisions.get(), owner)
+    undone = undo.undo(last("begin_season").pk, owner, reason="Two friends still come.")
+    season = Season.objects.get()
+    assert season.status == Season.Status.REGISTRATION
+    assert not Round.objects.exists()
+    with pytest.raises(errors.CannotUndo):
+        undo.undo(undone.pk, owner, reason="Now.")
+    seasons.begin(season, owner)
+    assert Round.objects.count() == (3 if format_ == "round_robin" else 0)
+
+
+def test_undoing_a_role_never_leaves_a_league_without_an_owner(crowd, owner):
+    heir = crowd.members["arbiter"]
+    membership.set_role(heir, owner, "owner")
+    membership.leave(crowd.league, owner)
+    with pytest.raises(errors.LastOwner):
+        undo.undo(last("set_role").pk, heir.user, reason="I never wanted it.")
+    assert crowd.league.members.get(user=heir.user).role == Member.Role.OWNER
+
+
+def test_undo_asks_for_a_reason_keeps_what_was_typed_and_happens_once(crowd, owner):
+    season, players = running(owner, 4)
+    entries.sanction(entry_of(season, players[0]), owner, kind="warning", reason="Late.")
+    done = last("sanction")
+    crowd.league = season.league
+    page = crowd.get("owner", "undo", done).content.decode()
+    assert "imposed a sanction" in page
+    assert "Late." in page
+    assert crowd.post("owner", "undo", done, reason=" ").status_code == 422
+    assert crowd.post("owner", "undo", done, reason="A mistake.").status_code == 302
+    again = crowd.post("owner", "undo", done, reason="Once more.")
+    assert again.status_code == 409
+    assert "Once more." in again.content.decode()
+
+
+def test_the_audit_offers_undoing_to_who_may_and_not_twice(crowd, owner):
+    membership.edit_league(crowd.league, owner, name="Other")
+    membership.ban(crowd.members["member"], owner, reason="Insults.")
+    ban, edit = last("ban"), last("edit_league")
+    for who, offered in (("owner", {ban, edit}), ("arbiter", {ban}), ("scheduler", set())):
+        page = crowd.get(who, "audit").content.decode()
+        assert {act for act in (ban, edit) if crowd.address("undo", act) in page} == offered
+    for who in ("stranger", "outsider"):
+        assert "/undo/" not in crowd.get(who, "audit").content.decode()
+    crowd.post("arbiter", "undo", ban, reason="They said sorry.")
+    assert crowd.address("undo", ban) not in crowd.get("owner", "audit").content.decode()

@@ -1,0 +1,55 @@
+"""Who comes to the pages of a league: one of each standing, and what they see."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from games.leagues.membership import services as membership
+from games.leagues.models import League, Member, Season
+
+#: A name and a reason that would be markup, were they not escaped.
+HOSTILE = "<img src=x onerror=alert(1)>"
+
+
+@dataclass
+class Crowd:
+    """Clients of a league's people: stranger (no log-in), outsider, member, and the organisers."""
+
+    league: League
+    clients: dict[str, Client]
+    members: dict[str, Member]
+
+    def get(self, who: str, name: str, /, *args: Any, **query: Any) -> Any:
+        """Return what `who` gets at a page of this league."""
+        return self.clients[who].get(self.address(name, *args), query)
+
+    def post(self, who: str, name: str, /, *args: Any, **data: Any) -> Any:
+        """Return what `who` gets for posting `data` there."""
+        return self.clients[who].post(self.address(name, *args), data)
+
+    def address(self, name: str, *args: Any) -> str:
+        """Return an address within the league; a season stands for its number."""
+        plain = [one.number if isinstance(one, Season) else getattr(one, "pk", one) for one in args]
+        return reverse(f"leagues:{name}", args=[self.league.slug, *plain])
+
+
+def client_of(user: Any) -> Client:
+    """Return a browser in which `user` is logged in."""
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def admit(league: League, user: Any, role: str) -> Member:
+    """Make `user` a member with a role."""
+    owner = league.members.filter(role="owner").first().user
+    member = membership.join(league, user)
+    membership.set_role(member, owner, role)
+    return member
+
+
+def text(answer: Any) -> str:
+    """Return the page of `answer`."""
+    return str(answer.content.decode())

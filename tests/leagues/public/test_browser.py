@@ -1,0 +1,102 @@
+"""League pages in a real browser: a phone, long names, and many players."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.leagues.public.making import NAMES
+from tests.live_site import ROOT, LiveSite
+
+pytestmark = pytest.mark.browser
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1440, "height": 900}
+PAGES = (
+    "", "phone/", "phone/members/", "phone/audit/", "phone/seasons/", "phone/1/",
+    "phone/1/rounds/", "phone/1/crosstable/", "phone-duels/1/", "phone-duels/1/rounds/",
+    "phone-duels/1/crosstable/",
+)  # fmt: skip
+
+MAKE = """
+from tests.leagues.public import making
+users = making.people(35)
+club = making.league(users[0], users, slug="phone", name="W" * 60, about="x" * 300)
+division = making.season(club, users, format="tables", rounds_planned=3, name="S" * 60)
+making.table_nights(division, 3)
+rue = making.league(users[0], users, slug="phone-duels", game="noir", name="Rue Morgue")
+division = making.season(rue, users[5:15], format="round_robin", rounds_planned=9)
+making.duels(division, 4)
+"""
+
+WIDE = """() => [...document.querySelectorAll('body *')].filter(e =>
+    e.getBoundingClientRect().right > innerWidth + 1
+    && !e.closest('.scroll-x, .masthead nav, .tabs, .round-jumps, .visually-hidden, .folder-tab')
+).map(e => e.outerHTML.slice(0, 200))"""
+
+
+@pytest.fixture(scope="module")
+def leagues(tmp_path_factory):
+    """Return the address of a site with a league of 35 and one of duellists."""
+    live = LiveSite(tmp_path_factory.mktemp("leagues"))
+    subprocess.run(
+        [sys.executable, "manage.py", "shell", "-v0", "-c", MAKE],
+        cwd=ROOT, env=os.environ | live.environment, check=True,
+    )  # fmt: skip
+    live.start()
+    yield f"{live.url}/leagues/"
+    live.discard()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_no_page_scrolls_sideways_however_long_the_names(page: Page, leagues: str, size):
+    page.set_viewport_size(size)
+    for address in PAGES:
+        assert page.goto(leagues + address).status == 200
+        width = page.evaluate("document.documentElement.scrollWidth")
+        assert (address, width) == (address, size["width"])
+        assert (address, page.evaluate(WIDE)) == (address, [])
+
+
+def test_rank_and_name_stay_in_sight_while_the_table_scrolls(page: Page, leagues: str):
+    page.set_viewport_size(PHONE)
+    page.goto(f"{leagues}phone/1/")
+    name = page.locator(".standings tbody .name").first
+    before = name.bounding_box()["x"]
+    page.evaluate("document.querySelector('.standings-box').scrollLeft = 200")
+    after = name.bounding_box()["x"]
+    assert 0 <= after <= before
+    assert page.evaluate("document.querySelector('.standings-box').scrollLeft") == 200
+
+
+def test_tie_breaks_are_put_away_on_a_phone_and_come_when_asked(page: Page, leagues: str):
+    page.set_viewport_size(PHONE)
+    page.goto(f"{leagues}phone/1/")
+    column = page.locator(".standings thead .tie").first
+    expect(column).to_be_hidden()
+    page.get_by_label("Tie-breaks").check()
+    expect(column).to_be_visible()
+    page.set_viewport_size(DESK)
+    expect(column).to_be_visible()
+    expect(page.get_by_label("Tie-breaks")).to_be_hidden()
+
+
+def test_every_link_of_a_phone_s_masthead_can_be_reached(page: Page, leagues: str):
+    page.set_viewport_size(PHONE)
+    page.goto(leagues)
+    for name in ("Leagues", "History", "Ratings"):
+        link = page.locator(".masthead").get_by_role("link", name=name)
+        link.focus()
+        box = link.bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE["width"]
+
+
+def test_from_the_table_to_a_player_and_on_to_a_replay(page: Page, leagues: str):
+    page.goto(f"{leagues}phone/1/")
+    page.get_by_role("row").nth(1).get_by_role("link").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(page.title().partition(" · ")[0])
+    assert page.title().partition(" · ")[0] in NAMES
+    page.get_by_role("link", name="Round 1").first.click()
+    expect(page.get_by_role("link", name="Replay")).to_be_visible()

@@ -1,0 +1,73 @@
+"""Pages of a season with 200 players: short, with a search by name, and with the visitor's own."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.leagues.models import Division, Entry, Fixture, Member, Season
+from games.leagues.seasons import services as seasons
+from tests.leagues.league_play import drawn, found, people, season_of, settle_round
+from tests.leagues.organiser.visitors import client_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def crowded(owner):
+    """A round robin of four, joined by 196 more who have met in one round of a hundred duels."""
+    season = season_of(found(owner), owner, people(4), format="round_robin")
+    seasons.begin(season, owner)
+    first = drawn(season, owner)
+    division = Division.objects.get()
+    users = User.objects.bulk_create(
+        User(username=f"u{number}", display_name=f"Guest {number:03}") for number in range(196)
+    )
+    Member.objects.bulk_create(Member(league=season.league, user=one) for one in users)
+    entries = Entry.objects.bulk_create(
+        Entry(season=season, division=division, user=one, name=one.name, seed_rank=place)
+        for place, one in enumerate(users, 5)
+    )
+    for number in range(98):
+        fixture = Fixture.objects.create(round=first, number=number + 3)
+        for seat in (0, 1):
+            fixture.chairs.create(entry=entries[2 * number + seat], seat=seat)
+    settle_round(first, [one.pk for one in entries])
+    return Season.objects.get(), users
+
+
+def elements(page):
+    return len(re.findall(r"<[a-z]", page.partition("<main")[2].partition("</main>")[0]))
+
+
+def test_pages_of_200_stay_short_and_find_people(crowded):
+    season, users = crowded
+    base = season.get_absolute_url()
+    stranger, me = Client(), client_of(users[150])
+
+    def page(client, path, **query):
+        answer = client.get(base + path, query)
+        assert answer.status_code == 200
+        return answer.content.decode()
+
+    for path, most in (("", 3500), ("rounds/", 800), ("crosstable/", 1500)):
+        assert elements(page(stranger, path)) < most, path
+
+    shown = page(stranger, "rounds/", round=1)
+    assert shown.count('class="fixture-link"') == 30
+    assert "Page 1 of 4" in shown
+    assert "page=2" in shown
+    assert "round=1" in shown
+    assert page(stranger, "rounds/", round=1, search="guest 150").count("fixture-link") == 1
+    assert page(me, "rounds/", round=1, me=1).count("fixture-link") == 1
+    assert "Nobody of that name" in page(stranger, "rounds/", round=1, search="zz\0z")
+    assert "Only me" in page(me, "rounds/")
+    assert "Only me" not in page(stranger, "rounds/")
+    assert stranger.get(base + "rounds/", {"round": 99}).status_code == 404
+
+    own = page(me, "crosstable/")  # the part in which the visitor stands
+    assert "Guest 150" in own
+    assert "Guest 151" in page(stranger, "crosstable/", search="guest 151")
+    assert page(stranger, "", search="Guest 17").count("<bdi>Guest 17") >= 10
+    assert "Guest 150" in page(me, "", me=1)

@@ -1,0 +1,378 @@
+"""Every league page, for strangers, members and organisers: its contents, and its queries."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.leagues.models import Audit, Bye, Chair, Entry, Fixture, League, Season
+from games.leagues.seasons import services as seasons
+from games.leagues.seasons import standings_input
+from games.matches.models import Match
+from games.ratings.models import Pool, Rating, RatingChange
+from tests.leagues.public import making
+from tests.leagues.public.conftest import visitor
+
+PAGES = ("", "seasons/", "members/", "audit/", "1/", "1/rounds/", "1/crosstable/")
+
+
+def text(client, address: str) -> str:
+    """Return a page as text, spaces made one."""
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+def words(page: str) -> str:
+    """Return what is written on a page, without its tags."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_everybody_may_look_at_a_public_league(nights, stranger, mallory, organiser, page):
+    for client in (stranger, visitor(mallory), organiser):
+        assert "Tuesday Night Club" in text(client, f"/leagues/tuesday/{page}")
+
+
+def test_the_list_names_what_runs_now_and_ones_own_leagues_first(nights, stranger):
+    owner = nights.season.league.founder
+    others = making.people(3, "q")
+    making.league(others[0], others, slug="sunday", name="Sunday")
+    making.league(others[0], making.people(30, "r"), slug="large", name="Large")
+    page = words(text(stranger, "/leagues/"))
+    assert "Season 1 : round 3 of 3" in page
+    assert page.index("Large") < page.index("Tuesday")
+    page = words(text(visitor(owner), "/leagues/"))
+    assert page.index("Tuesday") < page.index("Large")
+
+
+def test_the_list_says_at_which_round_a_season_is_whose_rounds_are_all_known(duels, stranger):
+    assert "round 4 of 5" in words(text(stranger, "/leagues/"))
+
+
+def test_leagues_are_found_by_name_a_page_at_a_time(db, stranger, alice):
+    for number in range(23):
+        making.league(alice, slug=f"l{number}", name=f"League {number:02}")
+    making.league(alice, slug="other", name="Something else")
+    first, second = (text(stranger, f"/leagues/?search=league&page={n}") for n in (1, 2))
+    found = re.findall(r"League \d\d", first + second)
+    assert sorted(set(found)) == [f"League {number:02}" for number in range(23)]
+    assert "Something else" not in first + second
+    for odd in ("nothing", "%00%00nothing", "%", "\\", "x" * 5000):
+        assert "No league of that name" in text(stranger, f"/leagues/?search={odd}")
+
+
+def test_where_there_is_no_league_the_list_says_so(db, stranger):
+    assert "There is no league here yet" in text(stranger, "/leagues/")
+
+
+@pytest.mark.parametrize("page", ["x", "0", "99", "-1", "9" * 40])
+def test_a_page_that_is_none_shows_one_that_is(nights, stranger, page):
+    assert stranger.get("/leagues/", {"page": page}).status_code == 200
+    assert stranger.get("/leagues/tuesday/audit/", {"before": page}).status_code == 200
+
+
+def test_the_standings_are_those_of_the_pure_table(nights, stranger):
+    page = text(stranger, "/leagues/tuesday/1/")
+    rows = re.findall(r'<td class="rank figure">(\d+).*?<bdi>(.*?)</bdi>.*?points">(.*?)<', page)
+    names = {entry.pk: entry.name for entry in nights.entries.all()}
+    wanted = [
+        (str(row.rank), names[row.entry], f"{row.points:g}")
+        for row in standings_input.table_of(nights)
+    ]
+    assert rows == wanted
+
+
+def test_a_table_says_how_sure_it_is_and_draws_the_bands(nights, stranger):
+    page = text(stranger, "/leagues/tuesday/1/")
+    assert "After 2 games a player, ranks say little." in words(page)
+    for row in standings_input.table_of(nights):
+        low, high = row.band
+        assert f'x="{low - 1}" y="1.5" width="{high - low + 1}"' in page
+        assert f"{low}–{high}" in page
+
+
+def test_form_has_words_for_who_can_not_see_the_marks(nights, stranger):
+    row = standings_input.table_of(nights)[0]
+    said = ", ".join({"win": "won", "loss": "lost"}[one] for one in row.form)
+    assert f'<span class="visually-hidden">{said}</span>' in text(stranger, "/leagues/tuesday/1/")
+
+
+def test_what_decided_between_equals_is_said(nights, stranger):
+    page = words(text(stranger, "/leagues/tuesday/1/"))
+    tied = [r for r in standings_input.table_of(nights) if r.decided_by not in ("", "points")]
+    assert len(tied) > 3
+    assert f"Why above? {len(tied)} places" in page
+    assert page.count("Against expected:") >= sum(r.decided_by == "against_expected" for r in tied)
+
+
+def test_zones_have_a_sign_beside_their_colour(duels, stranger):
+    duels.relegates = 2
+    duels.save()
+    duels.season.divisions.create(tier=2, name="Second", promotes=1)
+    page = text(stranger, "/leagues/duellists/1/")
+    assert page.count('title="goes down">▼') == 2
+    assert "▲" not in page
+    assert stranger.get("/leagues/duellists/1/?division=2").status_code == 200
+    assert stranger.get("/leagues/duellists/1/?division=3").status_code == 404
+    assert stranger.get("/leagues/duellists/1/?division=x").status_code == 404
+
+
+def test_who_withdrew_is_struck_and_who_forfeited_is_marked(nights, stranger):
+    left, absent = nights.entries.all()[:2]
+    Entry.objects.filter(pk=left.pk).update(status="withdrawn", withdrawn_after=2)
+    Chair.objects.filter(entry=absent, fixture__round__number=1).update(forfeited=True)
+    page = text(stranger, "/leagues/tuesday/1/")
+    assert f"<s><bdi>{left.name}</bdi></s>" in page
+    assert "withdrawn after round 2" in page
+    assert '<span class="forfeits" title="forfeited">1×' in page
+
+
+def test_points_that_an_arbiter_took_are_told_beside_the_name(nights, stranger):
+    nights.entries.first().sanctions.create(kind="points", points=-1.5, reason="Was rude")
+    assert "-1.5 points by an arbiter" in text(stranger, "/leagues/tuesday/1/")
+    entry = nights.entries.first()
+    assert "Was rude" in text(stranger, entry.get_absolute_url())
+
+
+def test_rounds_show_results_byes_and_the_reason_for_the_draw(duels, nights, stranger):
+    page = words(text(stranger, "/leagues/duellists/1/rounds/"))
+    assert page.count("Why this draw") == 5
+    assert "everybody meets everybody" in page
+    assert "The lot decided" in page or "Lots decided" in page
+    for bye in Bye.objects.filter(round__division=duels):
+        assert bye.entry.name in page
+    page = words(text(stranger, "/leagues/tuesday/1/rounds/"))
+    one, other = nights.entries.all()[:2]
+    assert f"1 pair meets again: {one.name} and {other.name} (1 before)" in page
+    assert "90 of the 105 pairs at the tables meet for the first time." in page
+    assert "abc/1/2/1" in page
+
+
+def test_times_are_in_the_zone_of_the_league_or_of_the_member(nights, stranger):
+    member = nights.season.league.members.get(user__username="p3")
+    member.timezone = "America/New_York"
+    member.save()
+    page = text(stranger, "/leagues/tuesday/1/rounds/")  # 19:00 UTC is 4 in the morning in Tokyo
+    assert 'datetime="2026-09-22T19:00:00Z">23 Sep 2026, 04:00' in page
+    assert "Asia/Tokyo" in page
+    page = text(visitor(member.user), "/leagues/tuesday/1/rounds/")
+    assert 'datetime="2026-09-22T19:00:00Z">22 Sep 2026, 15:00' in page
+    League.objects.update(timezone="Nowhere/../Else")
+    assert "UTC" in text(stranger, "/leagues/tuesday/1/rounds/")
+
+
+def test_a_fixture_shows_its_chairs_its_games_and_where_to_go_over_them_again(duels, stranger):
+    fixture = Fixture.objects.filter(round__division=duels, status="finished").first()
+    page = text(stranger, fixture.get_absolute_url())
+    for chair in fixture.chairs.all():
+        assert chair.entry.name in page
+    for game in fixture.games.all():
+        assert f'href="/match/{game.match.code}/replay/"' in page
+    assert page.count('class="badge killer"') == page.count('class="badge inspector"') == 2
+
+
+def test_a_fixture_of_another_season_or_none_is_not_there(duels, nights, stranger):
+    fixture = Fixture.objects.filter(round__division=nights).first()
+    for key in (fixture.pk, 10**6, 10**30):
+        assert stranger.get(f"/leagues/duellists/1/fixtures/{key}/").status_code == 404
+    entry = nights.entries.first()
+    for key in (entry.pk, 10**30):
+        assert stranger.get(f"/leagues/duellists/1/players/{key}/").status_code == 404
+    for number in (0, 2, 10**30):
+        assert stranger.get(f"/leagues/duellists/{number}/").status_code == 404
+    assert stranger.get("/leagues/nobody/").status_code == 404
+
+
+def test_a_correction_is_told_with_its_reason_and_decides_the_score(duels, stranger):
+    fixture = Fixture.objects.filter(round__division=duels, status="finished").first()
+    for game in fixture.games.all():
+        game.corrected = [{**one, "won": one["entry"] == fixture.chairs.all()[0].entry_id}
+                          for one in game.placings]  # fmt: skip
+        game.reason = "Played with the wrong clock"
+        game.save()
+    page = words(text(stranger, fixture.get_absolute_url()))
+    assert page.count("Corrected by an arbiter. Played with the wrong clock") == 2
+    row = text(stranger, "/leagues/duellists/1/rounds/").partition(fixture.get_absolute_url())[2]
+    score = words(row.partition("</a>")[0])
+    assert "2 : to 0" in score
+
+
+def test_a_player_s_page_counts_sides_opponents_and_results(nights, stranger):
+    entry = nights.entries.first()
+    placings = [
+        (game, one)
+        for chair in entry.chairs.filter(fixture__status="finished")
+        for game in chair.fixture.games.all()
+        for one in game.placings
+        if one["entry"] == entry.pk
+    ]
+    page = text(stranger, entry.get_absolute_url())
+    for side in ("liberal", "fascist"):
+        games = [one for _game, one in placings if one["side"] == side]
+        won = sum(one["won"] for one in games)
+        wanted = rf'badge {side}">\w+</span></th><td class="number">{len(games)}</td>'
+        assert re.search(wanted + rf'<td class="number">{won}</td>', page)
+    met = {one["entry"] for game, _one in placings for one in game.placings} - {entry.pk}
+    assert page.count('<th scope="row" class="name">') == len(met)
+    assert "To come" in page
+
+
+def test_a_player_s_page_tells_what_each_fixture_did_to_the_league_s_rating(duels, stranger):
+    fixture = Fixture.objects.filter(round__division=duels, status="finished").first()
+    entry = fixture.chairs.first().entry
+    rating = {"rating": 1530, "deviation": 60, "volatility": 0.06, "at_least": 1400}
+    for key in (f"league:{duels.season.league_id}", "global"):
+        pool = Pool.objects.create(key=key, game="noir")
+        whole = Rating.objects.create(pool=pool, user=entry.user, **rating)
+        for game, change in zip(fixture.games.all(), (12, -5), strict=True):
+            RatingChange.objects.create(
+                rating=whole, match=game.match, before=1500, after=1500 + change,
+                deviation_before=60, deviation_after=60, expected=0.5, score=1, at=making.FIRST,
+            )  # fmt: skip
+    page = text(stranger, entry.get_absolute_url())
+    assert re.findall(r"(\+?-?\d+)<span[^>]*> rating points", page) == ["+7"]
+    assert "League rating" in page
+    assert "1530" in text(stranger, "/leagues/duellists/1/")
+    entry.user.history_audience = "self"
+    entry.user.save()
+    page = text(stranger, entry.get_absolute_url())
+    assert "rating points" not in page
+    assert "League rating" not in page
+
+
+def test_a_crosstable_of_duels_agrees_with_itself(duels, stranger):
+    page = text(stranger, "/leagues/duellists/1/crosstable/")
+    played = Fixture.objects.filter(round__division=duels, status="finished").count()
+    results = re.findall(r'class="cross-result (\w+)".*?>(\d)–(\d)<', page)
+    assert len(results) == 2 * played
+    assert sum(int(one) for _look, one, _other in results) == 2 * played
+    assert [look for look, one, other in results if one > other] == ["win"] * sum(
+        look == "loss" for look, _one, _other in results
+    )
+
+
+def test_a_crosstable_of_tables_counts_who_sat_with_whom(nights, stranger):
+    page = text(stranger, "/leagues/tuesday/1/crosstable/")
+    counts = re.findall(r'<td class="heat-\d" title="met (\d+) times?;', page)
+    assert page.count('<td class="self">') == 14
+    assert len(counts) + page.count("<td></td>") == 14 * 13
+    assert sum(map(int, counts)) == 2 * 2 * 7 * 6  # two nights, two tables of seven
+
+
+def test_the_archive_shows_the_final_table_as_it_was_stored(nights, stranger):
+    owner = nights.season.league.founder
+    Fixture.objects.filter(round__number=3).update(status="void")
+    seasons.close_season(nights.season, owner)
+    nights.refresh_from_db()
+    champion = nights.entries.get(final_rank=1)
+    Match.objects.all().delete()
+    for page in ("/leagues/tuesday/seasons/", "/leagues/tuesday/", "/leagues/tuesday/1/"):
+        assert champion.name in text(stranger, page)
+    best = standings_input.table_of(nights)[0].points
+    nights.final = nights.final.replace(f'"points":{best}', '"points":77.0')
+    nights.save()
+    assert ' figure">77</td>' in text(stranger, "/leagues/tuesday/seasons/")
+    assert ' points">77</td>' in text(stranger, "/leagues/tuesday/1/")
+    assert "Final table" in text(stranger, "/leagues/tuesday/1/")
+
+
+def test_registration_shows_who_has_entered_and_who_waits(db, stranger, alice, bob):
+    club = making.league(alice)
+    season = Season.objects.create(
+        league=club, number=1, name="First", status="registration", format="tables", capacity=1
+    )
+    for user, status in ((alice, "confirmed"), (bob, "waiting")):
+        Entry.objects.create(season=season, user=user, name=user.name, status=status)
+    page = words(text(stranger, "/leagues/tuesday/1/"))
+    assert "1 player has entered · at most 1" in page
+    assert page.index("Alice") < page.index("Waiting list") < page.index("Bob")
+    for address in ("rounds/", "crosstable/"):
+        assert stranger.get(f"/leagues/tuesday/1/{address}").status_code == 200
+
+
+def test_a_league_without_a_season_says_so(db, stranger, alice):
+    making.league(alice)
+    assert "No season has been played yet." in text(stranger, "/leagues/tuesday/")
+    assert "No season has been closed yet." in text(stranger, "/leagues/tuesday/seasons/")
+
+
+@pytest.mark.parametrize("warm", [False, True])
+def test_a_season_of_a_hundred_costs_few_queries(db, stranger, alice, warm):
+    users = making.people(100)
+    club = making.league(users[0], users)
+    division = making.season(club, users, format="tables", rounds_planned=3)
+    making.table_nights(division, 3)
+    if warm:
+        stranger.get("/leagues/tuesday/1/")
+    for page, most in (
+        ("1/", 16), ("1/rounds/", 14), ("1/crosstable/", 14), ("", 26), ("1/results.json", 12),
+    ):  # fmt: skip
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            assert stranger.get(f"/leagues/tuesday/{page}").status_code == 200
+        assert len(queries) <= most, page
+
+
+def test_a_page_in_another_language_writes_numbers_as_its_readers_do(duels, nights, stranger):
+    page = stranger.get("/leagues/tuesday/1/", headers={"accept-language": "de"}).content.decode()
+    assert re.search(r'class="number tie">-?\d,\d', page)
+    for drawing in re.findall(r"<svg class=\"band-drawing.*?</svg>", page):
+        assert "," not in drawing
+    assert re.search(r'<progress value="0\.\d+" max="1"', page)
+
+
+def test_members_are_organisers_first_then_by_name(nights, stranger):
+    nights.season.league.members.filter(user__username="p9").update(role="arbiter")
+    page = text(stranger, "/leagues/tuesday/members/")
+    found = re.findall(r'<li><a href="/account/[^"]*"><bdi>(.*?)</bdi>', page)
+    assert found[:2] == ["Adela", "Juno"]
+    assert found[2:] == sorted(found[2:], key=str.lower)
+    assert len(found) == 14
+
+
+def test_names_and_texts_of_people_are_never_markup(db, stranger):
+    evil = "<script>x()</script>"
+    users = making.people(6)
+    club = making.league(
+        users[0], users, name=evil, about=f"{evil} javascript:alert(1)", rules_text=evil
+    )
+    division = making.season(club, users, name=evil, format="tables")
+    division.entries.update(name="<b onclick=x>"[:32])
+    making.table_nights(division, 2, size=6)
+    Audit.objects.create(league=club, actor=users[0], verb="ban", about=evil, reason=evil)
+    fixture = Fixture.objects.first()
+    fixture.disputes.create(by=division.entries.first(), text=evil, decision=evil)
+    entry = division.entries.first()
+    entry.sanctions.create(kind="warning", reason=evil)
+    for address in (
+        "/leagues/", *(f"/leagues/tuesday/{page}" for page in PAGES), entry.get_absolute_url(),
+        fixture.get_absolute_url(), users[0].get_absolute_url(),
+    ):  # fmt: skip
+        page = visitor(users[1]).get(address).content.decode()
+        assert "<script>x" not in page
+        assert "<b onclick" not in page
+        assert 'href="javascript' not in page
+
+
+@pytest.mark.parametrize(
+    ("page", "title", "text"),
+    [
+        ("", "{league}", "Secret Hitler"),
+        ("season", "{season} · {league}", "Standings · Secret Hitler"),
+        ("rounds/", "{season} · {league}", "Rounds · Secret Hitler"),
+    ],
+)
+def test_a_link_to_a_league_its_standings_or_rounds_shows_itself(
+    nights, stranger, page, title, text
+):
+    season = nights.season
+    league = season.league
+    base = league.get_absolute_url() if not page else season.get_absolute_url()
+    html = stranger.get(base + page.removeprefix("season")).content.decode()
+    expected = title.format(season=season.name, league=league.name)
+    assert f'<meta property="og:title" content="{expected}">' in html
+    assert f'<meta property="og:description" content="{text}' in html
+    assert html.count('property="og:image"') == 1

@@ -1,0 +1,79 @@
+"""What leagues store about a person: shown to them, and erased with the account."""
+
+import json
+
+import pytest
+from django.core.serializers.json import DjangoJSONEncoder
+
+from accounts import privacy
+from accounts.privacy import delete_account
+from games.leagues.membership import services as membership
+from games.leagues.models import Audit, Chair, Entry, Member, Season
+from games.leagues.seasons import draws, entries, standings_input
+from tests.leagues.public import making
+from tests.leagues.public.test_audit import told
+
+
+def test_somebody_s_data_hold_their_leagues_seasons_and_acts(nights):
+    owner = nights.season.league.founder
+    entry = nights.entries.get(user=owner)
+    entries.sanction(nights.entries.last(), owner, kind="warning", reason="Be nice")
+    Chair.objects.filter(entry=entry).first().fixture.disputes.create(by=entry, text="No!")
+    text = json.dumps(privacy.export(owner), cls=DjangoJSONEncoder)
+    for word in ("tuesday", "Be nice", "No!", entry.name):
+        assert word in text
+    for secret in (nights.season.league.code, nights.season.seed):
+        assert secret not in text
+
+
+def test_no_name_is_left_of_who_is_gone_and_the_table_is_the_same_without_it(nights, stranger):
+    owner = nights.season.league.founder
+    gone, other = nights.entries.all()[4:6]
+    name, user = gone.name, gone.user
+    entries.sanction(gone, owner, kind="points", points=-1, reason="Late")
+    one, two = (Chair.objects.filter(entry=e, fixture__round__number=3).first()
+                for e in (gone, other))  # fmt: skip
+    if one.fixture_id != two.fixture_id:
+        draws.swap_chairs(one, two, owner, reason="Traffic")
+    membership.ban(Member.objects.get(user=user), owner, reason="Rude")
+    before = [row.entry for row in standings_input.table_of(nights) if row.entry != gone.pk]
+    delete_account(user)
+    gone.refresh_from_db()
+    assert gone.status == Entry.Status.WITHDRAWN
+    assert name not in json.dumps([*Audit.objects.values_list("about", "changes")])
+    assert name not in told(stranger)
+    assert "deleted player" in told(stranger)
+    nights.refresh_from_db()
+    after = [row.entry for row in standings_input.table_of(nights) if row.entry != gone.pk]
+    assert sorted(after) == sorted(before)
+
+
+def test_an_entry_before_the_season_begins_goes_with_the_account(db, alice, bob):
+    club = making.league(alice, [bob])
+    season = Season.objects.create(
+        league=club, number=1, name="First", status="registration", format="tables", capacity=1
+    )
+    for user, status in ((bob, "confirmed"), (alice, "waiting")):
+        Entry.objects.create(season=season, user=user, name=user.name, status=status)
+    delete_account(bob)
+    [left] = season.entries.all()
+    assert (left.user, left.status) == (alice, "confirmed")
+
+
+@pytest.mark.parametrize("role", ["arbiter", "scheduler"])
+def test_a_league_whose_last_owner_goes_is_handed_to_who_helped_to_run_it(
+    db, alice, bob, stranger, role
+):
+    club = making.league(alice, [bob])
+    Member.objects.filter(user=bob).update(role=role)
+    delete_account(alice)
+    assert Member.objects.get(league=club).role == "owner"
+    assert "deleted player gave a role: Bob" in told(stranger)
+    assert "The owner&#x27;s account was deleted." in told(stranger)
+
+
+def test_a_league_that_nobody_else_runs_stays_without_an_owner(db, alice, bob, stranger):
+    making.league(alice, [bob])
+    delete_account(alice)
+    assert Member.objects.get().role == "member"
+    assert "Nobody at the moment." in stranger.get("/leagues/tuesday/").content.decode()

@@ -1,0 +1,198 @@
+"""Secrets of leagues: hidden leagues, drafts, closed doors, deleted people."""
+
+import pytest
+
+from accounts import privacy
+from games.leagues.models import Chair, Entry, Fixture, Member, Round, Season
+from games.matches.models import Match
+from games.ratings.models import Pool, Rating
+from tests.leagues.public import making
+from tests.leagues.public.conftest import visitor
+from tests.leagues.public.test_pages import PAGES, text
+
+DRAFTS = ("1/rounds/", "1/", "1/crosstable/", "", "1/results.csv", "1/results.json", "audit/")
+
+
+def addresses(division):
+    """Return every address of a league's pages."""
+    return [
+        *(f"/leagues/tuesday/{page}" for page in PAGES),
+        division.entries.first().get_absolute_url(),
+        Fixture.objects.filter(round__division=division).first().get_absolute_url(),
+        *(f"/leagues/tuesday/1/{name}" for name in ("standings.csv", "results.json")),
+    ]
+
+
+@pytest.mark.parametrize("access", ["public", "code", "invitation"])
+def test_a_league_that_is_not_listed_is_seen_by_link_unless_it_takes_people_by_invitation(
+    nights, stranger, mallory, access
+):
+    club = nights.season.league
+    club.access, club.is_listed = access, False
+    club.save()
+    wanted = 404 if access == "invitation" else 200
+    for address in addresses(nights):
+        assert stranger.get(address).status_code == wanted, address
+        assert visitor(mallory).get(address).status_code == wanted
+        assert visitor(club.founder).get(address).status_code == 200
+    assert "Tuesday Night Club" not in text(stranger, "/leagues/")
+    assert "Tuesday Night Club" not in text(visitor(mallory), "/leagues/?search=Tuesday")
+    assert "Tuesday Night Club" in text(visitor(club.founder), "/leagues/")
+
+
+@pytest.mark.parametrize("status", ["left", "banned"])
+def test_who_left_or_was_banned_is_no_member_any_more(nights, status):
+    club = nights.season.league
+    club.access, club.is_listed = "invitation", False
+    club.save()
+    member = club.members.get(user__username="p5")
+    assert visitor(member.user).get("/leagues/tuesday/").status_code == 200
+    Member.objects.filter(pk=member.pk).update(status=status)
+    assert visitor(member.user).get("/leagues/tuesday/").status_code == 404
+
+
+def test_a_league_by_invitation_that_is_listed_is_everybody_s_to_look_at(nights, stranger):
+    club = nights.season.league
+    club.access = "invitation"
+    club.save()
+    assert "by invitation" in text(stranger, "/leagues/tuesday/")
+
+
+@pytest.mark.parametrize("role", ["owner", "arbiter", "scheduler", "member", ""])
+def test_a_draft_is_for_organisers_alone(nights, stranger, role):
+    entries = list(nights.entries.all())
+    drawn = Round.objects.create(
+        division=nights, number=4, seed="hidden-seed", report={"algorithm": "tables"}
+    )
+    draft = making.fixture(drawn, entries[:7], 1, None)
+    drawn.byes.create(entry=entries[8])
+    client = stranger
+    if role:
+        member = nights.season.league.members.get(user__username="p9")
+        Member.objects.filter(pk=member.pk).update(role=role)
+        client = visitor(member.user)
+    sees = role in ("owner", "arbiter", "scheduler")
+    address = draft.get_absolute_url()
+    assert client.get(address).status_code == (200 if sees else 404)
+    rounds = text(client, "/leagues/tuesday/1/rounds/")
+    assert ("hidden-seed" in rounds) is sees
+    assert ("Round 4" in rounds) is sees
+    if not sees:
+        for entry in entries[:9]:
+            assert address not in text(client, entry.get_absolute_url())
+        for page in DRAFTS:
+            found = client.get(f"/leagues/tuesday/{page}").content.decode()
+            assert address not in found
+            assert "hidden-seed" not in found
+    told = client.get("/leagues/tuesday/1/results.json").json()["results"]
+    assert draft.pk not in {line["fixture"] for line in told}
+
+
+def test_a_season_in_preparation_is_for_organisers_alone(nights, stranger, organiser):
+    club = nights.season.league
+    Season.objects.create(league=club, number=2, name="Secret plans", format="tables")
+    for page in ("2/", "2/rounds/", "2/crosstable/", "2/standings.csv"):
+        assert stranger.get(f"/leagues/tuesday/{page}").status_code == 404
+        assert organiser.get(f"/leagues/tuesday/{page}").status_code == 200
+    for page in ("", "seasons/"):
+        assert "Secret plans" not in text(stranger, f"/leagues/tuesday/{page}")
+    assert "Secret plans" in text(organiser, "/leagues/tuesday/seasons/")
+
+
+def test_a_table_behind_closed_doors_is_linked_for_who_was_there_alone(nights, stranger):
+    fixture = Fixture.objects.filter(round__division=nights, status="finished").first()
+    Match.objects.update(allows_spectators=False)
+    Season.objects.update(allows_spectators=False)
+    code = fixture.games.first().match.code
+    player = fixture.chairs.first().entry.user
+    absent = Entry.objects.exclude(chairs__fixture=fixture).first().user
+    for client in (stranger, visitor(absent)):
+        assert code not in text(client, fixture.get_absolute_url())
+        assert code not in client.get("/leagues/tuesday/1/results.json").content.decode()
+    assert code in text(visitor(player), fixture.get_absolute_url())
+    assert "behind closed doors" in text(stranger, fixture.get_absolute_url())
+    Match.objects.update(is_published=True)
+    assert code in text(stranger, fixture.get_absolute_url())
+
+
+def test_of_a_running_match_only_that_it_runs_is_told(nights, stranger):
+    fixture = Fixture.objects.filter(round__division=nights, status="planned").first()
+    entries = [chair.entry for chair in fixture.chairs.all()]
+    match = making.played_match(
+        nights.season.league, entries, number=1, status="running", winner="", reason=""
+    )
+    fixture.games.create(ordinal=1, match=match)
+    Fixture.objects.filter(pk=fixture.pk).update(status="running")
+    page = text(stranger, fixture.get_absolute_url())
+    assert f'href="/match/{match.code}/"' in page
+    assert "badge liberal" not in page
+    assert "badge fascist" not in page
+    Match.objects.filter(pk=match.pk).update(status="void")
+    assert match.code not in text(stranger, fixture.get_absolute_url())
+
+
+def test_who_deleted_their_account_is_a_deleted_player_everywhere(nights, stranger):
+    gone = nights.entries.all()[4]
+    chair = Chair.objects.filter(entry=gone, fixture__status="finished").first()
+    name, address = gone.name, chair.fixture.get_absolute_url()
+    privacy.erase(gone.user)
+    gone.user.delete()
+    for page in (*addresses(nights), address, gone.get_absolute_url()):
+        found = stranger.get(page).content.decode()
+        assert name not in found, page
+    for page in ("/leagues/tuesday/1/", address, gone.get_absolute_url()):
+        assert "deleted player" in text(stranger, page)
+
+
+def test_who_shows_nobody_what_they_played_plays_in_a_league_under_their_name(nights, stranger):
+    entry = nights.entries.first()
+    entry.user.history_audience = "self"
+    entry.user.save()
+    season = nights.season
+    pool = Pool.objects.create(key=f"league:{season.league_id}", game="secret-hitler")
+    for one in nights.entries.all()[:2]:
+        Rating.objects.create(
+            pool=pool, user=one.user, rating=1777, deviation=50, volatility=0.06, at_least=1600
+        )
+    page = text(stranger, "/leagues/tuesday/1/")
+    assert entry.name in page
+    assert page.count("1777") == 1
+    assert text(visitor(entry.user), "/leagues/tuesday/1/").count("1777") == 2
+    assert "1777" not in text(stranger, entry.get_absolute_url())
+    assert "Tuesday Night Club" not in text(stranger, entry.user.get_absolute_url())
+
+
+def test_a_dispute_s_text_is_for_who_plays_and_who_decides(nights, stranger):
+    fixture = Fixture.objects.filter(round__division=nights, status="finished").first()
+    entry = fixture.chairs.first().entry
+    fixture.disputes.create(by=entry, text="He peeked", decision="He did not", status="rejected")
+    outsider = Entry.objects.exclude(chairs__fixture=fixture).exclude(user__username="p0").first()
+    for client in (stranger, visitor(outsider.user)):
+        page = text(client, fixture.get_absolute_url())
+        assert "He peeked" not in page
+        assert "He did not" in page
+    for user in (entry.user, nights.season.league.founder):
+        assert "He peeked" in text(visitor(user), fixture.get_absolute_url())
+
+
+def test_a_profile_names_only_leagues_that_the_reader_may_find(nights, stranger, mallory):
+    entry = nights.entries.all()[3]
+    profile = entry.user.get_absolute_url()
+    assert "Tuesday Night Club" in text(stranger, profile)
+    assert "rank " in text(stranger, profile)
+    nights.season.league.is_listed = False
+    nights.season.league.save()
+    fellow = nights.entries.all()[1].user
+    for client, sees in ((stranger, False), (visitor(mallory), False), (visitor(fellow), True)):
+        assert ("Tuesday Night Club" in text(client, profile)) is sees
+
+
+def test_the_code_of_a_league_is_on_none_of_its_pages(nights, stranger):
+    code = nights.season.league.code
+    for page in addresses(nights):
+        assert code not in stranger.get(page).content.decode()
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_pages_are_only_to_be_looked_at(nights, stranger, page):
+    assert stranger.post(f"/leagues/tuesday/{page}").status_code == 405

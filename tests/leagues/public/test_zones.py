@@ -1,0 +1,45 @@
+"""Time zones: current names, no obsolete ones; the browser's zone is used once, with a question."""
+
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from games.leagues.membership import time_zones
+from games.leagues.models import League, Member
+from tests.conftest import account
+from tests.leagues.league_play import found, season_of
+from tests.leagues.organiser.visitors import client_of
+
+
+def test_the_list_has_todays_names_alone_and_the_system_knows_each():
+    names = time_zones.zones()
+    assert {"UTC", "Europe/Kyiv", "Asia/Kolkata", "America/Argentina/Buenos_Aires"} <= set(names)
+    assert not {"Europe/Kiev", "Asia/Calcutta", "US/Eastern", "GB", "America/Buenos_Aires"} & set(
+        names
+    )
+    assert [ZoneInfo(name).key for name in names] == list(names)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [("Asia/Calcutta", "Asia/Kolkata"), ("Europe/Rome", "Europe/Rome"), ("Mars/Phobos", "")],
+)
+def test_an_obsolete_name_stands_for_todays(said: str, meant: str):
+    assert time_zones.current(said) == meant
+
+
+def test_a_league_says_in_which_language_its_own_texts_are(duels, stranger):
+    League.objects.update(about="Benvenuti", language="it")
+    page = stranger.get(duels.season.league.get_absolute_url()).content.decode()
+    assert 'lang="it"><p>Benvenuti' in page
+
+
+def test_what_the_browser_says_is_taken_with_joining_and_asked(owner):
+    season = season_of(found(owner), owner, [])
+    ada = account("Ada")
+    client = client_of(ada)
+    client.post(f"/leagues/{season.league.slug}/join/", {"zone": "Asia/Calcutta"})
+    assert Member.objects.get(user=ada).timezone == "Asia/Kolkata"
+    page = client.get(season.league.get_absolute_url()).content.decode()
+    assert "Your times here are those of Kolkata" in page
+    assert "Is it another time zone?" in page

@@ -1,0 +1,91 @@
+"""Fixtures for tests of time: published by services, and moved on the clock by their rows."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from games.leagues.fixtures import fixtures, opening
+from games.leagues.models import Fixture, League, Member, Round, Season
+from games.leagues.seasons import services as seasons
+from games.matches.lobby import services as lobby
+from games.matches.models import Match
+from tests.conftest import account
+from tests.leagues.league_play import drawn, found, season_of
+
+SEVEN = ("Ada", "Ben", "Chiyo", "Dario", "Elif", "Femi", "Gwen")
+
+
+def duel(owner: Any, *players: Any, **fields: Any) -> Fixture:
+    """Return a duel of a published round; Ada and Ben play it unless others are named."""
+    return _first(owner, players or [account("Ada"), account("Ben")], "noir", fields)
+
+
+def table(owner: Any, count: int = 7, **fields: Any) -> Fixture:
+    """Return a table of `count` players in a published round."""
+    return _first(owner, [account(name) for name in SEVEN[:count]], "secret-hitler", fields)
+
+
+def _first(owner: Any, players: Any, game: str, fields: dict[str, Any]) -> Fixture:
+    season = season_of(found(owner, game), owner, list(players), **fields)
+    seasons.begin(season, owner)
+    published = drawn(Season.objects.get(pk=season.pk), owner)
+    return published.fixtures.get(number=1)
+
+
+def fresh(fixture: Fixture) -> Fixture:
+    """Return the fixture as it is stored now."""
+    return Fixture.objects.select_related(fixtures.DEEP).get(pk=fixture.pk)
+
+
+def league_of(fixture: Fixture) -> League:
+    """Return the league that plays the fixture."""
+    return fresh(fixture).round.division.season.league
+
+
+def users_of(fixture: Fixture) -> list[Any]:
+    """Return who is to play, by seat."""
+    return opening.people_of(fresh(fixture), 1)
+
+
+def member_of(fixture: Fixture, user: Any) -> Member:
+    """Return the membership of a player."""
+    return Member.objects.get(league=league_of(fixture), user=user)
+
+
+def give(fixture: Fixture, user: Any, hours: Any, zone: str = "UTC") -> None:
+    """Have a player give hours in a zone."""
+    Member.objects.filter(league=league_of(fixture), user=user).update(
+        hours=sorted(hours), timezone=zone
+    )
+
+
+def move(fixture: Fixture, **by: Any) -> Fixture:
+    """Give the fixture a time that lies this much from now, without asking anybody."""
+    Fixture.objects.filter(pk=fixture.pk).update(starts_at=timezone.now() + timedelta(**by))
+    return fresh(fixture)
+
+
+def end_round(fixture: Fixture, **ago: Any) -> None:
+    """Let the fixture's round have ended a while ago."""
+    ended = timezone.now() - timedelta(**ago)
+    Round.objects.filter(pk=fixture.round_id).update(closes_at=ended)
+
+
+def opened(fixture: Fixture, **ago: Any) -> Match:
+    """Return the table of the fixture, open since a while."""
+    opening.open_due()
+    match = fresh(fixture).games.order_by("-ordinal").first().match
+    Match.objects.filter(pk=match.pk).update(opened_at=timezone.now() - timedelta(**ago))
+    return Match.objects.get(pk=match.pk)
+
+
+def sit(match: Match, *users: Any) -> None:
+    """Have people come to the table."""
+    for user in users:
+        lobby.sit(match.pk, user, f"entropy of {user.name}")
+
+
+def soon(**by: Any) -> datetime:
+    """Return a full minute that lies this much ahead."""
+    return (timezone.now() + timedelta(**by)).replace(second=0, microsecond=0)

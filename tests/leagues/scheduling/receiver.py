@@ -1,0 +1,96 @@
+"""An organiser's own bot: a small server that keeps what it is sent."""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+
+
+class Receiver(ThreadingHTTPServer):
+    """Keeps each message as (headers, body), and answers with `status`."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.status = 204
+        self.retry_after = 0
+        self.check: Callable[[Any], int] | None = None
+        self.heard: list[tuple[dict[str, str], bytes]] = []
+
+    @property
+    def url(self) -> str:
+        """Return where it listens."""
+        return f"http://127.0.0.1:{self.server_port}/hook?room=7"
+
+    def messages(self) -> list[dict[str, Any]]:
+        """Return what it was told."""
+        return [json.loads(body) for _headers, body in self.heard]
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: Receiver
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.heard.append((dict(self.headers) | {":path": self.path}, body))
+        status = self.server.check(json.loads(body)) if self.server.check else self.server.status
+        self.send_response(status)
+        if self.server.retry_after:
+            self.send_header("Retry-After", str(self.server.retry_after))
+        if self.server.status == 302:
+            self.send_header("Location", self.server.url.replace("hook", "elsewhere"))
+        self.end_headers()
+
+    def log_message(self, *_words: Any) -> None:
+        pass
+
+
+def discord(message: Any) -> int:
+    """Answer as Discord does: 400 for what is no message of its own form."""
+    embeds = message.get("embeds")
+    if not message.get("content") and not embeds:
+        return 400
+    known = {"title", "description", "url", "timestamp", "color", "fields", "footer", "author"}
+    fits = all(
+        set(one) <= known and len(one.get("title", "")) <= 256
+        and len(one.get("description", "")) <= 4096 and one["url"].startswith("http")
+        for one in embeds or ()
+    )  # fmt: skip
+    return 204 if fits and len(embeds or ()) <= 10 else 400
+
+
+def slack(message: Any) -> int:
+    """Answer as Slack does: 400 for a message without a text, or with blocks it does not know."""
+    blocks = message.get("blocks", [])
+    fits = all(
+        one.get("type") == "section" and one["text"]["type"] in {"mrkdwn", "plain_text"}
+        and 0 < len(one["text"]["text"]) <= 3000
+        for one in blocks
+    )  # fmt: skip
+    return 200 if message.get("text") and fits else 400
+
+
+@contextmanager
+def listening() -> Iterator[Receiver]:
+    """Run a receiver."""
+    receiver = Receiver()
+    Thread(target=receiver.serve_forever, daemon=True).start()
+    try:
+        yield receiver
+    finally:
+        receiver.shutdown()
+        receiver.server_close()
+
+
+def is_genuine(secret: str, header: str, body: bytes, now: float, tolerance: float = 300) -> bool:
+    """Return whether a message is ours and fresh: the example of docs/webhooks.md."""
+    parts = dict(part.split("=", 1) for part in header.split(","))
+    text = parts["t"].encode() + b"." + body
+    expected = hmac.new(secret.encode(), text, hashlib.sha256).hexdigest()
+    fresh = abs(now - int(parts["t"])) <= tolerance
+    return fresh and hmac.compare_digest(expected, parts["v1"])

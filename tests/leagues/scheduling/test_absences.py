@@ -1,0 +1,330 @@
+"""Who does not come forfeits, once everybody had their time: and never because of us."""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.utils import timezone
+
+from games.leagues.fixtures import absences, opening, results
+from games.leagues.models import Delivery, Fixture, FixtureMatch, Round, Watch
+from games.leagues.scheduling import attendance
+from games.leagues.seasons import standings_input
+from games.leagues.webhooks import services as webhooks
+from games.matches.models import Match
+from games.matches.play.services import lock_match
+from tests.leagues.league_play import play_match
+from tests.leagues.scheduling.arranging import (
+    duel,
+    end_round,
+    fresh,
+    league_of,
+    move,
+    opened,
+    sit,
+    table,
+    users_of,
+)
+
+pytestmark = pytest.mark.django_db
+Status = Fixture.Status
+
+
+def forfeited(fixture: Fixture) -> list[str]:
+    chairs = fixture.chairs.filter(forfeited=True).order_by("seat")
+    return [chair.entry.name for chair in chairs]
+
+
+def late(fixture: Fixture, minutes: int = 16) -> Match:
+    """Return the table of a fixture whose time was so long ago; it was open all the while."""
+    move(fixture, minutes=5)
+    match = opened(fixture, minutes=minutes + 15)
+    move(fixture, minutes=-minutes)
+    return match
+
+
+def test_at_a_duel_the_player_who_sits_there_wins_after_the_grace(owner):
+    fixture = duel(owner)
+    webhooks.add(league_of(fixture), owner, "https://bot.example/hook")
+    match = late(fixture)
+    ada, ben = users_of(fixture)
+    sit(match, ada)
+    absences.settle_due()
+    assert fresh(fixture).status == Status.FORFEITED
+    assert forfeited(fixture) == [ben.name]
+    assert fresh(fixture).finished_at
+    assert not Match.objects.exists()
+    assert not fixture.games.exists()
+    assert Delivery.objects.get(event="fixture.forfeited").payload["status"] == "forfeited"
+
+
+def test_before_the_grace_is_over_nobody_forfeits(owner):
+    fixture = duel(owner)
+    sit(late(fixture, minutes=14), users_of(fixture)[0])
+    absences.settle_due()
+    assert fresh(fixture).status == Status.OPEN
+
+
+def test_a_season_may_give_more_grace(owner):
+    fixture = duel(owner, grace_minutes=45)
+    sit(late(fixture, minutes=40), users_of(fixture)[0])
+    absences.settle_due()
+    assert fresh(fixture).status == Status.OPEN
+    move(fixture, minutes=-46)
+    absences.settle_due()
+    assert fresh(fixture).status == Status.FORFEITED
+
+
+def test_if_nobody_comes_both_forfeit(owner):
+    fixture = duel(owner)
+    late(fixture)
+    absences.settle_due()
+    assert forfeited(fixture) == []  # they may still meet until the round is over, and a day
+    end_round(fixture, hours=23)
+    absences.settle_due()
+    assert forfeited(fixture) == []
+    end_round(fixture, hours=25)
+    absences.settle_due()
+    assert len(forfeited(fixture)) == 2
+    table_now = standings_input.table_of(fixture.round.division)
+    assert [row.points for row in table_now] == [0, 0]
+
+
+def test_the_point_goes_to_who_came(owner):
+    fixture = duel(owner)
+    ada, ben = users_of(fixture)
+    sit(late(fixture), ben)
+    absences.settle_due()
+    names = {entry.pk: entry.user for entry in fixture.round.division.entries.all()}
+    points = {
+        names[row.entry]: row.points for row in standings_input.table_of(fixture.round.division)
+    }
+    assert points[ben] > points[ada] == 0
+
+
+def test_check_in_counts_where_nobody_sat_down_but_less_than_sitting(owner):
+    fixture = duel(owner)
+    ada, ben = users_of(fixture)
+    match = late(fixture)
+    for user in (ada, ben):
+        attendance.check_in(fixture.pk, user)
+    sit(match, ben)
+    absences.settle_due()
+    assert forfeited(fixture) == [ada.name]
+
+
+def test_who_checked_in_wins_against_who_did_nothing(owner):
+    fixture = duel(owner)
+    ada, ben = users_of(fixture)
+    late(fixture)
+    attendance.check_in(fixture.pk, ben)
+    absences.settle_due()
+    assert forfeited(fixture) == [ada.name]
+
+
+def test_a_table_begins_without_the_absent_if_enough_are_there(owner):
+    fixture = table(owner, 7)
+    match = late(fixture)
+    people = users_of(fixture)
+    sit(match, *people[:5])
+    absences.settle_due()
+    assert fresh(fixture).status == Status.RUNNING
+    assert Match.objects.get(pk=match.pk).is_running
+    assert forfeited(fixture) == [user.name for user in people[5:]]
+
+
+def test_a_table_with_too_few_does_not_count_and_the_absent_have_forfeited(owner):
+    fixture = table(owner, 7)
+    people = users_of(fixture)
+    sit(late(fixture), *people[:4])
+    attendance.check_in(fixture.pk, people[4])
+    absences.settle_due()
+    assert fresh(fixture).status == Status.VOID
+    assert forfeited(fixture) == [user.name for user in people[5:]]
+    assert not Match.objects.exists()
+
+
+def test_a_table_where_all_checked_in_and_none_sat_down_counts_for_nobody(owner):
+    fixture = table(owner, 5)
+    late(fixture)
+    for user in users_of(fixture):
+        attendance.check_in(fixture.pk, user)
+    absences.settle_due()
+    assert (fresh(fixture).status, forfeited(fixture)) == (Status.VOID, [])
+
+
+def test_a_game_that_runs_is_left_alone(owner):
+    fixture = duel(owner)
+    match = late(fixture, minutes=60)
+    sit(match, *users_of(fixture))
+    end_round(fixture, hours=2)
+    absences.settle_due()
+    assert Match.objects.get(pk=match.pk).is_running
+    assert forfeited(fixture) == []
+
+
+def test_a_round_that_ends_settles_what_was_never_played_or_tried(owner):
+    fixture = duel(owner)
+    end_round(fixture, minutes=1)
+    absences.settle_due()
+    assert fresh(fixture).status == Status.PLANNED
+    end_round(fixture, hours=25)
+    absences.settle_due()
+    assert fresh(fixture).status == Status.FORFEITED
+    assert len(forfeited(fixture)) == 2
+    results.close_rounds()
+    assert Round.objects.get(pk=fixture.round_id).status == Round.Status.CLOSED
+
+
+def test_at_the_end_of_a_round_the_player_who_waited_at_the_table_wins(owner):
+    fixture = duel(owner)
+    ada, ben = users_of(fixture)
+    match = opening.open_now(fixture.pk, ada)
+    sit(match, ada)
+    end_round(fixture, minutes=1)
+    absences.settle_due()
+    assert fresh(fixture).status == Status.OPEN  # just opened: there is still the grace
+    Match.objects.update(opened_at=timezone.now() - timedelta(minutes=16))
+    absences.settle_due()
+    assert forfeited(fixture) == [ben.name]
+
+
+def test_a_fixture_after_its_rounds_end_by_an_organisers_word_waits_for_its_time(owner):
+    fixture = move(duel(owner), hours=3)
+    end_round(fixture, hours=1)
+    absences.settle_due()
+    assert fresh(fixture).status == Status.PLANNED
+
+
+def test_settling_twice_changes_nothing_more(owner):
+    fixture = duel(owner)
+    webhooks.add(league_of(fixture), owner, "https://bot.example/hook")
+    sit(late(fixture), users_of(fixture)[0])
+    absences.settle_due()
+    before = fresh(fixture).finished_at, forfeited(fixture)
+    absences.settle_due()
+    assert (fresh(fixture).finished_at, forfeited(fixture)) == before
+    assert Delivery.objects.filter(event="fixture.forfeited").count() == 1
+
+
+def test_a_table_that_we_opened_late_gives_people_their_grace(owner):
+    fixture = move(duel(owner), hours=-3)
+    absences.settle_due()
+    assert fresh(fixture).status == Status.PLANNED
+    opening.open_due()
+    absences.settle_due()
+    assert fresh(fixture).status == Status.OPEN
+
+
+def test_nobody_forfeits_for_the_time_in_which_no_referee_was_at_work(owner):
+    fixture = duel(owner)
+    sit(late(fixture, minutes=60), users_of(fixture)[0])
+    now = timezone.now()
+    Watch.objects.create(pk=1, at=now - timedelta(minutes=50))
+    absences.settle_due()
+    assert fresh(fixture).status == Status.OPEN
+    Watch.objects.update(since=now - timedelta(minutes=16))
+    absences.settle_due()
+    assert fresh(fixture).status == Status.FORFEITED
+
+
+def test_short_gaps_between_two_looks_are_no_break(owner):
+    now = timezone.now()
+    assert absences.watched_since(now) is None
+    assert absences.watched_since(now + timedelta(minutes=4)) is None
+    back = now + timedelta(minutes=30)
+    assert absences.watched_since(back) == back
+    assert absences.watched_since(back + timedelta(minutes=2)) == back
+
+
+def first_game_played(fixture: Fixture) -> Match:
+    """Play the first game; return the table that waits for the second."""
+    move(fixture, minutes=5)
+    play_match(opened(fixture), Random(3))
+    results.collect()
+    return lock_match(fresh(fixture).games.get(ordinal=2).match_id)
+
+
+def test_who_does_not_come_to_the_second_game_loses_it_and_not_the_first(owner):
+    fixture = duel(owner)
+    ada, ben = users_of(fixture)
+    second = first_game_played(fixture)
+    first = fixture.games.get(ordinal=1).placings
+    sit(second, ada)
+    absences.settle_due()
+    assert fresh(fixture).status == Status.RUNNING
+    Match.objects.filter(pk=second.pk).update(opened_at=timezone.now() - timedelta(minutes=16))
+    absences.settle_due()
+    assert fresh(fixture).status == Status.FINISHED
+    assert not Match.objects.filter(pk=second.pk).exists()
+    assert fixture.games.get(ordinal=1).placings == first
+    names = {chair.entry_id: chair.entry.user for chair in fixture.chairs.all()}
+    won = {names[one["entry"]]: one["won"] for one in fixture.games.get(ordinal=2).placings}
+    assert won == {ada: True, ben: False}
+    assert forfeited(fixture) == []
+
+
+def test_a_game_that_was_lost_by_absence_has_the_sides_that_it_would_have_had(owner):
+    fixture = duel(owner)
+    second = first_game_played(fixture)
+    Match.objects.filter(pk=second.pk).update(opened_at=timezone.now() - timedelta(minutes=16))
+    absences.settle_due()
+    one, two = fixture.games.order_by("ordinal")
+    sides = {placing["entry"]: placing["side"] for placing in one.placings}
+    swapped = {placing["entry"]: placing["side"] for placing in two.placings}
+    assert set(sides.values()) == {"killer", "inspector"}
+    assert all(sides[entry] != swapped[entry] for entry in sides)
+    assert all(placing["won"] is False for placing in two.placings)  # neither came
+
+
+def test_the_table_of_points_takes_a_game_that_was_lost_by_absence(owner):
+    fixture = duel(owner, games_per_fixture=4)
+    ada, ben = users_of(fixture)
+    second = first_game_played(fixture)
+    sit(second, ada)
+    Match.objects.filter(pk=second.pk).update(opened_at=timezone.now() - timedelta(minutes=16))
+    absences.settle_due()
+    assert FixtureMatch.objects.filter(fixture=fixture).count() == 4
+    rows = {row.entry: row.points for row in standings_input.table_of(fixture.round.division)}
+    entries = {chair.entry.user: chair.entry_id for chair in fixture.chairs.all()}
+    assert rows[entries[ada]] > rows[entries[ben]]
+
+
+def test_at_a_table_night_the_next_game_begins_with_who_is_there(owner):
+    fixture = table(owner, 6, games_per_fixture=2)
+    people = users_of(fixture)
+    second = first_game_played(fixture)
+    sit(second, *people[:5])
+    Match.objects.filter(pk=second.pk).update(opened_at=timezone.now() - timedelta(minutes=16))
+    absences.settle_due()
+    assert Match.objects.get(pk=second.pk).is_running
+    assert forfeited(fixture) == []
+
+
+def test_at_a_table_night_that_breaks_up_the_games_before_stand(owner):
+    fixture = table(owner, 6, games_per_fixture=2)
+    second = first_game_played(fixture)
+    sit(second, *users_of(fixture)[:3])
+    Match.objects.filter(pk=second.pk).update(opened_at=timezone.now() - timedelta(minutes=16))
+    absences.settle_due()
+    assert fresh(fixture).status == Status.FINISHED
+    assert [game.ordinal for game in fixture.games.all()] == [1]
+    assert not Match.objects.filter(pk=second.pk).exists()
+
+
+def test_by_the_day_a_second_game_waits_for_days(owner):
+    fixture = duel(owner, pace=Match.Pace.DAILY)
+    opening.open_due()
+    play_match(fresh(fixture).games.get().match, Random(3))
+    results.collect()
+    Match.objects.filter(status="open").update(opened_at=timezone.now() - timedelta(hours=30))
+    absences.settle_due()
+    assert fresh(fixture).status == Status.RUNNING
+
+
+def test_drafts_and_closed_rounds_are_left_alone(owner):
+    fixture = move(duel(owner), hours=-3)
+    for status in (Round.Status.DRAFT, Round.Status.CLOSED):
+        Round.objects.filter(pk=fixture.round_id).update(status=status)
+        absences.settle_due()
+        assert fresh(fixture).status == Status.PLANNED

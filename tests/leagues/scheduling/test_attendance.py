@@ -1,0 +1,177 @@
+"""Who comes: answers, check-in, and substitutes."""
+
+import pytest
+
+from games.leagues import errors_scheduling
+from games.leagues.fixtures import opening
+from games.leagues.membership import services as membership
+from games.leagues.models import Delivery, Fixture, Member
+from games.leagues.scheduling import attendance, substitutes
+from games.leagues.webhooks import services as webhooks
+from games.matches.models import Match
+from tests.leagues.scheduling.arranging import (
+    duel,
+    fresh,
+    league_of,
+    member_of,
+    move,
+    opened,
+    sit,
+    table,
+    users_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def chair_of(fixture: Fixture, user):
+    return fixture.chairs.get(entry__user=user)
+
+
+def stand_by(fixture: Fixture, user) -> None:
+    """Have `user` join the league as somebody who stands in for others."""
+    membership.join(league_of(fixture), user)
+    Member.objects.filter(user=user).update(can_substitute=True)
+
+
+def test_an_answer_is_kept_and_may_change(owner):
+    fixture = duel(owner)
+    ada, _ben = users_of(fixture)
+    for answer in ("maybe", "no", "yes"):
+        attendance.rsvp(fixture.pk, ada, answer)
+        assert chair_of(fixture, ada).rsvp == answer
+    for nonsense in ("", "perhaps", "YES"):
+        with pytest.raises(errors_scheduling.NoSuchAnswer):
+            attendance.rsvp(fixture.pk, ada, nonsense)
+
+
+def test_check_in_opens_half_an_hour_before(owner):
+    fixture = duel(owner)
+    ada, _ben = users_of(fixture)
+    with pytest.raises(errors_scheduling.NoTimeYet):
+        attendance.check_in(fixture.pk, ada)
+    move(fixture, minutes=31)
+    with pytest.raises(errors_scheduling.TooEarlyToCheckIn):
+        attendance.check_in(fixture.pk, ada)
+    move(fixture, minutes=29)
+    attendance.check_in(fixture.pk, ada)
+    first = chair_of(fixture, ada).checked_in_at
+    attendance.check_in(fixture.pk, ada)
+    assert chair_of(fixture, ada).checked_in_at == first is not None
+
+
+def test_who_cannot_come_after_all_is_no_longer_checked_in(owner):
+    fixture = move(duel(owner), minutes=20)
+    ada, _ben = users_of(fixture)
+    attendance.check_in(fixture.pk, ada)
+    attendance.rsvp(fixture.pk, ada, "no")
+    assert chair_of(fixture, ada).checked_in_at is None
+
+
+def test_strangers_are_neither_here_nor_there(owner, mallory):
+    fixture = move(duel(owner), minutes=5)
+    for user in (owner, mallory):
+        with pytest.raises(errors_scheduling.NotYours):
+            attendance.check_in(fixture.pk, user)
+        with pytest.raises(errors_scheduling.NotYours):
+            attendance.rsvp(fixture.pk, user, "yes")
+
+
+def test_the_first_who_offers_has_the_chair(owner, alice, bob):
+    fixture = table(owner, 6)
+    webhooks.add(league_of(fixture), owner, "https://bot.example/hook")
+    people = users_of(fixture)
+    for user in (alice, bob):
+        stand_by(fixture, user)
+    chair = chair_of(fixture, people[2])
+    attendance.ask_substitute(fixture.pk, people[2])
+    substitutes.offer(chair.pk, alice)
+    with pytest.raises(errors_scheduling.NoSubstituteWanted):
+        substitutes.offer(chair.pk, bob)
+    assert users_of(fixture) == [*people[:2], alice, *people[3:]]
+    assert Delivery.objects.get(event="fixture.substituted").payload["players"][2] == {
+        "entry": chair.entry_id, "name": "Chiyo", "seat": 2,
+        "substitute": "Alice", "forfeited": False,
+    } | {"name": chair.entry.name}  # fmt: skip
+
+
+def test_at_an_open_table_the_substitute_has_the_kept_chair(owner, alice):
+    fixture = move(table(owner, 6), minutes=5)
+    people = users_of(fixture)
+    match = opened(fixture)
+    stand_by(fixture, alice)
+    attendance.ask_substitute(fixture.pk, people[5])
+    substitutes.offer(chair_of(fixture, people[5]).pk, alice)
+    sit(match, *people[:5], alice)
+    assert Match.objects.get(pk=match.pk).is_running
+    assert match.players.get(user=alice).seat == 5
+
+
+def test_a_player_who_found_a_substitute_has_no_seat_any_more(owner, alice):
+    fixture = table(owner, 6)
+    stand_by(fixture, alice)
+    gone = users_of(fixture)[0]
+    attendance.ask_substitute(fixture.pk, gone)
+    substitutes.offer(chair_of(fixture, gone).pk, alice)
+    with pytest.raises(errors_scheduling.NotYours):
+        attendance.rsvp(fixture.pk, gone, "yes")
+
+
+def test_somebody_who_can_after_all_needs_no_substitute(owner, alice):
+    fixture = table(owner, 6)
+    stand_by(fixture, alice)
+    ada = users_of(fixture)[0]
+    attendance.ask_substitute(fixture.pk, ada)
+    attendance.rsvp(fixture.pk, ada, "yes")
+    with pytest.raises(errors_scheduling.NoSubstituteWanted):
+        substitutes.offer(chair_of(fixture, ada).pk, alice)
+
+
+def test_only_members_who_offered_to_and_do_not_play_here_stand_in(owner, alice, mallory):
+    fixture = table(owner, 6)
+    membership.join(league_of(fixture), alice)
+    ada, ben, *_others = users_of(fixture)
+    Member.objects.filter(user=ben).update(can_substitute=True)
+    attendance.ask_substitute(fixture.pk, ada)
+    for user in (alice, mallory, ben, ada):
+        with pytest.raises(errors_scheduling.CannotSubstitute):
+            substitutes.offer(chair_of(fixture, ada).pk, user)
+
+
+def test_a_duel_has_an_alternate_as_a_table_has_a_substitute(owner, alice):
+    fixture = duel(owner)
+    stand_by(fixture, alice)
+    ada, _ben = users_of(fixture)
+    attendance.ask_substitute(fixture.pk, ada)
+    substitutes.offer(fixture.chairs.get(entry__user=ada).pk, alice)
+    assert alice in users_of(fixture)
+    assert ada not in users_of(fixture)
+
+
+def test_an_organiser_puts_somebody_in_and_the_table_opens_anew_for_them(owner, alice):
+    fixture = move(table(owner, 6), minutes=5)
+    opened(fixture)
+    membership.join(league_of(fixture), alice)
+    ada = users_of(fixture)[0]
+    substitutes.put_in(chair_of(fixture, ada), owner, alice, reason="Ada is ill")
+    opening.open_due()
+    assert alice in [one.user for one in fresh(fixture).games.get().match.players.all()]
+
+
+def test_when_it_is_played_nobody_is_replaced_any_more(owner, alice):
+    fixture = move(table(owner, 5), minutes=5)
+    people = users_of(fixture)
+    stand_by(fixture, alice)
+    attendance.ask_substitute(fixture.pk, people[0])
+    sit(opened(fixture), *people)
+    with pytest.raises(errors_scheduling.TooLateToPlan):
+        substitutes.offer(chair_of(fixture, people[0]).pk, alice)
+
+
+def test_stand_ins_are_members_who_do_not_play(owner, alice, bob):
+    fixture = table(owner, 6)
+    stand_by(fixture, alice)
+    membership.join(league_of(fixture), bob)
+    offered = [one.member.user for one in substitutes.candidates(fresh(fixture)) if one.has_offered]
+    assert offered == [alice]
+    assert member_of(fixture, alice).can_substitute

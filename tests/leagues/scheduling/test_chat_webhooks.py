@@ -1,0 +1,169 @@
+"""Discord and Slack get their own form, with nobody mentioned; answers that are final are final."""
+
+import base64
+import hashlib
+import hmac
+import re
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.leagues.audit import events
+from games.leagues.fixtures import results, rulings
+from games.leagues.models import Delivery, League, Webhook
+from games.leagues.models import webhooks as rows
+from games.leagues.webhooks import chat_cards, queue
+from games.leagues.webhooks import services as webhooks
+from games.matches.play.outbox import deliver_due
+from tests.leagues.league_play import found, play_fixture
+from tests.leagues.organiser.visitors import client_of, text
+from tests.leagues.scheduling import receiver
+from tests.leagues.scheduling.arranging import duel, fresh, league_of
+
+pytestmark = pytest.mark.django_db
+DISCORD = "https://discord.com/api/webhooks/123/abc"
+SLACK = "https://hooks.slack.com/services/T0/B0/xyz"
+
+
+@pytest.fixture
+def bot(settings):
+    settings.WEBHOOKS_MAY_BE_LOCAL = True
+    with receiver.listening() as here:
+        yield here
+
+
+def listen(monkeypatch, league, bot, kind):
+    """Let the bot be taken for a chat of this kind, and hear what happens in the league."""
+    monkeypatch.setattr(rows, "CHATS", ((kind, {"127.0.0.1"}, "/hook"),))
+    bot.check = getattr(receiver, kind)
+    return Webhook.objects.create(league=league, url=bot.url)
+
+
+def test_a_chat_is_known_by_its_address():
+    kinds = {
+        DISCORD: "discord",
+        DISCORD.replace("discord.com", "discordapp.com"): "discord",
+        SLACK: "slack",
+        "https://discord.com/channels/1": "standard",
+        "https://discord.com.example.org/api/webhooks/1/2": "standard",
+        "https://example.org/api/webhooks/1/2": "standard",
+    }
+    assert {url: Webhook(url=url).kind for url in kinds} == kinds
+
+
+@pytest.mark.parametrize("kind", ["discord", "slack"])
+def test_a_chat_takes_the_card_of_a_round_a_match_and_a_result(owner, bot, monkeypatch, kind):
+    fixture = duel(owner)
+    listen(monkeypatch, league_of(fixture), bot, kind)
+    play_fixture(fixture)
+    results.close_rounds()
+    assert deliver_due(queue.KIND) == 3
+    assert set(Delivery.objects.values_list("status_code", flat=True)) <= {200, 204}
+    said = str(bot.messages())
+    assert "A match begins" in said
+    assert "A result" in said
+    assert "Round 1 is over" in said
+    assert re.search(r"1\. (Ada|Ben) \d", said)
+    assert "Ada" in said
+    assert "http://localhost:8000/" in said
+
+
+def test_a_corrected_result_is_told_as_it_is_then(owner, bot, monkeypatch):
+    fixture = play_fixture(duel(owner))
+    listen(monkeypatch, league_of(fixture), bot, "discord")
+    for game in fixture.games.all():
+        loser = next(one["side"] for one in game.placings if one["won"] is False)
+        rulings.correct_game(game, owner, winner=loser, reason="The server lied.")
+    rulings.annul_game(fresh(fixture).games.first(), owner, reason="A bug")
+    deliver_due(queue.KIND)
+    last = bot.messages()[-1]["embeds"][0]["description"]
+    assert sorted(part.split()[-1] for part in last.split(", ")) == ["0", "1"]
+
+
+@pytest.mark.parametrize("kind", ["discord", "slack"])
+def test_nobody_is_mentioned_by_a_name(owner, bot, monkeypatch, kind):
+    fixture = duel(owner)
+    league = league_of(fixture)
+    hook = listen(monkeypatch, league, bot, kind)
+    told = events.about(fresh(fixture))
+    told["players"][0]["name"] = "@everyone <!channel> [x](http://evil.example) *b*"
+    events.note(hook, "fixture.opened", told)
+    deliver_due(queue.KIND)
+    (message,) = bot.messages()
+    if kind == "discord":
+        assert message["allowed_mentions"] == {"parse": []}
+        assert "[x](" not in message["embeds"][0]["description"]
+    else:
+        said = message["blocks"][0]["text"]["text"]
+        assert "<!channel>" not in said
+        assert "&lt;!channel&gt;" in said
+
+
+def test_a_chat_is_spared_what_only_programs_read(owner, bot, monkeypatch):
+    fixture = duel(owner)
+    league = league_of(fixture)
+    listen(monkeypatch, league, bot, "discord")
+    events.tell(league, "fixture.scheduled", events.about(fresh(fixture)))
+    assert not Delivery.objects.exists()
+
+
+@pytest.mark.parametrize("status", [401, 403, 404, 410])
+def test_an_address_that_is_gone_is_switched_off_and_the_owner_told(owner, bot, status):
+    hook = webhooks.add(found(owner), owner, bot.url)
+    bot.status = status
+    events.tell(hook.league, "round.published", {"season": 1, "round": 1})
+    deliver_due(queue.KIND)
+    hook.refresh_from_db()
+    assert (hook.is_active, hook.refused) == (False, status)
+    assert Delivery.objects.get().due_at is None
+    page = text(client_of(owner).get(f"/leagues/{hook.league.slug}/webhooks/"))
+    assert f"answered {status}" in page
+    console = text(client_of(owner).get(f"/leagues/{hook.league.slug}/run/"))
+    assert "1 webhook was refused and is switched off" in console
+
+
+def test_a_message_that_is_not_taken_is_not_sent_for_a_day_and_a_half(owner, bot):
+    hook = webhooks.add(found(owner), owner, bot.url)
+    bot.status = 400
+    events.tell(hook.league, "round.published", {"season": 1, "round": 1})
+    deliver_due(queue.KIND)
+    row = Delivery.objects.get()
+    assert (row.status_code, row.due_at, row.attempts) == (400, None, 1)
+    hook.refresh_from_db()
+    assert hook.is_active
+
+
+def test_who_asks_to_be_left_alone_for_a_while_is(owner, bot):
+    hook = webhooks.add(found(owner), owner, bot.url)
+    bot.status, bot.retry_after = 429, 600
+    events.tell(hook.league, "round.published", {"season": 1, "round": 1})
+    deliver_due(queue.KIND)
+    waited = Delivery.objects.get().due_at - timezone.now()
+    assert timedelta(seconds=590) < waited <= timedelta(seconds=600)
+    hook.refresh_from_db()
+    assert (hook.failures, hook.held_until) == (0, None)
+
+
+def test_a_message_carries_the_headers_of_the_standard_webhooks(owner, bot):
+    hook = webhooks.add(found(owner), owner, bot.url)
+    events.tell(hook.league, "round.published", {"season": 1, "round": 1})
+    deliver_due(queue.KIND)
+    ((headers, body),) = bot.heard
+    known = {name.lower(): value for name, value in headers.items()}
+    signed = f"{known['webhook-id']}.{known['webhook-timestamp']}.".encode() + body
+    key = base64.b64decode(f"whsec_{hook.secret}".removeprefix("whsec_"))
+    assert 24 <= len(key) <= 64
+    digest = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
+    assert known["webhook-signature"] == f"v1,{digest}"
+    assert known["webhook-id"] == f"msg_{Delivery.objects.get().pk}"
+
+
+def test_a_card_is_in_the_language_of_the_league(owner, monkeypatch, bot):
+    league = found(owner)
+    League.objects.filter(pk=league.pk).update(language="de")
+    hook = listen(monkeypatch, League.objects.get(pk=league.pk), bot, "discord")
+    events.note(hook, "test", {"url": "https://example.org/"})
+    card = chat_cards.card_of(Delivery.objects.select_related("webhook__league").get())
+    assert card.title.startswith(league.name)
+    assert card.url.startswith("http://localhost:8000/leagues/")

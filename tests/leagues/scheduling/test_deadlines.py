@@ -1,0 +1,223 @@
+"""Deadlines: at a clock time, moved by organisers, and standing still with a paused season."""
+
+from datetime import UTC, datetime, time, timedelta
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from games.leagues.errors import SettingsFrozen, WrongStage
+from games.leagues.errors_scheduling import BadTime
+from games.leagues.fixtures import absences, deadlines, opening, reminders
+from games.leagues.models import Audit, Proposal, Reminder, Round, Season
+from games.leagues.organiser import undo
+from games.leagues.scheduling import pauses, proposals
+from games.leagues.seasons import publishing
+from games.leagues.seasons import services as seasons
+from games.matches.errors import NotAllowed
+from games.matches.play.outbox import deliver_due
+from tests.leagues.league_play import drawn, running
+from tests.leagues.scheduling.arranging import duel, end_round, fresh, move, soon, users_of
+
+pytestmark = pytest.mark.django_db
+
+
+def season_of(fixture):
+    return fresh(fixture).round.division.season
+
+
+def test_a_round_ends_at_the_clock_time_of_the_season_in_the_zone_of_the_league(owner):
+    fixture = duel(owner)
+    season = season_of(fixture)
+    season.league.timezone, season.deadline, season.round_days = "Asia/Tokyo", time(21, 30), 3
+    opens = datetime(2026, 3, 4, 20, 15, 33, tzinfo=UTC)  # the fifth already, in Tokyo
+    assert deadlines.closing(season, opens) == datetime(2026, 3, 8, 12, 30, tzinfo=UTC)
+
+
+def test_a_round_ends_at_the_same_time_on_the_clock_when_the_clocks_change(owner):
+    season = season_of(duel(owner))
+    season.league.timezone, season.deadline, season.round_days = "Europe/Rome", time(22), 7
+    opens = datetime(2026, 3, 26, 12, tzinfo=UTC)  # summer time begins on the 29th
+    assert deadlines.closing(season, opens) == datetime(2026, 4, 2, 20, tzinfo=UTC)
+
+
+def test_a_published_round_ends_at_ten_in_the_evening_where_nobody_said_otherwise(owner):
+    fixture = duel(owner)
+    assert fixture.round.closes_at.time() == time(22)
+    days = fixture.round.closes_at.date() - fixture.round.opens_at.date()
+    assert days == timedelta(days=7)
+
+
+def test_the_deadline_of_one_fixture_moves_and_those_of_the_others_stay(owner):
+    season, _players = running(owner, 4, format="round_robin")
+    published = drawn(season, owner)
+    one, other = published.fixtures.order_by("number")
+    deadlines.move_fixture(one, owner, soon(days=20), reason="Exams")
+    assert fresh(one).deadline == soon(days=20)
+    assert fresh(other).deadline == published.closes_at
+    assert Audit.objects.filter(verb="move_deadline", actor=owner).count() == 1
+
+
+def test_who_has_a_later_deadline_forfeits_only_then(owner):
+    fixture = duel(owner)
+    deadlines.move_fixture(fixture, owner, soon(days=20), reason="Exams")
+    end_round(fixture, days=3)
+    absences.settle_due()
+    assert fresh(fixture).status == "planned"
+    assert opening.open_now(fixture.pk, users_of(fixture)[0])
+
+
+def test_a_time_may_be_proposed_until_the_moved_deadline(owner):
+    fixture = duel(owner)
+    ada = users_of(fixture)[0]
+    with pytest.raises(BadTime):
+        proposals.propose(fixture.pk, ada, soon(days=12))
+    deadlines.move_round(fixture.round, owner, soon(days=14), reason="Holidays")
+    assert proposals.propose(fixture.pk, ada, soon(days=12))
+
+
+def test_times_that_fall_behind_an_earlier_deadline_are_no_longer_proposed(owner):
+    fixture = duel(owner)
+    proposals.propose(fixture.pk, users_of(fixture)[0], soon(days=5))
+    deadlines.move_round(fixture.round, owner, soon(days=2), reason="The hall is closed")
+    assert not Proposal.objects.filter(fixture=fixture).exists()
+
+
+def test_other_times_are_suggested_when_all_that_were_proposed_have_passed(owner):
+    fixture = duel(owner)
+    proposals.prepare_due()
+    assert fixture.proposals.count() == 3
+    for nth, one in enumerate(fixture.proposals.all(), 1):
+        Proposal.objects.filter(pk=one.pk).update(starts_at=timezone.now() - timedelta(hours=nth))
+    proposals.prepare_due()
+    coming = fixture.proposals.filter(starts_at__gt=timezone.now())
+    assert coming.count() == 3
+    proposals.prepare_due()
+    assert fixture.proposals.filter(starts_at__gt=timezone.now()).count() == 3
+
+
+def test_everybody_is_told_once_of_a_moved_deadline(owner):
+    fixture = duel(owner)
+    deadlines.move_round(fixture.round, owner, soon(days=14), reason="Holidays")
+    told = Reminder.objects.filter(kind=reminders.MOVED)
+    assert set(told.values_list("user", flat=True)) == {user.pk for user in users_of(fixture)}
+    assert told.count() == 2
+
+
+def test_the_rounds_after_a_moved_one_move_by_as_many_days(owner):
+    season, _players = running(owner, 4, format="round_robin")
+    publishing.publish_all(season.divisions.get(), owner)
+    before = list(Round.objects.order_by("number").values_list("opens_at", "closes_at"))
+    first = Round.objects.get(number=1)
+    ends = first.closes_at + timedelta(days=3)
+    deadlines.move_round(first, owner, ends, with_later=True, reason="Holidays")
+    after = list(Round.objects.order_by("number").values_list("opens_at", "closes_at"))
+    three = timedelta(days=3)
+    assert after[0] == (before[0][0], before[0][1] + three)
+    assert after[1:] == [(opens + three, closes + three) for opens, closes in before[1:]]
+
+
+def test_all_deadlines_move_at_once_and_all_come_back_with_one_undo(owner):
+    season, _players = running(owner, 4, format="round_robin")
+    publishing.publish_all(season.divisions.get(), owner)
+    before = list(Round.objects.order_by("number").values_list("closes_at", flat=True))
+    assert deadlines.move_all(season, owner, 7, reason="Holidays") == 3
+    week = timedelta(days=7)
+    after = list(Round.objects.order_by("number").values_list("closes_at", flat=True))
+    assert after == [one + week for one in before]
+    undo.undo(Audit.objects.get(verb="move_deadlines").pk, owner, reason="No holidays")
+    assert list(Round.objects.order_by("number").values_list("closes_at", flat=True)) == before
+
+
+def test_no_deadline_moves_behind_us(owner):
+    fixture = duel(owner)
+    with pytest.raises(BadTime):
+        deadlines.move_round(fixture.round, owner, timezone.now(), reason="Enough")
+    with pytest.raises(BadTime):
+        deadlines.move_all(season_of(fixture), owner, -8, reason="Enough")
+
+
+def test_a_player_moves_no_deadline(owner):
+    fixture = duel(owner)
+    with pytest.raises(NotAllowed):
+        deadlines.move_round(fixture.round, users_of(fixture)[0], soon(days=9), reason="Please")
+
+
+def test_more_days_a_round_move_the_rounds_that_are_played_and_tell_their_players(owner):
+    season, _players = running(owner, 4, format="round_robin")
+    publishing.publish_all(season.divisions.get(), owner)
+    first = Round.objects.get(number=1)
+    stored = Season.objects.select_related("league").get()
+    seasons.edit_season(stored, owner, round_days=10)
+    rounds = list(Round.objects.order_by("number"))
+    assert rounds[0].opens_at == first.opens_at
+    assert rounds[0].closes_at == first.closes_at + timedelta(days=3)
+    assert rounds[1].opens_at == rounds[0].closes_at
+    assert rounds[2].closes_at == rounds[1].closes_at + timedelta(days=10)
+    assert Reminder.objects.filter(kind=reminders.MOVED).count() == 4
+    undo.undo(Audit.objects.get(verb="edit_season").pk, owner, reason="A slip")
+    assert Round.objects.get(number=1).closes_at == first.closes_at
+
+
+def test_fewer_days_than_have_passed_are_refused(owner):
+    fixture = duel(owner)
+    Round.objects.update(opens_at=timezone.now() - timedelta(days=5))
+    with pytest.raises(BadTime):
+        seasons.edit_season(season_of(fixture), owner, round_days=2)
+    with pytest.raises(SettingsFrozen):
+        seasons.edit_season(season_of(fixture), owner, games_per_fixture=4)
+
+
+def test_nothing_opens_and_nobody_forfeits_while_a_season_is_paused(owner):
+    fixture = move(duel(owner), minutes=5)
+    opening.open_due()
+    assert fresh(fixture).status == "open"
+    pauses.pause(season_of(fixture), owner, reason="Christmas")
+    assert fresh(fixture).status == "planned"
+    move(fixture, hours=-2)
+    end_round(fixture, hours=1)
+    opening.open_due()
+    absences.settle_due()
+    reminders.plan_due()
+    assert fresh(fixture).status == "planned"
+    assert not fixture.chairs.filter(forfeited=True).exists()
+
+
+def test_a_resumed_season_has_all_its_days_left_and_asks_anew_for_times_that_passed(owner):
+    fixture = duel(owner)
+    season = season_of(fixture)
+    pauses.pause(season, owner, reason="Christmas")
+    ago = timezone.now() - timedelta(days=13, hours=5)
+    Season.objects.update(paused_at=ago)
+    ends = ago + timedelta(days=4)
+    Round.objects.update(closes_at=ends)
+    move(fixture, days=-3)
+    assert pauses.resume(season_of(fixture), owner) == 14
+    now = fresh(fixture)
+    assert now.deadline == ends + timedelta(days=14)
+    assert now.starts_at is None
+    assert not season_of(fixture).is_paused
+    assert set(Reminder.objects.values_list("kind", flat=True)) >= {reminders.MOVED}
+
+
+def test_a_season_pauses_once_and_only_its_owner_pauses_it(owner):
+    fixture = duel(owner)
+    with pytest.raises(NotAllowed):
+        pauses.pause(season_of(fixture), users_of(fixture)[0], reason="I am tired")
+    pauses.pause(season_of(fixture), owner, reason="Christmas")
+    with pytest.raises(WrongStage):
+        pauses.pause(season_of(fixture), owner, reason="Christmas")
+    undo.undo(Audit.objects.get(verb="pause_season").pk, owner, reason="No holidays")
+    with pytest.raises(WrongStage):
+        pauses.resume(season_of(fixture), owner)
+
+
+def test_the_mail_of_a_moved_deadline_says_until_when_it_is_played(owner):
+    fixture = duel(owner)
+    deadlines.move_round(
+        fixture.round, owner, datetime(2036, 5, 4, 20, tzinfo=UTC), reason="Holidays"
+    )
+    deliver_due(reminders.KIND)
+    assert len(mail.outbox) == 2
+    assert "another deadline" in mail.outbox[0].subject
+    assert "4 May, 20:00" in mail.outbox[0].body

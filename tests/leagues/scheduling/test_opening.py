@@ -1,0 +1,205 @@
+"""Tables that open by themselves for the right people on the right seats."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from games.leagues import errors_scheduling
+from games.leagues.fixtures import opening, results
+from games.leagues.models import Audit, Delivery, Fixture, League, Round, Season
+from games.leagues.organiser import undo
+from games.leagues.seasons import services as seasons
+from games.leagues.webhooks import services as webhooks
+from games.matches.models import Match
+from tests.leagues.league_play import play_fixture, play_match
+from tests.leagues.scheduling.arranging import (
+    duel,
+    end_round,
+    fresh,
+    league_of,
+    move,
+    opened,
+    sit,
+    table,
+    users_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def seated(match: Match) -> list:
+    return [player.user for player in match.players.order_by("seat").select_related("user")]
+
+
+def test_a_quarter_of_an_hour_before_its_time_the_table_is_there_and_not_earlier(owner):
+    fixture = move(duel(owner), minutes=16)
+    opening.open_due()
+    assert not fixture.games.exists()
+    move(fixture, minutes=14)
+    opening.open_due()
+    game = fresh(fixture).games.get()
+    assert (game.ordinal, fresh(fixture).status) == (1, Fixture.Status.OPEN)
+    assert seated(game.match) == users_of(fixture)
+
+
+def test_the_table_is_as_the_season_says(owner):
+    fixture = move(duel(owner, pace="brisk", allows_spectators=False), minutes=5)
+    League.objects.update(language="de", is_listed=False)
+    opening.open_due()
+    match = fresh(fixture).games.get().match
+    assert (match.pace, match.allows_spectators, match.language) == ("brisk", False, "de")
+    assert (match.is_reserved, match.visibility) == (True, Match.Visibility.LINK)
+
+
+def test_opening_twice_opens_one_table_and_tells_of_it_once(owner):
+    fixture = move(duel(owner), minutes=5)
+    webhooks.add(league_of(fixture), owner, "https://bot.example/hook")
+    opening.open_due()
+    opening.open_due()
+    assert Match.objects.count() == 1
+    told = Delivery.objects.get(event="fixture.opened").payload
+    assert told["match"] == Match.objects.get().get_absolute_url()
+
+
+@pytest.mark.parametrize("status", [Round.Status.DRAFT, Round.Status.CLOSED])
+def test_nothing_opens_for_rounds_that_are_drafts_or_closed(owner, status):
+    fixture = move(duel(owner), minutes=5)
+    Round.objects.filter(pk=fixture.round_id).update(status=status)
+    opening.open_due()
+    assert not Match.objects.exists()
+
+
+def test_nothing_opens_for_a_season_that_was_called_off(owner):
+    move(duel(owner), minutes=5)
+    Season.objects.update(status=Season.Status.CANCELLED)
+    opening.open_due()
+    assert not Match.objects.exists()
+
+
+def test_both_may_open_a_table_now_and_find_the_same(owner):
+    fixture = duel(owner)
+    ada, ben = users_of(fixture)
+    match = opening.open_now(fixture.pk, ada)
+    assert opening.open_now(fixture.pk, ben) == match
+    sit(match, ada, ben)
+    assert Match.objects.get().is_running
+    with pytest.raises(errors_scheduling.TooLateToPlan):
+        opening.open_now(fixture.pk, ada)
+
+
+def test_nobody_else_opens_it_nor_anybody_after_the_round(owner, mallory):
+    fixture = duel(owner)
+    for user in (owner, mallory):
+        with pytest.raises(errors_scheduling.NotYours):
+            opening.open_now(fixture.pk, user)
+    end_round(fixture, hours=25)
+    with pytest.raises(errors_scheduling.CannotOpen):
+        opening.open_now(fixture.pk, users_of(fixture)[0])
+    assert not Match.objects.exists()
+
+
+def test_the_second_game_of_a_duel_swaps_the_sides(owner):
+    fixture = play_fixture(duel(owner))
+    first, second = fixture.games.order_by("ordinal")
+    sides = [
+        {one.user_id: one.side for one in game.match.players.all()} for game in (first, second)
+    ]
+    assert set(sides[0].values()) == {"killer", "inspector"}
+    assert all(sides[0][user] != sides[1][user] for user in sides[0])
+
+
+def test_asked_again_there_is_no_third_game(owner):
+    fixture = play_fixture(duel(owner))
+    assert opening.open_next(fixture) is None
+    assert fixture.games.count() == 2
+
+
+def test_nothing_follows_while_a_game_waits_or_runs(owner):
+    fixture = move(duel(owner), minutes=5)
+    match = opened(fixture)
+    assert opening.open_next(fixture) == match
+    sit(match, *users_of(fixture))
+    assert opening.open_next(fixture) is None
+
+
+def test_at_a_table_everybody_moves_on_by_one_seat_and_meets_each_in_turn(owner):
+    fixture = table(owner, 5)
+    orders = [opening.people_of(fresh(fixture), game) for game in range(1, 6)]
+    for seat in range(5):
+        assert {order[seat] for order in orders} == set(orders[0])
+    for one, following in pairwise(orders):
+        assert following == one[1:] + one[:1]
+
+
+def test_who_has_forfeited_or_is_gone_has_no_seat(owner):
+    fixture = table(owner, 7)
+    people = users_of(fixture)
+    fixture.chairs.filter(entry__user=people[0]).update(forfeited=True)
+    entry = fixture.chairs.get(entry__user=people[1]).entry
+    entry.user = None
+    entry.save()
+    assert opening.people_of(fresh(fixture), 1) == people[2:]
+    move(fixture, minutes=5)
+    opening.open_due()
+    assert seated(Match.objects.get()) == people[2:]
+
+
+def test_too_few_to_play_open_no_table(owner):
+    fixture = move(table(owner, 5), minutes=5)
+    fixture.chairs.filter(seat=0).update(forfeited=True)
+    opening.open_due()
+    assert not Match.objects.exists()
+
+
+def test_one_fixture_that_stumbles_stops_no_other(owner, alice, bob, monkeypatch):
+    broken, sound = move(duel(owner), minutes=1), move(duel(owner, alice, bob), minutes=5)
+    usual = opening.people_of
+
+    def stumble(fixture, ordinal):
+        if fixture.pk == broken.pk:
+            raise RuntimeError("a row nobody thought of")
+        return usual(fixture, ordinal)
+
+    monkeypatch.setattr(opening, "people_of", stumble)
+    opening.open_due()
+    assert fresh(broken).status == Fixture.Status.PLANNED
+    assert fresh(sound).status == Fixture.Status.OPEN
+
+
+def test_with_a_season_that_is_called_off_the_tables_close_at_which_nobody_plays_yet(owner):
+    fixture = move(duel(owner), minutes=5)
+    sit(opened(fixture), users_of(fixture)[0])
+    season = fresh(fixture).round.division.season
+    seasons.cancel(season, owner, reason="Too few.")
+    assert not Match.objects.exists()
+    assert (fresh(fixture).status, fixture.games.count()) == (Fixture.Status.PLANNED, 0)
+    opening.open_due()
+    assert not Match.objects.exists()
+    undo.undo(Audit.objects.get(verb="cancel_season").pk, owner, reason="Two more came.")
+    opening.open_due()
+    assert seated(fresh(fixture).games.get().match) == users_of(fixture)
+
+
+def test_a_match_that_runs_is_played_on_after_its_season_was_called_off(owner):
+    fixture = move(duel(owner), minutes=5)
+    match = opened(fixture)
+    sit(match, *users_of(fixture))
+    season = fresh(fixture).round.division.season
+    seasons.cancel(season, owner, reason="Too few.")
+    assert Match.objects.get(pk=match.pk).is_running
+    assert fixture.games.get().match == match
+
+
+def test_the_table_of_a_second_game_closes_with_its_season_and_opens_anew_if_it_goes_on(owner):
+    fixture = move(duel(owner), minutes=5)
+    first = opened(fixture)
+    play_match(first, Random(1))
+    results.collect()
+    assert Match.objects.filter(status="open").count() == 1
+    season = fresh(fixture).round.division.season
+    seasons.cancel(season, owner, reason="Too few.")
+    assert Match.objects.get() == first
+    undo.undo(Audit.objects.get(verb="cancel_season").pk, owner, reason="Two more came.")
+    results.go_on_due()
+    assert Match.objects.filter(status="open").count() == 1

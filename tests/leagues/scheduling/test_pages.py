@@ -1,0 +1,248 @@
+"""Pages about time: what one may press there, what is refused, and what is nobody's to see."""
+
+import re
+from datetime import timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.leagues.fixtures import opening
+from games.leagues.membership import services as membership
+from games.leagues.models import Fixture, Member, Round
+from games.leagues.scheduling import attendance, proposals
+from tests.leagues.scheduling.arranging import (
+    duel,
+    fresh,
+    give,
+    league_of,
+    move,
+    soon,
+    table,
+    users_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def as_user(user) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def page_of(fixture: Fixture, user=None) -> str:
+    client = as_user(user) if user else Client()
+    answer = client.get(fixture.get_absolute_url())
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def press(fixture: Fixture, user, step: str, **data):
+    path = f"/leagues/{league_of(fixture).slug}/fixtures/{fixture.pk}/{step}/"
+    return as_user(user).post(path, data)
+
+
+def test_hours_are_kept_and_shown_again_without_script(owner):
+    league = league_of(duel(owner))
+    client = as_user(owner)
+    path = f"/leagues/{league.slug}/hours/"
+    assert client.get(path).content.decode().count('name="hours"') == 168
+    wanted = {"zone": "Europe/Rome", "hours": ["19", "43"], "wants_mail": "on"}
+    assert client.post(path, wanted).status_code == 302
+    shown = client.get(path).content.decode()
+    checked = re.findall(r'name="hours" value="(\d+)"[^>]* checked', shown)
+    assert checked == ["19", "43"]
+    assert re.search(r'<option value="Europe/Rome" selected', shown)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"hours": ["168"]}, {"hours": ["-1"]}, {"hours": ["x"]}, {"zone": "Mars/Olympus"},
+        {"zone": ""}, {"hours": ["1" * 5000]},
+    ],
+)  # fmt: skip
+def test_hours_that_are_none_are_refused_and_nothing_is_lost(owner, wrong):
+    league = league_of(duel(owner))
+    member = Member.objects.get(league=league, user=owner)
+    Member.objects.filter(pk=member.pk).update(hours=[5])
+    data = {"zone": "UTC", "hours": ["19"], **wrong}
+    answer = as_user(owner).post(f"/leagues/{league.slug}/hours/", data)
+    assert answer.status_code == 422
+    member.refresh_from_db()
+    assert member.hours == [5]
+
+
+def test_strangers_have_no_hours_here(owner, mallory):
+    league = league_of(duel(owner))
+    path = f"/leagues/{league.slug}/hours/"
+    assert as_user(mallory).get(path).status_code == 403
+    assert Client().get(path).status_code == 302
+    assert as_user(mallory).get("/leagues/no-such-league/hours/").status_code == 404
+
+
+def test_a_duel_is_agreed_on_by_pressing_buttons(owner):
+    fixture = duel(owner)
+    ada, ben = users_of(fixture)
+    Member.objects.update(timezone="Asia/Tokyo")
+    at = soon(days=2)
+    typed = at.astimezone(ZoneInfo("Asia/Tokyo")).strftime("%Y-%m-%dT%H:%M")
+    assert press(fixture, ada, "propose", starts_at=typed).status_code == 302
+    assert fixture.proposals.get().starts_at == at
+    assert "proposed by" in page_of(fixture, ben)
+    press(fixture, ben, "answer", proposal=fixture.proposals.get().pk, can="yes")
+    assert fresh(fixture).starts_at == at
+    shown = page_of(fixture, ben)
+    assert at.strftime('datetime="%Y-%m-%dT%H:%M:00Z"') in shown
+    assert at.astimezone(ZoneInfo("Asia/Tokyo")).strftime("%H:%M") in shown
+
+
+def test_one_comes_checks_in_and_goes_to_the_table(owner):
+    fixture = move(duel(owner), minutes=10)
+    ada, ben = users_of(fixture)
+    press(fixture, ada, "rsvp", rsvp="maybe")
+    press(fixture, ada, "check-in")
+    assert fixture.chairs.get(entry__user=ada).checked_in_at
+    answer = press(fixture, ben, "open")
+    match = fresh(fixture).games.get().match
+    assert answer["Location"] == match.get_absolute_url()
+    assert f'href="{match.get_absolute_url()}"' in page_of(fixture, ada)
+
+
+def test_an_organiser_sets_the_time_and_others_may_not(owner):
+    fixture = duel(owner)
+    at = soon(days=1)
+    data = {"set-starts_at": at.strftime("%Y-%m-%dT%H:%M"), "set-reason": "finals"}
+    assert press(fixture, users_of(fixture)[0], "time", **data).status_code == 403
+    assert fresh(fixture).starts_at is None
+    assert press(fixture, owner, "time", **data).status_code == 302
+    assert fresh(fixture).starts_at == at
+
+
+def test_somebody_stands_in_by_the_press_of_a_button(owner, alice):
+    fixture = table(owner, 6)
+    membership.join(league_of(fixture), alice)
+    Member.objects.filter(user=alice).update(can_substitute=True)
+    gone = users_of(fixture)[0]
+    press(fixture, gone, "rsvp", rsvp="no")
+    assert f"Play for {gone.name}" in page_of(fixture, alice)
+    chair = fixture.chairs.get(entry__user=gone)
+    assert press(fixture, alice, "stand-in", chair=chair.pk).status_code == 302
+    assert alice in users_of(fixture)
+
+
+@pytest.mark.parametrize(
+    ("step", "data", "status"),
+    [
+        ("propose", {"starts_at": "yesterday"}, 422),
+        ("propose", {}, 422),
+        ("propose", {"starts_at": "2001-01-01T10:00"}, 422),
+        ("propose", {"starts_at": "9999-12-31T23:59"}, 422),
+        ("answer", {"proposal": "x", "can": "yes"}, 404),
+        ("answer", {"proposal": "9" * 30, "can": "yes"}, 404),
+        ("answer", {"proposal": "1", "can": "perhaps"}, 422),
+        ("rsvp", {"rsvp": "<b>"}, 422),
+        ("check-in", {}, 409),
+        ("stand-in", {"chair": "0"}, 404),
+    ],
+)
+def test_nonsense_is_refused_in_words(owner, step, data, status):
+    fixture = duel(owner)
+    answer = press(fixture, users_of(fixture)[0], step, **data)
+    assert answer.status_code == status
+    assert not fixture.proposals.exists()
+
+
+@pytest.mark.parametrize("step", ["propose", "answer", "rsvp", "check-in", "open"])
+def test_who_does_not_play_presses_nothing(owner, mallory, step):
+    fixture = move(duel(owner), minutes=5)
+    (proposal, *_more) = proposals.suggest(fresh(fixture))
+    data = {
+        "starts_at": soon(days=1).strftime("%Y-%m-%dT%H:%M"),
+        "proposal": proposal.pk, "can": "yes", "rsvp": "yes",
+    }  # fmt: skip
+    assert press(fixture, mallory, step, **data).status_code == 403
+    assert not fresh(fixture).games.exists()
+
+
+def test_a_fixture_is_not_reached_through_another_league(owner, alice, bob):
+    fixture, other = duel(owner), duel(alice, alice, bob)
+    path = f"/leagues/{league_of(other).slug}/fixtures/{fixture.pk}/rsvp/"
+    assert as_user(users_of(fixture)[0]).post(path, {"rsvp": "yes"}).status_code == 404
+
+
+def test_a_draft_is_not_there_for_its_players(owner):
+    fixture = duel(owner)
+    Round.objects.filter(pk=fixture.round_id).update(status=Round.Status.DRAFT)
+    answers = [
+        press(fixture, users_of(fixture)[0], step, rsvp="yes") for step in ("rsvp", "open", "time")
+    ]
+    assert {answer.status_code for answer in answers} == {404}
+
+
+def test_hours_and_answers_are_shown_to_players_and_organisers_alone(owner, mallory):
+    fixture = duel(owner)
+    ada, ben = users_of(fixture)
+    for user in (ada, ben):
+        give(fixture, user, range(168), "Pacific/Chatham")
+    proposal = proposals.propose(fixture.pk, ada, soon(days=1))
+    for viewer in (None, mallory):
+        shown = page_of(fixture, viewer)
+        assert "by their availability" not in shown
+        assert "proposed by" not in shown
+        assert "Chatham" not in shown
+    for viewer in (ben, owner):
+        assert "suits 2 of 2 by their availability" in page_of(fixture, viewer)
+    assert "Chatham" not in page_of(fixture, owner)
+    assert proposal.answers.count() == 1
+
+
+def test_the_part_about_time_costs_the_same_for_few_and_many_proposals(
+    owner, django_assert_max_num_queries
+):
+    fixture = table(owner, 7)
+    for user in users_of(fixture):
+        for days in (1, 2):
+            proposals.propose(fixture.pk, user, soon(days=days))
+    client = as_user(users_of(fixture)[0])
+    client.get(fixture.get_absolute_url())
+    with django_assert_max_num_queries(60):
+        client.get(fixture.get_absolute_url())
+
+
+def test_a_name_is_text_wherever_it_is_shown(owner):
+    fixture = table(owner, 5)
+    ada = users_of(fixture)[0]
+    ada.display_name = "<i>Ada</i>"
+    ada.save()
+    fixture.chairs.get(entry__user=ada).entry.__class__.objects.filter(user=ada).update(
+        name="<i>Ada</i>"
+    )
+    proposals.propose(fixture.pk, ada, soon(days=1))
+    assert "<i>Ada" not in page_of(fixture, users_of(fixture)[1])
+
+
+def test_what_is_over_offers_nothing_to_press(owner):
+    fixture = move(duel(owner), minutes=5)
+    opening.open_due()
+    Fixture.objects.update(status="finished", finished_at=timezone.now() + timedelta(minutes=1))
+    shown = page_of(fixture, users_of(fixture)[0])
+    for step in ("rsvp", "propose", "check-in", "open", "answer"):
+        assert f"/fixtures/{fixture.pk}/{step}/" not in shown
+    with pytest.raises(Exception, match="begun or is over"):
+        attendance.rsvp(fixture.pk, users_of(fixture)[0], "yes")
+
+
+def test_whom_a_time_suits_is_said_once_somebody_has_given_hours(owner):
+    fixture = duel(owner)
+    proposals.prepare_due()
+    ada, ben = users_of(fixture)
+    page = page_of(fixture, ada)
+    assert "by their availability" not in page
+    assert "Nobody has entered their availability yet." in page
+    give(fixture, ben, range(168))
+    page = page_of(fixture, ada)
+    assert "suits 1 of 2 by their availability" in page
+    assert "Nobody has entered" not in page

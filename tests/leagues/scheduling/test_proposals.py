@@ -1,0 +1,270 @@
+"""Finding a time: what suits most, what people propose, and when it is fixed."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.utils import timezone
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.leagues import errors_scheduling
+from games.leagues.fixtures import opening
+from games.leagues.membership import availability
+from games.leagues.models import Audit, Delivery, Fixture, Member, Round
+from games.leagues.scheduling import proposals
+from games.leagues.scheduling.proposals import RequiredPlayer, best_times
+from games.leagues.webhooks import services as webhooks
+from games.matches.errors import NotAllowed
+from games.matches.models import Match
+from tests.leagues.scheduling.arranging import (
+    duel,
+    end_round,
+    fresh,
+    give,
+    league_of,
+    move,
+    soon,
+    table,
+    users_of,
+)
+
+pytestmark = pytest.mark.django_db
+WEEK = range(availability.WEEK)
+HOUR = timedelta(hours=1)
+CANDIDATES = [datetime(2026, 11, 23, tzinfo=UTC) + HOUR * step for step in range(4 * 24)]
+PEOPLE = st.lists(
+    st.builds(
+        RequiredPlayer,
+        st.sampled_from([ZoneInfo(name) for name in ("UTC", "Asia/Tokyo", "America/New_York")]),
+        st.frozensets(st.integers(0, 167), max_size=60),
+        st.just(()),
+    ),
+    min_size=2,
+    max_size=5,
+)
+
+
+@given(PEOPLE, st.integers(1, 5))
+def test_no_time_left_out_suits_more_people_than_one_chosen(people, count):
+    chosen = best_times(people, CANDIDATES, HOUR, count)
+
+    def suited(start):
+        return sum(proposals.suits(person, start, HOUR) for person in people)
+
+    assert len(chosen) == len(set(chosen)) == count
+    left = max(suited(start) for start in CANDIDATES if start not in chosen)
+    assert min(map(suited, chosen)) >= left
+
+
+@given(PEOPLE)
+def test_the_choice_depends_on_nothing_but_what_is_given(people):
+    again = best_times(list(people), list(reversed(CANDIDATES)), HOUR, 3)
+    assert best_times(people, CANDIDATES, HOUR, 3) == again
+
+
+def test_where_nobody_gave_hours_evenings_on_three_days_are_suggested():
+    people = [RequiredPlayer(ZoneInfo("UTC"), frozenset())] * 2
+    chosen = best_times(people, CANDIDATES, HOUR, 3)
+    assert [start.hour for start in chosen] == [19, 19, 19]
+    assert len({start.date() for start in chosen}) == 3
+
+
+def test_somebody_who_plays_elsewhere_then_cannot():
+    start = CANDIDATES[20]
+    person = RequiredPlayer(ZoneInfo("UTC"), frozenset(WEEK), ((start, start + HOUR),))
+    assert not proposals.suits(person, start + HOUR / 2, HOUR)
+    assert proposals.suits(person, start + HOUR, HOUR)
+
+
+def test_suggestions_lie_within_the_round_and_suit_both(owner):
+    fixture = duel(owner)
+    ada, ben = users_of(fixture)
+    give(fixture, ada, [h for h in WEEK if h % 24 in (18, 19, 20)], "Europe/Berlin")
+    give(fixture, ben, [h for h in WEEK if h % 24 in (12, 13, 14)], "America/New_York")
+    found = proposals.suggest(fresh(fixture), 3)
+    length = availability.length_of(fixture.round.division.season)
+    people = proposals.people_of(fresh(fixture))
+    assert len(found) == 3
+    for proposal in found:
+        assert timezone.now() < proposal.starts_at <= fixture.round.closes_at - length
+        assert all(proposals.suits(person, proposal.starts_at, length) for person in people)
+        assert proposal.by is None
+
+
+def test_suggesting_twice_doubles_nothing(owner):
+    fixture = duel(owner)
+    assert proposals.suggest(fresh(fixture)) == proposals.suggest(fresh(fixture))
+    assert fixture.proposals.count() == 3
+
+
+def test_a_round_that_is_as_good_as_over_has_nothing_to_suggest(owner):
+    fixture = duel(owner)
+    Round.objects.filter(pk=fixture.round_id).update(closes_at=soon(minutes=20))
+    assert proposals.suggest(fresh(fixture)) == []
+
+
+def test_a_published_fixture_gets_suggestions_by_itself_once(owner):
+    fixture = duel(owner)
+    proposals.prepare_due()
+    before = set(fixture.proposals.values_list("pk", flat=True))
+    assert before
+    proposals.prepare_due()
+    assert set(fixture.proposals.values_list("pk", flat=True)) == before
+
+
+def test_by_the_day_nobody_needs_a_time(owner):
+    fixture = duel(owner, pace=Match.Pace.DAILY)
+    proposals.prepare_due()
+    assert not fixture.proposals.exists()
+    opening.open_due()
+    assert fresh(fixture).status == Fixture.Status.OPEN
+
+
+def test_who_proposes_can_and_when_the_other_can_too_the_time_is_fixed(owner):
+    fixture = duel(owner)
+    webhooks.add(league_of(fixture), owner, "https://bot.example/hook")
+    ada, ben = users_of(fixture)
+    at = soon(days=2)
+    proposal = proposals.propose(fixture.pk, ada, at)
+    assert fresh(fixture).starts_at is None
+    proposals.answer(fixture.pk, proposal.pk, ben, "yes")
+    assert fresh(fixture).starts_at == at
+    assert fresh(fixture).moves == 1
+    told = Delivery.objects.get(event="fixture.scheduled")
+    assert told.payload["fixture"] == fixture.pk
+    assert set(fixture.chairs.values_list("rsvp", flat=True)) == {"yes"}
+
+
+def test_proposing_what_the_other_proposed_is_agreeing(owner):
+    fixture = duel(owner)
+    at = soon(days=1)
+    for user in users_of(fixture):
+        proposals.propose(fixture.pk, user, at)
+    assert fresh(fixture).starts_at == at
+    assert fixture.proposals.count() == 1
+
+
+def test_one_who_cannot_keeps_a_time_from_being_fixed(owner):
+    fixture = table(owner, 5)
+    people = users_of(fixture)
+    proposal = proposals.propose(fixture.pk, people[0], soon(days=1))
+    for user in people[1:4]:
+        proposals.answer(fixture.pk, proposal.pk, user, "yes")
+    proposals.answer(fixture.pk, proposal.pk, people[4], "no")
+    assert fresh(fixture).starts_at is None
+    proposals.answer(fixture.pk, proposal.pk, people[4], "maybe")
+    assert fresh(fixture).starts_at == proposal.starts_at
+
+
+def test_if_nobody_can_well_nothing_is_fixed(owner):
+    fixture = duel(owner)
+    ada, ben = users_of(fixture)
+    (proposal, *_others) = proposals.suggest(fresh(fixture))
+    proposals.answer(fixture.pk, proposal.pk, ada, "maybe")
+    proposals.answer(fixture.pk, proposal.pk, ben, "maybe")
+    assert fresh(fixture).starts_at is None
+
+
+def test_both_may_move_an_agreed_time_by_agreeing_on_another(owner):
+    fixture = duel(owner)
+    for at in (soon(days=1), soon(days=3)):
+        for user in users_of(fixture):
+            proposals.propose(fixture.pk, user, at)
+    assert fresh(fixture).starts_at == at
+    assert fresh(fixture).moves == 2
+
+
+@pytest.mark.parametrize("by", [{"minutes": -5}, {"days": 30}])
+def test_a_time_behind_us_or_after_the_round_is_refused(owner, by):
+    fixture = duel(owner)
+    with pytest.raises(errors_scheduling.BadTime):
+        proposals.propose(fixture.pk, users_of(fixture)[0], soon(**by))
+    assert not fixture.proposals.exists()
+
+
+def test_strangers_and_other_members_neither_propose_nor_answer(owner, mallory):
+    fixture = duel(owner)
+    (proposal, *_others) = proposals.suggest(fresh(fixture))
+    for user in (mallory, owner):
+        with pytest.raises(errors_scheduling.NotYours):
+            proposals.propose(fixture.pk, user, soon(days=1))
+        with pytest.raises(errors_scheduling.NotYours):
+            proposals.answer(fixture.pk, proposal.pk, user, "yes")
+
+
+def test_a_proposal_of_another_fixture_is_none_here(owner, alice, bob):
+    fixture = duel(owner)
+    other = duel(owner, alice, bob)
+    (theirs, *_others) = proposals.suggest(fresh(other))
+    with pytest.raises(errors_scheduling.NoSuchProposal):
+        proposals.answer(fixture.pk, theirs.pk, users_of(fixture)[0], "yes")
+    with pytest.raises(errors_scheduling.NoSuchAnswer):
+        proposals.answer(other.pk, theirs.pk, alice, "perhaps")
+
+
+def test_nobody_floods_a_fixture_with_times(owner):
+    fixture = duel(owner)
+    ada, _ben = users_of(fixture)
+    for hour in range(proposals.MOST_OF_ONE):
+        proposals.propose(fixture.pk, ada, soon(days=1, hours=hour))
+    with pytest.raises(errors_scheduling.TooManyProposals):
+        proposals.propose(fixture.pk, ada, soon(days=2))
+
+
+def test_a_scheduler_sets_a_time_in_public_and_moves_a_table_that_waits(owner):
+    fixture = move(duel(owner), minutes=5)
+    opening.open_due()
+    match = fresh(fixture).games.get().match
+    proposals.set_time(fixture.pk, owner, soon(hours=5), reason="the finals first")
+    assert fresh(fixture).status == Fixture.Status.PLANNED
+    assert not Match.objects.filter(pk=match.pk).exists()
+    assert not fixture.games.exists()
+    assert Audit.objects.get(verb="set_time").reason == "the finals first"
+
+
+def test_players_do_not_set_times_for_others(owner):
+    fixture = duel(owner)
+    with pytest.raises(NotAllowed):
+        proposals.set_time(fixture.pk, users_of(fixture)[0], soon(days=1))
+    assert fresh(fixture).starts_at is None
+
+
+def test_a_whole_round_is_set_at_once_but_for_what_has_begun(owner):
+    from tests.leagues.league_play import drawn, running
+
+    season, _players = running(owner, 6)
+    published = drawn(season, owner)
+    begun = published.fixtures.get(number=1)
+    Fixture.objects.filter(pk=begun.pk).update(status=Fixture.Status.RUNNING)
+    at = soon(days=1)
+    assert proposals.set_round(published.pk, owner, at) == 2
+    assert set(published.fixtures.values_list("starts_at", flat=True)) == {None, at}
+
+
+def test_what_is_played_or_over_has_its_time(owner):
+    fixture = duel(owner)
+    for status in ("running", "finished", "forfeited", "void"):
+        Fixture.objects.filter(pk=fixture.pk).update(status=status)
+        with pytest.raises(errors_scheduling.TooLateToPlan):
+            proposals.propose(fixture.pk, users_of(fixture)[0], soon(days=1))
+
+
+def test_a_draft_is_no_fixture_yet_not_even_for_who_will_play_it(owner):
+    fixture = duel(owner)
+    ada, _ben = users_of(fixture)
+    Round.objects.filter(pk=fixture.round_id).update(status=Round.Status.DRAFT)
+    with pytest.raises(errors_scheduling.NoSuchFixture):
+        proposals.propose(fixture.pk, ada, soon(days=1))
+    proposals.prepare_due()
+    assert not fixture.proposals.exists()
+
+
+def test_hours_of_a_league_count_in_that_league_alone(owner):
+    fixture = duel(owner)
+    ada, _ben = users_of(fixture)
+    Member.objects.filter(user=ada).update(hours=[19])
+    assert proposals.people_of(fresh(fixture))[0].given == {19}
+    end_round(fixture, hours=1)
+    with pytest.raises(errors_scheduling.BadTime):
+        proposals.propose(fixture.pk, ada, soon(days=1))

@@ -1,0 +1,345 @@
+"""Mail about fixtures: to whom it may be sent, once, in their language and time."""
+
+import smtplib
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.core.mail.backends.locmem import EmailBackend
+from django.test import Client
+from django.utils import timezone
+
+from games.leagues import errors
+from games.leagues.fixtures import letters, opening, reminders
+from games.leagues.membership import services as membership
+from games.leagues.models import Audit, Fixture, Member, Reminder, Round
+from games.leagues.organiser import undo
+from games.leagues.scheduling import attendance, proposals
+from games.leagues.seasons import services as seasons
+from games.matches.play.outbox import deliver_due
+from tests.conftest import account
+from tests.leagues.league_play import play_fixture
+from tests.leagues.scheduling.arranging import (
+    duel,
+    fresh,
+    league_of,
+    member_of,
+    move,
+    soon,
+    table,
+    users_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def send() -> None:
+    """Plan and send every mail that is due."""
+    reminders.plan_due()
+    deliver_due(reminders.KIND)
+
+
+def sent() -> list[tuple[str, str]]:
+    """Return the receivers and subjects of all mail since, sorted."""
+    send()
+    box = [(letter.to[0].partition("@")[0], letter.subject) for letter in mail.outbox]
+    mail.outbox.clear()
+    return sorted(box)
+
+
+def published(owner, *players, **fields) -> Fixture:
+    """Return a duel whose players have been told that it is published."""
+    fixture = duel(owner, *players, **fields)
+    proposals.prepare_due()
+    sent()
+    return fixture
+
+
+def test_a_published_round_is_told_to_each_player_once_with_times_to_choose_from(owner):
+    duel(owner)
+    proposals.prepare_due()
+    send()
+    assert sorted(letter.to[0] for letter in mail.outbox) == ["ada@example.org", "ben@example.org"]
+    letter = mail.outbox[0]
+    assert letter.subject == "Grey Chamber: round 1 is published"
+    assert letter.body.count("\n- ") == 3
+    mail.outbox.clear()
+    proposals.prepare_due()
+    assert sent() == []
+
+
+def test_of_a_time_that_somebody_proposes_the_other_is_told(owner):
+    fixture = published(owner)
+    ada, _ben = users_of(fixture)
+    proposals.propose(fixture.pk, ada, soon(days=1))
+    other = users_of(fixture)[1].name.lower()
+    assert sent() == [(other, "Grey Chamber: a time is proposed")]
+    proposals.propose(fixture.pk, ada, soon(days=2))
+    assert sent() == []  # not one mail for every time
+
+
+def test_a_day_and_an_hour_before_each_is_reminded_once(owner):
+    fixture = published(owner)
+    move(fixture, hours=23)
+    assert [name for name, _subject in sent()] == ["ada", "ben"]
+    assert sent() == []
+    move(fixture, minutes=59)
+    (first, _second) = sent()
+    assert "you play at" in first[1]
+    assert sent() == []
+
+
+def test_who_has_just_agreed_on_a_time_is_not_reminded_of_it_at_once(owner):
+    fixture = published(owner)
+    for user in users_of(fixture):
+        proposals.propose(fixture.pk, user, soon(hours=20))
+    assert len(sent()) == 2
+    assert not Reminder.objects.filter(kind__in=["day", "hour"]).exists()
+    assert sent() == []
+
+
+def test_a_time_that_moves_is_told_and_reminded_of_anew(owner):
+    fixture = published(owner)
+    proposals.set_time(fixture.pk, owner, soon(minutes=50))
+    assert len(sent()) == 4  # the time, and that it is soon
+    proposals.set_time(fixture.pk, owner, soon(days=3))
+    (first, _second) = sent()
+    assert "you play on" in first[1] or "Grey Chamber:" in first[1]
+    Fixture.objects.update(moved_at=timezone.now() - timedelta(days=2))
+    move(fixture, minutes=55)
+    assert len(sent()) == 2
+
+
+def undo_last(owner) -> None:
+    """Undo the newest time that an organiser has set."""
+    undo.undo(Audit.objects.filter(verb="set_time")[0].pk, owner, reason="A mistake.")
+
+
+def test_who_was_told_a_time_is_told_when_it_is_undone(owner):
+    fixture = published(owner)
+    proposals.set_time(fixture.pk, owner, soon(days=2))
+    assert len(sent()) == 2
+    undo_last(owner)
+    assert fresh(fixture).starts_at is None
+    assert sent() == [(name, "Grey Chamber: the time no longer holds") for name in ("ada", "ben")]
+    assert sent() == []
+    proposals.set_time(fixture.pk, owner, soon(days=3))
+    assert len(sent()) == 2  # and of the next time they are told again
+
+
+def test_who_was_not_told_a_time_yet_hears_nothing_of_its_being_undone(owner):
+    fixture = published(owner)
+    proposals.set_time(fixture.pk, owner, soon(days=2))
+    undo_last(owner)
+    assert sent() == []
+
+
+def test_when_a_moved_time_is_undone_the_time_before_it_is_told(owner):
+    fixture = published(owner)
+    before = soon(days=2)
+    proposals.set_time(fixture.pk, owner, before)
+    proposals.set_time(fixture.pk, owner, soon(days=3))
+    sent()
+    undo_last(owner)
+    send()
+    assert len(mail.outbox) == 2
+    assert "The time is fixed" in mail.outbox[0].body
+    assert fresh(fixture).starts_at == before
+
+
+def test_with_its_time_the_table_that_waits_and_who_comes_are_undone(owner):
+    fixture = published(owner)
+    proposals.set_time(fixture.pk, owner, soon(minutes=20))
+    move(fixture, minutes=5)
+    at = fresh(fixture).starts_at
+    Audit.objects.filter(verb="set_time").update(
+        changes=[
+            {**change, "after": {"starts_at": at.isoformat()}}
+            for change in Audit.objects.get(verb="set_time").changes
+        ]
+    )
+    opening.open_due()
+    attendance.check_in(fixture.pk, users_of(fixture)[0])
+    undo_last(owner)
+    assert fresh(fixture).status == Fixture.Status.PLANNED
+    assert not fixture.games.exists()
+    assert not fixture.chairs.exclude(checked_in_at=None).exists()
+
+
+def test_a_time_is_not_undone_once_it_is_played_or_its_forerunner_is_behind_us(owner):
+    fixture = published(owner)
+    proposals.set_time(fixture.pk, owner, soon(days=1))
+    proposals.set_time(fixture.pk, owner, soon(days=2))
+    past = (timezone.now() - timedelta(hours=1)).isoformat()
+    done = Audit.objects.filter(verb="set_time")[0]
+    done.changes[0]["before"]["starts_at"] = past
+    done.save()
+    with pytest.raises(errors.CannotUndo):
+        undo_last(owner)
+    done.changes[0]["before"]["starts_at"] = None
+    done.save()
+    play_fixture(fixture)
+    with pytest.raises(errors.CannotUndo):
+        undo_last(owner)
+
+
+def test_of_a_season_that_was_called_off_nobody_is_reminded(owner):
+    fixture = published(owner)
+    move(fixture, minutes=50)
+    season = fresh(fixture).round.division.season
+    seasons.cancel(season, owner, reason="Too few.")
+    assert sent() == []
+
+
+def test_the_open_table_is_told_with_its_address(owner):
+    fixture = published(owner)
+    move(fixture, minutes=5)
+    sent()
+    opening.open_due()
+    send()
+    match = fresh(fixture).games.get().match
+    assert {letter.subject for letter in mail.outbox} == {"Grey Chamber: the table is open"}
+    assert match.get_absolute_url() in mail.outbox[0].body
+
+
+def test_those_who_stand_in_are_told_that_somebody_is_wanted(owner, alice, bob):
+    fixture = table(owner, 6)
+    proposals.prepare_due()
+    sent()
+    for user in (alice, bob):
+        membership.join(league_of(fixture), user)
+    Member.objects.filter(user=alice).update(can_substitute=True)
+    attendance.ask_substitute(fixture.pk, users_of(fixture)[0])
+    assert sent() == [("alice", "Grey Chamber: a substitute is wanted")]
+
+
+def test_mail_is_in_the_members_language_and_on_their_clock(owner):
+    fixture = published(owner)
+    ada = users_of(fixture)[0]
+    ada.language = "de"
+    ada.save()
+    Member.objects.filter(user=ada).update(timezone="Asia/Tokyo")
+    at = timezone.now().replace(hour=21, minute=30) + timedelta(days=2)
+    proposals.set_time(fixture.pk, owner, at)
+    row = Reminder.objects.get(user=ada, kind="scheduled")
+    letter = letters.letter(row)
+    assert "06:30" in letter.subject
+    assert "Asia/Tokyo" in letter.body
+    assert "21:30" not in letter.body
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda user: Member.objects.filter(user=user).update(wants_mail=False),
+        lambda user: Member.objects.filter(user=user).update(status="left"),
+        lambda user: EmailAddress.objects.filter(user=user).update(verified=False),
+        lambda user: type(user).objects.filter(pk=user.pk).update(is_guest=True),
+        lambda user: type(user).objects.filter(pk=user.pk).update(is_active=False),
+        lambda user: type(user).objects.filter(pk=user.pk).update(email="someone@else.example"),
+    ],
+    ids=["no mail", "left", "unverified", "guest", "inactive", "another address"],
+)
+def test_who_wants_or_can_have_no_mail_gets_none(owner, change):
+    fixture = duel(owner)
+    change(users_of(fixture)[0])
+    proposals.prepare_due()
+    assert [name for name, _subject in sent()] == [users_of(fixture)[1].name.lower()]
+    assert sent() == []
+
+
+def test_what_is_no_longer_so_is_not_told(owner):
+    fixture = published(owner)
+    proposals.propose(fixture.pk, users_of(fixture)[0], soon(days=1))
+    proposals.set_time(fixture.pk, owner, soon(days=2))
+    Round.objects.update(status=Round.Status.CLOSED)
+    assert sent() == []
+
+
+class Refusing(EmailBackend):
+    """A mail server that is busy at first."""
+
+    refusals = 0
+
+    def send_messages(self, messages):
+        if Refusing.refusals:
+            Refusing.refusals -= 1
+            raise smtplib.SMTPSenderRefused(451, b"later", "x")
+        return super().send_messages(messages)
+
+
+class Dying(EmailBackend):
+    """A mail server that goes away in the middle."""
+
+    def send_messages(self, messages):
+        raise smtplib.SMTPServerDisconnected("in the middle")
+
+
+class Away(EmailBackend):
+    """A mail server that can't be reached."""
+
+    def open(self):
+        raise ConnectionRefusedError
+
+
+def test_what_the_mail_server_refuses_for_now_is_sent_later(owner, settings):
+    duel(owner)
+    proposals.prepare_due()
+    settings.EMAIL_BACKEND = f"{__name__}.Refusing"
+    Refusing.refusals = 1
+    assert len(sent()) == 1
+    assert sent() == []
+    Reminder.objects.filter(sent_at=None).update(due_at=timezone.now())
+    assert len(sent()) == 1
+
+
+def test_a_mail_of_which_nobody_knows_whether_it_was_taken_is_not_sent_twice(owner, settings):
+    duel(owner)
+    proposals.prepare_due()
+    usual, settings.EMAIL_BACKEND = settings.EMAIL_BACKEND, f"{__name__}.Dying"
+    with pytest.raises(smtplib.SMTPServerDisconnected):
+        deliver_due(reminders.KIND)
+    settings.EMAIL_BACKEND = usual
+    assert len(sent()) == 1  # the other's
+
+
+def test_while_the_mail_server_is_away_nothing_is_lost(owner, settings):
+    duel(owner)
+    proposals.prepare_due()
+    usual, settings.EMAIL_BACKEND = settings.EMAIL_BACKEND, f"{__name__}.Away"
+    with pytest.raises(ConnectionRefusedError):
+        deliver_due(reminders.KIND)
+    settings.EMAIL_BACKEND = usual
+    assert len(sent()) == 2
+
+
+def test_the_link_in_a_mail_stops_it_without_logging_in_at_the_press_of_a_button(owner):
+    fixture = duel(owner)
+    ada = users_of(fixture)[0]
+    proposals.prepare_due()
+    send()
+    letter = next(one for one in mail.outbox if one.to == [ada.email])
+    address = letter.extra_headers["List-Unsubscribe"].strip("<>")
+    assert letter.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert address in letter.body
+    path = "/" + address.split("/", 3)[3]
+    stranger = Client(enforce_csrf_checks=True)
+    assert stranger.get(path).status_code == 200
+    assert member_of(fixture, ada).wants_mail  # a link that is looked at does nothing
+    assert stranger.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    assert not member_of(fixture, ada).wants_mail
+    assert stranger.post(path[:-3] + "xx/").status_code == 404
+
+
+def test_a_name_cannot_add_headers_to_a_mail(owner):
+    eve = account("Eve")
+    fixture = duel(owner, eve, account("Ben"))
+    league = league_of(fixture)
+    league.name = "Grey\r\nBcc: all@example.org"
+    league.save()
+    proposals.prepare_due()
+    send()
+    assert mail.outbox
+    assert all("\n" not in letter.subject and "\r" not in letter.subject for letter in mail.outbox)
+    assert all(not letter.bcc for letter in mail.outbox)

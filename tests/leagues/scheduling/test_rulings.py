@@ -1,0 +1,284 @@
+"""What the rules decide by themselves can be taken back, and fixtures can be played again."""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.utils import timezone
+
+from games.leagues.audit import events
+from games.leagues.errors import CannotUndo, NothingToPlay, NotSettled
+from games.leagues.errors_scheduling import BadTime
+from games.leagues.fixtures import absences, results, rulings
+from games.leagues.membership import services as membership
+from games.leagues.models import Audit, Delivery, Fixture, Member, Webhook
+from games.leagues.organiser import undo
+from games.leagues.scheduling import attendance, substitutes
+from games.leagues.seasons import draws, entries, standings_input
+from games.leagues.seasons import services as seasons
+from games.matches.errors import NotAllowed
+from tests.conftest import account
+from tests.leagues.league_play import entry_of, found, people, play_fixture, play_match, season_of
+from tests.leagues.scheduling.arranging import (
+    duel,
+    end_round,
+    fresh,
+    league_of,
+    member_of,
+    move,
+    opened,
+    sit,
+    soon,
+    table,
+    users_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def missed(owner):
+    """Return a duel to which only Ada came, settled by the rules."""
+    fixture = duel(owner)
+    move(fixture, minutes=5)
+    match = opened(fixture, hours=1)
+    sit(match, users_of(fixture)[0])
+    move(fixture, hours=-1)
+    absences.settle_due()
+    assert fresh(fixture).status == "forfeited"
+    return fresh(fixture)
+
+
+def noted():
+    return Audit.objects.get(verb="note_absence")
+
+
+def listen(league):
+    """Let a webhook hear what happens in a league from now on."""
+    return Webhook.objects.create(league=league, url="https://hooks.example.org/")
+
+
+def heard():
+    return list(Delivery.objects.order_by("pk").values_list("event", flat=True))
+
+
+def test_a_no_show_that_the_rules_noted_stands_in_the_audit_and_nobody_did_it(owner):
+    fixture = missed(owner)
+    act = noted()
+    assert act.actor is None
+    assert act.about == f"1/{fixture.round.number}/{fixture.number}"
+    changed = {(row["model"], *(row["after"] or ())) for row in act.changes}
+    assert ("chair", "forfeited") in changed
+
+
+def test_a_no_show_is_undone_and_there_are_days_left_to_play(owner):
+    fixture = missed(owner)
+    results.close_rounds()
+    end_round(fixture, days=2)
+    undo.undo(noted().pk, owner, reason="The train was late")
+    now = fresh(fixture)
+    assert (now.status, now.round.status, now.starts_at) == ("planned", "published", None)
+    assert not now.chairs.filter(forfeited=True).exists()
+    assert now.deadline > timezone.now() + timedelta(days=2)
+    absences.settle_due()
+    assert fresh(fixture).status == "planned"
+    assert play_fixture(fixture).status == "finished"
+
+
+def test_undoing_that_a_no_show_was_undone_brings_it_back(owner):
+    fixture = missed(owner)
+    first = undo.undo(noted().pk, owner, reason="The train was late")
+    undo.undo(first.pk, owner, reason="There is no train")
+    now = fresh(fixture)
+    assert now.status == "forfeited"
+    assert now.chairs.filter(forfeited=True).count() == 1
+
+
+def test_a_player_undoes_no_no_show(owner):
+    fixture = missed(owner)
+    with pytest.raises(NotAllowed):
+        undo.undo(noted().pk, users_of(fixture)[0], reason="I was there")
+
+
+def test_who_is_missing_from_a_table_that_began_is_noted_and_excused(owner):
+    fixture = table(owner)
+    move(fixture, minutes=5)
+    match = opened(fixture, hours=1)
+    sit(match, *users_of(fixture)[:6])
+    move(fixture, hours=-1)
+    absences.settle_due()
+    assert fresh(fixture).status == "running"
+    assert fixture.chairs.filter(forfeited=True).count() == 1
+    undo.undo(noted().pk, owner, reason="In hospital")
+    assert not fixture.chairs.filter(forfeited=True).exists()
+    assert fresh(fixture).status == "running"
+
+
+def test_the_rest_of_a_duel_that_was_lost_by_absence_is_played_after_all(owner):
+    fixture = duel(owner)
+    ada = users_of(fixture)[0]
+    move(fixture, minutes=5)
+    play_match(opened(fixture, minutes=0), Random(1))
+    results.collect()
+    second = fresh(fixture).games.get(ordinal=2).match
+    sit(second, ada)
+    type(second).objects.update(opened_at=timezone.now() - timedelta(hours=1))
+    absences.settle_due()
+    assert fresh(fixture).status == "finished"
+    undo.undo(noted().pk, owner, reason="A power cut")
+    assert fresh(fixture).status == "running"
+    assert fixture.games.count() == 1
+    results.collect_and_go_on()
+    assert fresh(fixture).games.get(ordinal=2).match.is_open
+    assert play_fixture(fixture).status == "finished"
+
+
+def test_both_who_forfeited_can_be_judged_one_by_one(owner):
+    fixture = duel(owner)
+    ada, ben = users_of(fixture)
+    end_round(fixture, days=3)
+    absences.settle_due()
+    assert fixture.chairs.filter(forfeited=True).count() == 2
+    season = fresh(fixture).round.division.season
+    reason = "Ben was ill and said so"
+    rulings.forfeit_fixture(fresh(fixture), owner, {entry_of(season, ada).pk}, reason=reason)
+    rows = {row.entry: row for row in standings_input.table_of(season.divisions.get())}
+    assert rows[entry_of(season, ben).pk].points == 2
+    assert rows[entry_of(season, ada).pk].points == 0
+
+
+def test_a_duel_that_was_played_can_be_awarded_and_that_undone(owner):
+    fixture = play_fixture(duel(owner))
+    season = fresh(fixture).round.division.season
+    before = standings_input.table_of(season.divisions.get())
+    winner = before[0].entry
+    rulings.forfeit_fixture(fresh(fixture), owner, {winner}, reason="An engine helped")
+    after = standings_input.table_of(season.divisions.get())
+    assert after[0].entry != winner
+    assert after[0].points == 2
+    undo.undo(Audit.objects.get(verb="forfeit_fixture").pk, owner, reason="It did not")
+    assert standings_input.table_of(season.divisions.get()) == before
+
+
+def test_a_fixture_is_played_again_and_only_what_is_played_then_counts(owner):
+    fixture = play_fixture(duel(owner))
+    results.close_rounds()
+    season = fresh(fixture).round.division.season
+    rulings.reopen_fixture(fresh(fixture), owner, replay=True, reason="A bug in the rules")
+    now = fresh(fixture)
+    assert (now.status, now.round.status, now.finished_at) == ("planned", "published", None)
+    assert [row.played for row in standings_input.table_of(season.divisions.get())] == [0, 0]
+    play_fixture(fixture, seed=7)
+    assert fixture.games.filter(is_counted=True).count() == 2
+    assert fixture.games.count() == 4
+    assert [row.played for row in standings_input.table_of(season.divisions.get())] == [1, 1]
+
+
+def test_a_fixture_whose_games_are_to_stand_is_not_reopened(owner):
+    fixture = play_fixture(duel(owner))
+    with pytest.raises(NothingToPlay):
+        rulings.reopen_fixture(fresh(fixture), owner, reason="Why not")
+    assert fresh(fixture).status == "finished"
+
+
+def test_what_has_no_result_is_not_reopened_nor_until_yesterday(owner):
+    fixture = duel(owner)
+    with pytest.raises(NotSettled):
+        rulings.reopen_fixture(fresh(fixture), owner, reason="Why not")
+    rulings.void_fixture(fresh(fixture), owner, reason="A mistake")
+    with pytest.raises(BadTime):
+        rulings.reopen_fixture(
+            fresh(fixture), owner, ends_at=timezone.now() - timedelta(days=1), reason="Again"
+        )
+    rulings.reopen_fixture(fresh(fixture), owner, ends_at=soon(days=20), reason="Again")
+    assert fresh(fixture).deadline == soon(days=20)
+
+
+def test_only_arbiters_have_a_fixture_played_again(owner):
+    fixture = play_fixture(duel(owner))
+    with pytest.raises(NotAllowed):
+        rulings.reopen_fixture(
+            fresh(fixture), users_of(fixture)[0], replay=True, reason="I want to win"
+        )
+
+
+def test_a_replay_that_has_begun_is_not_undone(owner):
+    fixture = play_fixture(duel(owner))
+    rulings.reopen_fixture(fresh(fixture), owner, replay=True, reason="A bug in the rules")
+    play_fixture(fixture, seed=7)
+    with pytest.raises(CannotUndo):
+        undo.undo(Audit.objects.get(verb="reopen_fixture").pk, owner, reason="No bug")
+
+
+def test_webhooks_hear_of_no_shows_of_undoing_and_of_what_is_played_again(owner):
+    fixture = duel(owner)
+    listen(league_of(fixture))
+    end_round(fixture, days=3)
+    absences.settle_due()
+    assert heard() == ["fixture.forfeited"]
+    undo.undo(noted().pk, owner, reason="Both were there")
+    assert set(heard()[1:]) == {"fixture.reopened", "fixture.moved"}
+    play_fixture(fixture)
+    results.close_rounds()
+    assert heard()[3:] == ["fixture.opened", "fixture.finished", "round.closed"]
+
+
+def test_webhooks_hear_of_an_organisers_substitute_and_of_one_who_offers(owner):
+    fixture = table(owner)
+    league = league_of(fixture)
+    listen(league)
+    users = users_of(fixture)
+    chair = fixture.chairs.get(entry__user=users[0])
+    hana, ines = account("Hana"), account("Ines")
+    for user in (hana, ines):
+        membership.join(league, user)
+    substitutes.put_in(chair, owner, hana, reason="Ill")
+    assert heard() == ["fixture.substituted"]
+    Member.objects.filter(user=ines).update(can_substitute=True)
+    attendance.rsvp(fixture.pk, users[1], "no")
+    substitutes.offer(fixture.chairs.get(entry__user=users[1]).pk, ines)
+    assert heard() == ["fixture.substituted"] * 2
+    act = Audit.objects.get(verb="stand_in")
+    assert (act.actor, act.about) == (ines, f"{users[1].name} / Ines")
+    undo.undo(act.pk, owner, reason="They never met")
+    assert heard() == ["fixture.substituted"] * 3
+
+
+def test_webhooks_hear_nothing_of_drafts(owner):
+    league = found(owner)
+    listen(league)
+    season = season_of(league, owner, people(6))
+    seasons.begin(season, owner)
+    division = season.divisions.get()
+    drafted = draws.draft_round(division, owner)
+    one, other = drafted.fixtures.order_by("number")[:2]
+    before = heard()
+    draws.swap_chairs(one.chairs.first(), other.chairs.first(), owner, reason="")
+    assert heard() == before
+    draws.publish_round(drafted, owner)
+    assert heard() == [*before, "round.published"]
+
+
+def test_what_webhooks_hear_is_undone_with_what_it_tells_of(owner):
+    fixture = duel(owner)
+    listen(league_of(fixture))
+    with pytest.raises(NotSettled):
+        rulings.reopen_fixture(fresh(fixture), owner, reason="Why not")
+    assert heard() == []
+
+
+def test_an_excused_player_is_told_who_plays_where_in_the_message(owner):
+    fixture = missed(owner)
+    told = events.about(Fixture.objects.select_related("round__division__season__league").get())
+    assert told["closes_at"] == fixture.deadline
+    assert [one["forfeited"] for one in told["players"]] == [False, True]
+
+
+def test_a_member_who_left_in_between_is_not_drawn_in_again_by_reopening(owner):
+    fixture = duel(owner)
+    ada, _ben = users_of(fixture)
+    season = fresh(fixture).round.division.season
+    entries.withdraw(entry_of(season, ada), ada)
+    assert fresh(fixture).status == "forfeited"
+    rulings.reopen_fixture(fresh(fixture), owner, reason="For a substitute")
+    assert fixture.chairs.get(entry__user=ada).forfeited
+    assert member_of(fixture, ada)

@@ -1,0 +1,152 @@
+"""A deadline that comes near is told to pairs without a time, and to organisers at once."""
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from games.leagues.fixtures import absences, deadlines, opening, reminders, warnings
+from games.leagues.models import Reminder, Round
+from games.leagues.scheduling import pauses
+from games.matches.play.outbox import deliver_due
+from tests.leagues.league_play import drawn, running
+from tests.leagues.scheduling.arranging import (
+    duel,
+    end_round,
+    fresh,
+    league_of,
+    member_of,
+    move,
+    opened,
+    sit,
+    soon,
+    users_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def near_end(fixture, **left):
+    """Let the round of a fixture end so soon, and be published long ago."""
+    now = timezone.now()
+    Round.objects.filter(pk=fixture.round_id).update(
+        closes_at=now + timedelta(**left), published_at=now - timedelta(days=5)
+    )
+    return fixture
+
+
+def warned(kind):
+    return set(Reminder.objects.filter(kind=kind).values_list("user__display_name", flat=True))
+
+
+def test_a_pair_without_a_time_is_warned_two_days_and_six_hours_before_the_end(owner):
+    fixture = near_end(duel(owner), hours=49)
+    warnings.plan_due()
+    assert not Reminder.objects.exists()
+    near_end(fixture, hours=47)
+    warnings.plan_due()
+    warnings.plan_due()
+    assert warned("closing-48") == {"Ada", "Ben"}
+    assert warned("closing-6") == set()
+    near_end(fixture, hours=5)
+    warnings.plan_due()
+    assert warned("closing-6") == {"Ada", "Ben"}
+    assert Reminder.objects.filter(kind__startswith="closing").count() == 4
+
+
+def test_who_has_a_time_or_plays_is_not_warned(owner):
+    fixture = move(near_end(duel(owner), hours=40), hours=30)
+    warnings.plan_due()
+    assert not Reminder.objects.filter(kind__startswith="closing").exists()
+    assert fixture.starts_at
+
+
+def test_nobody_is_warned_of_a_round_that_was_published_just_now(owner):
+    fixture = duel(owner)
+    Round.objects.update(closes_at=timezone.now() + timedelta(hours=20))
+    warnings.plan_due()
+    assert warned("closing-48") == set()
+    assert fresh(fixture).status == "planned"
+
+
+def test_organisers_get_one_mail_for_all_such_fixtures_of_a_season(owner):
+    season, _players = running(owner, 6)
+    published = drawn(season, owner)
+    near_end(published.fixtures.first(), hours=40)
+    warnings.plan_due()
+    warnings.plan_due()
+    assert Reminder.objects.filter(kind="closing-48").count() == 6
+    assert Reminder.objects.filter(kind="digest-48").count() == 1
+    assert warned("digest-48") == {"Olga"}
+
+
+def test_the_mails_name_who_has_no_time_and_until_when(owner):
+    fixture = near_end(duel(owner), hours=40)
+    warnings.plan_due()
+    deliver_due(reminders.KIND)
+    by_address = {letter.to[0].split("@")[0]: letter for letter in mail.outbox}
+    assert "You have no time yet with Ben" in by_address["ada"].body
+    digest = by_address["olga"]
+    assert "1 fixture without a time ends soon" in digest.subject
+    assert "Ada" in digest.body
+    assert fixture.get_absolute_url() in digest.body
+
+
+def test_who_wants_no_mail_gets_no_digest(owner):
+    fixture = near_end(duel(owner), hours=40)
+    league_of(fixture).members.update(wants_mail=False)
+    warnings.plan_due()
+    deliver_due(reminders.KIND)
+    assert mail.outbox == []
+    assert not member_of(fixture, owner).wants_mail
+
+
+def test_with_a_moved_deadline_the_warnings_come_anew(owner):
+    fixture = near_end(duel(owner), hours=40)
+    warnings.plan_due()
+    deadlines.move_round(fresh(fixture).round, owner, soon(days=9), reason="Holidays")
+    assert warned("closing-48") == set()
+    near_end(fixture, hours=40)
+    warnings.plan_due()
+    assert warned("closing-48") == {"Ada", "Ben"}
+
+
+def test_nobody_is_warned_while_the_season_is_paused(owner):
+    fixture = near_end(duel(owner), hours=40)
+    pauses.pause(fresh(fixture).round.division.season, owner, reason="Christmas")
+    warnings.plan_due()
+    assert not Reminder.objects.exists()
+
+
+def test_after_the_deadline_two_who_are_both_late_may_still_play_for_a_day(owner):
+    fixture = duel(owner)
+    ada, ben = users_of(fixture)
+    end_round(fixture, hours=20)
+    absences.settle_due()
+    match = opening.open_now(fixture.pk, ada)
+    sit(match, ada, ben)
+    assert type(match).objects.get(pk=match.pk).is_running
+
+
+def test_who_opens_the_table_after_the_deadline_does_not_win_before_that_day_is_over(owner):
+    fixture = duel(owner)
+    ada, late = users_of(fixture)
+    end_round(fixture, hours=2)
+    match = opening.open_now(fixture.pk, ada)
+    sit(match, ada)
+    type(match).objects.update(opened_at=timezone.now() - timedelta(hours=1))
+    absences.settle_due()
+    assert fresh(fixture).status == "open"
+    end_round(fixture, hours=25)
+    absences.settle_due()
+    assert [one.entry.user for one in fixture.chairs.filter(forfeited=True)] == [late]
+
+
+def test_who_waited_at_the_agreed_time_wins_after_the_grace_as_before(owner):
+    fixture = move(duel(owner), minutes=5)
+    match = opened(fixture, hours=1)
+    sit(match, users_of(fixture)[0])
+    move(fixture, hours=-1)
+    absences.settle_due()
+    assert fresh(fixture).status == "forfeited"

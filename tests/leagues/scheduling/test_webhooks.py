@@ -1,0 +1,343 @@
+"""What organisers' bots are told: signed, until it was heard, and never into our own network."""
+
+import re
+import socket
+import time
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.utils import timezone
+
+from games.leagues import errors_scheduling
+from games.leagues.audit import events
+from games.leagues.membership import services as membership
+from games.leagues.models import Audit, Delivery, Member, Webhook
+from games.leagues.webhooks import queue, signed_http
+from games.leagues.webhooks import services as webhooks
+from games.matches.errors import NotAllowed
+from games.matches.play.outbox import claims, deliver_due
+from tests.leagues.league_play import found
+from tests.leagues.scheduling.receiver import is_genuine, listening
+
+pytestmark = pytest.mark.django_db
+
+ROOT = Path(__file__).parents[3]
+DOCS = ROOT / "docs" / "webhooks.md"
+
+
+@pytest.fixture
+def bot(settings):
+    """Return a receiver on this machine, which these tests alone may reach."""
+    settings.WEBHOOKS_MAY_BE_LOCAL = True
+    with listening() as receiver:
+        yield receiver
+
+
+@pytest.fixture
+def hook(owner, bot) -> Webhook:
+    return webhooks.add(found(owner), owner, bot.url)
+
+
+def later() -> None:
+    """Let what waits for another attempt be due."""
+    Delivery.objects.filter(due_at__isnull=False).update(due_at=timezone.now())
+    Webhook.objects.update(held_until=None)
+
+
+def test_a_message_arrives_once_signed_and_named(hook, bot):
+    events.tell(hook.league, "round.published", {"season": 1, "round": 2})
+    assert deliver_due(queue.KIND) == 1
+    assert deliver_due(queue.KIND) == 0
+    ((headers, body),) = bot.heard
+    row = Delivery.objects.get()
+    assert headers["X-Cabinet-Noir-Event"] == "round.published"
+    assert headers["X-Cabinet-Noir-Delivery"] == str(row.pk)
+    assert headers["Content-Type"] == "application/json"
+    assert headers[":path"] == "/hook?room=7"
+    assert is_genuine(hook.secret, headers["X-Cabinet-Noir-Signature"], body, time.time())
+    (message,) = bot.messages()
+    assert message["data"] == {"season": 1, "round": 2}
+    assert (message["id"], message["event"], message["league"]) == (
+        row.pk, "round.published", hook.league.slug,
+    )  # fmt: skip
+    assert (row.status_code, row.due_at, row.attempts) == (204, None, 1)
+    assert row.delivered_at
+
+
+def test_a_changed_body_another_key_or_an_old_time_is_not_genuine(hook, bot):
+    events.tell(hook.league, "test", {})
+    deliver_due(queue.KIND)
+    ((headers, body),) = bot.heard
+    header, now = headers["X-Cabinet-Noir-Signature"], time.time()
+    assert not is_genuine(hook.secret, header, body + b" ", now)
+    assert not is_genuine("another", header, body, now)
+    assert not is_genuine(hook.secret, header, body, now + 3600)
+
+
+def test_the_example_in_the_docs_is_what_these_tests_verify_with(hook, bot):
+    text = DOCS.read_text()
+    example = text.partition("```python\n")[2].partition("```")[0]
+    scope: dict = {}
+    exec(example, scope)  # noqa: S102
+    events.tell(hook.league, "test", {})
+    deliver_due(queue.KIND)
+    ((headers, body),) = bot.heard
+    header = headers["X-Cabinet-Noir-Signature"]
+    assert scope["is_genuine"](hook.secret, header, body)
+    assert not scope["is_genuine"](hook.secret, header, body + b" ")
+
+
+def test_what_was_rolled_back_is_told_to_nobody(hook):
+    with transaction.atomic():
+        events.tell(hook.league, "round.published", {})
+        transaction.set_rollback(True)
+    assert not Delivery.objects.exists()
+
+
+def test_the_docs_list_every_event_that_is_told():
+    code = "".join(path.read_text() for path in (ROOT / "games" / "leagues").rglob("*.py"))
+    told = set(re.findall(r'"((?:season|round|fixture|result|entry|member)\.[a-z]+)"', code))
+    rows = re.findall(r"^\| (`[a-z.`, ]+`) \|", DOCS.read_text(), re.MULTILINE)
+    listed = {name for row in rows for name in re.findall(r"[a-z.]+", row)}
+    assert len(told) > 10
+    assert listed == told | {webhooks.TEST}
+
+
+def test_a_receiver_that_fails_is_asked_again_after_growing_pauses_and_then_given_up(hook, bot):
+    bot.status = 500
+    events.tell(hook.league, "round.published", {"round": 1})
+    pauses = []
+    for _attempt in range(len(queue.PAUSES)):
+        assert deliver_due(queue.KIND) == 1
+        assert deliver_due(queue.KIND) == 0
+        pauses.append(Delivery.objects.get().due_at - timezone.now())
+        later()
+    assert all(
+        abs(waited - planned) < timedelta(seconds=20)
+        for waited, planned in zip(pauses, queue.PAUSES, strict=True)
+    )
+    assert deliver_due(queue.KIND) == 1
+    row = Delivery.objects.get()
+    assert (row.due_at, row.delivered_at, row.status_code) == (None, None, 500)
+    assert len(bot.heard) == len(queue.PAUSES) + 1
+    assert len({body for _headers, body in bot.heard}) == 1  # the same bytes every time
+
+
+def test_once_it_answers_again_the_message_is_through(hook, bot):
+    bot.status = 503
+    events.tell(hook.league, "round.published", {})
+    deliver_due(queue.KIND)
+    bot.status = 200
+    later()
+    deliver_due(queue.KIND)
+    assert Delivery.objects.get().delivered_at
+
+
+def test_who_was_killed_while_posting_posts_again_and_the_id_tells(hook, bot):
+    events.tell(hook.league, "round.published", {})
+    (sending,) = claims(queue.KIND, None, ())
+    queue.KIND.send(sending.parcel)  # and here the power went
+    assert deliver_due(queue.KIND) == 0  # it is still another's
+    later()
+    assert deliver_due(queue.KIND) == 1
+    first, second = (headers["X-Cabinet-Noir-Delivery"] for headers, _body in bot.heard)
+    assert first == second
+
+
+def test_a_late_answer_does_not_undo_what_came_after_it(hook, bot):
+    events.tell(hook.league, "round.published", {})
+    (sending,) = claims(queue.KIND, None, ())
+    later()
+    deliver_due(queue.KIND)
+    queue.KIND.note(sending.parcel, None)
+    assert Delivery.objects.get().delivered_at
+
+
+def test_a_receiver_that_is_gone_is_no_answer(hook, bot):
+    bot.shutdown()
+    bot.server_close()
+    events.tell(hook.league, "round.published", {})
+    deliver_due(queue.KIND)
+    row = Delivery.objects.get()
+    assert (row.status_code, row.attempts) == (None, 1)
+    assert row.due_at
+
+
+def test_redirects_are_not_followed(hook, bot):
+    bot.status = 302
+    events.tell(hook.league, "round.published", {})
+    deliver_due(queue.KIND)
+    assert len(bot.heard) == 1
+    assert Delivery.objects.get().status_code == 302
+    assert not Delivery.objects.get().delivered_at
+
+
+def test_a_server_that_drips_is_hung_up_on(settings, monkeypatch):
+    settings.WEBHOOKS_MAY_BE_LOCAL = True
+    monkeypatch.setattr(signed_http, "DEADLINE", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}/"
+        began = time.monotonic()
+        assert signed_http.post(url, b"{}", {}) is None
+        assert time.monotonic() - began < signed_http.TIMEOUT
+
+
+def test_one_that_is_switched_off_or_of_another_league_hears_nothing(hook, owner, bot):
+    other = found(owner)
+    events.tell(other, "round.published", {})
+    Webhook.objects.update(is_active=False)
+    events.tell(hook.league, "round.published", {})
+    assert not Delivery.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1",
+        "0.0.0.1", "224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1", "fe80::1%eth0",
+        "fd00::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::7f00:1",
+        "fec0::1", "feff::1", "192.88.99.1",
+        "2002:7f00:1::", "198.18.0.1", "192.0.2.1", "2001:db8::1",
+    ],
+)  # fmt: skip
+def test_addresses_of_no_stranger_are_not_public(address):
+    assert not signed_http.is_public(address)
+
+
+@pytest.mark.parametrize("address", ["93.184.216.34", "1.1.1.1", "2606:4700:4700::1111"])
+def test_addresses_of_others_are(address):
+    assert signed_http.is_public(address)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://bot.example/hook", "ftp://bot.example/", "https://", "https:///hook", "hook",
+        "https://127.0.0.1/", "https://[::1]/", "https://localhost/", "https://bot.localhost/",
+        "https://user:word@bot.example/", "https://bot.example:0/", "https://bot.example:99999/",
+        "https://a..b/", "https://[::ffff:10.0.0.1]/", "javascript:alert(1)", "https://printer.local/",
+    ],
+)  # fmt: skip
+def test_addresses_that_are_not_to_be_told_are_refused_at_once(owner, url):
+    with pytest.raises(errors_scheduling.BadAddress):
+        webhooks.add(found(owner), owner, url)
+
+
+def test_a_name_that_leads_inside_is_not_connected_to(hook, bot, settings):
+    settings.WEBHOOKS_MAY_BE_LOCAL = False
+    Webhook.objects.update(url=f"https://localhost.localdomain:{bot.server_port}/hook")
+    events.tell(hook.league, "round.published", {})
+    deliver_due(queue.KIND)
+    assert bot.heard == []
+    assert Delivery.objects.get().status_code is None
+
+
+def test_where_one_of_several_addresses_is_inside_none_is_taken(monkeypatch):
+    answers = [
+        (socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, 443))
+        for address in ("93.184.216.34", "10.0.0.1")
+    ]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_options: answers)
+    with pytest.raises(errors_scheduling.BadAddress):
+        signed_http.resolved("bot.example", 443)
+
+
+def test_plain_http_leads_nowhere_on_a_real_site(owner, settings):
+    settings.DEBUG = False
+    with pytest.raises(errors_scheduling.BadAddress):
+        signed_http.check_address("http://bot.example/")
+    settings.DEBUG = True
+    assert signed_http.check_address("http://bot.example/").hostname == "bot.example"
+
+
+def test_a_league_has_so_many_and_no_more(owner, settings):
+    league = found(owner)
+    for number in range(webhooks.MOST):
+        webhooks.add(league, owner, f"https://bot.example/{number}")
+    with pytest.raises(errors_scheduling.TooManyWebhooks):
+        webhooks.add(league, owner, "https://bot.example/more")
+
+
+def test_the_public_audit_names_neither_address_nor_key(owner):
+    league = found(owner)
+    hook = webhooks.add(league, owner, "https://bot.example/token-in-the-path")
+    webhooks.rotate(hook, owner)
+    webhooks.remove(hook, owner)
+    verbs = ["add_webhook", "rotate_webhook", "remove_webhook"]
+    told = Audit.objects.filter(verb__in=verbs)
+    assert told.count() == 3
+    assert all("bot.example" not in f"{one.changes}{one.about}" for one in told)
+    assert all(hook.secret not in f"{one.changes}{one.about}" for one in told)
+
+
+def test_only_owners_add_look_test_rotate_and_remove(owner, alice, mallory):
+    league = found(owner)
+    hook = webhooks.add(league, owner, "https://bot.example/hook")
+    membership.join(league, alice)
+    Member.objects.filter(user=alice).update(role="arbiter")
+    page = f"/leagues/{league.slug}/webhooks/"
+    for user in (alice, mallory):
+        with pytest.raises(NotAllowed):
+            webhooks.add(league, user, "https://bot.example/other")
+        client = Client()
+        client.force_login(user)
+        answers = [
+            client.get(page),
+            client.post(page, {"url": "https://bot.example/other"}),
+            *(client.post(f"{page}{hook.pk}/{step}/") for step in ("test", "rotate", "remove")),
+        ]
+        assert {answer.status_code for answer in answers} == {403}
+        assert not any("bot.example" in answer.content.decode() for answer in answers)
+    assert Webhook.objects.get() == hook
+    assert Webhook.objects.get().secret == hook.secret
+
+
+def test_another_leagues_webhook_is_not_found_even_by_an_owner(owner, alice):
+    theirs = webhooks.add(found(owner), owner, "https://bot.example/hook")
+    mine = found(alice)
+    client = Client()
+    client.force_login(alice)
+    answer = client.post(f"/leagues/{mine.slug}/webhooks/{theirs.pk}/remove/")
+    assert answer.status_code == 404
+    assert Webhook.objects.filter(pk=theirs.pk).exists()
+
+
+def test_the_page_adds_tests_shows_what_came_back_rotates_and_removes(owner, bot):
+    league = found(owner)
+    client = Client()
+    client.force_login(owner)
+    page = f"/leagues/{league.slug}/webhooks/"
+    client.post(page, {"url": bot.url})
+    hook = Webhook.objects.get()
+    client.post(f"{page}{hook.pk}/test/")
+    deliver_due(queue.KIND)
+    shown = client.get(page).content.decode()
+    assert hook.secret in shown
+    assert "✓ 204" in shown
+    client.post(f"{page}{hook.pk}/rotate/")
+    assert Webhook.objects.get().secret != hook.secret
+    client.post(f"{page}{hook.pk}/remove/")
+    assert not Webhook.objects.exists()
+
+
+@pytest.mark.parametrize("url", ["", "nonsense", "http://10.0.0.1/", "https://x" + "y" * 400])
+def test_a_bad_address_is_said_beside_the_field_and_not_lost(owner, url):
+    league = found(owner)
+    client = Client()
+    client.force_login(owner)
+    answer = client.post(f"/leagues/{league.slug}/webhooks/", {"url": url})
+    assert answer.status_code == 422
+    assert not Webhook.objects.exists()
+    assert url in answer.content.decode()
+
+
+def test_old_deliveries_are_swept_out(hook, bot):
+    events.tell(hook.league, "old", {})
+    deliver_due(queue.KIND)
+    Delivery.objects.update(made_at=timezone.now() - timedelta(days=31))
+    events.tell(hook.league, "new", {})
+    deliver_due(queue.KIND)
+    assert [row.event for row in Delivery.objects.all()] == ["new"]

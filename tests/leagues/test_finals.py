@@ -1,0 +1,161 @@
+"""Finals through their pages: the best of a season in a knock-out of duels, and one of tables."""
+
+import msgspec
+import pytest
+from django.test import Client
+
+from games.leagues.fixtures import results
+from games.leagues.models import Entry, Round, Season
+from games.leagues.seasons import draws
+from games.leagues.seasons import services as seasons
+from games.leagues.standings import knockout
+from games.leagues.standings.contest import Contest
+from tests.leagues import season_pages
+from tests.leagues.league_play import drawn, found, people, running, season_of, settle_round
+from tests.leagues.organiser.pressing import Browser
+from tests.leagues.organiser.visitors import client_of
+from tests.leagues.season_pages import document
+
+pytestmark = pytest.mark.django_db
+
+
+def closed(owner, game, count, **fields):
+    """Return a season of one round that is over, in which everybody ended by their seed."""
+    season, _players = running(owner, count, game, **fields)
+    settle_round(drawn(season, owner), seeds_of(season))
+    seasons.close_season(season, owner)
+    return Season.objects.get(pk=season.pk)
+
+
+def seeds_of(season):
+    return list(season.entries.order_by("seed_rank").values_list("pk", flat=True))
+
+
+def begun_finals(owner, season, **typed):
+    """Return the finals of a season, prepared and begun by pressing, and the browser."""
+    at = Browser(client_of(owner)).open(f"/leagues/{season.league.slug}/{season.number}/run/")
+    at.press("Finals").type(**typed).press("Prepare the finals")
+    at.press("Begin the season").press("Begin the season")
+    return Season.objects.get(finals_of=season), at
+
+
+def next_round(at):
+    """Draw and publish the next round by pressing; return it."""
+    at.press("Draw round").press("Draw the round").press("Publish").press("Publish")
+    return Round.objects.order_by("-pk").first()
+
+
+def exported(season):
+    """Return the table computed from the public export alone, and what it was computed from."""
+    (division,) = document(season)["divisions"]
+    (rows,) = season_pages.exported(season)
+    return rows, msgspec.convert(division["contest"], Contest)
+
+
+def test_the_best_of_a_swiss_meet_in_a_bracket_with_byes_and_a_level_duel(owner):
+    before = closed(owner, "noir", 8, rounds_planned=1)
+    finals, at = begun_finals(owner, before, best=6)
+    ranks = dict(before.entries.values_list("user_id", "final_rank"))
+    seeded = list(finals.entries.order_by("seed_rank"))
+    assert [ranks[one.user_id] for one in seeded] == [1, 2, 3, 4, 5, 6]
+    best = [one.pk for one in seeded]
+    assert finals.rounds_planned == 3
+
+    first = next_round(at)
+    assert set(first.byes.values_list("entry", flat=True)) == set(best[:2])
+    met = {frozenset(one.chairs.values_list("entry", flat=True)) for one in first.fixtures.all()}
+    assert met == {frozenset({best[2], best[5]}), frozenset({best[3], best[4]})}
+    settle_round(first, [])  # level after all games: the better seeds go on
+    assert {one.games.count() for one in first.fixtures.all()} == {6}
+
+    semis = next_round(at.open(f"/leagues/{finals.league.slug}/{finals.number}/run/"))
+    met = {frozenset(one.chairs.values_list("entry", flat=True)) for one in semis.fixtures.all()}
+    assert met == {frozenset({best[0], best[3]}), frozenset({best[1], best[2]})}
+    leaver = Client()
+    leaver.force_login(Entry.objects.get(pk=best[0]).user)
+    leaver.post(f"/leagues/{finals.league.slug}/{finals.number}/withdraw/")
+    settle_round(semis, best)
+
+    final = next_round(at.open(f"/leagues/{finals.league.slug}/{finals.number}/run/"))
+    assert set(final.fixtures.get().chairs.values_list("entry", flat=True)) == {best[1], best[3]}
+    settle_round(final, best[3:])
+    bracket = Client().get(f"{finals.get_absolute_url()}crosstable/").content.decode()
+    assert "Semi-finals" in bracket
+    assert "Final" in bracket
+    at.open(f"/leagues/{finals.league.slug}/{finals.number}/run/")
+    at.press("Close the season").press("Close the season")
+
+    rows, contest = exported(finals)
+    assert [row.entry for row in rows] == [best[3], best[1], best[0], best[2], best[4], best[5]]
+    stored = finals.entries.order_by("final_rank").values_list("pk", flat=True)
+    assert [row.entry for row in rows] == list(stored)
+    assert knockout.stages(contest) == dict(zip(best, [1, 2, 1, 3, 0, 0], strict=True))
+    assert len(contest.byes) == 2
+    report = Client().get(f"{finals.get_absolute_url()}report.trf").content.decode()
+    assert "092 Knock-out" in report
+
+
+def test_the_best_of_each_table_go_on_to_a_final_table(owner):
+    before = closed(owner, "secret-hitler", 13, rounds_planned=1, table_size=6)
+    finals, at = begun_finals(owner, before, best=12, goes_on=2)
+    best = seeds_of(finals)
+    assert len(best) == 12
+    assert finals.rounds_planned == 2
+    first = next_round(at)
+    sizes = [one.chairs.count() for one in first.fixtures.all()]
+    assert sizes == [6, 6]
+    settle_round(first, best)
+    contest = exported(finals)[1]
+    on = {entry for result in contest.results for entry in knockout.going_on(contest, result)}
+    assert len(on) == 4
+    last = next_round(at.open(f"/leagues/{finals.league.slug}/{finals.number}/run/"))
+    seated = set(last.fixtures.get().chairs.values_list("entry", flat=True))
+    assert on < seated  # four are too few for a table: the best of the others comes along
+    assert len(seated) == 5
+    settle_round(last, best)
+    assert not draws.has_next(finals.divisions.get())
+    seasons.close_season(finals, owner)
+    rows, _contest = exported(finals)
+    assert {row.entry for row in rows[:5]} == seated
+    stored = finals.entries.order_by("final_rank").values_list("pk", flat=True)
+    assert [row.entry for row in rows] == list(stored)
+    assert rows[0].points == 2
+
+
+def test_a_knock_out_stands_alone_as_a_season_and_nobody_joins_late_or_sits_out(owner):
+    league = found(owner)
+    season = season_of(league, owner, people(3), format="knockout")
+    seasons.begin(season, owner)
+    season = Season.objects.get(pk=season.pk)
+    at = Browser(client_of(owner)).open(f"/leagues/{league.slug}/{season.number}/run/")
+    assert "Who plays" not in at.text
+    assert "join late" not in at.text
+    best = seeds_of(season)
+    settle_round(next_round(at), best)
+    settle_round(next_round(at.open(at.address)), best)
+    results.close_rounds()
+    rows, _contest = exported(season)
+    assert [row.entry for row in rows] == best
+    assert "Everything is played" in at.open(at.address).text
+
+
+def test_finals_are_only_for_what_is_over_and_for_who_is_still_there(crowd_of_finals, owner):
+    season, client = crowd_of_finals
+    address = f"/leagues/{season.league.slug}/{season.number}/run/finals/"
+    assert client.post(address, {"name": "F", "best": 4, "games_per_fixture": 2}).status_code == 409
+    settle_round(drawn(season, owner), seeds_of(season))
+    seasons.close_season(season, owner)
+    gone = season.entries.order_by("final_rank").first()
+    season.league.members.filter(user=gone.user).update(status="left")
+    assert client.post(address, {"name": "F", "best": 3, "games_per_fixture": 3}).status_code == 422
+    assert client.post(address, {"name": "F", "best": 3, "games_per_fixture": 2}).status_code == 302
+    finals = Season.objects.get(finals_of=season)
+    chosen = season.entries.filter(final_rank__in=(2, 3, 4)).values_list("user", flat=True)
+    assert set(finals.entries.values_list("user", flat=True)) == set(chosen)
+
+
+@pytest.fixture
+def crowd_of_finals(owner):
+    """A season of five that runs, and its owner's browser."""
+    season, _players = running(owner, 5, rounds_planned=1)
+    return season, client_of(owner)

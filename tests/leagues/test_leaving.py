@@ -1,0 +1,81 @@
+"""Who leaves a season, by the site's own path: rows, draws and the table that follows from them."""
+
+import pytest
+
+from games.leagues import errors
+from games.leagues.fixtures import results
+from games.leagues.models import Audit, Entry, Fixture, FixtureMatch, Season
+from games.leagues.seasons import entries, standings_input
+from tests.leagues.league_play import drawn, entry_of, running
+from tests.leagues.public.making import played_match
+
+pytestmark = pytest.mark.django_db
+
+
+def decide(published, order):
+    """Give every fixture of a round one game, won by whom `order` has first."""
+    league = published.division.season.league
+    for fixture in published.fixtures.all():
+        seated = [chair.entry for chair in fixture.chairs.order_by("seat")]
+        first = min(seated, key=lambda entry: order.index(entry.pk))
+        FixtureMatch.objects.create(
+            fixture=fixture,
+            ordinal=1,
+            match=played_match(league, seated, number=fixture.pk),
+            placings=[
+                {"entry": entry.pk, "seat": seat, "side": side, "won": entry == first,
+                 "expected": 0.5}
+                for seat, (entry, side) in enumerate(zip(seated, league.rules.sides, strict=True))
+            ],
+        )  # fmt: skip
+        published.fixtures.filter(pk=fixture.pk).update(status="finished")
+    results.close_rounds()
+
+
+def opponents_of(division):
+    """Return whom everybody met, by entry, from the fixtures that were drawn."""
+    met = {entry.pk: [] for entry in division.entries.all()}
+    for fixture in Fixture.objects.filter(round__division=division):
+        one, other = fixture.chairs.values_list("entry", flat=True)
+        met[one].append(other)
+        met[other].append(one)
+    return met
+
+
+def test_in_the_buchholz_of_others_the_rounds_after_somebody_withdrew_are_draws(owner):
+    """FIDE C.07, 16.3 to 16.5, counted here from the fixtures that were drawn.
+
+    Who leaves has won, and who lost to them loses everything. So the cut of who left takes a
+    round that they missed, though their one opponent has less.
+    """
+    season, _players = running(owner, 7, rounds_planned=3)
+    division, published = season.divisions.get(), drawn(season, owner)
+    gone, loser = published.fixtures.first().chairs.values_list("entry", flat=True)
+    order = [gone, *(opponents_of(division).keys() - {gone, loser}), loser]
+    decide(published, order)
+    leaver = season.entries.get(pk=gone)
+    entries.withdraw(leaver, leaver.user)
+    for _round in range(2):
+        decide(drawn(Season.objects.get(pk=season.pk), owner), order)
+    met = opponents_of(division)
+    assert met[gone] == [loser]
+    rows = {row.entry: row for row in standings_input.table_of(division)}
+    assert rows[loser].points == 0 < rows[gone].points
+    seen = {entry: row.points for entry, row in rows.items()}
+    seen[gone] += 2 * standings_input.scoring_of(season).draw
+    for entry, row in rows.items():
+        own = (3 - len(met[entry])) * [row.points]  # a round without a game: somebody like oneself
+        opponents = [seen[other] for other in met[entry]]
+        counted = dict(row.metrics)
+        assert counted["buchholz"] == sum(opponents + own)
+        least = row.points if entry == gone else min(opponents + own)
+        assert counted["buchholz_cut1"] == counted["buchholz"] - least
+
+
+def test_once_a_season_runs_nobody_is_turned_away_any_more(owner):
+    season, players = running(owner, 4)
+    entry = entry_of(season, players[0])
+    with pytest.raises(errors.WrongStage):
+        entries.turn_away(entry, owner, reason="Too late")
+    assert Entry.objects.filter(pk=entry.pk).exists()
+    assert not Audit.objects.filter(verb="turn_away").exists()

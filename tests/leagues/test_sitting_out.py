@@ -1,0 +1,251 @@
+"""Sitting a round out, saying before a table night who comes, alternates and replacements."""
+
+import pytest
+from django.utils import timezone
+
+from games.leagues import errors
+from games.leagues.fixtures import opening, results
+from games.leagues.membership import services as membership
+from games.leagues.models import Attendance, Audit, Bye, Fixture, Member, Round, Season
+from games.leagues.organiser import undo
+from games.leagues.scheduling import attendance, substitutes
+from games.leagues.seasons import draws, entries, publishing, sitting_out, standings_input
+from games.matches.errors import NotAllowed
+from tests.conftest import account
+from tests.leagues.league_play import drawn, entry_of, play_fixture, play_round, running
+from tests.leagues.organiser.visitors import client_of, text
+from tests.leagues.scheduling.arranging import duel, fresh, users_of
+
+pytestmark = pytest.mark.django_db
+
+
+def seated(published):
+    return set(published.fixtures.values_list("chairs__entry", flat=True))
+
+
+def rows_of(season):
+    return {row.entry: row for row in standings_input.table_of(season.divisions.get())}
+
+
+def test_who_is_away_is_not_drawn_and_does_not_forfeit(owner):
+    season, players = running(owner, 6)
+    entry = entry_of(season, players[0])
+    sitting_out.say(entry, players[0], 1, comes=False)
+    published = drawn(season, owner)
+    assert entry.pk not in seated(published)
+    bye = published.byes.get(entry=entry)
+    assert (bye.was_asked, bye.points) == (True, 0)
+    play_round(published)
+    row = rows_of(season)[entry.pk]
+    assert (row.points, row.forfeits, row.byes) == (0, 0, 1)
+    assert entry.pk in seated(drawn(season, owner))
+
+
+def test_half_a_point_is_half_of_a_win_and_given_as_often_as_the_season_says(owner):
+    season, players = running(owner, 8, rounds_planned=4)
+    ada = players[0]
+    entry = entry_of(season, ada)
+    sitting_out.say(entry, ada, 1, comes=False, wants_half_point=True)
+    with pytest.raises(errors.NoHalfPoint):
+        sitting_out.say(entry, ada, 2, comes=False, wants_half_point=True)
+    play_round(drawn(season, owner))
+    assert rows_of(season)[entry.pk].points == 1
+    with pytest.raises(errors.NoHalfPoint):
+        sitting_out.say(entry, ada, 2, comes=False, wants_half_point=True)
+    sitting_out.say(entry, ada, 2, comes=False)
+    play_round(drawn(season, owner))
+    assert rows_of(season)[entry.pk].points == 1
+
+
+def test_no_half_point_is_given_for_the_last_round_nor_at_tables(owner):
+    season, players = running(owner, 6, rounds_planned=3)
+    entry = entry_of(season, players[0])
+    with pytest.raises(errors.NoHalfPoint):
+        sitting_out.say(entry, players[0], 3, comes=False, wants_half_point=True)
+
+
+def test_a_bye_that_was_asked_for_is_not_the_bye_that_everybody_gets_once(owner):
+    season, players = running(owner, 5)
+    entry = entry_of(season, players[0])
+    sitting_out.say(entry, players[0], 1, comes=False, wants_half_point=True)
+    play_round(drawn(season, owner))
+    contender = next(
+        one
+        for one in standings_input.contenders_of(season.divisions.get())
+        if one.entry == entry.pk
+    )
+    assert contender.byes == 0
+
+
+def test_a_draft_that_seats_who_is_away_by_now_is_drawn_again(owner):
+    season, players = running(owner, 6)
+    division = season.divisions.get()
+    drafted = draws.draft_round(division, owner)
+    entry = entry_of(season, players[0])
+    sitting_out.say(entry, players[0], 1, comes=False)
+    with pytest.raises(errors.AttendanceChanged):
+        draws.publish_round(drafted, owner)
+    again = draws.draft_round(division, owner)
+    sitting_out.say(entry, players[0], 1, comes=True)
+    with pytest.raises(errors.AttendanceChanged):
+        draws.publish_round(again, owner)
+    draws.publish_round(draws.draft_round(division, owner), owner)
+
+
+def test_of_a_public_round_and_of_others_nobody_says_that_they_are_away(owner):
+    season, players = running(owner, 6)
+    drawn(season, owner)
+    entry = entry_of(season, players[0])
+    with pytest.raises(errors.WrongStage):
+        sitting_out.say(entry, players[0], 1, comes=False)
+    with pytest.raises(NotAllowed):
+        sitting_out.say(entry, players[1], 2, comes=False)
+    assert not Attendance.objects.exists()
+
+
+def test_where_all_is_drawn_at_once_no_round_can_be_sat_out(owner):
+    season, players = running(owner, 4, format="round_robin")
+    with pytest.raises(errors.WrongStage):
+        sitting_out.say(entry_of(season, players[0]), players[0], 2, comes=False)
+
+
+def test_a_table_night_is_drawn_from_those_who_say_that_they_come(owner):
+    season, players = running(owner, 12, "secret-hitler", asks_attendance=True, table_size=7)
+    with pytest.raises(errors.CannotBeDrawn):
+        draws.draft_round(season.divisions.get(), owner)
+    coming = players[:7]
+    for user in coming:
+        sitting_out.say(entry_of(season, user), user, 1, comes=True)
+    published = drawn(season, owner)
+    assert seated(published) == {entry_of(season, user).pk for user in coming}
+    assert published.byes.filter(was_asked=True).count() == 5
+    assert published.fixtures.count() == 1
+
+
+def test_at_the_door_an_organiser_notes_who_is_there_and_undoes_it(owner):
+    season, players = running(owner, 12, "secret-hitler", asks_attendance=True, table_size=7)
+    division = season.divisions.get()
+    present = {entry_of(season, user).pk for user in players[:10]}
+    sitting_out.set_present(division, owner, 1, present)
+    assert sitting_out.coming(division, 1) == present
+    sitting_out.set_present(division, owner, 1, {*list(present)[:6]})
+    assert len(sitting_out.coming(division, 1)) == 6
+    newest = Audit.objects.filter(verb="set_attendance").first()
+    undo.undo(newest.pk, owner, reason="They were in the other room")
+    assert sitting_out.coming(division, 1) == present
+    with pytest.raises(NotAllowed):
+        sitting_out.set_present(division, players[0], 1, present)
+
+
+def test_players_say_by_a_page_which_rounds_they_play(owner):
+    season, players = running(owner, 6)
+    client = client_of(players[0])
+    address = f"{season.get_absolute_url()}attendance/"
+    assert "Away for a round?" in text(client.get(season.get_absolute_url()))
+    assert "Away, for half a point" in text(client.get(address))
+    assert client.post(address, {"round": "2", "answer": "half"}).status_code == 302
+    said = Attendance.objects.get()
+    assert (said.round_number, said.comes, said.wants_half_point) == (2, False, True)
+    assert client.post(address, {"round": "3", "answer": "half"}).status_code == 409
+    assert client.post(address, {"round": "9", "answer": "no"}).status_code == 409
+    assert client.post(address, {"round": "x", "answer": "no"}).status_code == 422
+    stranger = client_of(account("Otto"))
+    assert stranger.post(address, {"round": "2", "answer": "no"}).status_code == 403
+    assert Attendance.objects.count() == 1
+
+
+def test_where_attendance_is_asked_for_the_season_asks_its_players(owner):
+    season, players = running(owner, 7, "secret-hitler", asks_attendance=True)
+    page = text(client_of(players[0]).get(season.get_absolute_url()))
+    assert "Do you play the next round?" in page
+    assert "Do you play the next round?" not in text(
+        client_of(owner).get(season.get_absolute_url())
+    )
+
+
+def test_an_alternate_plays_a_duel_and_the_other_wins_or_loses_as_against_anybody(owner):
+    fixture = duel(owner)
+    ada, ben = users_of(fixture)
+    season = fresh(fixture).round.division.season
+    hana = account("Hana")
+    membership.join(season.league, hana)
+    Member.objects.filter(user=hana).update(can_substitute=True)
+    attendance.rsvp(fixture.pk, ada, "no")
+    substitutes.offer(fixture.chairs.get(entry__user=ada).pk, hana)
+    opening.open_now(fixture.pk, ben)
+    finished = play_fixture(fixture)
+    won = sum(
+        one["won"]
+        for game in finished.games.all()
+        for one in game.placings
+        if one["entry"] == entry_of(season, ben).pk
+    )
+    rows = rows_of(season)
+    assert rows[entry_of(season, ben).pk].points == won  # 2, 1 or 0 games of two
+    row = rows[entry_of(season, ada).pk]
+    assert (row.points, row.played, row.games, row.forfeits) == (0, 1, 0, 0)
+
+
+def replaced(owner):
+    """Return a round robin of which Player 1 has left after the first round, and who follows."""
+    season, players = running(owner, 4, format="round_robin")
+    publishing.publish_all(season.divisions.get(), owner)
+    play_round(Round.objects.get(number=1))
+    leaver = players[0]
+    entries.withdraw(entry_of(season, leaver), leaver)
+    results.close_rounds()
+    heir = account("Hana")
+    membership.join(season.league, heir)
+    return Season.objects.get(), leaver, heir
+
+
+def test_a_replacement_plays_on_in_the_place_of_who_left(owner):
+    season, leaver, heir = replaced(owner)
+    entry = entry_of(season, leaver)
+    before = rows_of(season)[entry.pk]
+    assert before.is_annulled
+    entries.replace_player(entry, owner, heir, reason="Moved abroad")
+    entry = entry_of(season, heir)
+    assert (entry.status, entry.former, entry.replaced_after) == ("confirmed", leaver, 1)
+    left = Fixture.objects.filter(chairs__entry=entry).exclude(round__number=1)
+    assert set(left.values_list("status", "round__status")) == {("planned", "published")}
+    assert all(fixture.deadline > timezone.now() for fixture in left)
+    for published in Round.objects.filter(number__gt=1):
+        play_round(published)
+    row = rows_of(season)[entry.pk]
+    assert (row.played, row.is_annulled, row.is_out) == (3, False, False)
+    assert not Round.objects.exclude(status="closed").exists()
+
+
+def test_a_replacement_is_undone_before_they_play(owner):
+    season, leaver, heir = replaced(owner)
+    entry = entry_of(season, leaver)
+    entries.replace_player(entry, owner, heir, reason="Moved abroad")
+    undo.undo(Audit.objects.get(verb="replace").pk, owner, reason="Stays after all")
+    entry.refresh_from_db()
+    assert (entry.user, entry.name, entry.status) == (leaver, leaver.name, "withdrawn")
+
+
+def test_nobody_who_plays_replaces_another_and_none_where_rounds_follow_the_table(owner):
+    season, players = running(owner, 4, format="round_robin")
+    entry = entry_of(season, players[0])
+    with pytest.raises(errors.AlreadyEntered):
+        entries.replace_player(entry, owner, players[1], reason="Why not")
+    Season.objects.update(format="swiss")
+    heir = account("Hana")
+    membership.join(season.league, heir)
+    entry.refresh_from_db()
+    with pytest.raises(errors.WrongStage):
+        entries.replace_player(entry_of(season, players[0]), owner, heir, reason="Why not")
+    assert not Bye.objects.exists()
+
+
+def test_an_account_that_goes_takes_its_name_out_of_a_replacement(owner):
+    from games.leagues import privacy
+
+    season, leaver, heir = replaced(owner)
+    entries.replace_player(entry_of(season, leaver), owner, heir, reason="Moved abroad")
+    privacy.erase(leaver)
+    act = Audit.objects.get(verb="replace")
+    assert leaver.name not in act.about
+    assert leaver.name not in str(act.changes)

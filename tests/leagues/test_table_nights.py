@@ -1,0 +1,114 @@
+"""A season of table nights in two divisions, through its pages, by organisers and players.
+
+Attendance is asked for; one is away for a night, one does not come, a deadline moves, and a
+dispute gives a game to the other side. The tables are counted from the export alone.
+"""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.leagues.models import Audit, Fixture, Round
+from tests.leagues.league_play import found, people, play_fixture, season_of, settle_round
+from tests.leagues.organiser.visitors import client_of, text
+from tests.leagues.season_pages import (
+    begun,
+    close,
+    console,
+    dispute_and_decide,
+    exported,
+    loser_of,
+    miss,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def points(season):
+    """Return the points of everybody in both divisions, from the export alone."""
+    return {row.entry: row.points for rows in exported(season) for row in rows}
+
+
+def attend(owner, season, night, *, away):
+    """Let one player of each division answer for themselves, and the organiser tick the others."""
+    for division in season.divisions.all():
+        entries = list(division.entries.order_by("pk"))
+        speaks = away if away in entries else entries[0]
+        typed = {"round": str(night), "answer": "no" if speaks == away else "yes"}
+        answer = client_of(speaks.user).post(f"{season.get_absolute_url()}attendance/", typed)
+        assert answer.status_code == 302, text(answer)
+        ticked = {"present": [one.pk for one in entries if one != away]}
+        address = f"{season.get_absolute_url()}run/divisions/{division.tier}/presence/"
+        answer = client_of(owner).post(address, ticked)
+        assert answer.status_code == 302, text(answer)
+
+
+def test_table_nights_with_attendance_divisions_a_no_show_a_dispute_and_a_moved_deadline(owner):
+    season = season_of(
+        found(owner, "secret-hitler"), owner, people(12), format="swiss_tables",
+        rounds_planned=2, table_size=6, asks_attendance=True,
+    )  # fmt: skip
+    season.divisions.update(name="First", relegates=1)
+    season.divisions.create(name="Second", tier=2, promotes=1)
+    season = begun(owner, season)
+    best = list(season.entries.order_by("seed_rank", "pk").values_list("pk", flat=True))
+    upper, lower = season.divisions.all()
+    assert [one.entries.count() for one in (upper, lower)] == [6, 6]
+
+    def published(night):
+        at = console(owner, season).press("Draw the next round of 2 divisions")
+        at.press("Draw the rounds").press("Publish the next round of 2 divisions")
+        at.press("Publish the rounds")
+        return [division.rounds.get(number=night) for division in (upper, lower)]
+
+    def seated(round_):
+        return set(round_.fixtures.get().chairs.values_list("entry", flat=True))
+
+    # The first night: one of the upper division is away, and plays the second.
+    away = upper.entries.order_by("-seed_rank").first()
+    attend(owner, season, 1, away=away)
+    above, below = published(1)
+    assert len(seated(above)) == 5
+    assert away.pk not in seated(above)
+    assert above.byes.get(entry=away).was_asked
+
+    # The deadline of one division moves; the other's stays.
+    until = timezone.localtime(above.closes_at + timedelta(days=3)).replace(second=0, microsecond=0)
+    at = console(owner, season).press("Round 1").press("Move the deadline")
+    at.type(ends_at=until.strftime("%Y-%m-%dT%H:%M"), reason="The hall is taken")
+    at.press("Move the deadline")
+    assert Fixture.objects.get(round=above).deadline == until
+    assert Round.objects.get(pk=below.pk).closes_at == below.closes_at
+    settle_round(above, best)
+
+    # One of the lower division does not come: the others play without them.
+    fixture = below.fixtures.get()
+    absent = miss(fixture)
+    assert Audit.objects.get(verb="note_absence").actor is None
+    play_fixture(fixture)
+    settle_round(below, best)
+    game = fixture.games.get()
+    assert len(game.placings) == 5
+    row = next(row for row in exported(season)[1] if row.entry == absent.pk)
+    assert (row.points, row.forfeits, row.games) == (0, 1, 0)
+
+    # Who lost disputes it, and has won: with their whole side, and the other side has lost.
+    before = points(season)
+    loser = dispute_and_decide(owner, game, loser=loser_of(game))
+    after = points(season)
+    turned = {one["entry"]: -1 if one["won"] else 1 for one in game.placings}
+    assert turned[loser.pk] == 1
+    assert after == {entry: worth + turned.get(entry, 0) for entry, worth in before.items()}
+
+    # The second night everybody plays.
+    attend(owner, season, 2, away=None)
+    for round_ in published(2):
+        assert len(seated(round_)) == 6
+        settle_round(round_, best)
+    season = close(owner, season)
+    rows = {row.entry: row for table in exported(season) for row in table}
+    assert (rows[away.pk].byes, rows[away.pk].games) == (1, 1)
+    assert upper.entries.get(movement="down").pk == exported(season)[0][-1].entry
+    assert lower.entries.get(movement="up").pk == exported(season)[1][0].entry
+    assert not Fixture.objects.exclude(status="finished").exists()

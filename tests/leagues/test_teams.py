@@ -1,0 +1,148 @@
+"""Teams through their pages: over duels and over tables, and their table from the export alone."""
+
+import re
+
+import msgspec
+import pytest
+from django.test import Client
+
+from games.leagues.models import Audit, Round, Season
+from games.leagues.organiser import undo
+from games.leagues.standings import standings
+from games.leagues.standings.contest import Contest, Standing
+from games.leagues.standings.teams import team_table
+from tests.leagues.league_play import drawn, found, people, running, season_of, settle_round
+from tests.leagues.organiser.pressing import Browser
+from tests.leagues.organiser.visitors import client_of
+from tests.leagues.recounting import recount_teams
+from tests.leagues.season_pages import (
+    begun,
+    close,
+    console,
+    dispute_and_decide,
+    document,
+    loser_of,
+    miss,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def arranged(owner, season, size, counts):
+    """Put everybody into teams by pressing; return the entries of each team, by name."""
+    entries = list(season.entries.order_by("seed_rank"))
+    teams = {}
+    for number, entry in enumerate(entries):
+        teams.setdefault(f"Team {number // size + 1}", []).append(entry)
+    lines = "\n".join(f"{name}: {', '.join(one.name for one in own)}"
+                      for name, own in teams.items())  # fmt: skip
+    at = Browser(client_of(owner)).open(f"/leagues/{season.league.slug}/{season.number}/run/")
+    at.press("Teams").type(teams=lines, counts=counts).press("Save")
+    return {name: [one.pk for one in own] for name, own in teams.items()}
+
+
+def exported(season):
+    """Return the table of teams computed from the public export alone."""
+    known = document(season)
+    (division,) = known["divisions"]
+    rows = standings(msgspec.convert(division["contest"], Contest))
+    table = team_table(rows, known["teams"], counts=known["team_counts"])
+    assert {line.team: line.points for line in table} == recount_teams(known)
+    return table
+
+
+def shown(season):
+    """Return the rank and the points of each team as its page tells them to a stranger."""
+    page = Client().get(season.get_absolute_url()).content.decode()
+    line = r'<td class="figure">(\d+)</td><th scope="row"><bdi>(Team \d)</bdi></th><td[^>]*>(\d+)<'
+    return {team: (int(rank), float(points)) for rank, team, points in re.findall(line, page)}
+
+
+@pytest.mark.parametrize(
+    ("game", "count", "size", "counts", "fields"),
+    [("noir", 8, 2, 2, {"rounds_planned": 3}),
+     ("secret-hitler", 12, 3, 2, {"rounds_planned": 3, "table_size": 6})],
+)  # fmt: skip
+def test_teams_score_by_their_best_and_do_not_meet_themselves(
+    owner, game, count, size, counts, fields
+):
+    season, _players = running(owner, count, game, **fields)
+    teams = arranged(owner, season, size, counts)
+    season = Season.objects.get()
+    assert season.team_counts == counts
+    best = list(season.entries.order_by("-seed_rank").values_list("pk", flat=True))
+    for _round in range(3):
+        published = drawn(season, owner)
+        if game == "noir":
+            seated = [set(one.chairs.values_list("entry", flat=True))
+                      for one in published.fixtures.all()]  # fmt: skip
+            assert not any(len(table & set(own)) > 1 for table in seated for own in teams.values())
+        settle_round(published, best)
+    table = exported(season)
+    assert len(table) == count // size
+    assert all(len(line.counted) == counts for line in table)
+    page = Client().get(season.get_absolute_url()).content.decode()
+    positions = [page.index(f"<bdi>{line.team}</bdi>") for line in table]
+    assert positions == sorted(positions)
+
+
+def test_a_no_show_and_a_dispute_count_for_the_teams_and_their_table_follows_from_the_export(owner):
+    season = begun(owner, season_of(found(owner), owner, people(8), rounds_planned=2))
+    teams = arranged(owner, season, 2, 2)
+    team_of = {entry: name for name, own in teams.items() for entry in own}
+
+    def published(number):
+        at = console(owner, season).press("Draw round").press("Draw the round")
+        at.press("Publish").press("Publish")
+        return Round.objects.get(number=number)
+
+    first = published(1)
+    missed, disputed = first.fixtures.order_by("number")[:2]
+    absent = miss(missed)
+    there = missed.chairs.exclude(entry=absent).get().entry_id
+    given = {team_of[there]: 2}
+    assert recount_teams(document(season)) == dict.fromkeys(teams, 0) | given
+    settle_round(first, list(team_of))
+
+    # Both games had one winner: with one of them turned, the duel is drawn.
+    game = disputed.games.order_by("ordinal").first()
+    winner = next(one["entry"] for one in game.placings if one["won"])
+    before = recount_teams(document(season))
+    loser = dispute_and_decide(owner, game, loser=loser_of(game))
+    turned = dict(before)
+    turned[team_of[loser.pk]] += 1
+    turned[team_of[winner]] -= 1
+    assert recount_teams(document(season)) == turned
+
+    settle_round(published(2), list(team_of))
+    assert sum(line.points for line in exported(season)) == 2 * 8  # eight duels, of two points
+    console(owner, season).press("Teams").type(counts=1).press("Save")
+    season = close(owner, season)
+    table = exported(season)
+    assert all(len(line.counted) == 1 for line in table)
+    assert shown(season) == {line.team: (line.rank, line.points) for line in table}
+
+
+def test_teams_are_named_rightly_or_not_at_all_and_can_be_undone(owner):
+    season, players = running(owner, 4)
+    client = client_of(owner)
+    address = f"/leagues/{season.league.slug}/{season.number}/run/teams/"
+    for wrong in ("A: Nobody", ": Player 1", "A: Player 1\nA: Player 2", "A: Player 1, Player 1"):
+        assert client.post(address, {"teams": wrong, "counts": 1}).status_code == 422, wrong
+    assert client.post(address, {"teams": "A: Player 1", "counts": 1}).status_code == 302
+    assert season.entries.get(user=players[0]).team.name == "A"
+    assert client_of(players[0]).post(address, {"teams": "", "counts": 0}).status_code == 403
+    undo.undo(Audit.objects.get(verb="arrange_teams").pk, owner, reason="Too early.")
+    assert not season.teams.exists()
+    assert season.entries.filter(team=None).count() == 4
+    assert "Players who count" not in client.get(season.get_absolute_url()).content.decode()
+
+
+@pytest.mark.pure
+def test_equal_teams_are_parted_by_their_best_players_or_share_a_rank():
+    points = {1: 4.0, 2: 0.0, 3: 2.0, 4: 2.0, 5: 4.0, 6: 0.0, 7: 9.0}
+    rows = [Standing(entry, entry, one, is_annulled=entry == 7) for entry, one in points.items()]
+    table = team_table(rows, {"a": [3, 4, 7], "b": [1, 2], "c": [5, 6]}, counts=2)
+    assert [(line.team, line.rank, line.points) for line in table] == [
+        ("b", 1, 4.0), ("c", 1, 4.0), ("a", 3, 4.0),
+    ]  # fmt: skip

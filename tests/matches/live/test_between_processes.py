@@ -1,0 +1,172 @@
+"""Several processes of one site: events in one reach the others, through Redis."""
+
+import asyncio
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import websockets
+from django.core.cache import caches
+
+from config.cache import RedisCache
+from tests.live_site import LiveSite
+from tests.matches.play.test_power_cut import five_at_a_table
+from tests.matches.visitor import Visitor
+
+pytestmark = pytest.mark.redis
+
+SOON = 6  #: seconds: less than a heartbeat, so that it must have been the bell
+IN_THE_END = 40  #: seconds for what a heartbeat makes good
+
+
+class Redis:
+    """A Redis of this test's own, which can be stopped and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self._folder = folder
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it, and wait until it listens."""
+        options = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
+        command = ["redis-server", *options, "--dir", str(self._folder)]
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port)).close()
+            except ConnectionRefusedError:
+                time.sleep(0.05)
+            else:
+                return
+
+    def stop(self) -> None:
+        """Stop it; it loses all its data."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+
+@pytest.fixture
+def redis(tmp_path: Path) -> Iterator[Redis]:
+    """Return a running Redis."""
+    found = Redis(tmp_path)
+    found.start()
+    yield found
+    found.stop()
+
+
+@pytest.fixture
+def both(redis: Redis, tmp_path: Path) -> Iterator[tuple[LiveSite, LiveSite]]:
+    """Return two processes of one site, on one database and one Redis."""
+    sites: list[LiveSite] = []
+    shared = {"REDIS_URL": redis.url, "SECRET_KEY": "the same for both"}
+    for name in ("first", "second"):
+        folder = tmp_path / name
+        folder.mkdir()
+        sites.append(LiveSite(folder, **shared))
+        shared["DATABASE_URL"] = sites[0].environment["DATABASE_URL"]
+        sites[-1].start()
+    yield sites[0], sites[1]
+    for site in reversed(sites):
+        site.discard()
+
+
+def at(site: LiveSite, person: Visitor) -> Visitor:
+    """Return the same browser for another process of the site."""
+    return Visitor(site.url, person.jar)
+
+
+class Tab:
+    """A page's socket on one process."""
+
+    def __init__(self, site: LiveSite, person: Visitor, path: str) -> None:
+        address = site.url.replace("http", "ws") + f"/ws{path}?language=en"
+        headers = {"Cookie": person.cookies()}
+        self._opening = websockets.connect(address, origin=site.url, additional_headers=headers)
+
+    async def __aenter__(self) -> "Tab":
+        self._socket = await self._opening.__aenter__()
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self._opening.__aexit__(*error)
+
+    async def shows(self, words: str, within: float) -> None:
+        """Read frames until one holds `words`."""
+        async with asyncio.timeout(within):
+            while words not in await self._socket.recv():
+                pass
+
+    async def closes(self, within: float) -> int:
+        """Wait until the site closes it, and return the code."""
+        async with asyncio.timeout(within):
+            await self._socket.wait_closed()
+        return self._socket.close_code
+
+
+async def test_a_move_and_a_log_out_in_one_process_are_heard_in_the_other(both):
+    here, there = both
+    people, path = await asyncio.to_thread(five_at_a_table, here)
+    async with Tab(there, people[1], path) as tab, Tab(here, people[2], path) as neighbour:
+        await tab.shows('data-phase="nominate"', SOON)
+        await neighbour.shows("presence here", SOON)
+        await asyncio.to_thread(decide_at, people, path)
+        await tab.shows('data-phase="vote"', SOON)
+        await asyncio.to_thread(people[1].post, "/account/logout/")
+        assert await tab.closes(SOON) == 4403
+
+
+async def test_who_is_connected_to_one_process_is_seen_in_the_other(both):
+    here, there = both
+    people, path = await asyncio.to_thread(five_at_a_table, here)
+    async with Tab(here, people[0], path) as first:
+        await first.shows('id="people"', SOON)
+        async with Tab(there, people[1], path):
+            for site in both:
+                await everybody_is_seen(at(site, people[0]), path, count=2)
+    for site in both:
+        await everybody_is_seen(at(site, people[0]), path, count=0)
+
+
+async def everybody_is_seen(person: Visitor, path: str, *, count: int) -> None:
+    """Wait until the page shows `count` people as connected."""
+    async with asyncio.timeout(SOON):
+        while (await asyncio.to_thread(person.position, path)).count("presence here") != count:
+            await asyncio.sleep(0.1)
+
+
+async def test_without_redis_moves_go_on_and_pages_follow_by_their_heartbeat(both, redis):
+    here, there = both
+    people, path = await asyncio.to_thread(five_at_a_table, here)
+    async with Tab(there, people[1], path) as far, Tab(here, people[2], path) as near:
+        await far.shows('data-phase="nominate"', SOON)
+        await near.shows('data-phase="nominate"', SOON)
+        await asyncio.to_thread(redis.stop)
+        await asyncio.to_thread(decide_at, people, path)
+        await near.shows('data-phase="vote"', IN_THE_END)
+        await far.shows('data-phase="vote"', IN_THE_END)
+        await asyncio.to_thread(redis.start)
+        for person in people:
+            await asyncio.to_thread(person.decide, path)
+        await far.shows("vote", IN_THE_END)
+
+
+def decide_at(people: list[Visitor], path: str) -> None:
+    """Let the player who is asked decide."""
+    assert any(person.decide(path) for person in people)
+
+
+def test_what_another_release_kept_and_this_one_cannot_read_is_as_if_it_were_not_there():
+    kept = caches["default"]
+    assert isinstance(kept, RedisCache)
+    key = kept.make_key("a")
+    kept._cache.get_client(key, write=True).set(key, b"cno_such_module\nThing\n.")
+    assert kept.get("a", "nothing") == "nothing"

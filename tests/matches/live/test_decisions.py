@@ -1,0 +1,251 @@
+"""Decisions by socket: judged like a form's, acknowledged after the commit, never taken twice."""
+
+import asyncio
+import json
+
+import msgspec
+import pytest
+
+from games.matches.live import consumers, pubsub
+from games.matches.models import Match
+from games.matches.play import moves, projection, table_votes
+from tests.matches.seating import (
+    act,
+    act_as,
+    choices_of,
+    fresh,
+    nominate,
+    owing,
+    player_at,
+    prompt_of,
+    running,
+    vote_all,
+)
+from tests.matches.sockets import Page, revisit, stored, visit
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+async def asked(match: Match) -> tuple[Page, str, int]:
+    """Return the page of the player who has to nominate, one of their choices, and its number."""
+    (seat,) = await stored(owing)(match)
+    user = await stored(lambda: player_at(match, seat).user)()
+    page = await visit(match, user)
+    await page.settle()
+    return page, (await stored(choices_of)(match, seat))[0], await stored(prompt_of)(match, seat)
+
+
+async def test_a_decision_is_acknowledged_once_it_is_stored_and_shown_to_everybody():
+    match = await stored(running)()
+    page, action, prompt = await asked(match)
+    other = await visit(match)
+    await other.settle()
+    await page.settle()
+    assert await page.decide(action, prompt, 7) == {"ack": 7}
+    assert (await stored(fresh)(match)).length == 1
+    projection.forget()
+    assert (await stored(projection.projection_of)(await stored(fresh)(match))).length == 1
+    for shown in (page, other):
+        assert "#log" in await shown.frame()
+        assert await shown.is_quiet()
+    await page.leave()
+    await other.leave()
+
+
+@pytest.mark.parametrize(
+    ("act", "prompt", "words"),
+    [
+        ("", None, "Choose first"),
+        ("[", None, "not an action"),
+        ('{"action":"vote","ja":true}', None, "clause"),
+        (None, 77, "already"),
+    ],
+)
+async def test_what_is_refused_is_refused_in_words_and_changes_nothing(act, prompt, words):
+    match = await stored(running)()
+    page, action, open_prompt = await asked(match)
+    answer = await page.decide(act if act is not None else action, prompt or open_prompt)
+    assert answer["ack"] == 1
+    assert answer["why"]
+    assert (await stored(fresh)(match)).length == 0
+    assert await page.is_quiet()
+    assert await page.decide(action, open_prompt, 2) == {"ack": 2}
+    await page.leave()
+
+
+async def test_a_double_click_and_another_tab_take_it_once_and_say_nothing():
+    match = await stored(running)()
+    page, action, prompt = await asked(match)
+    tab = await revisit(match, page.client)
+    await tab.settle()
+    assert await page.decide(action, prompt) == {"ack": 1}
+    assert await page.decide(action, prompt, 2) == {"ack": 2}
+    assert await tab.decide(action, prompt) == {"ack": 1}
+    assert (await stored(fresh)(match)).length == 1
+    await page.leave()
+    await tab.leave()
+
+
+async def test_whether_an_unanswered_decision_arrived_is_told_and_changes_nothing():
+    match = await stored(running)()
+    page, action, prompt = await asked(match)
+    await page.send(text=json.dumps({"id": 5, "prompt": prompt}))
+    assert await page.answer() == {"open": 5}
+    assert (await stored(fresh)(match)).length == 0
+    await page.decide(action, prompt)
+    again = await revisit(match, page.client)
+    await again.settle()
+    await again.send(text=json.dumps({"id": 1, "prompt": prompt}))
+    assert await again.answer() == {"ack": 1}
+    await page.leave()
+    await again.leave()
+
+
+async def test_who_only_watches_decides_nothing():
+    match = await stored(running)()
+    page, action, prompt = await asked(match)
+    watcher = await visit(match)
+    await watcher.settle()
+    answer = await watcher.decide(action, prompt)
+    assert "seat" in answer["why"]
+    assert (await stored(fresh)(match)).length == 0
+    await page.leave()
+    await watcher.leave()
+
+
+async def test_a_move_that_another_process_made_first_is_read_and_judged_anew(monkeypatch):
+    match = await stored(running)()
+    await stored(nominate)(match)
+    page = await visit(match, await stored(lambda: player_at(match, 0).user)())
+    await page.settle()
+    prompt = await stored(prompt_of)(match, 0)
+    with monkeypatch.context() as unheard:
+        unheard.setattr(pubsub, "_publish", lambda *_message: None)
+        await stored(lambda: act_as(match, 1, action="vote", ja=True))()
+    projection.forget()
+    assert await page.decide('{"action":"vote","ja":true}', prompt) == {"ack": 1}
+    assert (await stored(fresh)(match)).length == 3
+    await page.leave()
+
+
+async def test_a_pause_that_was_not_heard_of_still_stops_a_decision(monkeypatch):
+    match = await stored(lambda: running(pace=Match.Pace.BRISK))()
+    page, action, prompt = await asked(match)
+    with monkeypatch.context() as unheard:
+        unheard.setattr(pubsub, "_publish", lambda *_message: None)
+        for seat in range(5):
+            user = await stored(lambda seat=seat: player_at(match, seat).user)()
+            if not (await stored(fresh)(match)).paused_at:
+                await stored(table_votes.vote)(match.pk, user, "pause")
+    assert "pausing" in (await page.decide(action, prompt))["why"]
+    assert (await stored(fresh)(match)).length == 0
+    await page.leave()
+
+
+async def test_the_clocks_go_on_as_after_a_posted_move():
+    match = await stored(lambda: running(pace=Match.Pace.BRISK))()
+    page, action, prompt = await asked(match)
+    await page.decide(action, prompt)
+
+    def timed() -> list[int]:
+        players = match.players.filter(asked_at__isnull=False)
+        return sorted(players.values_list("seat", flat=True))
+
+    assert await stored(timed)() == [0, 1, 2, 3, 4]
+    assert 'id="clocks"' in await page.frame()
+    assert (await stored(fresh)(match)).due_at is not None
+    await page.leave()
+
+
+async def test_everybody_votes_at_once_and_every_vote_counts():
+    match = await stored(running)()
+    await stored(nominate)(match)
+    users = await stored(lambda: [player_at(match, seat).user for seat in range(5)])()
+    pages = [await visit(match, user) for user in users]
+    for page in pages:
+        await page.settle()
+    prompts = [await stored(prompt_of)(match, seat) for seat in range(5)]
+    vote = '{"action":"vote","ja":true}'
+    answers = await asyncio.gather(
+        *(page.decide(vote, prompt) for page, prompt in zip(pages, prompts, strict=True))
+    )
+    assert answers == [{"ack": 1}] * 5
+    assert (await stored(fresh)(match)).length == 6
+    for page in pages:
+        await page.leave()
+
+
+async def test_more_decisions_than_anybody_takes_are_put_off(monkeypatch):
+    monkeypatch.setattr(consumers, "BURST", 2)
+    monkeypatch.setattr(consumers, "A_SECOND", 0)
+    match = await stored(running)()
+    page, action, prompt = await asked(match)
+    for number in (1, 2):
+        assert "a lot in a short time" not in (await page.decide("", prompt, number))["why"]
+    assert "a lot in a short time" in (await page.decide(action, prompt, 3))["why"]
+    assert (await stored(fresh)(match)).length == 0
+    await page.leave()
+
+
+async def test_a_write_that_fails_is_no_acknowledgement_and_the_page_asks_again(monkeypatch):
+    match = await stored(running)()
+    page, action, prompt = await asked(match)
+
+    def break_down(_moves):
+        raise OSError("the disk is full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(moves, "store", break_down)
+        act = msgspec.json.encode(action).decode()
+        await page.send(text=json.dumps({"id": 1, "prompt": prompt, "act": act}))
+        assert await page.close_code() == consumers.BROKEN
+    assert (await stored(fresh)(match)).length == 0
+    again = await revisit(match, page.client)
+    await again.settle()
+    await again.send(text=json.dumps({"id": 1, "prompt": prompt}))
+    assert await again.answer() == {"open": 1}
+    assert await again.decide(action, prompt) == {"ack": 1}
+    await again.leave()
+
+
+async def test_the_last_move_ends_the_match_for_everybody_by_one_frame():
+    match = await stored(lambda: running(game="noir"))()
+    users = await stored(lambda: [player_at(match, seat).user for seat in (0, 1)])()
+    pages = [await visit(match, user) for user in users]
+    watcher = await visit(match)
+    for seat in (0, 1):  # the first murder, and the inspector's identity
+        await stored(act)(match, seat, (await stored(choices_of)(match, seat))[0])
+    for page in (*pages, watcher):
+        await page.settle()
+    prompt = await stored(prompt_of)(match, 0)
+    assert await pages[0].decide('{"action":"resign"}', prompt) == {"ack": 1}
+    ended = await stored(fresh)(match)
+    assert (ended.is_over, ended.winner, ended.reason) == (True, "inspector", "resigned")
+    for page in (*pages, watcher):
+        html = await page.frame()
+        assert 'hx-target="#log" hx-swap="innerMorph"' in html
+        assert await page.is_quiet()
+    for page in (*pages, watcher):
+        await page.leave()
+
+
+async def test_a_vote_by_socket_tells_others_nothing_of_how_or_of_its_change():
+    match = await stored(running)()
+    await stored(nominate)(match)
+    await stored(vote_all)(match, ja=True, besides=(0, 4))
+    users = await stored(lambda: [player_at(match, seat).user for seat in range(5)])()
+    pages = [await visit(match, user) for user in users]
+    for page in pages:
+        await page.settle()
+    for ja, frames in (("true", 1), ("false", 0), ("true", 0)):
+        prompt = await stored(prompt_of)(match, 0)
+        assert "why" not in await pages[0].decide(f'{{"action":"vote","ja":{ja}}}', prompt)
+        assert len(await pages[0].settle()) == 1
+        for page in pages[1:]:
+            told = await page.settle()
+            assert len(told) == frames
+            assert not any(
+                "ja" in text.partition("#log")[2].partition("hx-partial")[0] for text in told
+            )
+    for page in pages:
+        await page.leave()

@@ -1,0 +1,129 @@
+"""The main test of live pages: a page with all frames equals a newly drawn page, in every game.
+
+After every move, in two languages, for every viewer: the first page with the frames applied equals
+the whole page. Exactly the viewers who learned something got a frame, and only one.
+"""
+
+import re
+from random import Random
+
+import pytest
+from django.utils import timezone, translation
+
+from games.engine.seats import PUBLIC, Seat, Viewer
+from games.matches.live.frames import Audience, Change, Moment
+from games.matches.models import Match
+from games.matches.page import fragments
+from games.matches.page.page_state import PageState, page_state_of
+from games.matches.play import moves
+from tests.conformance.cases import CASES
+from tests.conformance.random_play import pick
+from tests.matches.seating import fresh, running
+
+pytestmark = pytest.mark.django_db
+
+LANGUAGES = ("en", "de")
+PARTIAL = re.compile(r'<hx-partial hx-target="#([\w-]+)" hx-swap="(\w+)">(.*?)</hx-partial>', re.S)
+MOVES = 40
+
+
+class Shown:
+    """What a page shows: the text of each piece by name, and the lines of the record."""
+
+    def __init__(self, moment: Moment, audience: Audience) -> None:
+        self.audience = audience
+        self.texts = drawn(moment, audience)
+
+    def take(self, html: str) -> None:
+        """Apply the partials of a frame as a browser does."""
+        targets = PARTIAL.findall(html)
+        assert (
+            "".join(
+                f'<hx-partial hx-target="#{name}" hx-swap="{swap}">{text}</hx-partial>'
+                for name, swap, text in targets
+            )
+            == html
+        )
+        names = [name for name, _swap, _text in targets]
+        assert len(names) == len(set(names)) or all(
+            n in PLACES for n in names if names.count(n) > 1
+        )
+        for name, swap, text in targets:
+            self._put(name, swap, text)
+
+    def _put(self, name: str, swap: str, text: str) -> None:
+        if name == "told":
+            return  # what is said aloud goes on to the live region
+        if name == "log":
+            self.texts["log"] = text if swap == "innerMorph" else self.texts["log"] + text
+        elif swap == "outerMorph":
+            assert name in self.texts, name
+            self.texts[name] = text
+        else:
+            (new,) = re.findall(r'^\s*<\w+[^>]* id="([\w-]+)"', text)[:1]
+            assert new not in self.texts
+            self.texts[new] = text
+
+
+#: Elements that pieces are put into when they appear.
+PLACES = {"rounds", "record", "log", "told"}
+
+
+def drawn(moment: Moment, audience: Audience) -> dict[str, str]:
+    """Return the newly drawn page of an audience."""
+    viewer, language, _reader = audience
+    with translation.override(language):
+        pieces = {**moment.public_of(language), **moment.own_of(audience)}
+        return fragments.texts(moment.scene, viewer, pieces)
+
+
+def audiences(players: int) -> list[Audience]:
+    """Return everybody who may look, in every language."""
+    viewers = [PUBLIC, *(Viewer(Seat(seat)) for seat in range(players))]
+    return [Audience(viewer, language) for viewer in viewers for language in LANGUAGES]
+
+
+def scene_after(scene: PageState, random: Random) -> tuple[PageState, moves.PlannedMove]:
+    """Return the page state after one random move, and the move."""
+    count = len(scene.players)
+    seat, action = pick(CASES[scene.game.key], scene.fold.state, count, random)
+    turn = moves.turn_of(scene.position, seat, action, by="player")
+    move = moves.plan(scene.position, turn, timezone.now())
+    return scene.after(move.after), move
+
+
+@pytest.mark.parametrize(
+    ("key", "count"), [("secret-hitler", 5), ("secret-hitler", 7), ("noir", 2)]
+)
+@pytest.mark.parametrize("pace", [Match.Pace.UNTIMED, Match.Pace.BRISK])
+def test_the_first_page_and_its_frames_are_the_page_drawn_anew(key: str, count: int, pace: str):
+    match = running(game=key, count=count, pace=pace)
+    random = Random(f"{key} {count}")
+    moment = Moment(page_state_of(fresh(match)))
+    pages = [Shown(moment, audience) for audience in audiences(count)]
+    for _move in range(MOVES):
+        scene, move = scene_after(moment.scene, random)
+        if move.is_rare:
+            continue  # an end is read anew, and so is what a redeal leaves behind
+        after = Moment(scene, moment)
+        change = Change(moment, after)
+        anew = Moment(scene)
+        for page in pages:
+            frame = change.frames([page.audience])[page.audience]
+            told = learned(move, page.audience[0])
+            assert (frame is not None) == told, (page.audience, move.step.turn)
+            if frame is not None:
+                page.take(html_of(frame))
+            assert page.texts == drawn(anew, page.audience)
+        moment = after
+    assert moment.scene.fold.length > MOVES // 4
+
+
+def learned(move: moves.PlannedMove, viewer: Viewer) -> bool:
+    """Return whether `viewer` learned something from a move."""
+    return move.step.after.version(viewer) != move.step.before.version(viewer)
+
+
+def html_of(frame: bytes) -> str:
+    """Return the fragments that a frame brings."""
+    return frame.decode()

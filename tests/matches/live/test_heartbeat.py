@@ -1,0 +1,49 @@
+"""What the heartbeat of a process sends: the beat, and what pages have missed."""
+
+import json
+
+import pytest
+
+from games.chat import services as chat
+from games.matches.live import heartbeat, pubsub
+from tests.matches.seating import nominate, player_at, running
+from tests.matches.sockets import Page, stored, visit
+
+pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
+
+
+async def test_news_that_was_lost_is_made_good_by_the_heartbeat(monkeypatch):
+    monkeypatch.setattr(heartbeat, "EVERY", 1.0)
+    match = await stored(running)()
+    page = await visit(match)
+    await page.settle()
+    with monkeypatch.context() as silent:
+        silent.setattr(pubsub, "_publish", lambda *_message: None)
+        await stored(nominate)(match)
+    assert 'hx-target="#log"' in await page.frame()
+    with monkeypatch.context() as silent:
+        silent.setattr(pubsub, "_publish", lambda *_message: None)
+        user = await stored(lambda: player_at(match, 0).user)()
+        await stored(chat.say)(match.pk, user, "table", "did you hear?")
+    assert "did you hear?" in await page.frame()
+    await page.leave()
+
+
+async def beat_of(page: Page) -> dict[str, int]:
+    """Return the next message to `page` that is a heartbeat."""
+    while (text := await page.message()).startswith("<"):
+        pass
+    return json.loads(text)
+
+
+async def test_a_heartbeat_says_the_time_and_nothing_else_and_to_all_the_same(monkeypatch):
+    monkeypatch.setattr(heartbeat, "EVERY", 0.5)
+    match = await stored(running)()
+    user = await stored(lambda: player_at(match, 0).user)()
+    early, late = await visit(match), await visit(match, user)
+    heard = await beat_of(late)
+    while (before := await beat_of(early)) != heard:  # beats from before the second page came
+        assert before["at"] < heard["at"]
+    assert heard.keys() == {"at"}
+    for page in (early, late):
+        await page.leave()

@@ -1,0 +1,133 @@
+"""Nobody waits for ever, even without a clock: a bot may play until the person is back."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.matches import errors
+from games.matches.live import presence
+from games.matches.models import Match
+from games.matches.play import referee, table_votes
+from games.matches.play.projection import projection_of
+from tests.matches.seating import browser, fresh, nominate, owing, player_at, post, running
+from tests.matches.sockets import stored, visit
+
+pytestmark = pytest.mark.django_db
+
+
+def gone(match: Match, seat: int, **ago: int) -> None:
+    match.players.filter(seat=seat).update(gone_at=timezone.now() - timedelta(**ago))
+
+
+def vote(match: Match, seat: int, whom: int) -> None:
+    table_votes.vote(match.pk, player_at(match, seat).user, f"replace-{whom}")
+
+
+def page(match: Match, seat: int) -> str:
+    client = browser(player_at(match, seat).user)
+    return client.get(match.get_absolute_url()).content.decode()
+
+
+@pytest.fixture
+def match(alice) -> Match:
+    """A match of five without a clock; the one who has to nominate has left."""
+    match = running(alice)
+    gone(match, owing(match)[0], minutes=3)
+    return match
+
+
+def others(match: Match) -> list[int]:
+    return [seat for seat in range(5) if seat != owing(match)[0]]
+
+
+def test_more_than_half_of_those_present_have_a_bot_play_on(match):
+    (absent,) = owing(match)
+    first, second, third, _fourth = others(match)
+    assert f"wish/replace-{absent}/" in page(match, first)
+    vote(match, first, absent)
+    vote(match, second, absent)
+    assert not player_at(match, absent).is_away
+    assert "2 of 3 agree" in page(match, third)
+    vote(match, third, absent)
+    assert player_at(match, absent).is_away
+    assert fresh(match).due_at is not None
+    before = fresh(match).length
+    Match.objects.filter(pk=match.pk).update(due_at=timezone.now())
+    referee.act_once()
+    assert fresh(match).length > before
+
+
+def test_who_is_alone_with_bots_and_an_absent_friend_need_not_wait(match):
+    (absent,) = owing(match)
+    first, *rest = others(match)
+    match.players.filter(seat__in=rest).update(bot="simple", user=None)
+    vote(match, first, absent)
+    assert player_at(match, absent).is_away
+
+
+def test_the_seat_is_theirs_again_as_soon_as_they_load_the_page(match):
+    (absent,) = owing(match)
+    for seat in others(match)[:3]:
+        vote(match, seat, absent)
+    page(match, absent)
+    player = player_at(match, absent)
+    assert (player.is_away, player.is_replaced, player.gone_at) == (False, False, None)
+    nominate(match)
+
+
+def test_votes_are_forgotten_when_they_are_back(match):
+    (absent,) = owing(match)
+    first = others(match)[0]
+    vote(match, first, absent)
+    page(match, absent)
+    assert player_at(match, first).wishes == []
+
+
+def test_who_left_of_their_own_will_stays_away_until_they_say_so(match):
+    (absent,) = owing(match)
+    table_votes.step_away(match.pk, player_at(match, absent).user)
+    page(match, absent)
+    assert player_at(match, absent).is_away
+
+
+@pytest.mark.parametrize("minutes", [0, 1])
+def test_nobody_is_replaced_who_has_only_just_gone(match, minutes):
+    (absent,) = owing(match)
+    gone(match, absent, minutes=minutes)
+    with pytest.raises(errors.NotAllowed):
+        vote(match, others(match)[0], absent)
+
+
+def test_nobody_is_replaced_who_is_there_or_where_a_clock_runs(match):
+    first, second, *_others = others(match)
+    with pytest.raises(errors.NotAllowed):
+        vote(match, first, second)
+    Match.objects.filter(pk=match.pk).update(pace="relaxed")
+    assert (
+        table_votes.replaceable(fresh(match), projection_of(fresh(match)), match.players.all())
+        == ()
+    )
+
+
+def test_a_stranger_has_no_say(match, mallory):
+    assert post(mallory, match, f"wish/replace-{owing(match)[0]}").status_code == 403
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_who_is_there_is_seen_by_their_open_page(alice):
+    match = await stored(running)(alice)
+    seats = {p.seat: p.user async for p in match.players.select_related("user")}
+    own = next(seat for seat, user in seats.items() if user == alice)
+    other = next(seat for seat in seats if seat != own)
+    page = await visit(match, alice)
+    await page.settle()
+    await stored(presence.look)()
+    assert (await stored(player_at)(match, own)).gone_at is None
+    assert (await stored(player_at)(match, other)).gone_at is not None
+    back = await visit(match, seats[other])
+    await back.settle()
+    await stored(presence.look)()
+    assert (await stored(player_at)(match, other)).gone_at is None
+    await page.leave()
+    await back.leave()

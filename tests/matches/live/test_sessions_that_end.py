@@ -1,0 +1,112 @@
+"""Logging out, ending a session or changing the password closes its sockets at once."""
+
+import pytest
+from allauth.usersessions.models import UserSession
+from django.test import Client
+
+from games.matches.live import consumers, heartbeat
+from games.matches.models import Match
+from tests.conftest import PASSWORD, account
+from tests.matches.seating import nominate, running
+from tests.matches.sockets import Page, revisit, stored
+
+pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(autouse=True)
+def _heartbeats_far_away(monkeypatch):
+    """Switch the heartbeat off, so that it can't be the reason."""
+    monkeypatch.setattr(heartbeat, "EVERY", 3600.0)
+
+
+def log_in(name: str) -> Client:
+    client = Client()
+    client.post("/account/login/", {"login": name.lower(), "password": PASSWORD})
+    return client
+
+
+async def two_browsers() -> tuple[Page, Page, Page]:
+    """Return two browsers of Alice and one anonymous browser, on the page of one match."""
+    alice = await stored(account)("Alice")
+    match = await stored(running)(alice)
+    pages = [
+        await revisit(match, await stored(log_in)("Alice")),
+        await revisit(match, await stored(log_in)("Alice")),
+        await revisit(match, Client()),
+    ]
+    for page in pages:
+        await page.settle()
+    return pages[0], pages[1], pages[2]
+
+
+async def test_logging_out_closes_this_browsers_sockets_and_no_others():
+    here, elsewhere, stranger = await two_browsers()
+    await stored(here.client.post)("/account/logout/")
+    assert await here.close_code() == consumers.NOT_ALLOWED
+    assert not any("websocket.close" in text for text in await elsewhere.settle())
+    assert await stored(lambda: elsewhere.client.get("/account/profile/").status_code)() == 200
+    for page in (elsewhere, stranger):
+        await page.leave()
+
+
+async def test_ending_a_session_from_the_list_closes_its_sockets():
+    here, elsewhere, stranger = await two_browsers()
+
+    def end_the_other() -> None:
+        mine = here.client.session.session_key
+        other = UserSession.objects.exclude(session_key=mine).get()
+        assert here.client.post(f"/account/sessions/{other.pk}/end/").status_code == 302
+
+    await stored(end_the_other)()
+    assert await elsewhere.close_code() == consumers.NOT_ALLOWED
+    for page in (here, stranger):
+        await page.leave()
+
+
+async def test_a_new_password_closes_the_sockets_of_every_other_browser():
+    here, elsewhere, stranger = await two_browsers()
+    new = "another horse 10"
+
+    def change() -> None:
+        here.client.post("/account/reauthenticate/", {"password": PASSWORD})
+        form = {"oldpassword": PASSWORD, "password1": new, "password2": new}
+        assert here.client.post("/account/password/change/", form).status_code == 302
+
+    await stored(change)()
+    assert await elsewhere.close_code() == consumers.NOT_ALLOWED
+    await stranger.leave()
+
+
+async def test_deleting_the_account_closes_its_sockets_everywhere():
+    here, elsewhere, stranger = await two_browsers()
+
+    def delete() -> None:
+        here.client.post("/account/reauthenticate/", {"password": PASSWORD})
+        form = {"password": PASSWORD}
+        assert here.client.post("/account/delete/", form).status_code == 302
+
+    await stored(delete)()
+    for page in (here, elsewhere):
+        assert await page.close_code() == consumers.NOT_ALLOWED
+    await stranger.leave()
+
+
+async def test_nothing_more_is_sent_to_a_browser_that_has_logged_out():
+    here, elsewhere, stranger = await two_browsers()
+    await stored(here.client.post)("/account/logout/")
+    await here.close_code()
+    match = await stored(Match.objects.get)()
+    await stored(nominate)(match)
+    assert await here.is_quiet()
+    for page in (elsewhere, stranger):
+        await page.shows("#baize")
+        await page.leave()
+
+
+async def test_a_session_that_just_vanished_is_found_out_by_the_heartbeat(monkeypatch):
+    monkeypatch.setattr(heartbeat, "EVERY", 1.5)  # slower than a page settles
+    here, elsewhere, stranger = await two_browsers()
+    await stored(here.client.session.delete)()
+    assert await here.close_code() == consumers.NOT_ALLOWED
+    for page in (elsewhere, stranger):
+        await page.leave()

@@ -1,0 +1,107 @@
+"""The front page of a player: their tables, and the story of a finished match."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from django.test import Client
+
+from accounts import portraits
+from games.catalog import GAMES
+from games.matches import queries
+from games.matches.lobby import home
+from tests.matches.seating import open_table, person, play_to_the_end, running, truth_of
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(client: Client) -> str:
+    return client.get("/").content.decode()
+
+
+def awaited_user(match):
+    seat = truth_of(match).to_act[0]
+    return match.players.select_related("user").get(seat=seat).user
+
+
+def test_who_is_to_decide_reads_your_turn_first(client):
+    match = running(*(person(f"P{number}") for number in range(5)))
+    client.force_login(awaited_user(match))
+    page = page_of(client)
+    assert "Your turn (1)" in page
+    assert page.index("Your turn (1)") < page.index("<h1")
+    assert match.get_absolute_url() in page
+
+
+def test_who_waits_reads_who_is_choosing(client):
+    match = running(*(person(f"P{number}") for number in range(5)))
+    awaited = awaited_user(match)
+    other = match.players.exclude(user=awaited).select_related("user").first().user
+    client.force_login(other)
+    page = page_of(client)
+    assert "Your turn" not in page
+    assert f"{awaited.name} is choosing" in page
+
+
+def test_tables_that_wait_longest_come_first():
+    people = [person(f"P{number}") for number in range(5)]
+    matches = [running(*people) for _ in range(6)]  # so that somebody is awaited twice
+    for day, match in enumerate(matches):
+        match.entries.update(at=datetime(2026, 1, 9 - day, tzinfo=UTC))
+    found = [[one for one in home.own_tables(user) if one.awaits_me] for user in people]
+    tables = max(found, key=len)
+    assert len(tables) > 1
+    assert tables == sorted(tables, key=lambda one: one.since)
+
+
+def test_a_stranger_is_offered_one_field_and_one_button(client):
+    form = re.search(r'<form[^>]*id="play".*?</form>', page_of(client), re.DOTALL).group()
+    assert form.count("<button") == 1
+    assert len(re.findall(r'<input (?!type="hidden")', form)) == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_says_for_how_many_it_is_how_long_it_takes_and_how_it_works(client, game):
+    page = page_of(client)
+    primer = GAMES[game].pages.primer
+    assert f"{primer.minutes} minutes" in page
+    assert primer.pitch in page
+    learn = client.get("/learn/").content.decode()
+    assert all(card.title in learn for card in primer.cards)
+
+
+def test_the_story_tells_a_real_end_and_leads_to_the_eyes_of_somebody_who_lost(client, alice):
+    match = play_to_the_end(running(alice))
+    story = home.story_of(queries.latest_finished())
+    assert story.match == match
+    assert not match.players.get(seat=story.eyes.seat).won
+    page = page_of(client)
+    assert all(str(line) in page for line in story.lines)
+    assert f"/replay/?eyes={story.eyes.seat}" in page
+
+
+def test_no_story_is_told_of_a_table_by_link(client, alice):
+    play_to_the_end(running(alice, visibility="link"))
+    assert "From the archive" not in page_of(client)
+
+
+def test_the_faces_at_open_tables_are_drawn_once(client, alice):
+    for _ in range(3):
+        open_table(alice)
+    page = page_of(client)
+    assert page.count(f'<symbol id="portrait-{alice.portrait}"') == 1
+    assert page.count(f'href="#portrait-{alice.portrait}"') == 3
+
+
+def test_a_list_that_is_asked_for_alone_brings_its_drawings(client, alice):
+    open_table(alice)
+    text = client.get("/tables/", headers={"HX-Request": "true"}).content.decode()
+    assert f'<symbol id="portrait-{alice.portrait}"' in text
+    assert portraits.is_portrait(alice.portrait)
+
+
+def test_a_table_for_friends_is_by_link_unless_they_want_otherwise(client):
+    assert "/open/?friends" in page_of(client)
+    form = client.get("/open/?friends").content.decode()
+    chosen = re.search(r'<input[^>]*name="visibility"[^>]*\bchecked\b[^>]*>', form)[0]
+    assert 'value="link"' in chosen

@@ -1,0 +1,102 @@
+"""Late-comers take a bot's seat before the first vote is shown, and the next match afterwards."""
+
+import pytest
+from django.test import Client
+
+from games.matches import errors
+from games.matches.lobby import late_comers, reserved_seats
+from games.matches.lobby import services as lobby
+from games.matches.models import Match
+from games.matches.play import records
+from tests.history.play import play_on
+from tests.matches.seating import (
+    browser,
+    fresh,
+    nominate,
+    owing,
+    player_at,
+    post,
+    running,
+    vote_all,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def early(alice) -> Match:
+    """A match of alice and four bots in which nothing has happened."""
+    settings = {"visibility": "public", "seats_min": 5, "seats_max": 5}
+    return fresh(lobby.play_bots(host=alice, game="secret-hitler", **settings))
+
+
+def bot_of(match: Match) -> int:
+    return match.players.exclude(bot="").first().seat
+
+
+def page(user, match: Match) -> str:
+    return browser(user).get(match.get_absolute_url()).content.decode()
+
+
+def test_who_looks_on_early_is_offered_a_bot_s_seat_and_gets_it(early, bob):
+    seat = bot_of(early)
+    assert f"/take/{seat}/" in page(bob, early)
+    assert post(bob, early, f"take/{seat}").status_code == 302
+    player = player_at(early, seat)
+    assert (player.user, player.bot, player.name) == (bob, "", "Bob")
+    assert f"/take/{seat}/" not in page(bob, early)
+
+
+def test_a_guest_gives_a_name_and_sits(early):
+    seat = bot_of(early)
+    Client().post(f"{early.get_absolute_url()}take/{seat}/", {"name": "Nora"})
+    assert player_at(early, seat).name == "Nora"
+    assert player_at(early, seat).user.is_guest
+
+
+def test_the_deal_is_checked_as_before(early, bob):
+    late_comers.take_bots_seat(early.pk, bob, bot_of(early))
+    over = play_on(fresh(early))
+    assert all(check.is_ok for check in records.checks_of(over))
+
+
+@pytest.mark.parametrize("seat_of_whom", ["person", "nobody"])
+def test_nobody_takes_the_seat_of_a_person_or_one_that_is_none(early, bob, alice, seat_of_whom):
+    seat = early.players.get(user=alice).seat if seat_of_whom == "person" else 9
+    assert post(bob, early, f"take/{seat}").status_code == 409
+    assert not early.players.filter(user=bob).exists()
+
+
+def test_nobody_sits_twice(early, alice):
+    with pytest.raises(errors.NotAllowed):
+        late_comers.take_bots_seat(early.pk, alice, bot_of(early))
+
+
+def test_after_the_first_vote_it_is_too_late_and_the_next_match_is_offered(alice, bob):
+    match = running(alice)
+    nominate(match)
+    vote_all(match, ja=False)
+    match.players.filter(seat=owing(match)[0]).update(user=None, bot="simple")
+    with pytest.raises(errors.TooLate):
+        late_comers.take_bots_seat(match.pk, bob, bot_of(match))
+    assert "/take/" not in page(bob, match)
+    assert "the next match begins here" in page(bob, match)
+
+
+def test_after_the_end_the_next_table_is_open_to_who_watched_if_it_has_room(alice, bob):
+    match = running(alice)
+    Match.objects.filter(pk=match.pk).update(status="finished")
+    following = lobby.rematch(match.pk, alice)
+    assert following.get_absolute_url() in page(bob, match)
+    Match.objects.filter(pk=following.pk).update(seats_max=1)
+    assert following.get_absolute_url() not in page(bob, match)
+
+
+def test_kept_seats_and_removed_people_are_no_exception(early, alice, bob):
+    early.removals.create(user=bob)
+    with pytest.raises(errors.Removed):
+        late_comers.take_bots_seat(early.pk, bob, bot_of(early))
+    kept = reserved_seats.reserve(people=[alice, bob], game="noir", visibility="public")
+    for user in (alice, bob):
+        lobby.sit(kept.pk, user)
+    assert not late_comers.admits_late_comers(fresh(kept))

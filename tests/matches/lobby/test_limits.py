@@ -1,0 +1,177 @@
+"""Limits: no person or network can harm all others, and a shared house never notices them."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from config import sockets
+from games.matches import errors, limits
+from games.matches.lobby import services as lobby
+from games.matches.models import Match
+from tests.matches.seating import browser, fresh, open_table, person, running
+from tests.matches.sockets import Page, stored, visit
+
+pytestmark = pytest.mark.django_db
+
+#: Somewhere on the internet; and at home, behind one wall.
+AWAY, HOME = "93.184.215.14", "192.168.1.7"
+TABLE = {"game": "secret-hitler", "seats_min": 5, "seats_max": 10, "visibility": "public",
+         "pace": "untimed", "language": "en"}  # fmt: skip
+
+
+def came_from(user, address: str) -> Client:
+    client = browser(user)
+    client.defaults["REMOTE_ADDR"] = address
+    return client
+
+
+def test_one_person_can_t_fill_the_lobby(alice):
+    client = browser(alice)
+    answers = [client.post("/open/", TABLE) for _number in range(12)]
+    assert [answer.status_code for answer in answers[:4]] == [302, 302, 302, 409]
+    assert "three open tables already" in answers[3].content.decode()
+    assert Match.objects.filter(status="open").count() == 3
+
+
+def test_a_host_who_begins_or_leaves_a_table_may_open_another(alice):
+    first, *_others = [open_table(alice) for _number in range(3)]
+    with pytest.raises(errors.TooManyTables):
+        open_table(alice)
+    lobby.leave(first.pk, alice)
+    open_table(alice)
+
+
+def test_three_open_tables_keep_nobody_from_playing_with_bots_or_a_rematch(alice):
+    for _number in range(3):
+        open_table(alice)
+    lobby.play_bots(host=alice, game="noir", visibility="link", seats_min=2, seats_max=2)
+    over = running(person("Host"), alice)
+    Match.objects.filter(pk=over.pk).update(status="finished")
+    lobby.rematch(over.pk, alice)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_clicks_at_once_open_no_fourth_table(alice):
+    for _number in range(2):
+        open_table(alice)
+
+    def one_more(_number: int) -> bool:
+        try:
+            open_table(alice)
+        except errors.TooManyTables:
+            return False
+        finally:
+            connection.close()
+        return True
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sum(pool.map(one_more, range(6))) == 1
+
+
+def test_a_network_that_opens_table_after_table_by_ever_new_guests_is_stopped():
+    answers = []
+    for number in range(50):
+        client = came_from(None, AWAY)
+        answers.append(client.post("/open/", {**TABLE, "name": f"Nora {number}"}).status_code)
+    assert answers[:40] == [302] * 40
+    assert set(answers[40:]) == {429}
+    assert came_from(None, HOME).post("/open/", {**TABLE, "name": "Ida"}).status_code == 302
+
+
+def test_a_person_who_sits_down_and_gets_up_all_the_time_is_told_to_wait(alice, bob):
+    match, client = open_table(alice), browser(bob)
+    answers = []
+    for _number in range(35):
+        answers.append(client.post(f"{match.get_absolute_url()}sit/").status_code)
+        client.post(f"{match.get_absolute_url()}leave/")
+    assert answers[:30] == [302] * 30
+    assert set(answers[30:]) == {429}
+    assert not fresh(match).players.filter(user=bob).exists()
+
+
+def test_a_shared_house_of_thirty_sits_down_within_a_minute():
+    host = person("Host")
+    tables_there = [open_table(host, "secret-hitler", seats=(5, 10)) for _number in range(3)]
+    for number in range(27):
+        client = came_from(None, AWAY)
+        match = tables_there[number % 3]
+        sat = client.post(f"{match.get_absolute_url()}sit/", {"name": f"Guest {number}"})
+        assert sat.status_code == 302
+        assert client.get(match.get_absolute_url()).status_code == 200
+    assert sum(match.players.count() for match in tables_there) == 30
+
+
+@pytest.mark.parametrize("address", ["/join/?code={}", "/match/{}/", "/match/{}/qr.svg"])
+def test_codes_can_t_be_searched_for_and_the_right_one_is_hidden_from_who_searches(alice, address):
+    match, client = open_table(alice), came_from(None, AWAY)
+    for _number in range(limits.WRONG_CODES):
+        assert client.get(address.format("ZZZZZZ")).status_code == 404
+    assert client.get(address.format(match.code)).status_code == 429
+    assert client.get(match.get_absolute_url()).status_code == 429
+    assert came_from(None, "8.8.8.8").get(match.get_absolute_url()).status_code == 200
+    assert came_from(alice, AWAY).get(match.get_absolute_url()).status_code == 200
+
+
+def test_wrong_codes_are_forgotten_after_a_minute(monkeypatch):
+    now = 1000.0
+    monkeypatch.setattr(limits.time, "monotonic", lambda: now)
+    for _number in range(limits.WRONG_CODES):
+        limits.guesses.note(AWAY)
+    assert limits.guesses.is_too_many(AWAY)
+    now += limits.WITHIN + 1
+    assert not limits.guesses.is_too_many(AWAY)
+
+
+def test_at_home_everybody_may_mistype(alice):
+    match, client = open_table(alice), came_from(None, HOME)
+    for _number in range(limits.WRONG_CODES + 5):
+        client.get("/join/?code=ZZZZZZ")
+    assert client.get(match.get_absolute_url()).status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_person_has_no_more_sockets_than_tabs_and_may_open_one_when_one_closes(
+    alice, monkeypatch
+):
+    monkeypatch.setattr(sockets, "OF_A_PERSON", 3)
+    match = await stored(open_table)(alice)
+    pages = [await visit(match, alice) for _number in range(3)]
+    one_more = Page(f"/ws/match/{match.code}/", pages[0].client)
+    assert not await one_more.connect()
+    await pages.pop().leave()
+    pages.append(await visit(match, alice))
+    for page in pages:
+        await page.leave()
+
+
+async def came_by_socket(match_code: str, user, address: str) -> tuple[Page, bool]:
+    page = Page(f"/ws/match/{match_code}/", await stored(browser)(user))
+    page.socket.scope["client"] = (address, 9)
+    return page, await page.connect()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_network_has_no_more_sockets_than_a_school(alice, bob, monkeypatch):
+    monkeypatch.setattr(sockets, "OF_A_NETWORK", 2)
+    code = (await stored(open_table)(alice)).code
+    tried = [await came_by_socket(code, user, AWAY) for user in (alice, bob, None)]
+    assert [opened for _page, opened in tried] == [True, True, False]
+    at_home = [await came_by_socket(code, None, HOME) for _number in range(3)]
+    assert all(opened for _page, opened in at_home)
+    for page, opened in (*tried, *at_home):
+        if opened:
+            await page.leave()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_sockets_are_no_way_to_search_for_codes_either(alice, bob):
+    code = (await stored(open_table)(alice)).code
+    for _number in range(limits.WRONG_CODES):
+        page, _opened = await came_by_socket("ZZZZZZ", None, AWAY)
+        assert await page.close_code() == 4404
+    assert not (await came_by_socket(code, bob, AWAY))[1]
+    page, opened = await came_by_socket(code, alice, AWAY)
+    assert opened
+    await page.leave()

@@ -1,0 +1,373 @@
+"""The front page: from the first look to the first decision, and what strangers may find."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.catalog import GAMES
+from games.matches.lobby import services as lobby
+from games.matches.models import CODE_LETTERS, Match
+from tests.matches.seating import NAMES, open_table, person, play_to_the_end, running
+
+pytestmark = pytest.mark.django_db
+
+LOBBY = "/"
+
+
+def body(response) -> str:
+    return response.content.decode()
+
+
+@pytest.mark.parametrize("address", ["/", "/open/", "/api/", "/history/", "/ratings/"])
+def test_a_head_request_is_answered_like_a_get(client, address):
+    found = client.head(address)
+    assert found.status_code == client.get(address).status_code == 200
+    assert found.content == b""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_typed_name_and_one_click_lead_from_the_front_page_to_a_dealt_match(client, game):
+    assert 'name="name"' in body(client.get(LOBBY))
+    response = client.post("/play/", {"name": "Nora", "game": game}, follow=True)
+    page = body(response)
+    assert response.status_code == 200
+    assert 'id="board"' in page
+    assert "Nora" in page
+    match = Match.objects.get()
+    assert match.is_running
+    assert match.players.exclude(bot="").count() == GAMES[game].seats.start - 1
+
+
+def test_play_now_makes_a_guest_who_can_come_back_to_the_table(client):
+    client.post("/play/", {"name": "Nora", "game": "secret-hitler"})
+    match = Match.objects.get()
+    assert User.objects.get().is_guest
+    assert match.code in body(client.get(LOBBY))
+    assert client.get(match.get_absolute_url()).status_code == 200
+
+
+def test_play_now_is_by_link_so_that_no_stranger_is_sent_there(client):
+    client.post("/play/", {"name": "Nora", "game": "secret-hitler"})
+    assert Match.objects.get().code not in body(Client().get(LOBBY))
+
+
+@pytest.mark.parametrize("seats", ["4", "11", "-1", "0x5", "999999999999999999999"])
+def test_play_now_with_a_number_of_players_the_game_does_not_have_says_so(client, seats):
+    response = client.post("/play/", {"name": "Nora", "game": "secret-hitler", "seats": seats})
+    assert response.status_code == 422
+    assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize("game", ["", "chess", "../noir", "secret-hitler\x00", "Noir"])
+def test_a_forged_game_key_opens_nothing(client, alice, game):
+    client.force_login(alice)
+    assert client.post("/play/", {"game": game}).status_code == 422
+    assert client.post("/open/", {"game": game, "seats_min": 5, "seats_max": 5}).status_code == 422
+    assert client.get("/open/", {"game": game}).status_code == 200
+    assert not Match.objects.exists()
+
+
+HOSTILE = [
+    "",
+    " ",
+    "\u202eadmin",
+    "x" * 5000,
+    "<script>alert(1)</script>",
+    "a\x00b",
+    "\u200b\u200b",
+]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_name_is_refused_in_words_beside_the_field(client, name):
+    response = client.post("/play/", {"name": name, "game": "secret-hitler"})
+    assert response.status_code == 422
+    assert 'id="play-name-errors"' in body(response)
+    assert not User.objects.exists()
+
+
+def test_a_name_with_markup_that_is_short_enough_shows_as_text(client):
+    client.post("/play/", {"name": "<b>Bo</b>", "game": "secret-hitler"})
+    page = body(client.get(Match.objects.get().get_absolute_url()))
+    assert "<b>Bo</b>" not in page
+    assert "&lt;b&gt;Bo&lt;/b&gt;" in page
+
+
+def test_what_was_typed_is_kept_when_the_name_is_refused(client):
+    page = body(client.post("/play/", {"name": "admin", "game": "secret-hitler"}))
+    assert 'value="admin"' in page
+
+
+def test_a_guest_cannot_take_the_name_of_an_account(client, alice):
+    response = client.post("/play/", {"name": "ALICE", "game": "secret-hitler"})
+    assert response.status_code == 422
+    assert "has this name" in body(response)
+
+
+FORM = {
+    "game": "secret-hitler",
+    "seats_min": "6",
+    "seats_max": "8",
+    "visibility": "link",
+    "has_chat": "on",
+    "fills_with_bots": "on",
+    "pace": "untimed",
+    "language": "de",
+    "entropy": "ab" * 16,
+}
+
+
+def test_every_option_of_the_form_is_on_the_table_that_it_opens(client, alice):
+    client.force_login(alice)
+    options = {f"option_{name}": "on" for name in GAMES["secret-hitler"].words.options}
+    response = client.post("/open/", FORM | options)
+    match = Match.objects.get()
+    assert response["Location"] == match.get_absolute_url()
+    assert (match.game, match.seats_min, match.seats_max) == ("secret-hitler", 6, 8)
+    assert (match.visibility, match.pace, match.language) == ("link", "untimed", "de")
+    assert match.has_chat
+    assert match.fills_with_bots
+    assert not match.allows_spectators
+    assert all(match.options.values())
+    assert set(match.options) == set(GAMES["secret-hitler"].words.options)
+    assert match.host == alice
+    assert len(match.seed) == 32
+
+
+def test_the_other_options_are_off_unless_they_are_ticked(client, alice):
+    client.force_login(alice)
+    bare = {k: v for k, v in FORM.items() if k not in {"has_chat", "fills_with_bots"}}
+    client.post("/open/", bare | {"allows_spectators": "on"})
+    match = Match.objects.get()
+    assert not match.has_chat
+    assert not match.fills_with_bots
+    assert match.allows_spectators
+    assert not any(match.options.values())
+
+
+BAD = [
+    {"seats_min": "4"},
+    {"seats_max": "11"},
+    {"seats_min": "8", "seats_max": "6"},
+    {"seats_min": ""},
+    {"seats_min": "-5"},
+    {"seats_max": "6.5"},
+    {"seats_max": "1" * 400},
+    {"visibility": "secret"},
+    {"visibility": ""},
+    {"pace": "blitz"},
+    {"language": "tlh"},
+    {"entropy": "x" * 500},
+    {"entropy": "a\x00"},
+]
+
+
+@pytest.mark.parametrize("wrong", BAD)
+def test_a_wrong_field_is_named_and_nothing_is_opened(client, alice, wrong):
+    client.force_login(alice)
+    response = client.post("/open/", FORM | wrong)
+    assert response.status_code == 422
+    assert 'class="errors"' in body(response)
+    assert not Match.objects.exists()
+
+
+def test_fields_that_the_form_does_not_have_are_ignored(client, alice, bob):
+    client.force_login(alice)
+    client.post(
+        "/open/", FORM | {"host": bob.pk, "seed": "00", "status": "finished", "code": "AAAAAA"}
+    )
+    match = Match.objects.get()
+    assert match.host == alice
+    assert match.is_open
+    assert match.code != "AAAAAA"
+
+
+def test_opening_without_an_account_takes_the_name_that_was_given(client):
+    client.post("/open/", FORM | {"name": "Nora"})
+    assert Match.objects.get().players.get().name == "Nora"
+
+
+def test_opening_without_a_name_opens_nothing_and_makes_no_guest(client):
+    assert client.post("/open/", FORM).status_code == 422
+    assert not Match.objects.exists()
+    assert not User.objects.exists()
+
+
+def test_a_form_that_is_wrong_makes_no_guest_either(client):
+    assert client.post("/open/", FORM | {"name": "Nora", "seats_min": "1"}).status_code == 422
+    assert not User.objects.exists()
+
+
+def test_the_lobby_lists_public_tables_only(client, alice, bob):
+    listed = open_table(alice)
+    hidden = open_table(bob, visibility=Match.Visibility.LINK)
+    for address in (LOBBY, "/tables/"):
+        page = body(client.get(address))
+        assert listed.code in page
+        assert hidden.code not in page
+
+
+def test_matches_by_link_are_in_no_list_while_played_nor_afterwards(client):
+    match = running(count=5, visibility=Match.Visibility.LINK)
+    assert match.code not in body(client.get(LOBBY))
+    play_to_the_end(match)
+    assert match.code not in body(client.get(LOBBY))
+
+
+def test_a_public_match_behind_closed_doors_is_not_offered_to_watch_nor_as_just_finished(client):
+    match = running(allows_spectators=False)
+    assert match.code not in body(client.get(LOBBY))
+    play_to_the_end(match)
+    assert match.code not in body(client.get(LOBBY))
+
+
+def test_a_public_match_is_offered_to_watch_and_then_as_just_finished(client):
+    match = running()
+    assert match.code in body(client.get(LOBBY))
+    play_to_the_end(match)
+    assert match.code in body(client.get(LOBBY))
+
+
+def test_filters_show_what_they_say(client, alice, bob):
+    german, english = open_table(alice, language="de"), open_table(bob, language="en")
+    page = body(client.get("/tables/", {"language": "de", "game": "secret-hitler"}))
+    assert german.code in page
+    assert english.code not in page
+    page = body(client.get("/tables/", {"language": "", "game": "secret-hitler"}))
+    assert german.code in page
+    assert english.code in page
+
+
+@pytest.mark.parametrize(
+    "query", [{"game": "chess"}, {"language": "' OR 1=1"}, {"game": ["a", "b"]}]
+)
+def test_a_filter_that_is_none_filters_nothing(client, alice, query):
+    match = open_table(alice)
+    assert match.code in body(client.get("/tables/", query))
+
+
+def test_a_full_table_is_not_offered_as_open(client, alice, bob):
+    match = open_table(alice, seats=(5, 5))
+    for user in [bob, *map(person, NAMES[:3])]:
+        lobby.sit(match.pk, user)
+    assert match.code not in body(client.get("/tables/"))
+
+
+def test_only_ones_own_unfinished_tables_are_listed_as_ones_own(client, alice, bob):
+    mine = open_table(alice, visibility=Match.Visibility.LINK)
+    theirs = open_table(bob, visibility=Match.Visibility.LINK)
+    client.force_login(alice)
+    page = body(client.get(LOBBY))
+    assert mine.code in page
+    assert theirs.code not in page
+
+
+def test_anonymous_people_have_no_tables_of_their_own_though_chairs_stand_without_an_owner(client):
+    match = running(visibility=Match.Visibility.LINK)
+    match.players.update(user=None)
+    match.host.delete()
+    assert match.code not in body(client.get(LOBBY))
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "{}",
+        " {} ",
+        "{0[0]}{0[1]}{0[2]} {0[3]}{0[4]}{0[5]}",
+        "{0[0]}-{0[1]}-{0[2]}-{0[3]}-{0[4]}-{0[5]}",
+    ],
+)
+@pytest.mark.parametrize("case", [str.upper, str.lower])
+def test_a_code_may_be_typed_small_spaced_or_hyphened(client, alice, how, case):
+    match = open_table(alice)
+    response = client.get("/join/", {"code": case(how.format(match.code))})
+    assert response["Location"] == match.get_absolute_url()
+
+
+def test_a_code_nobody_has_is_not_found_in_words_and_stays_in_the_field(client):
+    response = client.get("/join/", {"code": "QQQQQQ"})
+    assert response.status_code == 404
+    assert "There is no table with this code." in body(response)
+    assert 'value="QQQQQQ"' in body(response)
+
+
+@pytest.mark.parametrize(
+    "code", ["", "AB", "ABCDEFG", "ABCDE1", "ABCDEO", "ＡＢＣＤＥＦ1", "<b>", "x" * 999, "\x00"]
+)
+def test_what_can_be_nobodys_code_is_refused_in_words(client, code):
+    response = client.get("/join/", {"code": code})
+    assert response.status_code == 404
+    assert 'id="join-code-errors"' in body(response)
+
+
+def test_codes_hold_no_look_alikes(alice):
+    assert not set("ILO01") & set(CODE_LETTERS)
+    assert re.fullmatch(rf"[{CODE_LETTERS}]{{6}}", open_table(alice).code)
+
+
+def test_an_address_that_is_no_code_is_not_found(client):
+    for address in ("/match/ABCDEO/", "/match/abcdef/", "/match/ABCDE/", "/match/QQQQQQ/"):
+        assert client.get(address).status_code == 404
+
+
+def test_the_lobby_takes_no_more_queries_for_more_tables(
+    client, django_assert_max_num_queries, alice
+):
+    for number in range(12):
+        open_table(person(f"Host {number}"))
+    client.get(LOBBY)
+    with django_assert_max_num_queries(12):
+        client.get(LOBBY)
+
+
+@pytest.mark.parametrize("address", ["/", "/tables/", "/open/"])
+def test_lobby_pages_are_never_stored(client, address):
+    assert "no-store" in client.get(address)["Cache-Control"]
+
+
+def test_play_and_open_change_nothing_when_they_are_merely_looked_at(client):
+    assert client.get("/play/").status_code == 405
+    assert client.get(reverse("matches:open")).status_code == 200
+    assert not Match.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("method", "address", "typed"),
+    [
+        ("post", "/open/", {"seats_min": "1", "pace": "never", "language": "xx", "name": "Nora"}),
+        ("post", "/open/", {}),
+        ("get", "/history/", {"size": "many", "since": "soon", "result": "won"}),
+    ],
+)
+def test_a_field_that_is_wrong_leads_to_the_words_that_say_why(client, method, address, typed):
+    response = getattr(client, method)(address, typed)
+    assert response.status_code == 422
+    wrong = re.findall(r'<[^>]* aria-invalid="true"[^>]*>', body(response))
+    described = re.findall(r' aria-describedby="([^"]+)"', body(response))
+    assert len([field for field in wrong if 'type="radio"' not in field]) >= 3
+    assert len(described) >= 3
+    assert all("aria-describedby" in field or 'type="radio"' in field for field in wrong)
+    for key in described:
+        assert re.search(rf'id="{key}"[^>]*>(?:<li>)?\s*[^\s<]', body(response)), key
+
+
+@pytest.mark.parametrize(
+    ("visibility", "asked", "pace"),
+    [
+        ("public", "", "relaxed"),
+        ("link", "", "untimed"),
+        ("public", "untimed", "untimed"),
+        ("link", "brisk", "brisk"),
+    ],
+)
+def test_a_public_table_has_a_pace_unless_somebody_wants_none(
+    client, alice, visibility, asked, pace
+):
+    client.force_login(alice)
+    seats = {"game": "secret-hitler", "seats_min": 5, "seats_max": 10, "language": "en"}
+    client.post("/open/", {**seats, "visibility": visibility, "pace": asked})
+    assert Match.objects.get().pace == pace

@@ -1,0 +1,233 @@
+"""A third game needs one folder, one line of the catalog and two templates, like this one.
+
+Nightfall exists only in these tests. It is installed on the platform like any game, and played.
+"""
+
+import html
+import re
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.template import engines
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from jinja2 import ChoiceLoader, FileSystemLoader
+
+from games.catalog import GAMES
+from games.matches.models import Match
+from games.matches.play import referee
+from tests.matches.seating import person
+from tests.third_game import GAME
+
+pytestmark = pytest.mark.django_db
+
+FOLDER = Path(settings.BASE_DIR) / "tests" / "third_game"
+TEMPLATES = FOLDER / "templates"
+MOST_DECISIONS = 400
+
+#: What may not know any game: the apps, what all pages share, and every script.
+SHELL = (
+    *("games/matches", "games/chat", "games/history", "accounts"),
+    *("templates/matches", "templates/chat", "templates/base", "static/js"),
+)
+
+
+@pytest.fixture(autouse=True)
+def _nightfall(monkeypatch):
+    """Install the game on the platform: its line and its two templates."""
+    monkeypatch.setitem(GAMES, GAME.key, GAME)
+    fragments = engines["fragments"].env
+    loader = ChoiceLoader([fragments.loader, FileSystemLoader(TEMPLATES)])
+    monkeypatch.setattr(fragments, "loader", loader)
+
+
+def people(*names: str) -> list[Client]:
+    """Return the browsers of people with accounts."""
+    browsers = []
+    for name in names:
+        browser = Client()
+        browser.force_login(person(name))
+        browsers.append(browser)
+    return browsers
+
+
+def look(browser: Client, address: str) -> str:
+    response = browser.get(address)
+    assert response.status_code == 200
+    return html.unescape(response.content.decode())
+
+
+def buttons(page: str) -> list[str]:
+    """Return what the buttons of the open question send."""
+    return re.findall(r'<button name="action" value="(.*?)">', page)
+
+
+def owes(page: str) -> bool:
+    return "data-owes" in page
+
+
+def press(browser: Client, address: str, page: str, action: str) -> None:
+    prompt = re.search(r'name="prompt" value="(\d+)"', page)[1]
+    response = browser.post(f"{address}act/", {"action": action, "prompt": prompt})
+    assert response.status_code == 302
+
+
+def decide(browser: Client, address: str) -> bool:
+    """Press the first button if this person is asked; return whether they were asked."""
+    page = look(browser, address)
+    if owes(page):
+        press(browser, address, page, buttons(page)[0])
+    return owes(page)
+
+
+def finish(browsers: list[Client], address: str) -> None:
+    """Let everybody press the first button whenever they are asked, until nobody is."""
+    for _decision in range(MOST_DECISIONS):
+        if not any(decide(browser, address) for browser in browsers):
+            return
+    raise AssertionError("the match did not end")
+
+
+def opened(browser: Client) -> str:
+    """Open a public table through the form, and return its address."""
+    form = {"game": "nightfall", "seats_min": "3", "seats_max": "6", "visibility": "public"}
+    manners = {"has_chat": "on", "allows_spectators": "on", "pace": "untimed", "language": "en"}
+    return browser.post("/open/", form | manners)["Location"]
+
+
+def begun(*browsers: Client) -> str:
+    """Return the address of a table where all of them sit and the match has begun."""
+    address = opened(browsers[0])
+    for browser in browsers[1:]:
+        browser.post(f"{address}sit/")
+        browser.post(f"{address}ready/")
+    assert browsers[0].post(f"{address}start/").status_code == 302
+    return address
+
+
+def test_it_is_offered_wherever_games_are(client):
+    assert 'value="nightfall"' in look(client, "/")
+    assert "?game=nightfall" in look(client, "/open/")
+    assert 'name="game" value="nightfall"' in look(client, "/open/?game=nightfall")
+
+
+def test_an_open_table_of_it_is_found_in_the_lobby(client):
+    (ada,) = people("Ada")
+    assert opened(ada) in look(client, "/")
+
+
+def test_people_open_play_and_finish_it_while_others_watch_and_talk(client):
+    ada, ben, chiyo = browsers = people("Ada", "Ben", "Chiyo")
+    address = begun(ada, ben, chiyo)
+    assert buttons(look(client, address)) == []
+    said = ada.post(f"{address}say/", {"room": "table", "text": "Not me."})
+    assert said.status_code == 302
+    assert "Not me." in look(client, address)
+    finish(browsers, address)
+    match = Match.objects.get()
+    assert match.is_over
+    assert match.winner in GAME.sides
+    for browser in (*browsers, client):
+        page = look(browser, address)
+        assert f"The {match.winner} wins" in page
+        assert ": wolf" in page
+    assert "Verify the deal" in look(ada, address)
+    assert "as dealt" in look(client, f"{address}verify/")
+    assert client.get(f"{address}record.json").json()["game"] == "nightfall"
+    again = ada.post(f"{address}rematch/")["Location"]
+    assert again != address
+    assert 'id="waiting"' in look(ada, again)
+
+
+def test_nobody_is_shown_what_is_hidden_while_it_runs(client):
+    ada, ben, chiyo = browsers = people("Ada", "Ben", "Chiyo")
+    address = begun(ada, ben, chiyo)
+    assert not re.search(r": (wolf|seer|villager)|You are the", look(client, address))
+    roles = [re.search(r"You are the (\w+)", look(b, address))[1] for b in browsers]
+    assert sorted(roles) == ["seer", "villager", "wolf"]
+
+
+def test_who_owes_something_at_night_is_told_to_nobody_else(client):
+    browsers = people("Ada", "Ben", "Chiyo")
+    address = begun(*browsers)
+    before = look(client, address)
+    owing = next(browser for browser in browsers if owes(look(browser, address)))
+    waiting = [look(browser, address) for browser in browsers if browser is not owing]
+    assert decide(owing, address)
+    tokens = re.compile(r'name="csrf\w*" value="\w+"|data-at="\d+"|nonce="[^"]+"|FToken": "\w+"')
+    assert tokens.sub("", look(client, address)) == tokens.sub("", before)
+    others = [browser for browser in browsers if browser is not owing]
+    for browser, page in zip(others, waiting, strict=True):
+        assert tokens.sub("", look(browser, address)) == tokens.sub("", page)
+
+
+def test_when_time_runs_out_at_night_nobody_is_said_to_be_late(client):
+    browsers = people("Ada", "Ben", "Chiyo")
+    begun(*browsers)
+    match = Match.objects.get()
+    Match.objects.update(pace=Match.Pace.BRISK, due_at=timezone.now())
+    match.players.update(asked_at=timezone.now() - timedelta(hours=1), reserve_ms=0)
+    assert referee.act_once()
+    entry = match.entries.get(number=1)
+    assert entry.by == "clock"
+    assert not match.players.exclude(missed=0).exists()
+    assert not match.players.filter(is_away=True).exists()
+
+
+def test_what_its_rules_refuse_is_refused_in_its_own_words(client):
+    ada, ben, chiyo = people("Ada", "Ben", "Chiyo")
+    address = begun(ada, ben, chiyo)
+    page = look(ada, address)
+    prompt = re.search(r'name="prompt" value="(\d+)"', page)[1]
+    vote = {"action": '{"action":"vote","target":1}', "prompt": prompt}
+    response = ada.post(f"{address}act/", vote)
+    assert response.status_code == 422
+    assert "not yours to do now" in response.content.decode()
+
+
+def test_one_person_plays_it_against_bots_from_the_front_page(client, settings):
+    settings.BOT_PACE = 0
+    client.post("/play/", {"name": "Nora", "game": "nightfall"})
+    match = Match.objects.get()
+    assert match.players.exclude(bot="").count() == 2
+    for _decision in range(MOST_DECISIONS):
+        while referee.act_once():
+            pass
+        if not decide(client, match.get_absolute_url()):
+            break
+    assert Match.objects.get().is_over
+
+
+def test_it_is_in_the_history_and_can_be_replayed_move_by_move(client):
+    browsers = people("Ada", "Ben", "Chiyo")
+    address = begun(*browsers)
+    finish(browsers, address)
+    assert Match.objects.get().code in look(client, reverse("history:history"))
+    page = look(client, reverse("history:replay", args=[Match.objects.get().code]))
+    assert 'id="board"' in page
+
+
+def test_all_it_took_is_its_folder_with_two_templates_and_one_line():
+    assert sorted(path.name for path in TEMPLATES.rglob("*.*")) == ["board.jinja", "choices.jinja"]
+    root = settings.BASE_DIR / "tests"
+    outside = [path for path in root.rglob("*.py") if not path.is_relative_to(FOLDER)]
+    naming = [path for path in outside if "tests.third_game" in path.read_text()]
+    assert {path.relative_to(root).as_posix() for path in naming} == {
+        "conformance/cases.py",  # the one line
+        "matches/page/test_a_third_game.py",
+    }
+
+
+@pytest.mark.parametrize("place", SHELL)
+def test_what_all_games_share_names_none_of_them(place: str):
+    names = "|".join(key.replace("-", "[-_]") for key in GAMES)
+    # As a name in code or in an address: in words "noir" is half of the site's own name.
+    pattern = re.compile(rf"""[./"'`]({names})[./"'`]""")
+    folder = settings.BASE_DIR / place
+    files = [path for kind in ("py", "html", "jinja", "js") for path in folder.rglob(f"*.{kind}")]
+    assert files
+    found = [path.name for path in files if pattern.search(path.read_text())]
+    assert found == []

@@ -1,0 +1,108 @@
+"""Link previews on other sites: a title, a sentence, a picture, no secret."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from games.matches.models import Match
+from games.matches.page import link_cards
+from games.matches.page.link_cards import LinkCard
+from tests.history.play import finished, people
+from tests.matches.seating import nominate, open_table, running
+
+pytestmark = pytest.mark.django_db
+
+PNG = b"\x89PNG\r\n"
+
+
+def card_at(address: str, language: str = "en") -> dict[str, str]:
+    page = Client().get(address, headers={"Accept-Language": language}).content.decode()
+    found = re.findall(r'<meta property="og:(\S+)" content="([^"]*)">', page)
+    assert len(found) == len(dict(found)), "said twice"
+    return {name: unescape(text) for name, text in found}
+
+
+def test_an_invitation_says_whose_table_it_is_how_full_and_how_it_is_played(alice):
+    match = open_table(alice, pace="relaxed", language="de", seats=(5, 7))
+    card = card_at(match.get_absolute_url())
+    assert card["title"] == "Table of Alice"
+    assert card["description"] == (
+        "Secret Hitler · 1 of 7 seats taken · Relaxed: two minutes per move · German"
+    )
+    assert card["url"].endswith(match.get_absolute_url())
+
+
+def test_the_picture_is_drawn_and_may_be_kept(alice):
+    address = card_at(open_table(alice).get_absolute_url())["image"]
+    picture = Client().get(address.removeprefix("http://testserver"))
+    assert picture.content.startswith(PNG)
+    assert "max-age" in picture["Cache-Control"]
+
+
+@pytest.mark.parametrize("language", ["de", "it", "ja"])
+def test_every_language_can_be_drawn(alice, language):
+    card = card_at(open_table(alice).get_absolute_url(), language)
+    address = card["image"].removeprefix("http://testserver")
+    assert Client().get(address).content.startswith(PNG)
+
+
+@pytest.mark.parametrize("token", ["x", "WyJhIiwiYiJd:forged", ".eJx:y"])
+def test_nobody_has_the_site_draw_words_of_their_own(token):
+    assert Client().get(f"/card/{token}.png").status_code == 404
+
+
+def test_while_a_match_runs_the_card_stays_what_it_was_whatever_happens(alice):
+    match = running(alice)
+    before = card_at(match.get_absolute_url())
+    nominate(match)
+    assert card_at(match.get_absolute_url()) == before
+    assert before["description"] == "Secret Hitler · 5 players · running"
+
+
+def test_after_the_end_it_says_how_it_ended():
+    over = finished("secret-hitler", people("ada", "ben", "chiyo", "dario", "elif"), seed=3)
+    assert over.ending in card_at(over.get_absolute_url())["description"]
+
+
+def test_a_table_behind_closed_doors_has_no_card(alice):
+    match = running(alice, allows_spectators=False)
+    assert card_at(match.get_absolute_url()) == {}
+
+
+def test_a_name_is_text_in_the_card_and_in_the_picture(alice):
+    alice.rename('<b>"&')
+    alice.save()
+    card = card_at(open_table(alice).get_absolute_url())
+    assert card["title"] == 'Table of <b>"&'
+    assert link_cards.png(LinkCard(card["title"], "")).startswith(PNG)
+
+
+def test_a_profile_has_a_card(alice):
+    assert card_at(alice.get_absolute_url())["title"] == "Alice"
+
+
+def test_the_address_of_the_picture_is_the_same_for_the_same_words():
+    card = LinkCard("Table of Ada", "4 of 7")
+    assert link_cards.token_of(card) == link_cards.token_of(card)
+    assert link_cards.card_of(link_cards.token_of(card)) == card
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("short", ["short"]),
+        ("one two three", ["one two", "three"]),
+        ("一二三四五六七", ["一二三四", "五六七"]),
+        ("a b c d e f g h i j k l m n o p", ["a b c d e", "f g h i…"]),
+        ("", [""]),
+    ],
+)
+def test_words_are_broken_where_they_may_be_and_cut_where_there_are_too_many(text, lines):
+    assert link_cards.wrapped(text, 9, 2) == lines
+
+
+def test_only_tables_that_one_may_see_are_named(alice):
+    match = open_table(alice, visibility=Match.Visibility.LINK)
+    assert match.code not in str(card_at("/"))

@@ -1,0 +1,103 @@
+"""A television: a code, a table from its host, no secrets, and nothing to press."""
+
+import re
+from dataclasses import replace
+
+import msgspec
+import pytest
+from django.test import Client
+
+from games.engine.seats import PUBLIC, Viewer
+from games.matches.lobby import services as lobby
+from games.matches.page import screen
+from games.matches.page.page_state import page_state_of
+from tests.matches.seating import browser, fresh, open_table, play_to_the_end, running
+
+pytestmark = pytest.mark.django_db
+
+
+def code_on(television: Client) -> str:
+    """Return the code that a television shows."""
+    page = television.get("/screen/").content.decode()
+    return re.search(r'class="tv-big">([A-Z]{6})<', page)[1]
+
+
+def give(user, match, code: str):
+    """Have `user` type the code at the table."""
+    return browser(user).post(f"{match.get_absolute_url()}screen/", {"screen": code})
+
+
+def test_a_television_shows_a_code_until_the_host_gives_it_a_table(alice):
+    television, match = Client(), open_table(alice)
+    code = code_on(television)
+    assert television.get("/screen/now/").status_code == 200
+    assert give(alice, match, code.lower()).status_code == 200
+    page = television.get("/screen/now/").content.decode()
+    assert match.code in page
+    assert "/qr.svg" in page
+
+
+def test_nobody_but_the_host_gives_it_and_no_other_code_is_taken(alice, bob):
+    match, code = running(alice, bob), code_on(Client())
+    assert give(bob, match, code).status_code == 403
+    assert give(alice, match, "AAAAAA").status_code == 404
+    assert screen.match_on(code) is None
+
+
+@pytest.mark.parametrize("game", ["secret-hitler", "noir"])
+def test_a_player_who_is_logged_in_on_it_sees_what_everybody_sees_and_can_press_nothing(
+    alice, bob, game
+):
+    match = running(alice, bob, game=game)
+    player, stranger = browser(alice), Client()
+    for television in (player, stranger):
+        give(alice, match, code_on(television))
+    shown = player.get("/screen/now/").content
+    assert shown == stranger.get("/screen/now/").content
+    assert b'id="board"' in shown
+    assert not re.search(rb"<(form|input|button type=\"submit|a |details)|name=\"action", shown)
+
+
+def test_another_truth_looks_the_same(alice, bob):
+    match = running(alice, bob)
+    scene = page_state_of(match)
+    roles = scene.fold.state.roles
+    other = msgspec.structs.replace(scene.fold.state, roles=(*roles[1:], roles[0]))
+    assert other.roles != roles
+    lookalike = replace(scene, fold=replace(scene.fold, state=other), views={})
+    assert screen.stage_of(scene) == screen.stage_of(lookalike)
+    assert set(lookalike.views) == {PUBLIC}
+    seats = [Viewer(seat) for seat in range(5)]
+    assert any(scene.view(one) != lookalike.view(one) for one in seats)
+
+
+def test_it_is_sent_only_what_it_does_not_show_yet_and_follows_the_table(alice, bob):
+    television, match = Client(), running(alice, bob)
+    give(alice, match, code_on(television))
+    seen = television.get("/screen/now/").headers["X-Seen"]
+    nothing_new = television.get(f"/screen/now/?seen={seen}")
+    assert nothing_new.status_code == 204
+    assert int(nothing_new.headers["X-At"])  # its clocks are the server's
+    play_to_the_end(match)
+    assert television.get(f"/screen/now/?seen={seen}").status_code == 200
+    first, second, third = [player.user for player in match.players.all()][:3]
+    for user in (first, second):
+        again = lobby.rematch(match.pk, user)
+        assert again.code not in television.get("/screen/now/").content.decode()
+    assert "Waiting at the next table" in television.get("/screen/now/").content.decode()
+    lobby.rematch(match.pk, third)
+    assert again.code in television.get("/screen/now/").content.decode()
+    assert fresh(match).is_over
+
+
+def test_a_table_in_german_is_german_on_any_television(alice, bob):
+    television = Client(headers={"Accept-Language": "en"})
+    match = running(alice, bob, language="de")
+    give(alice, match, code_on(television))
+    assert "Liberale" in television.get("/screen/now/").content.decode()
+
+
+def test_a_table_without_spectators_is_not_shown(alice, bob):
+    television, match = Client(), running(alice, bob, allows_spectators=False)
+    give(alice, match, code_on(television))
+    assert 'id="board"' not in television.get("/screen/now/").content.decode()

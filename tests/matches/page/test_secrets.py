@@ -1,0 +1,189 @@
+"""Whole answers of the site, byte for byte: another truth that a viewer can't rule out looks
+the same on every page, in every refusal, every header and every line that the site logs."""
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+import msgspec
+import pytest
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from games.chat import services as chat
+from games.engine.record import Turn
+from games.engine.seats import Viewer
+from games.matches.models import Entry, Match
+from games.matches.page import fragments
+from games.matches.play import projection
+from tests.conformance.cases import CASES
+from tests.conformance.lookalike import Pair, pairs
+from tests.matches.seating import fresh, player_at, prompt_of, running
+from tests.staff import staff_browser
+
+pytestmark = pytest.mark.django_db
+
+GAME = "secret-hitler"
+SCRIPT = {"HX-Request": "true"}
+#: Differ from one answer to the next, whatever the truth.
+PASSING = re.compile(
+    rb'name="csrfmiddlewaretoken" value="\w+"|"X-CSRFToken": "\w+"'
+    rb'|data-at="\d+"|Expires: [^\n]+|Set-Cookie: [^\n]+'
+    rb"|(an?|\d+)\S{0,2}\s?(second|minute|hour)s? ago"  # whose turn it is since when
+    # The next table's nonce and fingerprint in the lobby, drawn anew for every answer.
+    rb'|name="nonce" value="\w+"|<code>[0-9a-f]{64}</code>'
+)
+
+
+#: A question that no match ever asks: with a real one's number an action would be taken.
+NEVER_ASKED = "999999"
+
+
+def retell(match: Match, turns: tuple[Turn, ...]) -> None:
+    """Store `turns` as the log of `match`."""
+    encode = msgspec.json.encode
+    match.entries.all().delete()
+    Entry.objects.bulk_create(
+        Entry(
+            match=match,
+            number=number,
+            seat=turn.seat,
+            by=turn.by,
+            action=encode(turn.action).decode() if turn.action is not None else "",
+            events=encode(turn.events).decode(),
+        )
+        for number, turn in enumerate(turns)
+    )
+    Match.objects.filter(pk=match.pk).update(length=len(turns) - 1)
+    projection.forget()
+    fragments.forget()
+
+
+def answers(match: Match, viewer: Viewer, tried: tuple[Turn, ...]) -> list[HttpResponse]:
+    """Return all answers of the site to `viewer`, including forbidden attempts."""
+    client, address = Client(), match.get_absolute_url()
+    if viewer.seat is not None:
+        client.force_login(player_at(match, viewer.seat).user)
+    found = [
+        client.get(address),
+        client.get(address, headers={"Accept-Language": "de"}),
+        client.get(f"{address}live/", headers=SCRIPT),
+        client.get(f"{address}verify/"),
+        client.get(f"{address}record.json"),
+        client.get("/"),
+        client.post(f"{address}say/", {"room": "kitchen", "text": "hello"}, headers=SCRIPT),
+        client.post(f"{address}mute/99/", headers=SCRIPT),
+        client.post(f"{address}act/", {"action": "rubbish"}, headers=SCRIPT),
+    ]
+    prompt = "0" if viewer.seat is None else str(prompt_of(match, viewer.seat))
+    choices = (
+        () if viewer.seat is None else projection.projection_of(fresh(match)).choices[viewer.seat]
+    )
+    for turn in tried:
+        action = msgspec.json.encode(turn.action).decode()
+        for asked in (NEVER_ASKED,) if turn.action in choices else (prompt, NEVER_ASKED):
+            form = {"action": action, "prompt": asked}
+            found.append(client.post(f"{address}act/", form, headers=SCRIPT))
+    return found
+
+
+def bytes_of(response: HttpResponse) -> bytes:
+    headers = "".join(f"{name}: {value}\n" for name, value in sorted(response.items()))
+    return PASSING.sub(
+        b"", b"%d\n%s\n%s" % (response.status_code, headers.encode(), response.content)
+    )
+
+
+def differing(match: Match, pair: Pair, caplog) -> list[int]:
+    """Return which answers differ between the two truths; -1 for the site's log."""
+    told, logged = [], []
+    for turns in (pair.real, pair.other):
+        retell(match, turns)
+        caplog.clear()
+        tried = tuple(turn for turn in pair.real[-8:] if turn.action is not None)
+        told.append([bytes_of(response) for response in answers(match, pair.viewer, tried)])
+        logged.append([record.getMessage() for record in caplog.records])
+    assert len(told[0]) == len(told[1]) > 9
+    unlike = [n for n, (one, other) in enumerate(zip(*told, strict=True)) if one != other]
+    return unlike + ([-1] if logged[0] != logged[1] else [])
+
+
+def a_table_that_talks(count: int, mallory) -> Match:
+    match = running(count=count)
+    # "8 seconds ago" would differ from one answer to the next, whatever the truth.
+    Match.objects.filter(pk=match.pk).update(started_at=timezone.now() - timedelta(days=1))
+    chat.say(match.pk, match.host, "table", "let us begin")
+    chat.say(match.pk, mallory, "gallery", "psst")
+    return match
+
+
+@pytest.mark.parametrize("count", [5, 7, 10])
+def test_no_answer_of_the_site_tells_two_truths_apart(count, mallory, caplog):
+    match = a_table_that_talks(count, mallory)
+    for pair in pairs(CASES[GAME], count, seed=41):
+        assert not differing(match, pair, caplog), pair.viewer
+
+
+def next_tile(state) -> str:
+    return state.deck[0] if state.deck else "none"
+
+
+def hitler(state) -> int:
+    return state.roles.index("hitler")
+
+
+LEAKS = {
+    "a comment": lambda text, state: f"{text}<!-- {next_tile(state)} -->",
+    "an id": lambda text, state: f'<i id="chair-{hitler(state)}"></i>{text}',
+    "a size": lambda text, state: text + " " * hitler(state),
+    "a next-tile attribute": lambda text, state: text.replace(
+        "<div", f'<div data-next="{next_tile(state)}"', 1
+    ),
+    "an order": lambda text, state: (
+        text + "".join(sorted(["<i>a</i>", "<i>b</i>"], reverse=state.roles[0] == "liberal"))
+    ),
+}
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_a_template_that_leaks_is_found(leak, mallory, caplog, monkeypatch):
+    match, texts = a_table_that_talks(5, mallory), fragments.texts
+    spoil: Callable = LEAKS[leak]
+
+    def spoilt(scene, viewer, *pieces, **options):
+        found = texts(scene, viewer, *pieces, **options)
+        public = fragments.public(scene)
+        return found | {name: spoil(found[name], scene.fold.state) for name in public}
+
+    monkeypatch.setattr(fragments, "texts", spoilt)
+    assert any(differing(match, pair, caplog) for pair in pairs(CASES[GAME], 5, seed=41))
+
+
+def test_pages_of_a_match_are_never_stored(alice, client):
+    match = running(alice)
+    client.force_login(alice)
+    for what in ("", "live/", "verify/", "record.json"):
+        response = client.get(f"{match.get_absolute_url()}{what}")
+        assert "no-store" in response["Cache-Control"]
+        assert "private" in response["Cache-Control"]
+
+
+def test_neither_seed_nor_anybodys_chance_is_anywhere_before_the_end(alice, client):
+    match = running(alice)
+    client.force_login(alice)
+    hidden = [bytes(match.seed).hex(), *match.players.values_list("entropy", flat=True)]
+    for what in ("", "live/", "verify/", "record.json"):
+        shown = client.get(f"{match.get_absolute_url()}{what}").content.decode()
+        assert not [secret for secret in hidden if secret and secret in shown]
+
+
+def test_the_people_who_run_the_site_see_no_secret_of_a_match_either(alice):
+    match = running(alice)
+    desk = staff_browser()
+    listed = desk.get("/admin/matches/match/").content.decode()
+    shown = desk.get(f"/admin/matches/match/{match.pk}/change/").content.decode()
+    assert match.code in listed
+    assert match.code in shown
+    for secret in (bytes(match.seed).hex(), "roles", "fascist", "entropy of"):
+        assert secret not in shown.lower()

@@ -1,0 +1,311 @@
+"""The table before the start: who may sit, leave, be ready, remove, hand over and begin."""
+
+import pytest
+
+from games.matches import errors
+from games.matches.lobby import services as lobby
+from games.matches.models import Match
+from tests.matches.seating import NAMES, browser, fresh, open_table, person, post, running, seat_of
+
+pytestmark = pytest.mark.django_db
+
+
+def names(match) -> list[str]:
+    return list(match.players.order_by("seat").values_list("name", flat=True))
+
+
+def test_somebody_with_an_account_sits_down_with_one_click(table, mallory):
+    assert post(mallory, table, "sit", entropy="00ff").status_code == 302
+    assert names(table) == ["Alice", "Bob", "Mallory"]
+    assert table.players.get(user=mallory).entropy == "00ff"
+
+
+def test_somebody_without_an_account_gives_a_name_and_sits(table):
+    client = browser()
+    response = client.post(f"{table.get_absolute_url()}sit/", {"name": "Nora"}, follow=True)
+    assert response.status_code == 200
+    assert names(table)[-1] == "Nora"
+    assert "I am ready" in response.content.decode()
+
+
+def test_sitting_down_twice_is_sitting_once(table, bob):
+    assert post(bob, table, "sit").status_code == 302
+    assert names(table) == ["Alice", "Bob"]
+
+
+@pytest.mark.parametrize("name", ["", "admin", "x" * 30, "Alice", "АLICE"])
+def test_a_guest_name_that_is_none_or_somebodys_is_refused_in_words(table, name):
+    response = browser().post(f"{table.get_absolute_url()}sit/", {"name": name})
+    assert response.status_code == 422
+    assert names(table) == ["Alice", "Bob"]
+
+
+def test_two_guests_of_the_same_name_are_told_apart(table):
+    for _guest in range(3):
+        browser().post(f"{table.get_absolute_url()}sit/", {"name": "Nora"})
+    assert names(table)[2:] == ["Nora", "Nora (2)", "Nora (3)"]
+
+
+def test_entropy_that_is_too_long_seats_nobody(table, mallory):
+    assert post(mallory, table, "sit", entropy="x" * 129).status_code == 422
+    assert len(names(table)) == 2
+
+
+def test_a_full_table_refuses_and_makes_no_guest(table):
+    for name in NAMES[:8]:
+        lobby.sit(table.pk, person(name))
+    response = browser().post(f"{table.get_absolute_url()}sit/", {"name": "Nora"})
+    assert response.status_code == 409
+    assert "Every seat at this table is taken." in response.content.decode()
+    assert table.players.count() == 10
+    assert not type(table.host).objects.filter(is_guest=True).exists()
+
+
+def test_a_player_who_leaves_frees_the_seat_and_the_rest_keep_theirs(table, alice, bob, mallory):
+    lobby.sit(table.pk, mallory)
+    post(bob, table, "leave")
+    assert names(table) == ["Alice", "Mallory"]
+    for user in (alice, mallory, bob, None):
+        page = browser(user).get(table.get_absolute_url())
+        assert page.status_code == 200
+
+
+def test_everybodys_page_stands_when_the_host_leaves_the_first_chair(table, alice, bob, mallory):
+    lobby.sit(table.pk, mallory)
+    post(alice, table, "leave")
+    assert fresh(table).host == bob
+    assert "Only the host" not in browser(bob).get(table.get_absolute_url()).content.decode()
+    for user in (bob, mallory, alice, None):
+        assert browser(user).get(table.get_absolute_url()).status_code == 200
+    page = browser(bob).get(table.get_absolute_url()).content.decode()
+    assert "/start/" in page
+    assert "/start/" not in browser(mallory).get(table.get_absolute_url()).content.decode()
+
+
+def test_only_the_person_on_a_chair_is_marked_as_you_when_chairs_between_are_free(
+    table, bob, mallory
+):
+    lobby.sit(table.pk, mallory)
+    post(bob, table, "leave")
+    post(mallory, table, "ready")
+    page = browser(mallory).get(table.get_absolute_url()).content.decode()
+    assert "Not ready after all" in page
+
+
+def test_a_freed_chair_is_the_first_to_be_taken_again(table, bob, mallory):
+    lobby.sit(table.pk, mallory)
+    post(bob, table, "leave")
+    lobby.sit(table.pk, bob)
+    assert seat_of(table, bob) == 1
+
+
+def test_the_last_to_leave_closes_the_table_and_goes_to_the_lobby(alice):
+    match = open_table(alice)
+    response = post(alice, match, "leave")
+    assert response["Location"] == "/"
+    assert not Match.objects.exists()
+
+
+def test_a_table_with_bots_only_is_closed_too(alice):
+    match = open_table(alice)
+    lobby.add_bot(match.pk, alice)
+    post(alice, match, "leave")
+    assert not Match.objects.exists()
+
+
+def test_being_ready_can_be_taken_back(table, bob):
+    post(bob, table, "ready")
+    assert table.players.get(user=bob).is_ready
+    post(bob, table, "unready")
+    assert not table.players.get(user=bob).is_ready
+
+
+def test_the_match_does_not_begin_before_everybody_is_ready(alice):
+    match = open_table(alice)
+    others = [person(name) for name in NAMES[:4]]
+    for user in others:
+        lobby.sit(match.pk, user)
+    assert post(alice, match, "start").status_code == 409
+    for user in others:
+        lobby.be_ready(match.pk, user, ready=True)
+    assert post(alice, match, "start").status_code == 302
+    assert fresh(match).is_running
+
+
+def test_too_few_cannot_begin_and_bots_fill_up_only_where_the_table_says_so(table, alice, bob):
+    lobby.be_ready(table.pk, bob, ready=True)
+    assert post(alice, table, "start").status_code == 409
+    assert fresh(table).is_open
+    Match.objects.update(fills_with_bots=True)
+    assert post(alice, table, "start").status_code == 302
+    assert fresh(table).players.exclude(bot="").count() == 3
+
+
+def test_after_the_start_chairs_are_numbered_without_gaps(table, alice, bob, mallory):
+    lobby.sit(table.pk, mallory)
+    post(bob, table, "leave")
+    Match.objects.update(fills_with_bots=True)
+    lobby.be_ready(table.pk, mallory, ready=True)
+    post(alice, table, "start")
+    assert sorted(table.players.values_list("seat", flat=True)) == [0, 1, 2, 3, 4]
+
+
+def test_the_host_hands_over_and_is_then_not_the_host(table, alice, bob):
+    assert post(alice, table, f"host/{seat_of(table, bob)}").status_code == 302
+    assert fresh(table).host == bob
+    assert post(alice, table, "start").status_code == 403
+
+
+def test_the_host_removes_somebody_and_who_leaves_may_sit_down_again(table, alice, bob):
+    post(bob, table, "leave")
+    assert names(table) == ["Alice"]
+    post(bob, table, "sit")
+    assert names(table) == ["Alice", "Bob"]
+    post(alice, table, f"remove/{seat_of(table, bob)}")
+    assert names(table) == ["Alice"]
+
+
+def test_bots_come_by_kind_and_the_best_unless_named_and_go_again(table, alice):
+    assert post(alice, table, "bot").status_code == 302
+    assert post(alice, table, "bot", kind="random").status_code == 302
+    best = table.rules.usual_bot
+    assert best == "strong"
+    assert list(table.players.exclude(bot="").values_list("bot", flat=True)) == [best, "random"]
+    post(alice, table, "remove/2")
+    assert table.players.exclude(bot="").count() == 1
+
+
+def test_the_host_is_offered_weaker_bots_and_sees_of_which_kind_each_is(table, alice, bob):
+    for kind in ("simple", "random"):
+        assert f'value="{kind}"' in page_of(alice, table)
+        assert f'value="{kind}"' not in page_of(bob, table)
+        post(alice, table, "bot", kind=kind)
+    assert "simple bot" in page_of(bob, table)
+    assert "random bot" in page_of(bob, table)
+
+
+def page_of(user, match) -> str:
+    return browser(user).get(match.get_absolute_url()).content.decode()
+
+
+def test_no_bot_is_called_like_anybody_at_the_table(table, alice):
+    for _bot in range(8):
+        post(alice, table, "bot")
+    assert len(set(names(table))) == 10
+
+
+@pytest.mark.parametrize(
+    ("step", "status"),
+    [
+        ("remove/7", 404),
+        ("remove/0", 404),
+        ("host/7", 404),
+        ("host/99", 404),
+        ("remove/999", 404),
+        ("remove/-1", 404),
+    ],
+)
+def test_what_the_host_asks_of_a_seat_nobody_has_is_not_found(table, alice, step, status):
+    assert post(alice, table, step).status_code == status
+    assert names(table) == ["Alice", "Bob"]
+
+
+def test_a_bot_cannot_be_host(table, alice):
+    lobby.add_bot(table.pk, alice)
+    assert post(alice, table, "host/2").status_code == 404
+    assert fresh(table).host == alice
+
+
+@pytest.mark.parametrize("kind", ["strongest", "", "x" * 300, "\x00"])
+def test_there_are_only_the_bots_there_are(table, alice, kind):
+    assert post(alice, table, "bot", kind=kind).status_code == 404
+    assert len(names(table)) == 2
+
+
+HOSTS_ONLY = ["start", "bot", "remove/0", "remove/1", "host/1", "host/0"]
+
+
+@pytest.mark.parametrize("step", HOSTS_ONLY)
+def test_nobody_but_the_host_may_do_what_hosts_do(table, alice, bob, mallory, step):
+    for user in (bob, mallory, None):
+        assert post(user, table, step).status_code == 403
+    assert names(table) == ["Alice", "Bob"]
+    assert fresh(table).host == alice
+    assert fresh(table).is_open
+
+
+@pytest.mark.parametrize("step", [*HOSTS_ONLY, "leave", "ready", "unready", "sit"])
+def test_once_it_has_begun_nothing_of_the_waiting_room_can_be_done(alice, bob, step):
+    match = running(alice, bob)
+    before = list(match.players.values())
+    for user in (alice, bob):
+        assert post(user, match, step).status_code == 409
+    assert list(match.players.values()) == before
+
+
+def test_an_old_link_to_a_chair_one_has_left_shows_the_room_as_a_stranger_sees_it(table, bob):
+    client = browser(bob)
+    client.get(table.get_absolute_url())
+    lobby.leave(table.pk, bob)
+    page = client.get(table.get_absolute_url()).content.decode()
+    assert "Sit down" in page
+    assert "Leave" not in page
+
+
+def test_a_spectator_is_turned_away_where_none_are_allowed_once_it_has_begun(alice, mallory):
+    match = running(alice, allows_spectators=False)
+    for user in (mallory, None):
+        page = browser(user).get(match.get_absolute_url())
+        assert page.status_code == 403
+        assert 'id="board"' not in page.content.decode()
+        assert browser(user).get(f"{match.get_absolute_url()}verify/").status_code == 403
+        assert browser(user).get(f"{match.get_absolute_url()}record.json").status_code == 403
+    assert browser(alice).get(match.get_absolute_url()).status_code == 200
+
+
+def test_services_name_what_was_wrong(table, alice, bob, mallory):
+    with pytest.raises(errors.NotSeated):
+        lobby.leave(table.pk, mallory)
+    with pytest.raises(errors.NotTheHost):
+        lobby.start(table.pk, bob)
+    with pytest.raises(errors.NotEverybodyReady):
+        lobby.start(table.pk, alice)
+    lobby.be_ready(table.pk, bob, ready=True)
+    with pytest.raises(errors.TooFewPlayers):
+        lobby.start(table.pk, alice)
+
+
+def test_the_code_comes_as_a_picture_that_holds_the_address(table):
+    response = browser().get(f"{table.get_absolute_url()}qr.svg")
+    assert response["Content-Type"] == "image/svg+xml"
+    assert b"<svg" in response.content
+
+
+@pytest.mark.parametrize("chair", [0, 1])
+def test_the_host_of_a_table_for_two_may_choose_a_side(alice, bob, chair):
+    match = open_table(alice, game="noir", seats_min=2, seats_max=2, host_seat=chair)
+    lobby.sit(match.pk, bob)
+    lobby.be_ready(match.pk, bob, ready=True)
+    lobby.start(match.pk, alice)
+    assert seat_of(match, alice) == chair
+
+
+def test_only_a_game_whose_seats_differ_asks_the_host_for_a_side(client):
+    assert 'name="host_seat"' in client.get("/open/?game=noir").content.decode()
+    assert 'name="host_seat"' not in client.get("/open/?game=secret-hitler").content.decode()
+
+
+def test_a_side_that_is_none_is_refused_and_none_at_all_is_drawn(client, alice):
+    client.force_login(alice)
+    form = {"game": "noir", "seats_min": 2, "seats_max": 2, "visibility": "link"}
+    form |= {"language": "en", "pace": "untimed"}
+    assert client.post("/open/", form | {"host_seat": "7"}).status_code == 422
+    client.post("/open/", form | {"host_seat": ""})
+    assert Match.objects.get().host_seat is None
+
+
+def test_a_table_for_a_fixed_number_says_that_number_once(client, alice):
+    match = open_table(alice, game="noir", seats_min=2, seats_max=2)
+    page = client.get(match.get_absolute_url()).content.decode()
+    assert "2 players" in page
+    assert "2 to 2 players" not in page

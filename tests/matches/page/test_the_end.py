@@ -1,0 +1,23 @@
+"""At the end everybody at the table reads their own result."""
+
+import pytest
+from django.test import Client
+
+from tests.history.play import finished, people
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(("game", "size"), [("secret-hitler", 5), ("noir", 2)])
+def test_who_played_is_told_whether_they_won_and_who_watched_is_not(game, size):
+    users = people("ada", "ben", "chiyo", "dario", "elif")[:size]
+    match = finished(game, users, seed=1)
+    for user in users:
+        client = Client()
+        client.force_login(user)
+        page = client.get(match.get_absolute_url()).content.decode()
+        won = match.players.get(user=user).won
+        assert ("You have won." in page) is won
+        assert ("You have lost." in page) is not won
+    watched = Client().get(match.get_absolute_url()).content.decode()
+    assert "You have" not in watched

@@ -1,0 +1,72 @@
+"""A whole match through the forms of its pages, as a browser without a script sends them."""
+
+import re
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.matches.seating import browser, fresh, owing, player_at, running
+
+pytestmark = pytest.mark.django_db
+
+
+class Question(HTMLParser):
+    """The values that a page's decision form sends with its first choice."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.fields: dict[str, str] = {}
+        self._radio = self._button = ""
+        self._inside = False
+        self.feed(page)
+        self.close()
+        if self._radio:
+            self.fields["choice"] = self._radio
+        self.fields["action"] = self._button
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note hidden fields, the first radio and the first button of the open question."""
+        given = dict(attrs)
+        name, value = given.get("name"), given.get("value") or ""
+        if given.get("id") == "decision":
+            self._inside = True
+        elif not self._inside:
+            return
+        elif tag == "input" and given.get("type") == "hidden":
+            self.fields[name or ""] = value
+        elif tag == "input" and name == "choice":
+            self._radio = self._radio or value
+        elif tag == "button" and name == "action":
+            self._button = self._button or value
+
+    def handle_endtag(self, tag: str) -> None:
+        """Stop at the end of the form."""
+        self._inside = self._inside and tag != "form"
+
+
+def decide(client: Client, address: str) -> Any:
+    page = client.get(address).content.decode()
+    fields = Question(page).fields
+    assert "prompt" in fields, "nothing is asked"
+    return client.post(f"{address}act/", fields)
+
+
+def test_a_whole_match_is_played_by_its_forms_alone(alice, settings):
+    settings.READING_SECONDS = 20
+    match = running(alice)
+    address = match.get_absolute_url()
+    clients = {}
+    for seat in range(5):
+        clients[seat] = browser(player_at(match, seat).user)
+        assert "Break the seal" in clients[seat].get(address).content.decode()
+        assert clients[seat].post(f"{address}read/").status_code == 302
+    for _decision in range(300):
+        if not fresh(match).is_running:
+            break
+        seat = owing(match)[0]
+        assert decide(clients[seat], address).status_code == 302
+    page = clients[0].get(address).content.decode()
+    assert re.search(r"You have (won|lost)\.", page)
+    assert "Play again" in page

@@ -1,0 +1,316 @@
+"""One move: who may make it, when, and what other people learn."""
+
+import json
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+
+from games.matches import errors
+from games.matches.models import Entry, Match
+from games.matches.play import moves, services
+from tests.matches.seating import (
+    act_as,
+    choices_of,
+    fresh,
+    nominate,
+    open_table,
+    owing,
+    play_to_the_end,
+    player_at,
+    prompt_of,
+    running,
+    state_of,
+    vote_all,
+)
+
+pytestmark = pytest.mark.django_db
+
+SCRIPT = {"HX-Request": "true"}
+
+
+def browser(match: Match, seat: int | None, user=None) -> Client:
+    client = Client()
+    user = player_at(match, seat).user if seat is not None else user
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def send(match: Match, seat: int | None, action, *, user=None, headers=SCRIPT, **fields):
+    text = action if isinstance(action, str) else json.dumps(action)
+    data = {"action": text, **fields}
+    if "prompt" not in fields and seat is not None:
+        data["prompt"] = prompt_of(match, seat)
+    client = browser(match, seat, user)
+    return client.post(f"{match.get_absolute_url()}act/", data, headers=headers)
+
+
+@pytest.fixture
+def match() -> Match:
+    """A match of five people that has just been dealt."""
+    return running()
+
+
+@pytest.fixture
+def voting(match) -> Match:
+    """The same match, with a government to vote on."""
+    nominate(match)
+    return match
+
+
+def legal(match: Match) -> tuple[int, dict]:
+    """Return the seat that is asked, and one of its actions as its button sends it."""
+    (seat,) = owing(match)
+    return seat, {"action": "nominate", "chancellor": choices_of(match, seat)[0].chancellor}
+
+
+def test_a_move_is_stored_and_answered_with_the_new_position(match):
+    seat, nomination = legal(match)
+    response = send(match, seat, nomination)
+    assert response.status_code == 200
+    assert 'hx-target="#stage"' in response.content.decode()
+    assert fresh(match).length == 1
+    entry = match.entries.get(number=1)
+    assert (entry.seat, entry.by, json.loads(entry.action)) == (seat, "player", nomination)
+
+
+def test_a_plain_form_without_script_is_sent_back_to_the_page(match):
+    seat, nomination = legal(match)
+    response = send(match, seat, nomination, headers={})
+    assert response["Location"] == match.get_absolute_url()
+    assert fresh(match).length == 1
+
+
+def test_a_refused_plain_form_gets_the_whole_page_with_the_reason(match):
+    seat, nomination = legal(match)
+    response = send(match, seat, nomination, headers={}, prompt=99)
+    assert response.status_code == 409
+    assert "<html" in response.content.decode()
+    assert "The table had moved on" in response.content.decode()
+
+
+def test_the_marked_choice_is_taken_when_the_confirm_button_is_pressed(match):
+    seat, nomination = legal(match)
+    assert send(match, seat, "chosen", choice=json.dumps(nomination)).status_code == 200
+    assert fresh(match).length == 1
+
+
+def test_confirming_with_nothing_marked_says_to_choose_first(match):
+    seat, _nomination = legal(match)
+    response = send(match, seat, "chosen")
+    assert response.status_code == 422
+    assert "Choose first, then confirm." in response.content.decode()
+    assert fresh(match).length == 0
+
+
+def test_a_double_click_is_one_move_and_says_nothing(voting):
+    ja = {"action": "vote", "ja": True}
+    prompt = prompt_of(voting, 2)
+    assert send(voting, 2, ja, prompt=prompt).status_code == 200
+    length = fresh(voting).length
+    second = send(voting, 2, ja, prompt=prompt)
+    assert second.status_code == 200
+    assert "The table had moved on" not in second.content.decode()
+    assert 'hx-target="#stage"' in second.content.decode()
+    assert fresh(voting).length == length
+
+
+def test_an_answer_to_an_old_question_changes_nothing(match):
+    seat, nomination = legal(match)
+    old = prompt_of(match, seat)
+    nominate(match)
+    vote_all(match, ja=False)
+    assert send(match, seat, nomination, prompt=old).status_code == 409
+    assert fresh(match).length == 6
+
+
+@pytest.mark.parametrize("prompt", ["", "-1", "x", "1e3", "٣", "9" * 400, "0x1", " 1"])
+def test_a_number_that_is_none_answers_no_question(match, prompt):
+    seat, nomination = legal(match)
+    assert send(match, seat, nomination, prompt=prompt).status_code == 409
+    assert fresh(match).length == 0
+
+
+def test_a_vote_of_somebody_else_does_not_make_mine_stale(voting):
+    prompt = prompt_of(voting, 3)
+    act_as(voting, 1, action="vote", ja=True)
+    act_as(voting, 2, action="vote", ja=False)
+    assert send(voting, 3, {"action": "vote", "ja": True}, prompt=prompt).status_code == 200
+
+
+def test_a_vote_may_be_changed_and_changed_back(voting):
+    for ja in (True, False, True):
+        assert send(voting, 1, {"action": "vote", "ja": ja}).status_code == 200
+    assert state_of(voting).votes[1] is True
+
+
+def test_a_player_who_is_not_asked_is_told_which_rule_says_so(match):
+    (asked,) = owing(match)
+    other = (asked + 1) % 5
+    response = send(match, other, {"action": "nominate", "chancellor": asked})
+    assert response.status_code == 422
+    assert 'hx-target="#notice"' in response.content.decode()
+    assert fresh(match).length == 0
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        {"action": "enact", "tile": "liberal"},
+        {"action": "execute", "target": 0},
+        {"action": "vote", "ja": True},
+        {"action": "nominate", "chancellor": 77},
+        {"action": "nominate", "chancellor": -1},
+        {"action": "claim", "about": "peek", "round": 1, "tiles": ["liberal"] * 3},
+    ],
+)
+def test_what_the_rules_forbid_is_refused_in_a_sentence_and_changes_nothing(match, action):
+    seat, _nomination = legal(match)
+    response = send(match, seat, action)
+    assert response.status_code == 422
+    notice = response.content.decode().split('hx-target="#notice"')[1]
+    assert len(notice.split(">")[1].split("<")[0]) > 10
+    assert fresh(match).length == 0
+
+
+def test_nobody_without_a_seat_can_act(match, mallory):
+    _seat, nomination = legal(match)
+    for user in (mallory, None):
+        assert send(match, None, nomination, user=user, prompt=0).status_code == 403
+    assert fresh(match).length == 0
+
+
+def test_a_seat_named_in_the_form_is_not_the_seat_that_acts(match, mallory):
+    seat, nomination = legal(match)
+    forged = {**nomination, "seat": seat}
+    assert send(match, None, forged, user=mallory, prompt=0, player=seat).status_code == 422
+    named = {"player": seat, "user_id": player_at(match, seat).user_id}
+    assert send(match, None, nomination, user=mallory, prompt=0, **named).status_code == 403
+    assert fresh(match).length == 0
+
+
+MALFORMED = [
+    "",
+    "null",
+    "[]",
+    "{}",
+    "rubbish",
+    '{"action": "shift", "line": "row", "index": 0, "direction": "left"}',
+    '{"action": "murder", "suspect": "Ada"}',
+    '{"action": "vote"}',
+    '{"action": "vote", "ja": 1}',
+    '{"action": "vote", "ja": true, "seat": 3}',
+    '{"action": "nominate", "chancellor": 1e400}',
+    '{"action": "nominate", "chancellor": 99999999999999999999999}',
+    '{"action": "nominate", "chancellor": "1"}',
+    '{"action": {"action": "vote"}}',
+    '{"action": "vote", "ja": true',
+    "[" * 100_000,
+    '{"a":' * 50_000,
+    '{"action": "' + "x" * 500_000 + '"}',
+    '"\\ud800"',
+    '{"action": "claim", "about": "\\ud800", "round": 1}',
+    "\x00",
+    "NaN",
+]
+
+
+@pytest.mark.parametrize("text", MALFORMED, ids=range(len(MALFORMED)))
+def test_what_is_no_action_of_the_game_is_refused_in_words(match, text):
+    seat, _nomination = legal(match)
+    for fields in ({"action": text}, {"action": "chosen", "choice": text}):
+        response = send(match, seat, fields.pop("action"), **fields)
+        assert response.status_code == 422
+        assert "<hx-partial" in response.content.decode()
+    assert fresh(match).length == 0
+
+
+def test_bytes_that_are_no_text_are_refused_in_words(match):
+    seat, _nomination = legal(match)
+    client = browser(match, seat)
+    body = b"prompt=0&action=%ff%fe%80"
+    for sent in (body, b"prompt=0&action=\xff\xfe\x80"):
+        response = client.post(
+            f"{match.get_absolute_url()}act/",
+            sent,
+            content_type="application/x-www-form-urlencoded",
+            headers=SCRIPT,
+        )
+        assert response.status_code == 422
+    assert fresh(match).length == 0
+
+
+@pytest.mark.parametrize(
+    ("sent", "kind"),
+    [
+        (b"x" * 2_000_000, "application/x-www-form-urlencoded"),
+        (b"--nothing", "multipart/form-data; boundary=a"),
+        (b"rubbish", "multipart/form-data"),
+        (b"{}", "application/json"),
+        (b"&".join(b"a%d=1" % n for n in range(5000)), "application/x-www-form-urlencoded"),
+    ],
+)
+def test_a_body_that_is_no_form_never_breaks_the_site(match, sent, kind):
+    seat, _nomination = legal(match)
+    client = browser(match, seat)
+    client.raise_request_exception = False
+    response = client.post(f"{match.get_absolute_url()}act/", sent, content_type=kind)
+    assert 400 <= response.status_code < 500
+    assert fresh(match).length == 0
+
+
+def test_nobody_can_act_before_the_start_or_after_the_end(alice):
+    table = open_table(alice)
+    vote = {"action": "vote", "ja": True}
+    assert send(table, None, vote, user=alice, prompt=0).status_code == 409
+    ended = play_to_the_end(running())
+    length = ended.length
+    assert send(ended, 0, vote).status_code == 409
+    assert fresh(ended).length == length
+
+
+def test_the_same_number_cannot_be_written_twice(match):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Entry.objects.create(match=match, number=0, events="[]")
+
+
+def test_a_move_that_fails_half_way_leaves_nothing_behind(match, monkeypatch):
+    seat, nomination = legal(match)
+    length = fresh(match).length
+
+    store = moves.store
+
+    def break_down(found):
+        assert all(store(found))
+        raise RuntimeError("the disk is full")
+
+    monkeypatch.setattr(moves, "store", break_down)
+    with pytest.raises(RuntimeError):
+        act_as(match, seat, **nomination)
+    monkeypatch.undo()
+    assert fresh(match).length == length
+    assert not match.entries.filter(number=length + 1).exists()
+    act_as(match, seat, **nomination)
+    assert fresh(match).length == length + 1
+
+
+def test_the_log_is_numbered_without_gaps_and_ends_with_the_match():
+    match = play_to_the_end(running())
+    numbers = list(match.entries.values_list("number", flat=True))
+    assert numbers == list(range(match.length + 1))
+    assert match.rules.outcome(state_of(match)).reason == match.reason
+
+
+def test_services_name_what_was_wrong(match, mallory):
+    seat, _nomination = legal(match)
+    action = choices_of(match, seat)[0]
+    with pytest.raises(errors.NotSeated):
+        services.act(match.pk, mallory.pk, action, 0)
+    user = player_at(match, seat).user
+    with pytest.raises(errors.StalePrompt):
+        services.act(match.pk, user.pk, action, 17)
+    other = player_at(match, (seat + 1) % 5)
+    with pytest.raises(errors.AgainstTheRules) as refused:
+        services.act(match.pk, other.user_id, action, prompt_of(match, other.seat))
+    assert refused.value.illegal.clause

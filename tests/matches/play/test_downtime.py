@@ -1,0 +1,130 @@
+"""While the site answers nobody, no clock decides, however awake a referee of its own is."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from config.lifespan import Lifespan
+from games.matches.models import Match, Pulse
+from games.matches.play import clocks, referee, table_votes
+from tests.matches.seating import fresh, running
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match():
+    """Return a timed table, while web processes and a referee are at work."""
+    referee.note_open(timezone.now())
+    referee.compensate_downtime(timezone.now())
+    return running(pace="brisk")
+
+
+def asked(match):
+    """Return the player who is timed."""
+    return match.players.get(asked_at__isnull=False)
+
+
+def let_pass(match, *, web, **span):
+    """Let time pass in which the referee was at work all along, and the site if `web`."""
+    gap = timedelta(**span)
+    player = asked(match)
+    player.asked_at -= gap
+    player.save()
+    Match.objects.filter(pk=match.pk).update(due_at=timezone.now() - gap / 2)
+    if not web:
+        Pulse.objects.update(at=timezone.now() - gap)  # the referee notes no more than the site
+
+
+def test_a_referee_alone_decides_for_nobody(match):
+    let_pass(match, web=False, hours=1)
+    referee.work()
+    assert fresh(match).length == 0
+    assert asked(match).missed == 0
+
+
+def test_time_when_no_page_was_served_is_given_back(match):
+    asked_at = asked(match).asked_at
+    let_pass(match, web=False, hours=1)
+    referee.work()
+    referee.note_open(timezone.now())
+    referee.work()
+    assert fresh(match).length == 0
+    assert abs(asked(match).asked_at - asked_at) < timedelta(seconds=5)
+    assert fresh(match).due_at > timezone.now()
+
+
+def test_while_pages_are_served_the_clock_decides(match):
+    let_pass(match, web=True, hours=1)
+    referee.work()
+    assert fresh(match).length == 1
+
+
+def test_the_referee_notes_no_later_time_than_the_site_did(match):
+    now = timezone.now()
+    Pulse.objects.filter(pk=Pulse.WEB).update(at=now + timedelta(seconds=3))
+    for seconds in (5, 10, 15):
+        referee.compensate_downtime(now + timedelta(seconds=seconds))
+    assert Pulse.objects.get(pk=Pulse.REFEREE).at == now + timedelta(seconds=3)
+
+
+def test_where_no_web_process_ever_noted_itself_the_referee_works(match):
+    Pulse.objects.filter(pk=Pulse.WEB).delete()
+    let_pass(match, web=True, hours=1)
+    referee.work()
+    assert fresh(match).length == 1
+
+
+def test_a_server_notes_again_and_again_that_it_is_there_until_it_stops(monkeypatch, settings):
+    settings.REFEREE_EMBEDDED = False
+    noted, inbox, said = [], [], []
+    monkeypatch.setattr(referee, "note_open", noted.append)
+    monkeypatch.setattr(referee, "PULSE", 0.01)
+
+    async def receive():
+        inbox.append("asked")
+        while len(inbox) == 2 and len(noted) < 3:  # what stops the server comes later
+            await asyncio.sleep(0.01)
+
+    async def send(message):
+        said.append(message["type"])
+
+    asyncio.run(asyncio.wait_for(Lifespan()({}, receive, send), 20))
+    assert len(noted) >= 3
+    assert said == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
+
+
+def test_a_clock_set_back_by_an_hour_stretches_no_deadline(match):
+    before = timezone.now()
+    referee.compensate_downtime(before)
+    player, left = asked(match), clocks.deadline(match, asked(match)) - before
+    back = before - timedelta(hours=1)
+    referee.compensate_downtime(back)
+    noted = timedelta(seconds=referee.PULSE)  # what the old clock may have shown since
+    assert abs(clocks.deadline(match, asked(match)) - back - left) < noted
+    assert fresh(match).due_at <= back
+    late = clocks.overdue(match, match.players.all(), back + left + noted)
+    assert late == player
+
+
+def test_what_was_asked_by_the_new_clock_before_anybody_noticed_stays(match):
+    before = timezone.now()
+    referee.compensate_downtime(before)
+    back = before - timedelta(hours=1)
+    match.players.filter(asked_at__isnull=False).update(asked_at=back - timedelta(seconds=3))
+    referee.compensate_downtime(back)
+    assert asked(match).asked_at == back - timedelta(seconds=3)
+
+
+def test_a_pause_across_a_clock_set_back_gives_back_what_it_took(match):
+    before = timezone.now()
+    left = clocks.deadline(match, asked(match)) - before
+    Match.objects.filter(pk=match.pk).update(paused_at=before)
+    referee.compensate_downtime(before)
+    referee.compensate_downtime(before - timedelta(hours=1))
+    table_votes.go_on(match.pk, match.host)
+    since = timezone.now() - before
+    assert clocks.deadline(fresh(match), asked(match)) - timezone.now() >= left - since
+    assert clocks.deadline(fresh(match), asked(match)) - timezone.now() <= left + since

@@ -1,0 +1,67 @@
+"""Any number of requests uses only a few connections to PostgreSQL: they wait their turn."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
+import psycopg
+import pytest
+from asgiref.sync import sync_to_async
+from django.db import connection
+
+from games.api import limits
+from tests.api.client import playing
+from tests.api.listener import listen
+from tests.live_site import LiveSite
+from tests.matches.visitor import Answer, Visitor
+
+pytestmark = pytest.mark.postgres
+
+PARALLEL = 200
+CONNECTIONS = 4
+
+
+def test_200_requests_at_once_are_all_answered_by_a_few_connections(tmp_path):
+    site = LiveSite(tmp_path, DATABASE_POOL=str(CONNECTIONS), REDIS_URL="", REFEREE_EMBEDDED="0")
+    site.start()
+    try:
+        with ThreadPoolExecutor(PARALLEL) as crowd:
+            answers = list(crowd.map(lambda _one: look_at_the_lobby(site), range(PARALLEL)))
+        used = connections_of(site)
+    finally:
+        site.discard()
+    assert [answer.status for answer in answers] == [200] * PARALLEL
+    assert 1 <= used <= CONNECTIONS
+
+
+def look_at_the_lobby(site: LiveSite) -> Answer:
+    return Visitor(site.url).get("/")
+
+
+def connections_of(site: LiveSite) -> int:
+    """Return how many connections the site's database has now."""
+    address = site.environment["DATABASE_URL"]
+    with psycopg.connect(address) as asked:
+        row = asked.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = %s AND pid != pg_backend_pid()",
+            [address.rpartition("/")[2]],
+        ).fetchone()
+    return int(row[0]) if row else 0
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_an_open_stream_keeps_no_connection():
+    match, programs = await sync_to_async(playing)()
+    before = in_use()
+    streams = [await listen(one, match) for one in programs for _each in range(limits.STREAMS)]
+    for stream in streams:
+        await stream.position()
+    await asyncio.sleep(0.2)
+    assert in_use() <= before
+    for stream in streams:
+        await stream.leave()
+
+
+def in_use() -> int:
+    """Return how many connections of this process's pool are in use."""
+    stats = connection.pool.get_stats()
+    return int(stats["pool_size"] - stats["pool_available"])

@@ -1,0 +1,107 @@
+"""The secret roles' letters are read before the first decision, and nobody waits for long."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.engine.seats import Viewer
+from games.matches import errors
+from games.matches.play import reading, referee, services
+from tests.matches.seating import (
+    browser,
+    choices_of,
+    fresh,
+    owing,
+    player_at,
+    prompt_of,
+    running,
+    state_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _letters(settings):
+    settings.READING_SECONDS = 20
+
+
+def decide(match):
+    seat = owing(match)[0]
+    user, choice = player_at(match, seat).user, choices_of(match, seat)[0]
+    services.act(match.pk, user.pk, choice, prompt_of(match, seat))
+
+
+def test_nobody_decides_before_all_have_read(alice, bob):
+    match = running(alice, bob, pace="brisk")
+    with pytest.raises(errors.StillReading):
+        decide(match)
+    assert not match.players.exclude(asked_at=None).exists()  # and no clock runs
+    people = [player.user for player in match.players.select_related("user")]
+    for user in people[:-1]:
+        reading.read(match.pk, user)
+    with pytest.raises(errors.StillReading):
+        decide(match)
+    reading.read(match.pk, people[-1])
+    assert match.players.exclude(asked_at=None).count() == 1
+    decide(match)
+    assert fresh(match).length == 1
+
+
+def test_after_a_while_the_table_waits_no_longer_but_the_letter_still_does(alice, bob):
+    match = running(alice, bob)
+    assert match.due_at == match.reading_until
+    past = timezone.now() - timedelta(seconds=1)
+    type(match).objects.filter(pk=match.pk).update(reading_until=past, due_at=past)
+    assert referee.act_once()
+    assert fresh(match).reading_until is None
+    decide(match)
+    assert 'id="reveal" class="reveal"' in page(alice, match)
+
+
+def test_a_seat_is_handed_its_own_letter_until_it_has_read_it(alice, bob):
+    match = running(alice, bob)
+    shown = page(alice, match)
+    assert 'id="reveal" class="reveal"' in shown
+    assert "0 of 5 have read theirs" in shown
+    reading.read(match.pk, alice)
+    reading.read(match.pk, alice)  # twice is once
+    shown = page(alice, match)
+    assert 'id="reveal" hidden' in shown
+    assert "1 of 5 have read their letters" in shown
+    assert "data-ask" not in shown
+
+
+def test_who_only_watches_reads_nothing_and_is_told_how_many_have(alice, bob, mallory):
+    match = running(alice, bob)
+    shown = page(mallory, match)
+    assert 'id="reveal" hidden' in shown
+    assert "0 of 5 have read theirs" in shown
+    with pytest.raises(errors.NotSeated):
+        reading.read(match.pk, mallory)
+
+
+def test_in_noir_each_side_is_handed_its_own_letter_and_nothing_of_the_other(alice, bob):
+    match = running(alice, bob, game="noir")
+    killer, inspector = (player_at(match, seat).user for seat in (0, 1))
+    view = match.rules.view(state_of(match), Viewer(0))
+    shown = page(killer, match)
+    letter = shown[shown.index('<dialog id="reveal"') : shown.index("</dialog>")]
+    assert "You are the killer." in letter
+    assert view.identity.killer in letter
+    assert view.disguise.killer in letter
+    shown = page(inspector, match)
+    letter = shown[shown.index('<dialog id="reveal"') : shown.index("</dialog>")]
+    assert "You are the inspector." in letter
+    assert 'href="/static/img/suspects.svg' not in letter
+    with pytest.raises(errors.StillReading):
+        decide(match)
+    for user in (killer, inspector):
+        reading.read(match.pk, user)
+    assert 'id="reveal" hidden' in page(killer, match)
+    decide(match)
+
+
+def page(user, match):
+    return browser(user).get(match.get_absolute_url()).content.decode()

@@ -1,0 +1,306 @@
+"""Bots act through the referee: when they are due, once, and by what they may know."""
+
+import asyncio
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from datetime import timedelta
+from threading import Barrier
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from config import lifespan
+from games.engine.seats import Viewer
+from games.matches.lobby import services as lobby
+from games.matches.models import Match
+from games.matches.play import projection, referee, schedule
+from tests.matches.seating import (
+    act,
+    act_as,
+    choices_of,
+    fresh,
+    nominate,
+    open_table,
+    owing,
+    seat_of,
+    state_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _quick_bots(settings):
+    settings.BOT_PACE = 1.0
+
+
+def with_bots(user, count: int = 5) -> Match:
+    """Return a match of `user` and bots that has begun."""
+    match = open_table(user, seats=(count, count), fills_with_bots=True)
+    lobby.start(match.pk, user)
+    return fresh(match)
+
+
+def make_due(match: Match) -> None:
+    Match.objects.filter(pk=match.pk).update(due_at=timezone.now() - timedelta(seconds=1))
+
+
+def until_it_is_voted_on(match: Match) -> Match:
+    """Let a person or a bot nominate, so that the vote begins."""
+    if fresh(match).due_at is None:
+        nominate(match)
+    else:
+        make_due(match)
+        assert referee.act_once()
+    return fresh(match)
+
+
+def test_nothing_is_done_before_it_is_due(alice):
+    match = until_it_is_voted_on(with_bots(alice))
+    Match.objects.update(due_at=timezone.now() + timedelta(hours=1))
+    length = fresh(match).length
+    assert not referee.act_once()
+    assert fresh(match).length == length
+
+
+def test_one_bot_acts_for_each_time_that_is_due(alice):
+    match = until_it_is_voted_on(with_bots(alice))
+    length = match.length
+    make_due(match)
+    assert referee.act_once()
+    assert not referee.act_once()
+    assert fresh(match).length == length + 1
+    assert match.entries.last().by == "bot"
+
+
+def test_bots_vote_one_after_the_other_until_only_people_are_asked(alice):
+    match = until_it_is_voted_on(with_bots(alice))
+    for _bot in range(4):
+        make_due(match)
+        referee.act_once()
+    assert owing(match) == [seat_of(match, alice)]
+    make_due(match)
+    referee.act_once()
+    assert fresh(match).due_at is None
+
+
+def test_the_match_that_has_waited_longest_comes_first(alice, bob):
+    first, second = with_bots(alice), with_bots(bob)
+    for match, seconds in ((first, 5), (second, 50)):
+        until_it_is_voted_on(match)
+        Match.objects.filter(pk=match.pk).update(due_at=timezone.now() - timedelta(seconds=seconds))
+    lengths = fresh(first).length, fresh(second).length
+    referee.act_once()
+    assert (fresh(first).length, fresh(second).length) == (lengths[0], lengths[1] + 1)
+
+
+def test_bots_play_a_whole_match_to_its_end(alice):
+    match = with_bots(alice)
+    match.players.filter(user=alice).update(user=None, bot="random")
+    referee.play_out(fresh(match))
+    assert fresh(match).is_over
+    assert fresh(match).due_at is None
+    assert {entry.by for entry in match.entries.exclude(number=0)} == {"bot"}
+
+
+def test_a_restart_goes_on_where_it_stood(alice):
+    match = until_it_is_voted_on(with_bots(alice))
+    make_due(match)
+    projection.forget()
+    assert referee.act_once()
+    assert fresh(match).length == match.length + 1
+
+
+def breaking_bot(_view, _choices, _random):
+    raise RuntimeError("this bot is broken")
+
+
+def cheating_bot(_view, _choices, _random):
+    return "not a move at all"
+
+
+def silent_bot(_view, _choices, _random):
+    return None
+
+
+@pytest.mark.parametrize("bot", [breaking_bot, cheating_bot, silent_bot])
+def test_a_bot_that_breaks_is_played_at_random(alice, monkeypatch, bot, caplog):
+    match = until_it_is_voted_on(with_bots(alice))
+    monkeypatch.setitem(match.rules.bots, match.rules.usual_bot, bot)
+    make_due(match)
+    assert referee.act_once()
+    assert fresh(match).length == match.length + 1
+    assert ("failed in match" in caplog.text) == (bot is not silent_bot)
+
+
+def test_a_match_that_cannot_be_read_does_not_keep_the_others_waiting(alice, bob, caplog):
+    broken, sound = until_it_is_voted_on(with_bots(alice)), until_it_is_voted_on(with_bots(bob))
+    broken.entries.filter(number=0).update(events="rubbish")
+    projection.forget()
+    Match.objects.filter(pk=broken.pk).update(due_at=timezone.now() - timedelta(hours=1))
+    make_due(sound)
+    referee.work()
+    assert fresh(sound).length == sound.length + 1
+    assert fresh(broken).due_at > timezone.now()
+    assert "Could not act" in caplog.text
+
+
+def test_a_bot_is_given_its_own_view_and_its_own_choices(alice, monkeypatch):
+    match = until_it_is_voted_on(with_bots(alice))
+    seen = []
+
+    def watching_bot(view, choices, _random):
+        seen.append((view, choices))
+        return choices[0]
+
+    monkeypatch.setitem(match.rules.bots, match.rules.usual_bot, watching_bot)
+    state = state_of(match)
+    make_due(match)
+    referee.act_once()
+    ((view, choices),) = seen
+    seat = match.entries.last().seat
+    assert view == match.rules.view(state, Viewer(seat))
+    assert list(choices) == list(match.rules.choices(state, seat))
+
+
+def delays(match: Match) -> tuple[float, float]:
+    """Return the shortest and the longest present thinking time of bots."""
+    fold, now = projection.projection_of(fresh(match)), timezone.now()
+    players = list(match.players.order_by("seat"))
+    found = [
+        (schedule.bots_due_at(fold, players, now) - now).total_seconds() for _time in range(300)
+    ]
+    return min(found), max(found)
+
+
+def test_how_long_bots_seem_to_think_depends_on_how_many_are_asked_alone(alice):
+    match = until_it_is_voted_on(with_bots(alice))
+    shortest, longest = delays(match)
+    assert schedule.BOTS_THINK_TOGETHER[0] <= shortest < longest <= schedule.BOTS_THINK_TOGETHER[1]
+    for player in match.players.exclude(bot="")[:3]:
+        match.players.filter(pk=player.pk).update(bot="random")
+        assert delays(match)[1] <= schedule.BOTS_THINK_TOGETHER[1]
+
+
+def test_somebody_who_changes_a_vote_again_and_again_does_not_put_the_bots_off(alice):
+    match = until_it_is_voted_on(with_bots(alice))
+    due = fresh(match).due_at
+    for ja in (True, False, True, False):
+        act_as(match, seat_of(match, alice), action="vote", ja=ja)
+        assert fresh(match).due_at == due
+
+
+def test_bots_that_are_invited_to_claim_do_so_in_time(alice):
+    match = with_bots(alice)
+    match.players.filter(user=alice).update(user=None, bot=match.rules.usual_bot)
+    referee.play_out(fresh(match))
+    claims = match.entries.filter(action__contains='"claim"', by="bot")
+    assert claims.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_referees_at_once_act_once(alice):
+    matches = [until_it_is_voted_on(with_bots(alice)) for _match in range(3)]
+    for match in matches:
+        make_due(match)
+    lengths = [fresh(match).length for match in matches]
+    gate = Barrier(4)
+
+    def referee_of_its_own(_number: int) -> int:
+        gate.wait(timeout=30)
+        try:
+            return sum(referee.act_once() for _time in range(3))
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        acted = sum(pool.map(referee_of_its_own, range(4)))
+    assert [fresh(match).length for match in matches] == [length + 1 for length in lengths]
+    assert acted == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_person_who_acts_at_the_moment_a_bot_does_loses_nothing(alice):
+    match = until_it_is_voted_on(with_bots(alice))
+    make_due(match)
+    gate = Barrier(2)
+
+    def vote() -> None:
+        gate.wait(timeout=30)
+        act_as(match, seat_of(match, alice), action="vote", ja=True)
+        connection.close()
+
+    def judge() -> None:
+        gate.wait(timeout=30)
+        deadline = time.monotonic() + 20
+        while not referee.act_once() and time.monotonic() < deadline:
+            time.sleep(0.01)  # a match that somebody acts in is skipped, and looked at again
+        connection.close()
+
+    with ThreadPoolExecutor(2) as pool:
+        for done in [pool.submit(vote), pool.submit(judge)]:
+            done.result()
+    assert fresh(match).length == match.length + 2
+    assert len(choices_of(match, seat_of(match, alice))) >= 2
+
+
+def test_a_bot_that_let_a_draw_lie_moves_when_it_is_its_turn(alice):
+    match = open_table(alice, "noir", fills_with_bots=True, host_seat=0, pace="relaxed")
+    lobby.start(match.pk, alice)
+    act(match, 0, choices_of(match, 0)[0])
+    make_due(match)
+    assert referee.act_once()  # the inspector's identity
+    act_as(match, 0, action="offer-draw")
+    make_due(match)
+    length = fresh(match).length
+    assert referee.act_once()
+    assert fresh(match).length == length  # it takes no notice: next, the killer's time runs out
+    act(match, 0, choices_of(match, 0)[0])
+    assert fresh(match).due_at < timezone.now() + timedelta(seconds=30)
+
+
+def waits_of_a_process(monkeypatch) -> list[float]:
+    """Return how long a separate referee waits between its looks."""
+    waits: list[float] = []
+
+    class Stopped:
+        def wait(self, seconds: float) -> bool:
+            waits.append(seconds)
+            return len(waits) == 200
+
+    monkeypatch.setattr(referee, "work", lambda: None)
+    referee.run(Stopped())
+    return waits
+
+
+def waits_inside_the_server(monkeypatch) -> list[float]:
+    """Return how long a referee inside a web process waits."""
+    waits: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) == 200:
+            raise asyncio.CancelledError
+
+    async def work() -> None:
+        pass
+
+    monkeypatch.setattr(lifespan, "database_sync_to_async", lambda _work, **_how: work)
+    monkeypatch.setattr(lifespan.asyncio, "sleep", sleep)
+    with suppress(asyncio.CancelledError):
+        asyncio.run(lifespan._referee())
+    return waits
+
+
+@pytest.mark.parametrize("waits_of", [waits_of_a_process, waits_inside_the_server])
+def test_the_referee_looks_at_no_even_beat_by_which_a_bots_thinking_could_be_timed(
+    waits_of, monkeypatch
+):
+    waits = waits_of(monkeypatch)
+    assert len(waits) == 200
+    assert len(set(waits)) > 50
+    assert all(referee.POLL / 2 <= wait <= referee.POLL * 3 / 2 for wait in waits)
+    thirds = [int((wait / referee.POLL - 0.5) * 3) for wait in waits]
+    assert all(thirds.count(third) > 20 for third in range(3))

@@ -1,0 +1,65 @@
+"""The referee as a process of its own: it starts, does due work, and stops."""
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tests.live_site import ROOT, LiveSite
+from tests.matches.visitor import Visitor
+
+pytestmark = pytest.mark.sqlite
+
+#: Seconds for a busy machine.
+PATIENCE = 60
+
+
+@pytest.fixture
+def site(tmp_path) -> Iterator[LiveSite]:
+    """Return a site whose web process has no referee."""
+    live = LiveSite(tmp_path, REFEREE_EMBEDDED="0", REDIS_URL="")
+    live.start()
+    yield live
+    live.discard()
+
+
+def referee_of(site: LiveSite) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "manage.py", "referee"]
+    return subprocess.Popen(command, cwd=ROOT, env=site.environment)
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
+def test_the_referee_starts_acts_for_who_is_due_and_stops_when_told(site, sign):
+    guest = Visitor(site.url)
+    guest.get("/open/")
+    opened = guest.post(
+        "/open/",
+        name="Ada", game="secret-hitler", seats_min="5", seats_max="5", visibility="link",
+        fills_with_bots="on", pace="untimed", language="en",
+    )  # fmt: skip
+    path = opened.address.removeprefix(site.url)
+    guest.get(path)
+    assert guest.post(f"{path}start/").status == 200
+    guest.decide(path)  # if the lot made the guest president
+    before = guest.position(path)
+    time.sleep(1)
+    assert guest.position(path) == before
+    referee = referee_of(site)
+    try:
+        until(lambda: guest.position(path) != before)
+        assert referee.poll() is None
+        referee.send_signal(sign)
+        assert referee.wait(PATIENCE) == 0
+    finally:
+        referee.kill()
+        referee.wait()

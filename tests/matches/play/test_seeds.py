@@ -1,0 +1,47 @@
+"""The site commits to a table's seed before the host sends their own entropy."""
+
+import re
+
+import pytest
+
+from games.engine.chance import commitment
+from games.matches.models import Match
+from games.matches.play import seeds
+from tests.matches.seating import open_table
+
+pytestmark = pytest.mark.django_db
+
+
+def shown_on(page: str) -> tuple[str, str]:
+    """Return the nonce and the commitment that a page shows."""
+    nonce = re.search(r'name="nonce" value="([a-z0-9]{32})"', page)
+    fingerprint = re.search(r"<code>([0-9a-f]{64})</code>", page)
+    return nonce[1], fingerprint[1]
+
+
+def test_the_table_has_the_commitment_that_the_page_showed_before_it_was_opened(client):
+    nonce, fingerprint = shown_on(client.get("/").content.decode())
+    data = {"name": "Ada", "game": "secret-hitler", "entropy": "e", "nonce": nonce}
+    client.post("/play/", data)
+    match = Match.objects.get()
+    assert match.commitment == fingerprint
+    assert commitment(bytes(match.seed)) == fingerprint
+
+
+def test_every_page_shows_another_deal(client):
+    assert shown_on(client.get("/").content.decode()) != shown_on(client.get("/").content.decode())
+
+
+def test_a_ticket_is_good_for_one_table(alice):
+    nonce = seeds.new_nonce()
+    first = open_table(alice, nonce=nonce)
+    second = open_table(alice, nonce=nonce)
+    assert first.commitment == seeds.commitment_of(nonce)
+    assert second.commitment != first.commitment
+
+
+@pytest.mark.parametrize("nonce", ["", "x", "after ABCDEF", "A" * 32, "a" * 33])
+def test_what_is_no_ticket_gets_a_fresh_seed(alice, nonce):
+    match = open_table(alice, nonce=nonce)
+    assert match.commitment == commitment(bytes(match.seed))
+    assert match.commitment != seeds.commitment_of(nonce)

@@ -1,0 +1,101 @@
+"""A loop whose database connection breaks recovers; one that keeps failing ends its process."""
+
+import asyncio
+import signal
+from threading import Event
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from config import lifespan, wiring
+from games.matches.models import Pulse
+from games.matches.play import periodic_jobs, referee, stumbles
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _no_waiting(monkeypatch):
+    monkeypatch.setattr(stumbles, "PAUSES", (0.0, 0.0, 0.0))
+    monkeypatch.setattr(referee, "rest", lambda: 0.0)
+
+
+def break_the_connection() -> None:
+    """End the connection to the database as a restart of its server does."""
+    connection.ensure_connection()
+    connection.connection.close()
+
+
+class Rounds(Event):
+    """Stops a loop after so many rounds."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._left = most
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Return whether there were enough rounds."""
+        self._left -= 1
+        return self._left < 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_referee_whose_database_connection_breaks_works_again(monkeypatch):
+    looked: list[int] = []
+    monkeypatch.setattr(referee, "work", lambda: looked.append(Pulse.objects.count()))
+    break_the_connection()
+    referee.run(Rounds(6))
+    assert looked
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_chore_that_breaks_the_connection_keeps_no_other_from_its_own(monkeypatch):
+    done: list[int] = []
+
+    def breaks() -> None:
+        break_the_connection()
+        Pulse.objects.count()
+
+    jobs = (
+        periodic_jobs.Job("first", breaks),
+        periodic_jobs.Job("second", lambda: done.append(Pulse.objects.count())),
+    )
+    monkeypatch.setattr(wiring, "PERIODIC_JOBS", jobs)
+    periodic_jobs.do_all()
+    assert done
+
+
+def keeps_failing() -> None:
+    raise RuntimeError("nothing works")
+
+
+def test_a_referee_that_fails_several_times_in_a_row_exits_for_its_supervisor(monkeypatch):
+    monkeypatch.setattr(referee, "work", keeps_failing)
+    monkeypatch.setattr(signal, "signal", lambda *_asked: None)
+    with pytest.raises(CommandError, match="4 times in a row"):
+        call_command("referee")
+
+
+def test_a_referee_that_fails_now_and_then_goes_on(monkeypatch):
+    rounds = iter(range(100))
+
+    def fails_now_and_then() -> None:
+        if next(rounds) % 3:
+            raise RuntimeError("sometimes")
+
+    monkeypatch.setattr(referee, "work", fails_now_and_then)
+    referee.run(Rounds(60))
+    assert next(rounds) > 30
+
+
+@pytest.mark.parametrize("loop", ["_referee", "_notes"])
+async def test_a_loop_inside_the_server_that_keeps_failing_stops_the_server(loop, monkeypatch):
+    stopped: list[bool] = []
+    monkeypatch.setattr(lifespan.referee, "work", keeps_failing)
+    monkeypatch.setattr(lifespan, "_note", keeps_failing)
+    monkeypatch.setattr(lifespan, "stop_server", lambda: stopped.append(True))
+    monkeypatch.setattr(referee, "PULSE", 0.0)
+    async with asyncio.timeout(30):
+        await getattr(lifespan, loop)()
+    assert stopped == [True]

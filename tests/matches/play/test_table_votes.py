@@ -1,0 +1,247 @@
+"""Table votes: no side can decide alone, and everybody shown as voting counts."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from accounts.models import User
+from accounts.privacy import delete_account
+from games.catalog import GAMES
+from games.engine.chance import SeededChance
+from games.engine.seats import Seat
+from games.matches import errors
+from games.matches.lobby import services as lobby
+from games.matches.models import Match
+from games.matches.page import page_state
+from games.matches.play import clocks, referee, table_votes
+from tests.api.client import playing
+from tests.matches.play.test_late_voters import run_out
+from tests.matches.seating import (
+    act_as,
+    fresh,
+    open_table,
+    owing,
+    person,
+    play_one,
+    play_to_the_end,
+    player_at,
+    running,
+    state_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+TOO_FEW = "Too few people play here to cancel the match"
+
+
+def among_bots(people: int, count: int = 5, **settings) -> tuple[Match, list[User]]:
+    """Return a running match with so many people, and bots on the other seats."""
+    users = [person(f"Person {number}") for number in range(people)]
+    match = open_table(users[0], seats=(count, count), fills_with_bots=True, **settings)
+    for user in users[1:]:
+        lobby.sit(match.pk, user)
+        lobby.be_ready(match.pk, user, ready=True)
+    lobby.start(match.pk, users[0])
+    return fresh(match), users
+
+
+def page_of(client, match: Match, user: User) -> str:
+    """Return the page of the match as `user` sees it."""
+    client.force_login(user)
+    return client.get(match.get_absolute_url()).content.decode()
+
+
+def shown(match: Match) -> dict[str, int]:
+    """Return how many votes the page shows for each thing."""
+    return {what: len(seats) for what, seats in page_state.page_state_of(fresh(match)).table.wishes}
+
+
+@pytest.mark.parametrize("people", [1, 2, 3])
+def test_few_people_among_bots_cannot_call_a_match_off_that_may_be_all_of_one_side(people):
+    match, users = among_bots(people)
+    for user in users:
+        with pytest.raises(errors.NotAllowed):
+            table_votes.vote(match.pk, user, "void")
+    assert fresh(match).is_running
+
+
+def test_a_host_among_programs_of_others_cannot_call_the_match_off_alone():
+    match, _programs = playing()
+    table_votes.vote(match.pk, match.host, "void")
+    assert fresh(match).is_running
+
+
+def test_owners_of_programs_are_people_who_agree():
+    match, programs = playing()
+    for program in programs[:3]:
+        table_votes.vote(match.pk, program.user, "void")
+    assert fresh(match).is_running
+    assert shown(match)["void"] == 3
+    table_votes.vote(match.pk, match.host, "void")
+    assert fresh(match).status == Match.Status.VOID
+
+
+@pytest.mark.parametrize("people", [4, 5])
+def test_as_many_must_agree_as_no_side_has_however_many_bots_play(people):
+    match, users = among_bots(people)
+    for user in users[:3]:
+        table_votes.vote(match.pk, user, "void")
+    assert fresh(match).is_running
+    table_votes.vote(match.pk, users[3], "void")
+    assert fresh(match).status == Match.Status.VOID
+
+
+def test_both_of_two_must_agree():
+    match = running(game="noir")
+    first, second = [player.user for player in match.players.select_related("user")]
+    table_votes.vote(match.pk, first, "void")
+    assert fresh(match).is_running
+    table_votes.vote(match.pk, second, "void")
+    assert fresh(match).status == Match.Status.VOID
+
+
+def test_when_accounts_go_those_who_stay_may_become_too_few():
+    match = running()
+    users = [player.user for player in match.players.select_related("user")]
+    delete_account(users[0])
+    assert "void" in shown(match)
+    delete_account(users[1])
+    assert "void" not in shown(match)
+
+
+def test_where_too_few_play_the_page_says_so_and_does_not_offer_it(client):
+    match, users = among_bots(3)
+    page = page_of(client, match, users[0])
+    assert TOO_FEW in page
+    assert "wish/void/" not in page
+    enough = running()
+    page = page_of(client, enough, enough.host)
+    assert TOO_FEW not in page
+    assert "wish/void/" in page
+
+
+@pytest.mark.parametrize("people", [3, 4])
+def test_what_is_offered_is_the_same_on_every_seat_and_side(client, people):
+    match, users = among_bots(people)
+    assert {TOO_FEW in page_of(client, match, user) for user in users} == {people == 3}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_the_largest_side_is_never_larger_than_everybody_can_know(game):
+    for count in game.seats:
+        largest = set()
+        for seed in range(20):
+            chance = SeededChance(bytes([seed] * 32), [""] * count)
+            state = game.apply(game.empty, game.deal(count, game.options(), chance))
+            sides = Counter(game.side_of(state, Seat(seat)) for seat in range(count))
+            largest.add(max(sides.values()))
+        assert max(largest) == game.largest_side(count)
+
+
+def test_one_person_among_bots_leaves_and_the_match_goes_on_without_them(settings):
+    settings.BOT_PACE = 0
+    match, (user,) = among_bots(1)
+    table_votes.step_away(match.pk, user)
+    before = fresh(match).length
+    assert fresh(match).due_at is not None
+    assert referee.act_once()
+    assert fresh(match).length > before
+
+
+def test_one_person_among_bots_still_stops_the_clocks_at_will():
+    match, (user,) = among_bots(1, pace="relaxed")
+    table_votes.vote(match.pk, user, "pause")
+    assert fresh(match).paused_at
+
+
+def test_one_person_among_programs_does_not_stop_the_clocks_of_their_owners():
+    match, programs = playing(pace="relaxed")
+    table_votes.vote(match.pk, match.host, "pause")
+    assert fresh(match).paused_at is None
+    for program in programs[:3]:
+        table_votes.vote(match.pk, program.user, "pause")
+    assert fresh(match).paused_at
+
+
+@pytest.mark.parametrize("how", ["called off", "dealt again"])
+def test_a_match_that_is_over_for_good_pauses_no_more(how):
+    match, programs = playing(game="noir", pace="relaxed")
+    users = [player.user for player in match.players.select_related("user")]
+    for user in users:
+        table_votes.vote(match.pk, user, "pause")
+    assert programs[0].look(match)["is_paused"]
+    for user in users:
+        if how == "called off":
+            table_votes.vote(match.pk, user, "void")
+        else:
+            lobby.ask_redeal(match.pk, user)
+    assert fresh(match).status == Match.Status.VOID
+    assert not page_state.page_state_of(fresh(match)).table.is_paused
+    assert not programs[0].look(match)["is_paused"]
+
+
+def test_a_player_who_has_left_has_no_vote(client):
+    match = running()
+    client.force_login(match.host)
+    table_votes.step_away(match.pk, match.host)
+    answer = client.post(f"{match.get_absolute_url()}wish/void/", headers={"HX-Request": "true"})
+    assert answer.status_code == 403
+    assert "Come back first" in answer.content.decode()
+    assert shown(match)["void"] == 0
+
+
+def test_the_wish_of_who_is_late_for_good_is_neither_counted_nor_shown():
+    match = running(pace="relaxed")
+    (seat,) = owing(match)
+    absent = match.players.get(seat=seat)
+    others = [p.user for p in match.players.select_related("user") if p.seat != seat]
+    for user in (absent.user, *others[:2]):
+        table_votes.vote(match.pk, user, "void")
+    match.players.filter(seat=seat).update(is_away=True)  # as the clock does
+    assert shown(match)["void"] == 2
+    table_votes.vote(match.pk, others[2], "void")
+    assert shown(match)["void"] == 3
+    assert fresh(match).is_running
+
+
+def test_a_replaced_player_comes_back_without_the_vote_of_before(settings):
+    settings.BOT_PACE = 0
+    match = running(pace="relaxed")
+    (seat,) = owing(match)
+    late = match.players.get(seat=seat)
+    others = [p.user for p in match.players.select_related("user") if p.seat != seat]
+    for user in (late.user, *others[:2]):
+        table_votes.vote(match.pk, user, "pause")
+    match.players.filter(seat=seat).update(missed=clocks.PATIENCE - 1)
+    run_out(match, seat)
+    assert match.players.get(seat=seat).is_away
+    table_votes.vote(match.pk, others[2], "pause")
+    act_as(match, seat, action="vote", ja=True)
+    assert not match.players.get(seat=seat).is_away
+    assert shown(match)["pause"] == 3  # not 4 of 4, and the clocks run on
+    table_votes.vote(match.pk, late.user, "pause")
+    assert fresh(match).paused_at
+
+
+def test_the_dead_leave_nothing_to_a_bot_and_take_no_match_out_of_the_ratings(client):
+    match, dead = with_somebody_dead()
+    user = player_at(match, dead).user
+    address = match.get_absolute_url()
+    assert f"{address}away/" not in page_of(client, match, user)
+    assert client.post(f"{address}away/", headers={"HX-Request": "true"}).status_code == 403
+    living = next(p.user for p in match.players.all() if p.seat != dead)
+    assert f"{address}away/" in page_of(client, match, living)
+    assert not play_to_the_end(match).is_abandoned
+
+
+def with_somebody_dead() -> tuple[Match, int]:
+    """Return a running match with an eliminated seat."""
+    for seed in range(30):
+        match, random = running(), Random(seed)
+        while play_one(match, random):
+            gone = match.rules.talk.eliminated(state_of(match))
+            if gone and fresh(match).is_running:
+                return fresh(match), gone[0]
+        User.objects.all().delete()
+    raise AssertionError("nobody is ever executed")

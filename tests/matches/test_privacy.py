@@ -1,0 +1,139 @@
+"""What is stored about a person: they can download it, and it is erased with the account."""
+
+import json
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from accounts import privacy
+from accounts.privacy import delete_account
+from games.chat import reports
+from games.chat import services as chat
+from games.matches.lobby import services as lobby
+from games.matches.models import Match
+from games.matches.privacy import DELETED, shown_name
+from tests.matches.seating import (
+    act_as,
+    fresh,
+    nominate,
+    open_table,
+    play_to_the_end,
+    running,
+    seat_of,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def page(match: Match, user=None) -> str:
+    client = Client()
+    if user is not None:
+        client.force_login(user)
+    return client.get(match.get_absolute_url()).content.decode()
+
+
+def test_everything_that_somebody_did_at_a_match_is_in_their_data(alice):
+    match = running(alice)
+    nominate(match)
+    seat = seat_of(match, alice)
+    for ja in (True, False):
+        act_as(match, seat, action="vote", ja=ja)
+    (played,) = privacy.export(alice)["matches"]
+    assert (played["code"], played["seat"], played["is_host"]) == (match.code, seat, True)
+    votes = [action["ja"] for action in played["actions"] if action["action"] == "vote"]
+    assert votes == [True, False]
+
+
+def test_what_somebody_said_and_whom_they_muted_is_in_their_data(alice, bob):
+    match = running(alice, bob)
+    chat.say(match.pk, alice, "table", "hello Bob")
+    chat.say(match.pk, bob, "table", "hello Alice")
+    chat.mute(match.pk, alice, seat_of(match, bob), muted=True)
+    reports.report_message(match.pk, alice, match.messages.get(user=bob).key)
+    data = privacy.export(alice)
+    assert [message["text"] for message in data["messages"]] == ["hello Bob"]
+    assert data["muted"] == ["Bob"]
+    assert [report["text"] for report in data["reports"]] == ["hello Alice"]
+
+
+def test_no_secret_of_a_running_match_is_in_anybodys_data(alice):
+    match = running(alice)
+    text = json.dumps(privacy.export(alice), default=str)
+    assert bytes(match.seed).hex() not in text
+    assert "roles" not in text
+    assert '"deck"' not in text
+
+
+def test_the_download_holds_it_all(client, alice):
+    match = running(alice)
+    client.force_login(alice)
+    downloaded = client.get("/account/data/cabinet-noir-data.json")
+    assert downloaded.json()["matches"][0]["code"] == match.code
+
+
+def test_a_deleted_player_keeps_the_seat_under_no_name(alice, bob):
+    match = play_to_the_end(running(alice, bob))
+    chat.say(match.pk, alice, "table", "good game")
+    length, seat = match.length, seat_of(match, alice)
+    delete_account(alice)
+    player = match.players.get(seat=seat)
+    assert (player.name, player.name_key, player.user, player.side != "") == (
+        DELETED,
+        "",
+        None,
+        True,
+    )
+    assert fresh(match).length == length
+    shown = page(match, bob)
+    assert "Alice" not in shown
+    assert "deleted player" in shown
+    assert "good game" in shown
+    assert "Alice" not in client_text(match, "verify/")
+    assert "Alice" not in client_text(match, "record.json")
+
+
+def client_text(match: Match, what: str) -> str:
+    return Client().get(f"{match.get_absolute_url()}{what}").content.decode()
+
+
+def test_the_record_of_a_match_still_verifies_after_somebody_went(alice):
+    match = play_to_the_end(running(alice))
+    delete_account(alice)
+    shown = client_text(match, "verify/")
+    assert "as dealt" in shown
+    assert "badge wax" not in shown
+
+
+def test_a_running_match_goes_on_showing_everybody_else(alice, bob):
+    match = running(alice, bob)
+    chat.say(match.pk, alice, "table", "I must go")
+    delete_account(alice)
+    shown = page(match, bob)
+    assert "Alice" not in shown
+    assert "I must go" in shown
+
+
+def test_a_deleted_player_leaves_the_tables_that_have_not_begun(alice, bob):
+    mine, theirs = open_table(alice), open_table(bob)
+    lobby.sit(theirs.pk, alice)
+    lobby.sit(mine.pk, bob)
+    alone = open_table(alice)
+    delete_account(alice)
+    assert fresh(mine).host == bob
+    assert list(theirs.players.values_list("name", flat=True)) == ["Bob"]
+    assert not Match.objects.filter(pk=alone.pk).exists()
+
+
+def test_mutes_go_with_the_person_who_mutes_or_is_muted(alice, bob):
+    match = running(alice, bob)
+    chat.mute(match.pk, alice, seat_of(match, bob), muted=True)
+    delete_account(bob)
+    assert not privacy.export(alice)["muted"]
+
+
+def test_the_name_of_the_gone_is_told_in_the_readers_language(monkeypatch):
+    monkeypatch.setattr("games.matches.privacy.gettext", lambda text: f"[{text}]")
+    with translation.override("de"):
+        assert shown_name(DELETED) == "[deleted player]"
+        assert shown_name("Table") == "Table"

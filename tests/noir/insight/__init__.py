@@ -1,0 +1,1 @@
+"""Tests of what could be known of a match of Noir."""

@@ -1,0 +1,38 @@
+"""The texts that we translate for Django and allauth are still exactly theirs."""
+
+from pathlib import Path
+
+import allauth
+import django
+import polib
+import pytest
+
+from config import borrowed_texts
+
+CATALOGS = (
+    "conf/locale/de/LC_MESSAGES/django.po",
+    "contrib/auth/locale/de/LC_MESSAGES/django.po",
+)
+
+
+@pytest.fixture(scope="module")
+def theirs() -> set[str]:
+    """Return every translatable text of Django and allauth, without its line breaks."""
+    home = Path(django.__file__).parent
+    paths = [home / catalog for catalog in CATALOGS]
+    paths.append(Path(allauth.__file__).parent / "locale/de/LC_MESSAGES/django.po")
+    return {
+        text
+        for path in paths
+        for entry in polib.pofile(str(path))
+        if not entry.obsolete
+        for text in (entry.msgid, entry.msgid_plural)
+    }
+
+
+@pytest.mark.parametrize(
+    "group", ["FIELDS", "PASSWORDS", "ENTRANCE", "DONE", "LABELS", "DAYS", "MONTHS"]
+)
+def test_every_borrowed_text_is_one_of_theirs(group, theirs):
+    texts = [text for text in getattr(borrowed_texts, group) if isinstance(text, str)]
+    assert [text for text in texts if text not in theirs] == []

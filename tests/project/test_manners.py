@@ -1,0 +1,75 @@
+"""Forms of address, lists, percentages and dates, on pages and in mail: each language's own."""
+
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+import polib
+import pytest
+from django.conf import settings
+from django.utils import translation
+from django.utils.formats import date_format
+
+from accounts import writing
+
+ROOT = Path(__file__).resolve().parents[2]
+AT = datetime(2026, 11, 22, 17, 6, tzinfo=UTC)
+NBSP = "\N{NO-BREAK SPACE}"
+#: Words that only address somebody formally where no sentence begins with them.
+FORMAL = {
+    "de": re.compile(r"\b(Sie|Ihnen|Ihr|Ihre|Ihren|Ihrem|Ihrer|Ihres)\b"),
+    "it": re.compile(r"\b(Lei|Suo|Sua|Suoi|Sue|Le)\b"),
+}
+#: What may end before a word that begins a sentence, where "Sie" may be "they".
+BEGINS = re.compile(r"(^|[.!?:…„“»\n>(–]\s*)$")
+
+
+def catalog(language: str) -> polib.POFile:
+    return polib.pofile(str(ROOT / "locale" / language / "LC_MESSAGES" / "django.po"))
+
+
+def texts(language: str) -> list[str]:
+    entries = [entry for entry in catalog(language) if not entry.obsolete]
+    return [text for one in entries for text in (one.msgstr, *one.msgstr_plural.values()) if text]
+
+
+def formal(language: str, text: str) -> list[str]:
+    """Return the words in `text` that address its reader formally."""
+    found = FORMAL[language].finditer(text)
+    return [one[0] for one in found if not BEGINS.search(text[: one.start()])]
+
+
+@pytest.mark.parametrize("language", ["de", "it"])
+def test_nobody_is_addressed_formally(language: str):
+    assert [text for text in texts(language) if formal(language, text)] == []
+
+
+def test_a_formal_address_would_be_found():
+    assert formal("de", "Bitte geben Sie Ihr Passwort ein.") == ["Sie", "Ihr"]
+    assert formal("de", "Fünf Karten liegen aus. Sie sind verdeckt.") == []
+    assert formal("it", "Se Lei vuole") == ["Lei"]
+
+
+@pytest.mark.parametrize(
+    ("language", "listed", "percent", "date", "moment"),
+    [
+        ("en", "a, b", "50%", "22 Nov 2026", "22 Nov 2026, 17:06"),
+        ("de", "a, b", f"50{NBSP}%", "22. November 2026", "22. November 2026, 17:06"),
+        ("it", "a, b", "50%", "22 novembre 2026", "22 novembre 2026, 17:06"),
+        ("ja", "a、b", "50%", "2026年11月22日", "2026年11月22日 17:06"),
+    ],
+)
+def test_lists_shares_and_dates_are_written_as_the_language_does(
+    language: str, listed: str, percent: str, date: str, moment: str
+):
+    with translation.override(language):
+        assert writing.join_list(["a", "b"]) == listed
+        assert writing.percent(50) == percent
+        assert date_format(AT, "DATE_FORMAT") == date
+        assert date_format(AT, "DATETIME_FORMAT") == moment
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES if code != "en"])
+def test_shares_in_sentences_are_written_as_the_language_does(language: str):
+    wrong = re.compile(r"\d%" if language == "de" else r"\d\s%")
+    assert [text for text in texts(language) if wrong.search(text)] == []

@@ -1,0 +1,251 @@
+"""Notifications: to whom, about what, when not.
+
+Posted to a test service and read like a browser.
+"""
+
+import json
+from dataclasses import replace
+from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.test import Client
+from django.utils import timezone
+
+from games.leagues.seasons import announcements
+from games.matches.lobby import services as lobby
+from games.matches.play import outbox
+from games.push import calls, devices, encryption
+from games.push.encryption import to_base64
+from games.push.models import Call, Device
+from games.push.sending import KIND, message
+from tests.leagues.conftest import owner  # noqa: F401
+from tests.leagues.league_play import found, people, season_of
+from tests.matches.seating import browser, nominate, open_table, play_to_the_end, running
+
+pytestmark = pytest.mark.django_db
+
+OWN = ec.generate_private_key(encryption.CURVE)
+PUBLIC = encryption.public_bytes(OWN.public_key())
+AUTH = b"sixteen bytes ok"
+
+
+class Service(BaseHTTPRequestHandler):
+    """A push service that keeps what it receives."""
+
+    def do_POST(self) -> None:
+        """Take a message."""
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.taken.append((self.path, dict(self.headers), body))
+        self.send_response(self.server.answers)
+        self.end_headers()
+
+    def log_message(self, *_args: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def service(settings):
+    settings.WEBHOOKS_MAY_BE_LOCAL = True
+    server = HTTPServer(("127.0.0.1", 0), Service)
+    server.taken, server.answers = [], 201
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+def read(body: bytes) -> dict[str, str]:
+    """Decrypt a message as the browser does (RFC 8188, RFC 8291)."""
+    salt, sender, sealed = body[:16], body[21:86], body[86:]
+    shared = OWN.exchange(
+        ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(encryption.CURVE, sender)
+    )
+    material = HKDF(SHA256(), 32, AUTH, b"WebPush: info\0" + PUBLIC + sender).derive(shared)
+    key = HKDF(SHA256(), 16, salt, b"Content-Encoding: aes128gcm\0").derive(material)
+    nonce = HKDF(SHA256(), 12, salt, b"Content-Encoding: nonce\0").derive(material)
+    text = AESGCM(key).decrypt(nonce, sealed, None)
+    assert text.endswith(b"\x02")
+    return json.loads(text[:-1])
+
+
+def wants_calls(user, service, zone="UTC", language="en") -> Device:
+    """Let a browser of `user` ask for notifications, as its page does, without quiet hours."""
+    address = f"http://127.0.0.1:{service.server_port}/{user.pk}"
+    keys = {"p256dh": to_base64(PUBLIC), "auth": to_base64(AUTH)}
+    answer = browser(user).post(
+        "/account/notifications/device/",
+        json.dumps({"endpoint": address, "keys": keys, "zone": zone}),
+        content_type="application/json",
+        headers={"Accept-Language": language},
+    )
+    assert answer.status_code == 204
+    devices.set_quiet_hours(user, 0, 0)
+    return Device.objects.get(user=user)
+
+
+def deliver() -> None:
+    """Plan the due calls, as if nobody had decided meanwhile, and send them."""
+    calls.plan_due()
+    Call.objects.filter(sent_at=None).update(due_at=timezone.now())
+    outbox.deliver_due(KIND)
+
+
+def test_who_is_to_decide_is_called_once_a_question_and_no_word_is_of_a_role(alice, bob, service):
+    match = running(alice, bob)
+    nominate(match)
+    for user in (alice, bob):
+        wants_calls(user, service)
+    for _look in range(3):
+        deliver()
+    assert sorted(path for path, *_rest in service.taken) == [f"/{alice.pk}", f"/{bob.pk}"]
+    for _path, headers, body in service.taken:
+        assert headers["Content-Encoding"] == "aes128gcm"
+        assert headers["Authorization"].startswith("vapid t=")
+        told = read(body)
+        assert told == {
+            "title": "It is your turn.",
+            "body": f"Secret Hitler, table {match.code}",
+            "path": match.get_absolute_url(),
+        }
+
+
+def test_who_has_decided_meanwhile_is_not_called(alice, service):
+    match = running(alice)
+    wants_calls(alice, service)
+    Call.objects.create(
+        device=Device.objects.get(), kind="turn", marker=f"{match.code} 999", due_at=timezone.now()
+    )
+    outbox.deliver_due(KIND)
+    assert not service.taken
+
+
+def test_a_full_table_and_others_who_play_again_are_told(alice, bob, service):
+    wants_calls(alice, service)
+    table = open_table(alice, "noir")
+    deliver()
+    assert not service.taken
+    lobby.sit(table.pk, bob)
+    deliver()
+    assert [read(body)["title"] for *_rest, body in service.taken] == ["Your table is full."]
+    lobby.be_ready(table.pk, bob, ready=True)
+    lobby.start(table.pk, alice)
+    table.refresh_from_db()
+    Call.objects.all().delete()
+    service.taken.clear()
+    lobby.rematch(play_to_the_end(table).pk, bob)
+    deliver()
+    assert "The others play again." in [read(body)["title"] for *_rest, body in service.taken]
+
+
+def test_quiet_hours_are_those_of_the_devices_own_zone(alice, service):
+    device = wants_calls(alice, service, zone="Asia/Tokyo")
+    device.quiet_from, device.quiet_to = 22, 8
+    noon = timezone.now().replace(hour=12, minute=0)
+    assert not devices.is_quiet(device, noon)  # nine in the evening in Tokyo
+    assert devices.is_quiet(device, noon + timedelta(hours=2))
+    assert devices.is_quiet(device, noon + timedelta(hours=10))
+    assert not devices.is_quiet(device, noon + timedelta(hours=12))
+    device.quiet_from = device.quiet_to = 5
+    assert not any(devices.is_quiet(device, noon + timedelta(hours=h)) for h in range(24))
+
+
+def test_nobody_is_woken_in_quiet_hours(alice, bob, service):
+    wants_calls(alice, service)
+    now = timezone.now().hour
+    devices.set_quiet_hours(alice, now, (now + 2) % 24)
+    lobby.sit(open_table(alice, "noir").pk, bob)
+    deliver()
+    assert not service.taken
+
+
+def test_a_device_that_is_gone_is_forgotten_and_another_person_takes_it_over(alice, bob, service):
+    device = wants_calls(alice, service)
+    devices.add(bob, device.endpoint, device.public_key, device.secret, "Nowhere/Else", "xx")
+    taken = Device.objects.get()
+    assert (taken.user, taken.zone, taken.language) == (bob, "UTC", "en")
+    service.answers = 410
+    devices.set_quiet_hours(bob, 0, 0)
+    lobby.sit(open_table(bob, "noir").pk, alice)
+    deliver()
+    assert len(service.taken) == 1
+    assert not Device.objects.exists()
+
+
+def test_a_guest_may_be_notified_too(service):
+    guest = Client()
+    guest.post("/learn/noir/play/", {"name": "Nora"})
+    assert guest.get("/account/notifications/").status_code == 200
+
+
+def test_what_is_said_is_in_the_language_of_the_device(alice, bob, service):
+    wants_calls(alice, service, language="de")
+    lobby.sit(open_table(alice, "noir").pk, bob)
+    deliver()
+    assert "Tisch" in read(service.taken[0][2])["body"]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{}",
+        b'{"endpoint": "ftp://x", "keys": {"p256dh": "a", "auth": "b"}}',
+        b'{"endpoint": "https://127.0.0.1/x", "keys": {"p256dh": "a", "auth": "b"}}',
+    ],
+)
+def test_what_no_browser_sends_is_refused(alice, body):
+    answer = browser(alice).post(
+        "/account/notifications/device/", body, content_type="application/json"
+    )
+    assert answer.status_code == 422
+    assert not Device.objects.exists()
+
+
+def test_the_page_sets_quiet_hours_and_strangers_have_none(alice, service):
+    device = wants_calls(alice, service)
+    page = browser(alice)
+    assert page.post("/account/notifications/", {"start": "23", "end": "7"}).status_code == 302
+    device.refresh_from_db()
+    assert (device.quiet_from, device.quiet_to) == (23, 7)
+    assert page.post("/account/notifications/", {"start": "24", "end": "7"}).status_code == 422
+    assert Client().get("/account/notifications/").status_code == 302
+    assert (
+        page.post(
+            "/account/notifications/device/",
+            json.dumps({"endpoint": device.endpoint}),
+            content_type="application/json",
+        ).status_code
+        == 204
+    )
+    assert not Device.objects.exists()
+
+
+def test_who_owes_something_in_secret_is_never_called_for_it(alice, monkeypatch):
+    match = running(alice)
+    assert calls._players_asked(match)
+    fold = calls.projection_of(match)
+    secret = replace(fold, game=replace(fold.game, secret_duties=lambda _state: ()))
+    monkeypatch.setattr(calls, "projection_of", lambda _match: secret)
+    assert calls._players_asked(match) == []
+
+
+def test_an_announcement_calls_who_plays_once_unless_it_was_taken_back(service, owner):  # noqa: F811
+    season = season_of(found(owner), owner, people(2))
+    user = season.entries.first().user
+    wants_calls(user, service)
+    told = announcements.announce(season, owner, title="New hall", text="Bring a pen.")
+    calls.plan_due()
+    calls.plan_due()
+    call = Call.objects.get()
+    assert message(call) == {
+        "title": "News of your season.", "body": "Grey Chamber: New hall",
+        "path": season.get_absolute_url(),
+    }  # fmt: skip
+    told.delete()
+    assert message(call) is None

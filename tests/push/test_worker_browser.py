@@ -1,0 +1,107 @@
+"""Notifications in a real browser: the page asks for them, the worker shows what it is sent."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+pytestmark = pytest.mark.browser
+
+#: A browser under test has no push service: one that gives real keys, and stays in the page.
+SUBSCRIBES = """
+const kept = () => JSON.parse(localStorage.getItem("subscription"));
+const as = (found) => found && { ...found, toJSON: () => found, unsubscribe: async () => {
+  localStorage.removeItem("subscription"); return true; } };
+PushManager.prototype.getSubscription = async () => as(kept());
+PushManager.prototype.subscribe = async (wanted) => {
+  if (wanted.applicationServerKey.length !== 65) throw new Error("no key of the site");
+  const pair = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
+  const raw = new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey));
+  const text = (bytes) => btoa(String.fromCharCode(...bytes)).replace(/\\+/g, "-").replace(/\\//g, "_").replace(/=/g, "");
+  const keys = { p256dh: text(raw), auth: text(crypto.getRandomValues(new Uint8Array(16))) };
+  const endpoint = `https://push.example/${crypto.randomUUID()}`;
+  localStorage.setItem("subscription", JSON.stringify({ endpoint, keys }));
+  return as(kept());
+};
+"""  # noqa: E501
+
+SHOWN = """async () => {
+  const worker = await navigator.serviceWorker.ready;
+  return (await worker.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
+}"""
+
+SHOWN_AT_LAST = f"""async () => {{
+  const end = Date.now() + 15000;
+  let shown = [];
+  while (!shown.length && Date.now() < end) {{
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    shown = await ({SHOWN})();
+  }}
+  return shown;
+}}"""
+
+
+def test_a_guest_asks_to_be_notified_and_the_worker_shows_it_unless_one_looks(
+    browser: Browser, site: str
+):
+    context = browser.new_context(base_url=site)
+    context.grant_permissions(["notifications"], origin=site)
+    context.set_default_timeout(20_000)
+    page = context.new_page()
+    page.add_init_script(SUBSCRIBES)
+    page.goto("/open/?game=secret-hitler&friends")
+    page.fill("#open-name", "Pauline")
+    page.click("form.open-form button.big")
+    expect(page.locator("#waiting")).to_be_visible()
+    table = re.sub(r"^https?://[^/]+", "", page.url)
+
+    page.goto("/account/notifications/")
+    page.get_by_role("button", name="Notify me on this device").click()
+    expect(page.get_by_role("heading", name="Quiet hours")).to_be_visible()
+    page.get_by_label("Quiet from").select_option("0")
+    page.get_by_label("until").select_option("0")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+
+    found = []
+    tools = context.new_cdp_session(page)
+    tools.on("ServiceWorker.workerRegistrationUpdated", lambda e: found.extend(e["registrations"]))
+    tools.send("ServiceWorker.enable")
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    news = {"title": "It is your turn.", "body": "Secret Hitler, table KRMPTZ", "path": table}
+
+    def push() -> None:
+        registration = found[-1]["registrationId"]
+        tools.send(
+            "ServiceWorker.deliverPushMessage",
+            {"origin": site, "registrationId": registration, "data": json.dumps(news)},
+        )
+
+    push()
+    # A promise is true at once to `wait_for_function`, so the waiting is done in here.
+    shown = page.evaluate(SHOWN_AT_LAST)
+    assert shown == [{"title": news["title"], "body": news["body"], "tag": table}]
+    push()  # the same table again replaces what was said of it
+    page.wait_for_timeout(300)
+    assert len(page.evaluate(SHOWN)) == 1
+    page.evaluate(f"async () => {{ {CLOSES} }}")
+
+    # Who looks at the table is told nothing.
+    page.goto(table)
+    expect(page.locator("#waiting")).to_be_visible()
+    push()
+    page.wait_for_timeout(500)
+    assert page.evaluate(SHOWN) == []
+
+    page.goto("/account/notifications/")
+    page.get_by_role("button", name="Not on this device any more").click()
+    expect(page.get_by_role("button", name="Notify me on this device")).to_be_visible()
+    expect(page.get_by_role("heading", name="Quiet hours")).to_have_count(0)
+    context.close()
+
+
+CLOSES = """
+  const worker = await navigator.serviceWorker.ready;
+  for (const one of await worker.getNotifications()) one.close();
+"""

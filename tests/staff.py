@@ -1,0 +1,27 @@
+"""People who run the site, in tests."""
+
+import time
+
+from allauth.mfa.models import Authenticator
+from django.test import Client
+
+from accounts.models import User
+
+
+def staff(name: str = "Staff") -> User:
+    """Return somebody who may do everything on the admin pages, with a second factor."""
+    user = User.objects.create_superuser(name.lower(), f"{name.lower()}@example.org", "correct 9")
+    Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": "none"})
+    return user
+
+
+def staff_browser(user: User | None = None) -> Client:
+    """Return a browser in which staff is logged in by password and second factor."""
+    user = user or staff()
+    client = Client()
+    client.force_login(user)
+    session = client.session
+    session["account_authentication_methods"] = [{"method": "mfa", "at": time.time()}]
+    session["account_authentication_methods_user"] = str(user.pk)
+    session.save()
+    return client
