@@ -10,45 +10,119 @@ import resource
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
-from bench import load
-from bench.plan import Plan
-from bench.server import Server, environment, running
+from bench.live import load
+from bench.live.plan import Plan
+from bench.live.server import Server, environment, named_stores, running
 
-MATCHES, SPECTATORS, IDLE = 100, 200, 1000
-TARGETS = {
+MATCHES, SPECTATORS, IDLE, IDLE_TABLES, ENDS = 100, 200, 1000, 60, 20
+TARGETS: dict[str, tuple[str, str, float | None]] = {
     "rebuild": ("a match rebuilt from its stored JSON", "events/s", 600_000),
     "random_games": ("games of 6 random players", "games/s", 3_400),
-    "many_tables": (f"{MATCHES} matches of 5, committed and delivered", "moves/s", 2_300),
-    "gallery": (f"10 seats and {SPECTATORS} spectators", "moves/s", 435),
+    "many_tables": (f"{MATCHES} matches of 5, by socket", "moves/s", 1_250),
+    "many_tables_by_post": (f"{MATCHES} matches of 5, by forms", "moves/s", 150),
+    "at_100": ("p99 until all have it, 100 moves/s", "ms", 7),
+    "at_300": ("p99 until all have it, 300 moves/s", "ms", 15),
+    "gallery": (f"10 seats and {SPECTATORS} spectators", "moves/s", 255),
+    "bytes": ("a move and viewer, mean", "bytes", 3_600),
+    "end": ("the end of a match of 5, of CPU", "ms", 5),
+    "idle_tables": (f"{IDLE_TABLES} idle tables of 5", "% of a core", 1),
     "idle_socket": (f"memory of an idle socket, of {IDLE}", "KiB", 30),
+    "table": ("memory of a running table, its 5 sockets too", "KiB", None),
 }
-#: What boardgame.io does with the same many spectators, storing nothing: aim for three times that.
-REFERENCE_GALLERY = 145
-#: Seconds that either is played; matches that end sooner leave their core to the others.
+#: Units in which less is better; in all others more is better.
+SMALL = {"ms", "bytes", "% of a core", "KiB"}
+#: boardgame.io's figures for the same, without storage, in JSON: many tables, and the gallery.
+REFERENCES = {"many_tables": 1_250, "gallery": 85}
+#: Seconds of play for each; matches that end sooner leave their core to the others.
 LASTS = 20
+#: Seconds of watching idle tables: several heartbeats.
+WATCHED = 35
+#: Seconds after which a measurement is stopped, also on a busy machine.
+LONGEST = 150
 
 
 def main() -> None:
-    """Measure, print, and leave nothing behind."""
+    """Measure, print, and clean up; on other stores too, if the environment names them."""
     server_core, load_core = cores()
     os.sched_setaffinity(0, {load_core})
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    found = engine(server_core)
+    rules = engine(server_core)
+    report("SQLite", rules | site(server_core, {}))
+    if elsewhere := named_stores():
+        report(" and ".join(sorted(elsewhere)), rules | site(server_core, elsewhere))
+
+
+def site(core: int, stores: dict[str, str]) -> dict[str, float]:
+    """Measure a site that keeps its data in `stores`."""
+    found: dict[str, float] = {}
     with tempfile.TemporaryDirectory(prefix="cabinet-noir-bench-") as name:
         at_every_stage = [f"5:{number / MATCHES}" for number in range(MATCHES)]
-        *many, gallery, idle = prepare(Path(name), [*at_every_stage, "10:0.3", "10:0.3"])
-        with running(Path(name), server_core) as server:
-            found["many_tables"] = asyncio.run(moves_per_second(server, many))
-            found["gallery"] = asyncio.run(moves_per_second(server, [gallery], SPECTATORS))
-        with running(Path(name), server_core) as server:
-            found["idle_socket"] = asyncio.run(memory_of_a_socket(server, idle))
-    report(found)
+        others = ["10:0.3", "10:0.3", *["5:0.999"] * ENDS, *["5:0.2"] * IDLE_TABLES]
+        plans = prepare(Path(name), stores, [*at_every_stage * 3, *others])
+        by_socket, by_post, paced = (plans[n * MATCHES : (n + 1) * MATCHES] for n in range(3))
+        gallery, idle, *rest = plans[3 * MATCHES :]
+        with running(Path(name), core, stores) as server:
+            asyncio.run(busy(found, server, by_socket, by_post, paced, gallery, rest[:ENDS]))
+        with running(Path(name), core, stores) as server:
+            asyncio.run(quiet(found, server, rest[ENDS:], idle))
+    return found
+
+
+async def busy(
+    found: dict[str, float],
+    server: Server,
+    by_socket: Sequence[Plan],
+    by_post: Sequence[Plan],
+    paced: Sequence[Plan],
+    gallery: Plan,
+    ends: Sequence[Plan],
+) -> None:
+    """Measure everything with people who play."""
+    async with measuring():  # the first requests compile the templates
+        await play(server, by_socket[:5], seconds=2)
+    async with measuring():
+        fast = await play(server, by_socket[5:])
+        found |= {"many_tables": fast.rate, "bytes": fast.octets}
+    async with measuring():
+        found["many_tables_by_post"] = (await play(server, by_post, by_post=True)).rate
+    half = len(paced) // 2
+    for each_second, plans in ((100, paced[:half]), (300, paced[half:])):
+        async with measuring():
+            at_pace = await play(server, plans, seconds=8, pause=len(plans) / each_second)
+            found[f"at_{each_second}"] = at_pace.p99
+    async with measuring():
+        found["gallery"] = (await play(server, [gallery], spectators=SPECTATORS)).rate
+    async with measuring():
+        found["end"] = 1000 / (await play(server, ends)).rate
+
+
+async def quiet(
+    found: dict[str, float], server: Server, tables: Sequence[Plan], plan: Plan
+) -> None:
+    """Measure open pages at which nobody does anything."""
+    async with measuring():
+        found["idle_tables"], found["table"] = await cost_of_idling(server, tables)
+    async with measuring():
+        found["idle_socket"] = await memory_of_a_socket(server, plan)
+
+
+@asynccontextmanager
+async def measuring() -> AsyncIterator[None]:
+    """Stop a measurement that takes too long, and say so; the others go on."""
+    try:
+        async with asyncio.timeout(LONGEST):
+            yield
+    except TimeoutError:
+        say(f"  given up after {LONGEST} seconds")
 
 
 def cores() -> tuple[int, int]:
@@ -58,9 +132,9 @@ def cores() -> tuple[int, int]:
 
 
 def engine(core: int) -> dict[str, float]:
-    """Measure the rules by themselves, on the server's core."""
+    """Measure the rules alone, on the server's core."""
     done = subprocess.run(
-        [sys.executable, "-m", "bench.engine"],
+        [sys.executable, "-m", "bench.live.engine"],
         check=True,
         capture_output=True,
         preexec_fn=lambda: os.sched_setaffinity(0, {core}),
@@ -68,31 +142,70 @@ def engine(core: int) -> dict[str, float]:
     return dict(json.loads(done.stdout))
 
 
-def prepare(folder: Path, wanted: Sequence[str]) -> list[Plan]:
-    """Make a database with matches as prepare.py takes them; return what will be played."""
-    settings = environment(folder)
+def prepare(folder: Path, stores: dict[str, str], wanted: Sequence[str]) -> list[Plan]:
+    """Make a database with matches for prepare.py's arguments; return the plans of play."""
+    settings = environment(folder, stores)
     manage = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity=0"]
     subprocess.run(manage, env=settings, check=True)
     file = folder / "plans.json"
-    command = [sys.executable, "-m", "bench.prepare", str(file), *wanted]
+    command = [sys.executable, "-m", "bench.live.prepare", str(file), *wanted]
     subprocess.run(command, env=settings, check=True)
     return msgspec.json.decode(file.read_bytes(), type=list[Plan])
 
 
-async def moves_per_second(server: Server, plans: Sequence[Plan], spectators: int = 0) -> float:
-    """Play `plans` at the same time, every page open; return moves per second of server CPU."""
+@dataclass(frozen=True)
+class PlayFigures:
+    """The measurements of played matches."""
+
+    rate: float  #: moves a second of the server's CPU
+    octets: float  #: mean bytes of a frame
+    p99: float  #: ms from a click until all viewers have it
+
+
+async def play(
+    server: Server,
+    plans: Sequence[Plan],
+    *,
+    spectators: int = 0,
+    by_post: bool = False,
+    seconds: float = LASTS,
+    pause: float = 0,
+) -> PlayFigures:
+    """Play `plans` at the same time, every page open."""
     pages = [await load.open_pages(server.port, plan, spectators) for plan in plans]
+    for page in (page for own in pages for page in own):
+        page.sizes.clear()
     before = server.cpu()
     played = await asyncio.gather(
-        *(load.play(server.port, plan, own, LASTS) for plan, own in zip(plans, pages, strict=True))
+        *(
+            load.play(server.port, plan, own, seconds, by_post=by_post, pause=pause)
+            for plan, own in zip(plans, pages, strict=True)
+        )
     )
     used = server.cpu() - before
+    sizes = [size for own in pages for page in own for size in page.sizes]
     await asyncio.gather(*(page.close() for own in pages for page in own))
-    frames, octets = (
-        sum(getattr(p, n) for own in pages for p in own) for n in ("frames", "octets")
+    times = sorted(1000 * one for own in played for one in own)
+    p50, p99 = times[len(times) // 2], times[len(times) * 99 // 100]
+    octets = sum(sizes) / len(sizes)
+    say(
+        f"  {len(times)} moves, {len(times) / used:,.0f} a second of CPU; {len(sizes)} frames of"
+        f" {octets:,.0f} bytes; p50 {p50:.1f}, p99 {p99:.1f} ms"
     )
-    say(f"  {sum(played)} moves, {frames} frames of {octets // frames} bytes, {used:.1f} s of CPU")
-    return sum(played) / used
+    return PlayFigures(len(times) / used, octets, p99)
+
+
+async def cost_of_idling(server: Server, plans: Sequence[Plan]) -> tuple[float, float]:
+    """Return the percentage of a core that open tables cost, and the KiB of each."""
+    empty = server.memory()
+    pages = [await load.open_pages(server.port, plan) for plan in plans]
+    await asyncio.sleep(5)
+    memory = (server.memory() - empty) / len(plans) / 1024
+    before, began = server.cpu(), time.monotonic()
+    await asyncio.sleep(WATCHED)
+    used = 100 * (server.cpu() - before) / (time.monotonic() - began)
+    await asyncio.gather(*(page.close() for own in pages for page in own))
+    return used, memory
 
 
 async def memory_of_a_socket(server: Server, plan: Plan) -> float:
@@ -106,15 +219,18 @@ async def memory_of_a_socket(server: Server, plan: Plan) -> float:
     return cost
 
 
-def report(found: dict[str, float]) -> None:
-    """Print every figure beside its target, then all of it as JSON."""
-    say(f"{'':44}{'measured':>12}{'target':>12}")
+def report(store: str, found: dict[str, float]) -> None:
+    """Print every figure beside its target, then everything as JSON."""
+    say(f"{store:46}{'measured':>12}{'target':>12}")
     for key, (text, unit, target) in TARGETS.items():
-        least = unit != "KiB"
-        share = found[key] / target
-        word = "met" if (share >= 1) == least else f"{share:.2f} of it"
-        say(f"{text:44}{found[key]:12,.0f}{target:12,} {unit:9} {word}")
-    say(f"(spectators elsewhere: {REFERENCE_GALLERY} moves/s)")
+        if key not in found:
+            say(f"{text:46}{'-':>12}{target or '':>12} {unit:12} NOT MEASURED")
+            continue
+        met = target is None or (found[key] <= target if unit in SMALL else found[key] >= target)
+        word = "" if target is None else "met" if met else "NOT MET"
+        say(f"{text:46}{found[key]:12,.1f}{target or '':>12} {unit:12} {word}")
+    for key, figure in REFERENCES.items():
+        say(f"({TARGETS[key][0]} elsewhere: {figure:,} moves/s)")
     say(json.dumps({key: round(value, 1) for key, value in found.items()}))
 
 

@@ -1,25 +1,25 @@
-"""The history at a million matches: what a page costs, wherever it lies, and the plans behind it.
+"""The history with a million matches: the time of a page at any depth, and the query plans.
 
     python -m bench.history [--matches N] [--plans]
 
 fills a database of its own (in a folder that is removed again) with the frames of finished
-matches, five chairs each, and measures pages of the list by filter and by depth.
+matches, five seats each, and measures pages of the list by filter and by depth.
 """
 
 import argparse
 import os
 import random
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 USERS = 2000
-CHAIRS = 5
+SEATS = 5
 REPEATS = 15
 FIRST = datetime(2024, 1, 1, tzinfo=UTC)
 REASONS = {
@@ -56,7 +56,7 @@ def set_up(folder: Path) -> None:
 
 
 def fill(matches: int) -> None:
-    """Write `matches` finished matches and their chairs, past the models: these are many."""
+    """Write `matches` finished matches and their seats, without the models for speed."""
     from django.db import connection, transaction
 
     from accounts.models import User
@@ -78,7 +78,7 @@ def fill(matches: int) -> None:
 
 
 def _insert(cursor: Any, table: str, rows: list[dict[str, Any]]) -> None:
-    """Insert `rows`, with what the table's other columns must hold."""
+    """Insert `rows`, with required values in the table's other columns."""
     cursor.execute(f"PRAGMA table_info({table})")
     empty = {
         name: "" if "char" in kind or "text" in kind or kind == "BLOB" else 0
@@ -108,7 +108,7 @@ def _match(number: int) -> dict[str, Any]:
 
 
 def _code(number: int) -> str:
-    """Return the table code of a number, each its own."""
+    """Return a unique table code for a number."""
     letters = "ABCDEFGHJKMNPQRSTUVWXYZ"
     code = ""
     for _place in range(6):
@@ -118,7 +118,7 @@ def _code(number: int) -> str:
 
 
 def _players(match: dict[str, Any], users: list[int]) -> Iterator[dict[str, Any]]:
-    for seat, user in enumerate(random.sample(range(len(users)), CHAIRS)):
+    for seat, user in enumerate(random.sample(range(len(users)), SEATS)):
         side = "fascist" if seat > 2 else "liberal"
         yield {
             "match_id": match["id"], "user_id": users[user], "name": f"User {user}",
@@ -128,7 +128,7 @@ def _players(match: dict[str, Any], users: list[int]) -> Iterator[dict[str, Any]
 
 
 def measure(matches: int, *, plans: bool) -> None:
-    """Time pages by filter, near and far, and print what each costs."""
+    """Time pages by filter, near and far, and print the results."""
     from django.contrib.auth.models import AnonymousUser
 
     from accounts.models import User
@@ -154,15 +154,19 @@ def measure(matches: int, *, plans: bool) -> None:
     }
     print(f"{'milliseconds a page':34}{'newest':>10}{'half way':>10}{'far end':>10}")
     for name, filters in wanted.items():
-        row(name, depths, lambda cursor, f=filters: (nobody, f, cursor))
+        row(name, depths, partial(_asked_by, nobody, filters))
     row("one's own and everybody's", depths, lambda cursor: (someone, Filters(), cursor))
     row("a person's page", depths, lambda cursor: (nobody, Filters(), cursor, someone))
     if plans:
         explain(wanted)
 
 
+def _asked_by(user: Any, filters: Any, cursor: str) -> tuple[Any, ...]:
+    return user, filters, cursor
+
+
 def row(name: str, depths: dict[int, str], question: Callable[[str], tuple[Any, ...]]) -> None:
-    """Print what a page costs at each depth: the median of some tries."""
+    """Print the time of a page at each depth: the median of some runs."""
     from games.history.queries import page_of
 
     figures = []
@@ -177,7 +181,7 @@ def row(name: str, depths: dict[int, str], question: Callable[[str], tuple[Any, 
 
 
 def explain(wanted: dict[str, Any]) -> None:
-    """Print how the database finds a page of each kind."""
+    """Print the query plan for a page of each kind."""
     from django.contrib.auth.models import AnonymousUser
 
     from games.history import queries
@@ -191,4 +195,4 @@ def explain(wanted: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

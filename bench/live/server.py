@@ -1,6 +1,7 @@
-"""The real server, alone on a core, and what it has used."""
+"""The real server, alone on a core, and its use of resources."""
 
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -13,17 +14,19 @@ from pathlib import Path
 
 TICKS = os.sysconf("SC_CLK_TCK")
 PATIENCE = 60
+#: The stores of a site, for its data and for messages; they are used if named BENCH_...
+STORES = ("DATABASE_URL", "REDIS_URL")
 
 
 class Server:
     """`manage.py serve` on `core`, with the data in `folder`."""
 
-    def __init__(self, folder: Path, core: int) -> None:
+    def __init__(self, folder: Path, core: int, stores: dict[str, str]) -> None:
         self.port = free_port()
         self._log = (folder / "server.log").open("wb")
         self._process = subprocess.Popen(
             [sys.executable, "manage.py", "serve", f"--port={self.port}"],
-            env=environment(folder),
+            env=environment(folder, stores),
             stdin=subprocess.DEVNULL,
             stdout=self._log,
             stderr=subprocess.STDOUT,
@@ -37,7 +40,7 @@ class Server:
         return (int(fields[11]) + int(fields[12])) / TICKS
 
     def memory(self) -> int:
-        """Return the bytes of memory that are resident now."""
+        """Return the bytes of resident memory now."""
         text = Path(f"/proc/{self._process.pid}/statm").read_text()
         return int(text.split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
@@ -65,9 +68,9 @@ class Server:
 
 
 @contextmanager
-def running(folder: Path, core: int) -> Iterator[Server]:
-    """Run a server for as long as it is measured."""
-    server = Server(folder, core)
+def running(folder: Path, core: int, stores: dict[str, str]) -> Iterator[Server]:
+    """Run a server during a measurement."""
+    server = Server(folder, core, stores)
     try:
         server.wait()
         yield server
@@ -78,15 +81,27 @@ def running(folder: Path, core: int) -> Iterator[Server]:
         server.stop()
 
 
-def environment(folder: Path) -> dict[str, str]:
+def named_stores() -> dict[str, str]:
+    """Return the stores that the environment names for measurements, beside SQLite."""
+    return {k: os.environ[f"BENCH_{k}"] for k in STORES if f"BENCH_{k}" in os.environ}
+
+
+def environment(folder: Path, stores: dict[str, str]) -> dict[str, str]:
     """Return the settings of a small real site without a certificate, with its data in `folder`."""
-    wanted = {"VAR_DIR": str(folder), "DEBUG": "0", "HTTPS": "0"}
-    outer = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL")}
-    return outer | wanted
+    wanted = {"VAR_DIR": str(folder), "DEBUG": "0", "HTTPS": "0", "READING_SECONDS": "0"}
+    outer = {k: v for k, v in os.environ.items() if k not in STORES}
+    return outer | stores | wanted
 
 
 def free_port() -> int:
-    """Return a port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a port on which nothing listens, outside the range for outgoing connections.
+
+    A port of that range could be taken while the server restarts.
+    """
+    while True:
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", random.randrange(12_000, 32_000)))
+            except OSError:
+                continue
+            return int(probe.getsockname()[1])

@@ -1,4 +1,4 @@
-"""Fills a database with matches about to begin, and writes down what will be played in them."""
+"""Fills a database with matches about to start, and writes down all their moves."""
 
 import os
 import sys
@@ -17,24 +17,27 @@ from django.contrib.auth import (  # noqa: E402
     HASH_SESSION_KEY,
     SESSION_KEY,
 )
-from django.contrib.sessions.backends.cached_db import SessionStore  # noqa: E402
+from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.db import transaction  # noqa: E402
 
 from accounts.models import User  # noqa: E402
-from bench.plan import Plan, Step  # noqa: E402
+from bench.live.plan import Plan, ScriptedMove  # noqa: E402
 from games.engine.chance import SeededChance  # noqa: E402
 from games.engine.record import Turn  # noqa: E402
 from games.engine.seats import Viewer  # noqa: E402
-from games.matches import folds, tables  # noqa: E402
+from games.matches.lobby import services as lobby  # noqa: E402
 from games.matches.models import Entry, Match  # noqa: E402
+from games.matches.play import projection  # noqa: E402
 
-#: The bots that decide what will be played: they claim as people do.
+#: The bots that choose the moves: they claim as people do.
 BOT = "simple"
+#: A prefix that separates the people of this run from others in the same database.
+RUN = os.urandom(3).hex()
 
 
 def main(file: Path, wanted: list[str]) -> None:
-    """Prepare what is `wanted`, each as "players:share", and write the plans to `file`."""
+    """Prepare the `wanted` matches, each as "players:share", and write the plans to `file`."""
     call_command("migrate", verbosity=0)
     with transaction.atomic():
         asked = (text.split(":") for text in wanted)
@@ -45,10 +48,10 @@ def main(file: Path, wanted: list[str]) -> None:
 def prepare(number: int, size: int, share: float) -> Plan:
     """Seat `size` people at a new match, deal, and plan it to its end.
 
-    A `share` of its moves is in the log already, so that tables stand at every stage of play.
+    A `share` of its moves is already in the log, so that the tables are at all stages of play.
     """
-    people = [User.objects.create_user(f"bench-{number}-{seat}") for seat in range(size)]
-    match = tables.open_match(
+    people = [User.objects.create_user(f"bench-{RUN}-{number}-{seat}") for seat in range(size)]
+    match = lobby.open_match(
         host=people[0],
         game="secret-hitler",
         visibility=Match.Visibility.PUBLIC,
@@ -56,9 +59,9 @@ def prepare(number: int, size: int, share: float) -> Plan:
         seats_max=size,
     )
     for user in people[1:]:
-        tables.sit(match.pk, user)
-        tables.be_ready(match.pk, user, ready=True)
-    tables.start(match.pk, people[0])
+        lobby.sit(match.pk, user)
+        lobby.be_ready(match.pk, user, ready=True)
+    lobby.start(match.pk, people[0])
     match.refresh_from_db()
     players = match.players.select_related("user").order_by("seat")
     moves = moves_of(match, Random(number))
@@ -78,17 +81,17 @@ def log_in(user: Any) -> str:
     return str(session.session_key)
 
 
-def moves_of(match: Match, random: Random) -> list[tuple[Entry, Step]]:
-    """Play `match` in memory: its chance is settled, so the server will come to the same."""
-    fold, game = folds.fold_of(match), match.rules
+def moves_of(match: Match, random: Random) -> list[tuple[Entry, ScriptedMove]]:
+    """Play `match` in memory; its chance is fixed, so the server gets the same results."""
+    fold, game = projection.projection_of(match), match.rules
     entropy = list(match.players.order_by("seat").values_list("entropy", flat=True))
     chance = SeededChance(bytes(match.seed), entropy)
-    moves: list[tuple[Entry, Step]] = []
+    moves: list[tuple[Entry, ScriptedMove]] = []
     while game.outcome(fold.state) is None:
         seat, action = decide(fold, random)
         prompt = fold.prompts[seat]
         events = tuple(game.play(fold.state, seat, action, chance))
-        before, fold = fold, folds.follow(fold, Turn(events, seat, action, "player"))
+        before, fold = fold, projection.follow(fold, Turn(events, seat, action, "player"))
         told = tuple(a != b for a, b in zip(before.versions, fold.versions, strict=True))
         text = msgspec.json.encode(action).decode()
         entry = Entry(
@@ -99,12 +102,12 @@ def moves_of(match: Match, random: Random) -> list[tuple[Entry, Step]]:
             events=msgspec.json.encode(events).decode(),
             at=match.started_at,
         )
-        moves.append((entry, Step(seat, text, prompt, told)))
+        moves.append((entry, ScriptedMove(seat, text, prompt, told)))
     return moves
 
 
-def decide(fold: folds.Fold, random: Random) -> tuple[Any, Any]:
-    """Return who acts next, and how."""
+def decide(fold: projection.Projection, random: Random) -> tuple[Any, Any]:
+    """Return the next seat to act, and its action."""
     for seat in (*fold.game.invited(fold.state), *fold.game.to_act(fold.state)):
         view = fold.game.view(fold.state, Viewer(seat))
         action = fold.game.bots[BOT](view, fold.choices[seat], random)

@@ -1,9 +1,9 @@
-"""Measures what gives the fascists away when all bots are strong.
+"""Measures which evidence exposes the fascists when all bots are strong.
 
-    python -m bench.gains --games 100
+    python -m bench.bots.gains --games 100
 
-By how much each kind of public evidence raised the logarithm of the odds that the table gives to
-the true deal of the roles: nats a game, negative where it misled.
+For each kind of public evidence: how much it raised the logarithm of the odds that the public gives
+to the true deal of the roles, in nats per game; negative where it misled.
 """
 
 import argparse
@@ -11,23 +11,24 @@ from collections import Counter
 from math import log
 
 from games.engine.seats import EVERYTHING
-from games.engine.simulation import Simulated, simulate
+from games.engine.simulation import SimulatedGame, simulate
 from games.secret_hitler import GAME
-from games.secret_hitler.facts import Facts, facts_of
-from games.secret_hitler.posterior import fold
-from games.secret_hitler.worlds import NUMBERS, worlds_of
+from games.secret_hitler.bots.strong.assignments import NUMBERS, worlds_of
+from games.secret_hitler.bots.strong.evidence import Facts, facts_of
+from games.secret_hitler.bots.strong.opponent_model import BOTS
+from games.secret_hitler.bots.strong.posterior import fold
 
 KINDS = ("votes", "sessions", "powers")
 
 
-def gains(game: Simulated) -> Counter[str]:
-    """Return what each kind of evidence of one game told the public, in nats."""
+def gains(game: SimulatedGame) -> dict[str, float]:
+    """Return how much each kind of evidence of one game told the public, in nats."""
     state = GAME.empty
     for turn in game.turns:
         state = GAME.apply(state, turn.events)
     truth = worlds_of(len(state.roles)).roles.index(tuple(NUMBERS[role] for role in state.roles))
     rounds = facts_of(GAME.view(state, EVERYTHING), None)[:-1]
-    found: Counter[str] = Counter()
+    found: dict[str, float] = dict.fromkeys(KINDS, 0.0)
     known = log_odds(len(state.roles), (), truth)
     for number, played in enumerate(rounds):
         for kind, step in zip(KINDS, steps(played), strict=True):
@@ -44,14 +45,14 @@ def steps(played: Facts) -> tuple[Facts, Facts, Facts]:
 
 
 def log_odds(players: int, rounds: tuple[Facts, ...], truth: int) -> float:
-    """Return the logarithm of how likely the public holds the true deal to be."""
-    belief = fold((None,) * players, rounds)
+    """Return the logarithm of the public's odds for the true deal."""
+    belief = fold((None,) * players, rounds, BOTS)
     return log(belief.weights[truth] / sum(belief.weights))
 
 
 def main() -> None:
     """Print the gains for every number of players."""
-    parser = argparse.ArgumentParser(prog="python -m bench.gains", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.bots.gains", description=__doc__)
     parser.add_argument("--games", type=int, default=100, help="a cell")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sizes", type=int, nargs="+", default=[5, 7, 10])

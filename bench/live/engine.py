@@ -1,4 +1,4 @@
-"""What the rules cost by themselves: matches rebuilt from JSON, and games played at random."""
+"""Measures the rules alone: matches rebuilt from JSON, and games played at random."""
 
 import itertools
 import time
@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from games.catalog import GAMES
-from games.engine.simulation import Simulated, simulate
+from games.engine.game import many
+from games.engine.simulation import SimulatedGame, simulate
 
 GAME = GAMES["secret-hitler"]
 SEATS = 6
@@ -24,14 +25,14 @@ def main() -> None:
     print(msgspec.json.encode(found).decode())
 
 
-def stored_events(game: Simulated) -> list[bytes]:
+def stored_events(game: SimulatedGame) -> list[bytes]:
     """Return the events of every entry as the database has them."""
     return [msgspec.json.encode(turn.events) for turn in game.turns]
 
 
 def rebuilt_per_second(stored: list[list[bytes]]) -> float:
-    """Return how many stored events are decoded and folded into states in a second."""
-    decode = msgspec.json.Decoder(tuple[GAME.events, ...]).decode
+    """Return how many stored events are decoded and applied per second."""
+    decode = msgspec.json.Decoder(many(GAME.events)).decode
     events, began = 0, time.process_time()
     for entries in until(began, itertools.cycle(stored)):
         state = GAME.empty
@@ -43,7 +44,7 @@ def rebuilt_per_second(stored: list[list[bytes]]) -> float:
 
 
 def random_games_per_second() -> float:
-    """Return how many games of SEATS random players are dealt and played in a second."""
+    """Return how many games of SEATS random players are dealt and played per second."""
     random = dict.fromkeys(GAME.sides, GAME.bots["random"])
     began = time.process_time()
     games = sum(1 for _game in until(began, simulate(GAME, SEATS, 10**9, 2, random)))

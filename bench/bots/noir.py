@@ -1,10 +1,10 @@
-"""Measures the bots of Noir and prints the tables of docs/bots.md.
+"""Measures the bots of Noir and prints the tables of docs/bots.md: `python -m bench.bots.noir`.
 
-- ``python -m bench.noir sides``: how often the killer wins, for every pair of bots
-- ``python -m bench.noir turns``: how long games of strong bots are, how they end, and how often a
+- ``sides``: how often the killer wins, for every pair of bots
+- ``turns``: how long games of strong bots are, how they end, and how often a
   killer who takes the disguise swaps
-- ``python -m bench.noir calibration``: whom the strong inspector suspects, beside who it is
-- ``python -m bench.noir pace``: how long a decision takes
+- ``calibration``: whom the strong inspector suspects, beside who it is
+- ``pace``: how long a decision takes
 """
 
 import argparse
@@ -15,26 +15,26 @@ from random import Random
 from statistics import mean, median
 from typing import Any
 
-from bench.bots import band, binned
+from bench.bots.secret_hitler import band, binned
 from games.engine.game import Bot
-from games.engine.simulation import Simulated, simulate
+from games.engine.simulation import SimulatedGame, simulate
 from games.noir import GAME
 from games.noir.actions import Disguise
-from games.noir.belief import identities, killer_pairs
-from games.noir.bot_inspector import own_cards
+from games.noir.bots.belief import identities, killer_pairs
+from games.noir.bots.inspector import own_cards
 
 PLAYERS = 2
 KINDS = ("strong", "simple", "random")
 
 
-def games_of(asked: argparse.Namespace, killer: Bot, inspector: Bot) -> list[Simulated]:
+def games_of(asked: argparse.Namespace, killer: Bot, inspector: Bot) -> list[SimulatedGame]:
     """Return as many games as asked for between two bots."""
     bots = {"killer": killer, "inspector": inspector}
     return list(simulate(GAME, PLAYERS, asked.games, asked.seed, bots))
 
 
 def sides(asked: argparse.Namespace) -> None:
-    """Print how often each kind of killer beats each kind of inspector."""
+    """Print how often each kind of killer wins against each kind of inspector."""
     print(f"| killer | {' | '.join(f'{kind} inspector' for kind in KINDS)} |")
     print(f"|---|{'---|' * len(KINDS)}")
     for killer in KINDS:
@@ -47,7 +47,7 @@ def sides(asked: argparse.Namespace) -> None:
 
 
 def turns(asked: argparse.Namespace) -> None:
-    """Print how games between strong bots go: their ends, their length, and what is mixed."""
+    """Print how games between strong bots go: their ends, their length, and their mixed choices."""
     found = games_of(asked, GAME.bots["strong"], GAME.bots["strong"])
     lengths = sorted(len(game.turns) - 1 for game in found)
     print(f"{len(found)} games of {median(lengths):.0f} actions (median), 99 % of at most", end=" ")
@@ -63,7 +63,7 @@ def turns(asked: argparse.Namespace) -> None:
 
 
 def calibration(asked: argparse.Namespace) -> None:
-    """Print how often a suspect was the killer whom strong inspectors gave such odds."""
+    """Print how often a suspect was the killer, by the odds of strong inspectors."""
     judged: list[tuple[float, bool]] = []
     hidden: list[str] = []
 
@@ -88,7 +88,7 @@ def calibration(asked: argparse.Namespace) -> None:
 
 
 def pace(asked: argparse.Namespace) -> None:
-    """Print the processor time that the strong bot takes for a decision, once its view is there."""
+    """Print the CPU time of a decision by the strong bot, without the time for its view."""
     times: dict[str, list[float]] = {"killer": [], "inspector": []}
     bots = {side: _timed(GAME.bots["strong"], found) for side, found in times.items()}
     for _game in simulate(GAME, PLAYERS, asked.games, asked.seed, bots):
@@ -119,8 +119,8 @@ TABLES: dict[str, Callable[[argparse.Namespace], None]] = {
 
 
 def main() -> None:
-    """Print the table asked for."""
-    parser = argparse.ArgumentParser(prog="python -m bench.noir", description=__doc__)
+    """Print the requested table."""
+    parser = argparse.ArgumentParser(prog="python -m bench.bots.noir", description=__doc__)
     parser.add_argument("table", choices=TABLES)
     parser.add_argument("--games", type=int, default=1000, help="a cell")
     parser.add_argument("--seed", type=int, default=1)

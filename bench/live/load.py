@@ -1,6 +1,8 @@
-"""The people: pages that are open, and moves that are posted, as a browser would."""
+"""Simulated people: open pages, and moves by socket or by form, like a browser's."""
 
 import asyncio
+import json
+import random
 import re
 import time
 from collections.abc import Sequence
@@ -8,26 +10,28 @@ from urllib.parse import urlencode
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from bench.plan import Plan, Step
+from bench.live.plan import Plan, ScriptedMove
 
-#: Django compares the cookie with the header; any 32 letters do.
+#: Django compares the cookie with the header; any 32 letters will do.
 TOKEN = "b" * 32
-#: Seconds that a move may take to reach everybody; longer means that something is broken.
+#: Seconds in which a move must reach all viewers.
 PATIENCE = 60
 
 
-class Page:
-    """An open page: a socket, and how much it has been sent."""
+class PageSocket:
+    """An open page: its socket, and how much it received. Heartbeats are no frames."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.frames = self.octets = 0
+        self.sizes: list[int] = []
+        self._answers: asyncio.Queue[str] = asyncio.Queue()
         self._news = asyncio.Event()
         self._socket = socket
         self._task = asyncio.create_task(self._listen())
 
     @classmethod
-    async def open(cls, port: int, code: str, session: str = "") -> "Page":
-        """Open the page of match `code`: as somebody logged in, or as nobody."""
+    async def open(cls, port: int, code: str, session: str = "") -> "PageSocket":
+        """Open the page of match `code`: as a logged-in user, or as an anonymous one."""
         host = f"127.0.0.1:{port}"
         socket = await connect(
             f"ws://{host}/ws/match/{code}/?language=en",
@@ -39,11 +43,22 @@ class Page:
         return cls(socket)
 
     async def hears(self, frames: int) -> None:
-        """Wait until the page has been sent so many frames."""
+        """Wait until the page has received so many frames."""
         async with asyncio.timeout(PATIENCE):
             while self.frames < frames:
                 self._news.clear()
                 await self._news.wait()
+
+    async def decide(self, step: ScriptedMove) -> None:
+        """Send one move by the socket and wait for its acknowledgement.
+
+        :raises RuntimeError: if it was refused.
+        """
+        await self._socket.send(json.dumps({"id": 1, "prompt": step.prompt, "act": step.action}))
+        async with asyncio.timeout(PATIENCE):
+            answer = await self._answers.get()
+        if "why" in answer:
+            raise RuntimeError(f"refused: {answer}")
 
     async def close(self) -> None:
         """Close the page."""
@@ -52,13 +67,19 @@ class Page:
 
     async def _listen(self) -> None:
         async for text in self._socket:
-            self.frames += 1
-            self.octets += len(text)
-            self._news.set()
+            if not isinstance(text, str):
+                continue
+            if text.startswith('{"ack"'):
+                self._answers.put_nowait(text)
+            elif text.startswith("<"):
+                self.frames += 1
+                self.octets += len(text)
+                self.sizes.append(len(text))
+                self._news.set()
 
 
 class Poster:
-    """One kept connection on which a match's moves are posted, one after another."""
+    """A kept connection on which a match's moves are posted, one after another."""
 
     def __init__(self, port: int, plan: Plan) -> None:
         self._port = port
@@ -68,7 +89,7 @@ class Poster:
         """Open the connection."""
         self._in, self._out = await asyncio.open_connection("127.0.0.1", self._port)
 
-    async def post(self, step: Step) -> None:
+    async def post(self, step: ScriptedMove) -> None:
         """Post one move and read the whole answer.
 
         :raises RuntimeError: if it was refused.
@@ -79,7 +100,7 @@ class Poster:
             f"POST /match/{self._plan.code}/act/ HTTP/1.1\r\n"
             f"Host: 127.0.0.1:{self._port}\r\n"
             f"Cookie: sessionid={session}; csrftoken={TOKEN}\r\n"
-            f"X-CSRFToken: {TOKEN}\r\nHX-Request: true\r\n"
+            f"X-CSRFToken: {TOKEN}\r\nHX-Request: true\r\nX-Live: 1\r\n"
             "Content-Type: application/x-www-form-urlencoded\r\n"
             f"Content-Length: {len(body)}\r\n\r\n".encode()
             + body
@@ -87,33 +108,47 @@ class Poster:
         head = (await self._in.readuntil(b"\r\n\r\n")).decode("latin1").lower()
         length = re.search(r"content-length: (\d+)", head)
         answer = await self._in.readexactly(int(length[1]) if length else 0)
-        if " 200 " not in head.partition("\r\n")[0]:
+        if " 204 " not in head.partition("\r\n")[0]:
             raise RuntimeError(f"refused: {head} {answer[:300]!r}")
 
 
-async def open_pages(port: int, plan: Plan, spectators: int = 0) -> list[Page]:
+async def open_pages(port: int, plan: Plan, spectators: int = 0) -> list[PageSocket]:
     """Open a page for every seat and for `spectators`; wait until all show the start."""
-    pages = [await Page.open(port, plan.code, session) for session in plan.sessions]
-    pages += [await Page.open(port, plan.code) for _spectator in range(spectators)]
+    pages = [await PageSocket.open(port, plan.code, session) for session in plan.sessions]
+    pages += [await PageSocket.open(port, plan.code) for _spectator in range(spectators)]
     await asyncio.gather(*(page.hears(1) for page in pages))
     return pages
 
 
-async def play(port: int, plan: Plan, pages: Sequence[Page], seconds: float) -> int:
-    """Play the match for so long, or to its end, and return the number of moves.
+async def play(
+    port: int,
+    plan: Plan,
+    pages: Sequence[PageSocket],
+    seconds: float,
+    *,
+    by_post: bool,
+    pause: float = 0,
+) -> list[float]:
+    """Play the match for some time, or to its end; return the time of each move.
 
-    Each is posted once every page that learns something of the last has been sent it.
+    It is the time from the click until all viewers who learn something have received it; then comes
+    the next click, or after a mean `pause`.
     """
     poster = Poster(port, plan)
-    await poster.connect()
-    seats, ends, played = len(plan.sessions), time.monotonic() + seconds, 0
+    if by_post:
+        await poster.connect()
+    seats, ends = len(plan.sessions), time.monotonic() + seconds
+    times: list[float] = []
     for step in plan.steps:
+        if pause:
+            await asyncio.sleep(random.expovariate(1 / pause))
         if time.monotonic() > ends:
             break
         learning = [page for number, page in enumerate(pages) if step.told[min(number, seats)]]
         due = [page.frames + 1 for page in learning]
-        await poster.post(step)
+        clicked = time.monotonic()
+        await (poster.post(step) if by_post else pages[step.seat].decide(step))
         for page, frames in zip(learning, due, strict=True):
             await page.hears(frames)
-        played += 1
-    return played
+        times.append(time.monotonic() - clicked)
+    return times

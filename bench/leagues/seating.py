@@ -1,4 +1,4 @@
-"""Measures the seating of table nights: `python -m bench.seating`.
+"""Measures the seating of table nights: `python -m bench.leagues.seating`.
 
 Whole seasons are seated, and played by a simple model: everybody has a skill (normal, sd 1), a
 table splits into two teams by lot, and the one with the better mean wins by the logistic curve.
@@ -27,8 +27,8 @@ Seating = Callable[[Sequence[Contender], str], tuple[Table, ...]]
 
 
 @dataclass
-class Player:
-    """Somebody in a season, and what they remember."""
+class SeasonPlayer:
+    """A player of a season, with their history."""
 
     skill: float
     points: int = 0
@@ -38,8 +38,8 @@ class Player:
 
 
 @dataclass
-class Measured:
-    """What a season came to: shares in percent, seconds of CPU."""
+class SeasonFigures:
+    """The figures of a season: shares in percent, seconds of CPU."""
 
     too_often: float
     most: int
@@ -49,7 +49,7 @@ class Measured:
 
 
 def main() -> None:
-    """Seat seasons of every size, by lot and by search, and print what they came to."""
+    """Seat seasons of every size, at random and by search, and print the figures."""
     say(" players  level   too often (by lot, target)  most   spread (by lot)  seat twice  slowest")
     for count in COUNTS:
         lots = [season(count, by_lot, f"lot {number}") for number in range(SEASONS)]
@@ -58,8 +58,8 @@ def main() -> None:
             show(count, level, found, lots)
 
 
-def show(count: int, level: float, found: list[Measured], lots: list[Measured]) -> None:
-    """Print the means of some seasons, beside the same by lot."""
+def show(count: int, level: float, found: list[SeasonFigures], lots: list[SeasonFigures]) -> None:
+    """Print the means of some seasons, beside those with random seats."""
     target = f"{TARGETS[count]:.1f} %" if level == 0 and count in TARGETS else "-"
     often, often_by_lot = (mean(m.too_often for m in those) for those in (found, lots))
     spread, spread_by_lot = (mean(m.spread for m in those) for those in (found, lots))
@@ -78,17 +78,17 @@ def searching(level: float) -> Seating:
 
 
 def by_lot(people: Sequence[Contender], seed: str) -> tuple[Table, ...]:
-    """Seat anybody anywhere."""
+    """Seat everybody at random."""
     line = [one.entry for one in people]
     Random(seed).shuffle(line)
     sizes = tables.sizes(len(line))
     return tuple(tuple(line.pop() for _ in range(size)) for size in sizes)
 
 
-def season(count: int, seating: Seating, seed: str) -> Measured:
+def season(count: int, seating: Seating, seed: str) -> SeasonFigures:
     """Seat and play a season of `count` people."""
     random = Random(seed)
-    players = {number: Player(random.gauss(0, 1)) for number in range(count)}
+    players = {number: SeasonPlayer(random.gauss(0, 1)) for number in range(count)}
     spreads, slowest = [], 0.0
     for number in range(ROUNDS):
         people = contenders(players)
@@ -99,10 +99,10 @@ def season(count: int, seating: Seating, seed: str) -> Measured:
             spreads += [gap([players[one].points for one in table]) for table in drawn]
         for table in drawn:
             play(table, players, random)
-    return Measured(*meetings(players), mean(spreads), reseated(players), slowest)
+    return SeasonFigures(*meetings(players), mean(spreads), reseated(players), slowest)
 
 
-def contenders(players: dict[int, Player]) -> list[Contender]:
+def contenders(players: dict[int, SeasonPlayer]) -> list[Contender]:
     """Return the players as a draw knows them."""
     order = sorted(players, key=lambda number: (-players[number].points, number))
     return [
@@ -118,8 +118,8 @@ def contenders(players: dict[int, Player]) -> list[Contender]:
     ]
 
 
-def play(table: Table, players: dict[int, Player], random: Random) -> None:
-    """Play one game and remember it."""
+def play(table: Table, players: dict[int, SeasonPlayer], random: Random) -> None:
+    """Play one game, and add it to the players' histories."""
     line = random.sample(table, len(table))
     teams = line[: len(line) // 2 + 1], line[len(line) // 2 + 1 :]
     one, other = (mean(players[number].skill for number in team) for team in teams)
@@ -132,14 +132,14 @@ def play(table: Table, players: dict[int, Player], random: Random) -> None:
         player.sizes[len(table)] += 1
 
 
-def meetings(players: dict[int, Player]) -> tuple[float, int]:
-    """Return the percent of pairs that met more often than the mean rounded up, and the most."""
+def meetings(players: dict[int, SeasonPlayer]) -> tuple[float, int]:
+    """Return the percentage of pairs that met more often than the mean, and the most meetings."""
     times = [players[one].met[other] for one, other in combinations(players, 2)]
     return 100 * mean(n > math.ceil(mean(times)) for n in times), max(times)
 
 
-def reseated(players: dict[int, Player]) -> float:
-    """Return the percent of players who sat in one seat twice or more."""
+def reseated(players: dict[int, SeasonPlayer]) -> float:
+    """Return the percentage of players who sat on one seat twice or more."""
     return 100 * mean(max(player.seats.values()) > 1 for player in players.values())
 
 

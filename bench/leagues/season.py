@@ -1,6 +1,6 @@
-"""Whole seasons through the real services, from sign-up to archive, with bots for people.
+"""Plays whole seasons through the real services, from sign-up to archive, with bots as people.
 
-    python -m bench.season [NAME ...]
+    python -m bench.leagues.season [NAME ...]
 
 plays the seasons of PLANS in a database of their own that is removed again. On the way somebody
 does not come, somebody withdraws, a result is disputed and corrected, and a late one joins where
@@ -9,7 +9,6 @@ the format allows it. What must hold is checked at the end, and the figures are 
 
 import argparse
 import os
-import sys
 import tempfile
 import time
 from collections import Counter
@@ -23,8 +22,8 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Plan:
-    """A season to be played."""
+class SeasonPlan:
+    """The plan of a season."""
 
     game: str
     players: int
@@ -35,17 +34,17 @@ class Plan:
 
 
 PLANS = {
-    "noir-9": Plan("noir", 9, "round_robin", games_per_fixture=2),
-    "noir-24": Plan("noir", 24, "swiss", 5, games_per_fixture=2),
-    "secret-hitler-11": Plan("secret-hitler", 11, "design", table_size=5),
-    "secret-hitler-35": Plan("secret-hitler", 35, "tables", 6),
-    "secret-hitler-100": Plan("secret-hitler", 100, "swiss_tables", 3),
+    "noir-9": SeasonPlan("noir", 9, "round_robin", games_per_fixture=2),
+    "noir-24": SeasonPlan("noir", 24, "swiss", 5, games_per_fixture=2),
+    "secret-hitler-11": SeasonPlan("secret-hitler", 11, "design", table_size=5),
+    "secret-hitler-35": SeasonPlan("secret-hitler", 35, "tables", 6),
+    "secret-hitler-100": SeasonPlan("secret-hitler", 100, "swiss_tables", 3),
 }
 REASON = "As it happened in the simulation."
 
 
 @dataclass
-class Story:
+class SeasonEvents:
     """What happened in a season."""
 
     matches: int = 0
@@ -59,7 +58,7 @@ class Story:
 
 
 def main() -> None:
-    """Play the seasons asked for, or all, and print a table."""
+    """Play the named seasons, or all, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", choices=[[], *PLANS])
     names = parser.parse_args().names or [*PLANS]
@@ -87,9 +86,9 @@ def set_up(folder: Path) -> None:
     call_command("migrate", verbosity=0)
 
 
-def play(plan: Plan, random: Random) -> Story:
-    """Play a season as planned, check what must hold of it, and return its story."""
-    began, story = time.monotonic(), Story()
+def play(plan: SeasonPlan, random: Random) -> SeasonEvents:
+    """Play a season as planned, check it, and return its events."""
+    began, story = time.monotonic(), SeasonEvents()
     season, owner = begun(plan)
     division = season.divisions.get(tier=1)
     number = 0
@@ -104,15 +103,16 @@ def play(plan: Plan, random: Random) -> Story:
     return story
 
 
-def begun(plan: Plan) -> tuple[Any, Any]:
-    """Sign people up, found a league, and have them enter a season that begins."""
+def begun(plan: SeasonPlan) -> tuple[Any, Any]:
+    """Sign people up, create a league, and enter them in a season that begins."""
     from accounts.models import User
-    from games.leagues import membership, seasons
+    from games.leagues.membership import services as membership
     from games.leagues.models import Season
+    from games.leagues.seasons import services as seasons
 
     tag = f"{plan.game}-{plan.players}-{User.objects.count()}"
     owner = User.objects.create_user(f"owner-{tag}", display_name=f"Owner {tag}"[:24])
-    league = membership.found(founder=owner, name=f"League {tag}", game=plan.game)
+    league = membership.create_league(founder=owner, name=f"League {tag}", game=plan.game)
     season = seasons.open_season(
         league, owner, name="The season", format=plan.format, rounds_planned=plan.rounds,
         games_per_fixture=plan.games_per_fixture, table_size=plan.table_size, level=0.5,
@@ -128,9 +128,10 @@ def begun(plan: Plan) -> tuple[Any, Any]:
 
 
 def next_round(division: Any, owner: Any) -> Any | None:
-    """Publish the next round, drafted now if it was not before; None after the last."""
-    from games.leagues import draws, refusals
+    """Publish the next round, after drawing it if necessary; return None after the last."""
+    from games.leagues import errors
     from games.leagues.models import Round
+    from games.leagues.seasons import draws
 
     drafted = division.rounds.filter(status=Round.Status.DRAFT).first()
     if drafted is None:
@@ -138,15 +139,17 @@ def next_round(division: Any, owner: Any) -> Any | None:
             return None
         try:
             drafted = draws.draft_round(division, owner)
-        except refusals.NoMoreRounds:
+        except errors.NoMoreRounds:
             return None
     draws.publish_round(drafted, owner)
     return drafted
 
 
-def play_round(drawn: Any, owner: Any, story: Story, random: Random, *, eventful: bool) -> None:
-    """Play a round; in an eventful one somebody stays away and a result is disputed."""
-    from games.leagues import results
+def play_round(
+    drawn: Any, owner: Any, story: SeasonEvents, random: Random, *, eventful: bool
+) -> None:
+    """Play a round; in an eventful one a player is absent and a result is disputed."""
+    from games.leagues.fixtures import results
 
     for place, fixture in enumerate(drawn.fixtures.order_by("number")):
         if eventful and place == 0:
@@ -159,9 +162,9 @@ def play_round(drawn: Any, owner: Any, story: Story, random: Random, *, eventful
     check(drawn.status == "closed", "the round is closed once all is settled")
 
 
-def play_fixture(fixture: Any, story: Story, random: Random) -> None:
+def play_fixture(fixture: Any, story: SeasonEvents, random: Random) -> None:
     """Play all games of a fixture, until it is settled."""
-    from games.leagues import opening, results
+    from games.leagues.fixtures import opening, results
 
     fixture.refresh_from_db()
     for _game in range(2 * fixture.round.division.season.games_per_fixture):
@@ -177,13 +180,13 @@ def play_fixture(fixture: Any, story: Story, random: Random) -> None:
     check(fixture.is_settled, "a fixture is settled once its games are over")
 
 
-def play_match(match: Any, story: Story, random: Random) -> None:
-    """Have those come who have not yet, and bots decide for them to the end."""
-    from games.matches import tables
+def play_match(match: Any, story: SeasonEvents, random: Random) -> None:
+    """Let all players come, and let bots decide for them to the end."""
+    from games.matches.lobby import services as lobby
     from games.matches.management.commands.demo import decide_for_people
 
     for player in match.players.filter(is_ready=False).select_related("user"):
-        tables.sit(match.pk, player.user, f"{random.getrandbits(64):x}")
+        lobby.sit(match.pk, player.user, f"{random.getrandbits(64):x}")
     match.refresh_from_db()
     while match.is_running and decide_for_people(match, random):
         match.refresh_from_db()
@@ -191,19 +194,19 @@ def play_match(match: Any, story: Story, random: Random) -> None:
     story.matches += 1
 
 
-def miss(fixture: Any, story: Story, random: Random) -> None:
-    """Let one player of a fixture not come, until the grace is over."""
+def miss(fixture: Any, story: SeasonEvents, random: Random) -> None:
+    """Let one player of a fixture be absent until the grace period is over."""
     from django.utils import timezone
 
-    from games.leagues import absences, opening
+    from games.leagues.fixtures import absences, opening
     from games.leagues.models import Fixture
-    from games.matches import tables
+    from games.matches.lobby import services as lobby
     from games.matches.models import Match
 
     absent, *others = (chair.entry.user for chair in fixture.chairs.select_related("entry__user"))
     match = opening.open_now(fixture.pk, others[0])
     for user in others:
-        tables.sit(match.pk, user, f"{random.getrandbits(64):x}")
+        lobby.sit(match.pk, user, f"{random.getrandbits(64):x}")
     long_ago = timezone.now() - timedelta(hours=3)
     Fixture.objects.filter(pk=fixture.pk).update(starts_at=long_ago)
     Match.objects.filter(pk=match.pk).update(opened_at=long_ago)
@@ -213,24 +216,25 @@ def miss(fixture: Any, story: Story, random: Random) -> None:
     story.absences += 1
 
 
-def contest(fixture: Any, owner: Any, story: Story) -> None:
+def contest(fixture: Any, owner: Any, story: SeasonEvents) -> None:
     """Dispute a result, correct it, and decide the dispute."""
-    from games.leagues import results
+    from games.leagues.fixtures import disputes
 
     game = fixture.games.first()
     losing = next((one for one in game.placings if one["won"] is False), None)
     loser = fixture.chairs.get(entry=losing["entry"]).entry.user if losing else owner
     if losing is None:
         return
-    contested = results.dispute(fixture, loser, "That was not how it went.")
-    results.correct_game(game, owner, winner=losing["side"], reason=REASON)
-    results.decide(contested, owner, upheld=True, decision=REASON)
+    contested = disputes.dispute(fixture, loser, "That was not how it went.")
+    ruling = disputes.Ruling(games={game.pk: losing["side"]})
+    disputes.decide(contested, owner, ruling, decision=REASON)
     story.disputes += 1
 
 
-def people_move(season: Any, owner: Any, story: Story) -> None:
-    """Let somebody withdraw, and somebody from the waiting list join late where that can be."""
-    from games.leagues import entries, refusals
+def people_move(season: Any, owner: Any, story: SeasonEvents) -> None:
+    """Withdraw a player, and let one of the waiting list join late where that is possible."""
+    from games.leagues import errors
+    from games.leagues.seasons import entries
 
     leaver = season.entries.filter(status="confirmed").order_by("-seed_rank").first()
     entries.withdraw(leaver, leaver.user)
@@ -239,7 +243,7 @@ def people_move(season: Any, owner: Any, story: Story) -> None:
     try:
         entries.join_late(season, owner, waiting.user, reason=REASON)
         story.late += 1
-    except refusals.WrongStage:
+    except errors.WrongStage:
         check(season.draws_all_at_once, "people join late where rounds are drawn one by one")
 
 
@@ -247,13 +251,14 @@ def end(season: Any, owner: Any) -> None:
     """Close the season, archive the league, and check what must hold."""
     import msgspec
 
-    from games.leagues import contests, seasons
+    from games.leagues.seasons import services as seasons
+    from games.leagues.seasons import standings_input
     from games.leagues.standings import standings
 
     seasons.close_season(season, owner)
     seasons.archive(season.league, owner)
     for division in season.divisions.all():
-        rows = standings(contests.contest_of(division))
+        rows = standings(standings_input.contest_of(division))
         check(division.final.encode() == msgspec.json.encode(rows), "rebuilding gives the bytes")
         check(sorted(row.rank for row in rows) == [*range(1, len(rows) + 1)], "ranks are an order")
     audits = season.audits.values_list("verb", flat=True)
@@ -261,7 +266,7 @@ def end(season: Any, owner: Any) -> None:
 
 
 def repeated(division: Any, players: int) -> float:
-    """Return the share of pairs that met more often than the average of so many, rounded up."""
+    """Return the share of pairs that met more often than the mean number, rounded up."""
     met: Counter[frozenset[int]] = Counter()
     for drawn in division.rounds.all():
         for fixture in drawn.fixtures.prefetch_related("chairs"):
@@ -274,7 +279,7 @@ def repeated(division: Any, players: int) -> float:
 
 
 def check(holds: bool, what: str) -> None:
-    """Stop where something does not hold that must.
+    """Stop if something that must hold does not.
 
     :raises AssertionError: naming it.
     """
@@ -283,4 +288,4 @@ def check(holds: bool, what: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -1,11 +1,11 @@
-"""Plays games between strong bots and prints the weights by which they judge positions.
+"""Plays games between strong bots and prints the weights by which they value positions.
 
-- ``python -m bench.weights noir --games 600``: those of games/noir/outlook.py
-- ``python -m bench.weights secret-hitler --games 700``: those of games/secret_hitler/outlook.py
+- ``python -m bench.bots.weights noir --games 600``: for noir
+- ``python -m bench.bots.weights secret-hitler --games 700``: for secret_hitler
 
-Weights change how the bots play, and so the games: each round plays with those that the one
-before printed. More rounds are not always better; ``bench.noir`` tells. Now and then a bot errs on
-purpose, so that positions are judged that it would rather avoid.
+Weights change how the bots play, and so the games: each round plays with the weights that the
+round before printed. More rounds are not always better; measure them with ``bench.bots.noir``. Now
+and then a bot makes a mistake on purpose, so that positions occur that it would rather avoid.
 """
 
 import argparse
@@ -13,22 +13,23 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-from bench.fitting import Row, fit
+from bench.bots.fitting import Row, fit
 from games.engine.game import Bot
 from games.engine.seats import PUBLIC, Viewer
-from games.engine.simulation import Simulated, simulate
+from games.engine.simulation import SimulatedGame, simulate
 from games.noir import GAME as NOIR
-from games.noir import bot_inspector, outlook, pieces
+from games.noir import pieces
 from games.noir.actions import AcceptDraw, Deduce, OfferDraw, Resign
+from games.noir.bots import inspector, win_probability
 from games.secret_hitler import GAME as SECRET_HITLER
-from games.secret_hitler import outlook as judged
-from games.secret_hitler.posterior import belief_of
-from games.secret_hitler.worlds import NUMBERS
+from games.secret_hitler.bots.strong import win_probability as judged
+from games.secret_hitler.bots.strong.assignments import NUMBERS
+from games.secret_hitler.bots.strong.posterior import belief_of
 
-ERRS = 0.15  #: how often
+ERRS = 0.15  #: how often a bot makes a mistake on purpose
 
 
-#: whom the inspector plays: an outlook learned from strong killers alone fails against others
+#: the inspector's opponents: weights learned against strong killers only fail against others
 KILLERS = ("strong", "strong", "strong", "simple", "random")
 
 
@@ -36,7 +37,7 @@ def noir(asked: argparse.Namespace) -> None:
     """Print the weights of the inspector's chance to win."""
     inspector = _erring(NOIR.bots["strong"])
     for number in range(asked.rounds):
-        games: list[Simulated] = []
+        games: list[SimulatedGame] = []
         for place, name in enumerate(KILLERS):
             seed = asked.seed + len(KILLERS) * number + place
             bots = {"killer": NOIR.bots[name], "inspector": inspector}
@@ -49,18 +50,18 @@ def noir(asked: argparse.Namespace) -> None:
             found = list(_noir_rows(game))
             rows += found
             won += [game.outcome.winner == "inspector"] * len(found)
-        outlook.WEIGHTS = tuple(round(weight, 2) for weight in fit(rows, won))
-        print(outlook.WEIGHTS, flush=True)
+        win_probability.WEIGHTS = tuple(round(weight, 2) for weight in fit(rows, won))
+        print(win_probability.WEIGHTS, flush=True)
 
 
-def _noir_rows(game: Simulated) -> Iterator[Row]:
-    """Yield the features of every position that the inspector left to the killer."""
+def _noir_rows(game: SimulatedGame) -> Iterator[Row]:
+    """Yield the features of every position at the end of the inspector's turns."""
     state = NOIR.empty
     for turn in game.turns:
         state = NOIR.apply(state, turn.events)
         view = NOIR.view(state, Viewer(pieces.INSPECTOR))
         if turn.seat == pieces.INSPECTOR and view.identity.inspector and state.outcome is None:
-            yield outlook.features(bot_inspector.outlook_of(view))
+            yield win_probability.features(inspector.outlook_of(view))
 
 
 def secret_hitler(asked: argparse.Namespace) -> None:
@@ -76,8 +77,8 @@ def secret_hitler(asked: argparse.Namespace) -> None:
         print(f"{players}: {tuple(round(weight, 2) for weight in fit(rows, won))}", flush=True)
 
 
-def _rounds(game: Simulated) -> Iterator[Row]:
-    """Yield the features of every position in which a round begins after a policy."""
+def _rounds(game: SimulatedGame) -> Iterator[Row]:
+    """Yield the features of every position at the start of a round after a policy."""
     state, policies = SECRET_HITLER.empty, 0
     roles = tuple(NUMBERS[role] for role in game.turns[0].events[0].roles)
     for turn in game.turns:
@@ -89,11 +90,11 @@ def _rounds(game: Simulated) -> Iterator[Row]:
         if enacted > policies and view.phase == "nominate" and view.president is not None:
             policies = enacted
             belief = belief_of(view, public=True)
-            yield judged.features(judged.Position(roles, view.alive, view.president, belief))
+            yield judged.features(judged.RoundStart(roles, view.alive, view.president, belief))
 
 
 def _erring(bot: Bot) -> Bot:
-    """Return `bot`, which now and then takes any turn, but for those that end the game."""
+    """Return `bot`, which now and then takes a random turn, except turns that end the game."""
 
     def erring(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
         final = (Deduce, OfferDraw, AcceptDraw, Resign)
@@ -113,8 +114,8 @@ WEIGHTS: dict[str, Callable[[argparse.Namespace], None]] = {
 
 
 def main() -> None:
-    """Print the weights asked for."""
-    parser = argparse.ArgumentParser(prog="python -m bench.weights", description=__doc__)
+    """Print the requested weights."""
+    parser = argparse.ArgumentParser(prog="python -m bench.bots.weights", description=__doc__)
     parser.add_argument("game", choices=WEIGHTS)
     parser.add_argument("--games", type=int, default=600, help="a round")
     parser.add_argument("--rounds", type=int, default=4)

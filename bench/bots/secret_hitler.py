@@ -1,11 +1,13 @@
-"""Measures the bots of Secret Hitler and prints the tables of docs/bots.md.
+"""Measures the bots of Secret Hitler: `python -m bench.bots.secret_hitler`.
 
-- ``python -m bench.bots protocol``: seats drawn among agents, as in arXiv 2005.07156
-- ``python -m bench.bots selfish``: liberals of each kind against selfish fascists
-- ``python -m bench.bots mirror``: strong against strong, beside people
-- ``python -m bench.bots simple``: strong against simple
-- ``python -m bench.bots calibration``: what strong liberals believe, beside what is true
-- ``python -m bench.bots pace``: how long a decision takes
+Prints the tables of docs/bots.md, by what is asked for:
+
+- ``protocol``: seats drawn among agents, as in arXiv 2005.07156
+- ``selfish``: liberals of each kind against selfish fascists
+- ``mirror``: strong against strong, beside people
+- ``simple``: strong against simple
+- ``calibration``: what strong liberals believe, beside what is true
+- ``pace``: how long a decision takes
 
 See also gains.py, and former.py for a comparison with an earlier commit.
 """
@@ -20,22 +22,23 @@ from statistics import mean, median
 from typing import Any
 
 from games.engine.game import Bot
-from games.engine.simulation import Simulated, play, simulate
-from games.secret_hitler import GAME, posterior
+from games.engine.simulation import SimulatedGame, play, simulate
+from games.secret_hitler import GAME
 from games.secret_hitler import actions as ac
-from games.secret_hitler.marginals import fascist_odds
-from games.secret_hitler.posterior import belief_of
+from games.secret_hitler.bots.strong import posterior
+from games.secret_hitler.bots.strong.marginals import fascist_odds
+from games.secret_hitler.bots.strong.posterior import belief_of
 
 SIZES = range(5, 11)
 PEOPLE = dict(zip(SIZES, (0.46, 0.57, 0.48, 0.54, 0.42, 0.46), strict=True))
 BINS = 5
 
 
-# Agents of the paper, which speak of nothing
+# The paper's agents, which make no claims
 
 
 def play_as_random(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
-    """Return any duty; of tiles, each one held is as likely."""
+    """Return a random duty; among tiles, each one in hand is equally likely."""
     duties = _duties(view, choices)
     if duties and isinstance(duties[0], ac.Discard):
         return ac.Discard(random.choice(view.hand))
@@ -46,7 +49,7 @@ def play_as_random(view: Any, choices: Sequence[Any], random: Random) -> Any | N
 
 
 def play_selfishly(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
-    """Return the tile that the own party wants (Algorithm 1), else any duty."""
+    """Return the tile that one's own party wants (Algorithm 1), else any duty."""
     duties = _duties(view, choices)
     own = view.parties[view.seat]
     for kind, wanted in ((ac.Discard, False), (ac.Enact, True)):
@@ -68,7 +71,7 @@ AGENTS: dict[str, Bot] = {**GAME.bots, "random": play_as_random, "selfish": play
 # Games
 
 
-def seated(agents: Sequence[str], seed: str, bots: dict[str, Bot]) -> Simulated:
+def seated(agents: Sequence[str], seed: str, bots: dict[str, Bot]) -> SimulatedGame:
     """Return one game of `agents`, by seat, dealt and played from `seed`."""
     game = replace(GAME, side_of=lambda _state, seat: str(seat))
     by_seat = {str(seat): bots[name] for seat, name in enumerate(agents)}
@@ -77,14 +80,14 @@ def seated(agents: Sequence[str], seed: str, bots: dict[str, Bot]) -> Simulated:
     return play(game, text.encode().ljust(32)[-32:], entropy, by_seat, Random(text))
 
 
-def between(players: int, games: int, seed: int, sides: dict[str, str]) -> Iterator[Simulated]:
+def between(players: int, games: int, seed: int, sides: dict[str, str]) -> Iterator[SimulatedGame]:
     """Yield games between two kinds of agents, named by side."""
     bots = {side: AGENTS[name] for side, name in sides.items()}
     yield from simulate(GAME, players, games, seed, bots)
 
 
-def liberal_share(played: Iterator[Simulated]) -> tuple[int, int]:
-    """Return how many games the liberals won, and of how many."""
+def liberal_share(played: Iterator[SimulatedGame]) -> tuple[int, int]:
+    """Return how many games the liberals won, and the number of games."""
     winners = Counter(game.outcome.winner for game in played)
     return winners["liberal"], winners.total()
 
@@ -104,7 +107,7 @@ def band(won: int, of: int) -> str:
 
 
 def protocol(asked: argparse.Namespace) -> None:
-    """Print the share of games won by each agent, where every seat is drawn among them."""
+    """Print the share of games won by each agent, with an agent drawn for every seat."""
     won: Counter[tuple[str, str]] = Counter()
     sat: Counter[tuple[str, str]] = Counter()
     for index in range(asked.games):
@@ -138,7 +141,7 @@ def selfish(asked: argparse.Namespace) -> None:
 
 
 def mirror(asked: argparse.Namespace) -> None:
-    """Print how often the liberals win where all are strong, beside people, and why."""
+    """Print how often the liberals win with strong bots on all seats, beside people, and why."""
     reasons = ("five-liberal-policies", "hitler-executed", "six-fascist-policies", "hitler-elected")
     print(f"| players | people | liberals | {' | '.join(reasons)} |\n|---|---|---|---|---|---|---|")
     for players in asked.sizes:
@@ -151,7 +154,7 @@ def mirror(asked: argparse.Namespace) -> None:
 
 
 def simple(asked: argparse.Namespace) -> None:
-    """Print how often the liberals win where strong and simple bots meet."""
+    """Print how often the liberals win when strong and simple bots meet."""
     print("| players | strong against simple | simple against strong | simple against simple |")
     print("|---|---|---|---|")
     for players in asked.sizes:
@@ -166,16 +169,16 @@ def simple(asked: argparse.Namespace) -> None:
         print(f"| {players} | {' | '.join(cells)} |", flush=True)
 
 
-#: who sits at the tables where strong liberals are asked: a seat's agent is drawn among several,
-#: or the liberals are strong and the fascists all of one kind
+#: the tables of the strong liberals that are asked: each seat's agent is drawn among several, or
+#: the liberals are strong and the fascists all of one kind
 DRAWN = {"protocol": ("random", "selfish", "strong"), "simple and strong": ("simple", "strong")}
-#: strong bots at whose tables the clock draws a tenth of all decisions, and says so or not
+#: tables of strong bots where the clock draws a tenth of all decisions, with or without saying so
 BY_CLOCK = {"strong and the clock": True, "the clock unsaid": False}
 COMPANY = ("strong", *DRAWN, *BY_CLOCK, "simple", "selfish")
 
 
 def calibration(asked: argparse.Namespace) -> None:
-    """Print how often seats were fascist that strong liberals gave such odds, in five bins."""
+    """Print how often seats were fascist, by the odds of strong liberals, in five bins."""
     print("| company | bin | judgements | believed | true | off |\n|---|---|---|---|---|---|")
     for company in asked.company:
         judged: list[tuple[float, bool]] = []
@@ -187,8 +190,8 @@ def calibration(asked: argparse.Namespace) -> None:
 
 def _watched_games(
     company: str, players: int, asked: argparse.Namespace, watched: Bot
-) -> Iterator[Simulated]:
-    """Yield games in which `watched` takes the place of the strong liberals."""
+) -> Iterator[SimulatedGame]:
+    """Yield games with `watched` in place of the strong liberals."""
     if company in BY_CLOCK:
         game = _with_a_clock(said=BY_CLOCK[company], seed=asked.seed)
         yield from simulate(
@@ -206,24 +209,24 @@ def _watched_games(
         yield seated(agents, seed, {**AGENTS, "strong": watched})
 
 
-_LATE = 0.1  #: the share of decisions for which somebody was away
+_LATE = 0.1  #: the share of decisions of absent players
 
 
 def _with_a_clock(*, said: bool, seed: int) -> Any:
-    """Return the game with decisions that the clock draws now and then, marked so if `said`."""
+    """Return the game with random decisions by the clock now and then, marked if `said`."""
     random = Random(seed)
 
     def decide(state: Any, seat: Any, action: Any, chance: Any) -> Sequence[Any]:
         if isinstance(action, ac.Claim) or random.random() >= _LATE:
             return GAME.decide(state, seat, action, chance)
-        drawn = GAME.bots["random"](None, GAME.choices(state, seat), random)
+        drawn: Any = GAME.bots["random"](None, GAME.choices(state, seat), random)
         return GAME.play(state, seat, drawn, chance, by="clock" if said else "player")
 
     return replace(GAME, decide=decide)
 
 
 def _watching(judged: list[Any]) -> Bot:
-    """Return a strong bot that notes what it believes of everybody whenever a liberal votes."""
+    """Return a strong bot that notes its beliefs whenever a liberal votes."""
 
     def watched(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
         liberal = view.roles[view.seat] == "liberal"
@@ -236,7 +239,7 @@ def _watching(judged: list[Any]) -> Bot:
 
 
 def _settle(judged: list[Any], roles: Sequence[str]) -> None:
-    """Put the truth in place of the seats that a game's judgements are about."""
+    """Replace the seats in a game's judgements by the truth about them."""
     for place in range(len(judged) - 1, -1, -1):
         odds, seat = judged[place]
         if isinstance(seat, bool):
@@ -250,7 +253,7 @@ def _print_bins(company: str, judged: Sequence[tuple[float, bool]]) -> None:
 
 
 def binned(judged: Sequence[tuple[float, bool]]) -> Iterator[str]:
-    """Yield a row for each bin of odds: how many judgements, what was believed, what is true."""
+    """Yield a row for each bin of odds: the number of judgements, the mean belief, the truth."""
     bins: dict[int, list[tuple[float, bool]]] = defaultdict(list)
     for odds, truth in judged:
         bins[min(int(odds * BINS), BINS - 1)].append((odds, truth))
@@ -264,9 +267,9 @@ def binned(judged: Sequence[tuple[float, bool]]) -> Iterator[str]:
 
 
 def pace(asked: argparse.Namespace) -> None:
-    """Print the processor time that the strong bot takes for a decision, once its view is there.
+    """Print the CPU time of a decision by the strong bot, without the time for its view.
 
-    Beside it, that of a posterior folded from scratch at the last vote of every game.
+    Beside it, the time of a posterior computed from scratch at the last vote of every game.
     """
     print("| players | decisions | median ms | mean ms | 99 % below ms | from scratch, mean ms |")
     print("|---|---|---|---|---|---|")
@@ -287,7 +290,7 @@ def pace(asked: argparse.Namespace) -> None:
 
 
 def _timed(bot: Bot, times: list[float], votes: list[Any]) -> Bot:
-    """Return `bot`, noting how long it takes, and the views by which liberals vote."""
+    """Return `bot`, with a note of its times, and of the views by which liberals vote."""
 
     def timed(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
         started = time.process_time()
@@ -312,8 +315,8 @@ TABLES: dict[str, Callable[[argparse.Namespace], None]] = {
 
 
 def main() -> None:
-    """Print the table asked for."""
-    parser = argparse.ArgumentParser(prog="python -m bench.bots", description=__doc__)
+    """Print the requested table."""
+    parser = argparse.ArgumentParser(prog="python -m bench.bots.secret_hitler", description=__doc__)
     parser.add_argument("table", choices=TABLES)
     parser.add_argument("--games", type=int, default=1000, help="a cell")
     parser.add_argument("--seed", type=int, default=1)

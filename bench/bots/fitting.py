@@ -1,16 +1,16 @@
-"""A logistic regression, for the weights that bots judge positions by."""
+"""Logistic regression, for the weights by which bots value positions."""
 
 from collections.abc import Sequence
 from math import exp
 
-_STEPS = 12  #: of Newton's method: far more than it takes
-_RIDGE = 1.0  #: what holds weights small that the games say little of
+_STEPS = 12  #: of Newton's method: far more than needed
+_RIDGE = 1.0  #: keeps weights small about which the games say little
 
 Row = Sequence[float]
 
 
 def fit(rows: Sequence[Row], won: Sequence[bool]) -> list[float]:
-    """Return the weights by which `rows` tell best who `won`, one for every feature."""
+    """Return the weights by which `rows` best predict `won`, one for every feature."""
     weights = [0.0] * len(rows[0])
     for _ in range(_STEPS):
         slope, curve = _derivatives(rows, won, weights)

@@ -1,6 +1,6 @@
 """Measures today's strong bots of Secret Hitler beside those of an earlier commit.
 
-    python -m bench.former 83f0a92 --games 200
+    python -m bench.bots.former 83f0a92 --games 200
 
 Liberals' wins: former against former, former against today's, today's against former fascists,
 today's against today's. Wanted: fascists gain by playing better, liberals lose nothing.
@@ -11,13 +11,13 @@ import subprocess
 import sys
 from types import ModuleType
 
-from bench.bots import SIZES, band, liberal_share
+from bench.bots.secret_hitler import SIZES, band, liberal_share
 from games.engine.game import Bot
 from games.engine.simulation import simulate
 from games.secret_hitler import GAME, actions
 
 NAME = "former"
-#: what a strong bot is made of: none imports a later one
+#: the modules of a strong bot, each before those that import it
 PARTS = (
     *("worlds", "facts", "sabotage", "styles", "posterior", "marginals", "prospects"),
     *("speaking", "strong"),
@@ -25,7 +25,7 @@ PARTS = (
 
 
 def former(commit: str) -> Bot:
-    """Return the strong bot of `commit`, its own modules beside today's views and rules."""
+    """Return the strong bot of `commit`: its own modules with today's views and rules."""
     package = ModuleType(NAME)
     sys.modules[NAME] = package
     package.__dict__["actions"] = actions
@@ -39,7 +39,7 @@ def former(commit: str) -> Bot:
 
 
 def _source(commit: str, part: str) -> str:
-    """Return the text of a module at `commit`, importing its contemporaries."""
+    """Return the text of a module at `commit`, importing the other modules of that commit."""
     asked = ["git", "show", f"{commit}:games/secret_hitler/{part}.py"]
     text = subprocess.run(asked, check=True, capture_output=True, text=True).stdout
     for other in PARTS:
@@ -49,7 +49,7 @@ def _source(commit: str, part: str) -> str:
 
 def main() -> None:
     """Print the table for every number of players."""
-    parser = argparse.ArgumentParser(prog="python -m bench.former", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.bots.former", description=__doc__)
     parser.add_argument("commit")
     parser.add_argument("--games", type=int, default=1000, help="a cell")
     parser.add_argument("--seed", type=int, default=1)

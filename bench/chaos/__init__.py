@@ -1,0 +1,1 @@
+"""Breaks the site's processes and stores during play, and checks that nothing was lost."""

@@ -1,0 +1,44 @@
+"""Settings of a process with a movable clock.
+
+CLOCK names a file with the number of seconds by which the process is wrong. The machine's clock
+stays as it is, because only root may change it; PostgreSQL and the system use that one. This module
+answers our code and Django when they ask for the time; timers are not changed.
+"""
+
+import datetime
+import os
+import time
+from pathlib import Path
+
+from django.utils import timezone
+
+from tests.settings import *  # noqa: F403
+
+#: Seconds for which the file is not read again.
+KEPT = 0.1
+_offset = _read_at = 0.0
+
+
+def offset(file: Path) -> float:
+    """Return by how many seconds the clock is wrong."""
+    global _offset, _read_at
+    if time.monotonic() - _read_at > KEPT:
+        _read_at = time.monotonic()
+        _offset = float(file.read_text() or 0) if file.exists() else 0.0
+    return _offset
+
+
+def _install(file: Path) -> None:
+    real_now, real_time = timezone.now, time.time
+
+    def now() -> datetime.datetime:
+        return real_now() + datetime.timedelta(seconds=offset(file))
+
+    def moved_time() -> float:
+        return real_time() + offset(file)
+
+    timezone.now, time.time = now, moved_time
+
+
+if "CLOCK" in os.environ:
+    _install(Path(os.environ["CLOCK"]))

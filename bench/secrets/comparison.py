@@ -1,0 +1,175 @@
+"""Compares truths that a viewer can't tell apart; counts comparisons and differences."""
+
+import functools
+import logging
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from itertools import groupby
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+from django.conf import settings
+from django.utils import translation
+
+from bench.secrets import two_worlds
+from bench.secrets.two_worlds import Turns
+from games.catalog import GAMES
+from games.engine.seats import Viewer
+from tests.conformance.case import Case
+from tests.conformance.cases import CASES
+from tests.conformance.fragments import fold_after, see_fragments
+from tests.conformance.lookalike import OBSERVERS, Moment, Observer, moments, pairs
+
+#: One of so many moments is drawn as a page, in every language.
+STRIDE = 8
+#: How many other truths are compared with each real one.
+OTHERS = 4
+#: How many actions of a match are tried again at every moment, to be refused.
+TRIED = 12
+
+#: What observers saw, by name, for each moment.
+Seen = dict[str, list[bytes]]
+
+
+class Truths(NamedTuple):
+    """The events of an unfinished match, and other truths that `viewer` can't tell from them."""
+
+    case: Case
+    players: int
+    viewer: Viewer
+    real: Turns
+    others: list[Turns]
+
+
+def truths(case: Case, count: int, seed: int) -> Iterator[Truths]:
+    """Yield the truths for every viewer of a random match; with notebooks for odd seeds."""
+    found = pairs(case, count, seed, OTHERS)
+    for viewer, own in groupby(found, key=lambda pair: pair.viewer):
+        known = list(own)
+        others = [pair.other for pair in known if pair.other != pair.real]
+        told = [_with_notebook(turns) if seed % 2 else turns for turns in (known[0].real, *others)]
+        yield Truths(case, count, viewer, told[0], told[1:])
+
+
+def _with_notebook(turns: Turns) -> Turns:
+    """Return the same match at a table with notebooks."""
+    (first, *more), *rest = turns[0].events, *turns[1:]
+    if not hasattr(first, "notebook"):
+        return turns
+    dealt = msgspec.structs.replace(first, notebook=True)
+    return (msgspec.structs.replace(turns[0], events=(dealt, *more)), *rest)
+
+
+class Comparison:
+    """Counts what was compared, and what differed."""
+
+    def __init__(self) -> None:
+        self.made: Counter[str] = Counter()
+        self.differing: list[str] = []
+        self.heard = two_worlds.LogCapture()
+        logging.getLogger().handlers = [self.heard]
+        self.caught = self.controls = 0
+
+    def compare(self, found: Truths) -> None:
+        """Compare truths with every observer, at every moment; and check that a leak is caught."""
+        observers = OBSERVERS | _pages(found) | _leaks(found.case)
+        tried = tuple(turn.action for turn in found.real[-TRIED:] if turn.action is not None)
+        real = _see(found, found.real, observers, tried)
+        where = f"{found.case.game.key} {found.players} {found.viewer}"
+        for turns in found.others:
+            other = _see(found, turns, observers, tried)
+            for name, seen in real.items():
+                unlike = [n for n, one in enumerate(seen) if one != other[name][n]]
+                if name in found.case.secrets:
+                    self.controls += 1
+                    self.caught += bool(unlike)
+                    continue
+                self.made[name] += sum(map(bool, seen))
+                self.differing += [f"{where}: {name} after action {number}" for number in unlike]
+
+    def ask_site(self, site: two_worlds.ObservedMatch, found: Truths) -> list[str]:
+        """Tell a whole site all truths in turn, and return where its answers differ."""
+        differing = []
+        tried = tuple(turn for turn in found.real if turn.action is not None)
+        real = site.answers(found.viewer, found.real, tried, self.heard)
+        for turns in found.others:
+            other = site.answers(found.viewer, turns, tried, self.heard)
+            for name, one in real.items():
+                self.made[f"site, {name.split(':')[0]}"] += 1
+                if one != other[name]:
+                    where = f"{site.match.game} {found.viewer}: {name}"
+                    differing.append(f"{where}, {_excerpt(one, other[name])}")
+        return differing
+
+
+def is_out(found: Truths) -> bool:
+    """Return whether the viewer is an eliminated player."""
+    state = functools.reduce(
+        found.case.game.apply, (t.events for t in found.real), found.case.game.empty
+    )
+    return found.viewer.seat in found.case.game.talk.eliminated(state)
+
+
+def _excerpt(one: bytes, other: bytes) -> str:
+    """Return where two answers begin to differ."""
+    at = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
+    return f"{one[at - 20 : at + 60]!r} not {other[at - 20 : at + 60]!r}"
+
+
+def _see(
+    found: Truths, turns: Turns, observers: Mapping[str, Observer], tried: tuple[Any, ...]
+) -> Seen:
+    """Return what all observers see of one truth."""
+    seen: Seen = {name: [] for name in observers}
+    for moment in moments(found.case.game, turns, tried):
+        for name, observer in observers.items():
+            seen[name].append(observer(moment, found.viewer))
+    return seen
+
+
+def _pages(found: Truths) -> dict[str, Observer]:
+    """Return observers that draw the page in each language, if the game has pages."""
+    if found.case.game.key not in GAMES:
+        return {}
+    fold_after.cache_clear()
+    return {
+        f"page in {language}": _page(language, found.players) for language, _n in settings.LANGUAGES
+    }
+
+
+def _page(language: str, count: int) -> Observer:
+    def draw(moment: Moment, viewer: Viewer) -> bytes:
+        if moment.number % STRIDE:
+            return b""
+        with translation.override(language):
+            return see_fragments(moment, viewer, count)
+
+    return draw
+
+
+def _leaks(case: Case) -> dict[str, Observer]:
+    """Return views that reveal a secret.
+
+    Each must be caught if the other truth has another secret.
+    """
+
+    def leak(secret: Callable[[Any], object]) -> Observer:
+        return lambda moment, _viewer: str(secret(moment.state)).encode()
+
+    return {name: leak(secret) for name, secret in case.secrets.items()}
+
+
+def random_truths(seed: int) -> Iterator[Truths]:
+    """Yield truths for every viewer of matches, by game and number of players in turn.
+
+    Every other match has the number of players of the whole site.
+    """
+    random, number = Random(seed), 0
+    while True:
+        for case in random.sample(list(CASES.values()), len(CASES)):
+            count = random.choice(case.game.seats)
+            if number % 2 == 0:
+                count = two_worlds.SIZES.get(case.game.key, count)
+            yield from truths(case, count, random.randrange(10**6))
+        number += 1

@@ -1,0 +1,320 @@
+"""A match of a real site, replaced by another truth: everything that the site sends.
+
+Used by `bench.secrets`. The site has a test database. The match belongs to a league, so that an
+organiser looks at it too; games that no league plays have a plain table.
+"""
+
+import logging
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, cast
+from unittest.mock import patch
+
+import msgspec
+from django.conf import settings
+from django.http import HttpResponse
+from django.template import engines
+from django.template.backends.jinja2 import Jinja2
+from django.test import Client
+from django.utils import timezone
+from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader
+
+from accounts import privacy
+from accounts.models import User
+from games.api import limits, positions, shapes, tokens
+from games.api.models import Token
+from games.catalog import GAMES
+from games.chat import services as chat
+from games.engine.record import Turn
+from games.engine.seats import Viewer
+from games.leagues.fixtures import opening
+from games.leagues.membership import services as membership
+from games.leagues.seasons import services as seasons
+from games.matches.limits import RateLimit
+from games.matches.lobby import services as lobby
+from games.matches.mail import turn_emails
+from games.matches.models import Match
+from games.matches.page import fragments, link_cards, regions, screen
+from games.matches.page.page_state import page_state_of
+from games.matches.play.projection import projection_of
+from games.push import calls, encryption
+from games.push.models import Call, Device
+from games.push.sending import KIND
+from tests import third_game
+from tests.leagues import league_play
+from tests.matches.page.test_secrets import NEVER_ASKED, SCRIPT, bytes_of, retell
+from tests.matches.seating import fresh, person
+from tests.push.test_calls import AUTH, PUBLIC, read
+from tests.staff import staff, staff_browser
+
+#: How many people play each game here.
+SIZES = {"secret-hitler": 7, "noir": 2, third_game.GAME.key: 6}
+LANGUAGES = [code for code, _name in settings.LANGUAGES]
+#: How many of the last actions in a match are tried again.
+TRIED = 3
+
+#: Links in letters contain a signed time, and sessions the time of their last use.
+SIGNED = re.compile(r"/letters/stop/[^/]+/")
+MOMENT = re.compile(r"datetime\.datetime\([^)]*\)|\d{4}-\d\d-\d\dT[\d:.+Z]+")
+
+Look = Callable[[], bytes]
+Turns = tuple[Turn, ...]
+
+
+def install_third_game() -> None:
+    """Install the tests' third game: its line and its templates."""
+    key = third_game.GAME.key
+    GAMES[key] = third_game.GAME
+    shapes.POSITIONS[key], shapes.MOVES[key] = shapes.shapes_of(key)
+    templates = Path(third_game.__file__).with_name("templates")
+    environment = cast("Jinja2", engines["fragments"]).env
+    environment.loader = ChoiceLoader(
+        [cast("BaseLoader", environment.loader), FileSystemLoader(templates)]
+    )
+
+
+class LogCapture(logging.Handler):
+    """What the site has logged."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Note a line."""
+        self.lines.append(record.getMessage())
+
+
+class ObservedMatch:
+    """A running match, and everybody who may request something about it."""
+
+    def __init__(self, game: str, number: int) -> None:
+        self.match, self.pages = _league_match(game, number) if game in league_play.FIELDS else (
+            _plain_match(game, number), {},
+        )  # fmt: skip
+        self.players = list(self.match.players.select_related("user").order_by("seat"))
+        self.users = [cast("User", player.user) for player in self.players]
+        self.clients = [browser(user) for user in self.users]
+        self.secrets = [tokens.make(user=user, name="a bot", days=30)[1] for user in self.users]
+        self.watchers = {
+            "stranger": Client(),
+            "spectator": browser(person(f"Spectator {game}")),
+            "gallery": browser(person(f"Gallery {game}")),
+            "former player": browser(person(f"Former {game}")),
+            "staff": staff_browser(staff(f"Staff-{game}")),
+        }
+        gallery = User.objects.get(display_name=f"Gallery {game}")
+        former = User.objects.get(display_name=f"Former {game}")
+        self.match.removals.create(user=former)
+        for number, user in enumerate(self.users):
+            Device.objects.create(
+                user=user, endpoint=f"https://push.example/{game}/{number}", language="it",
+                public_key=encryption.to_base64(PUBLIC), secret=encryption.to_base64(AUTH),
+                quiet_from=0, quiet_to=0,
+            )  # fmt: skip
+        chat.say(self.match.pk, self.users[0], "table", "Good evening.")
+        chat.say(self.match.pk, gallery, "gallery", "Psst.")
+        Match.objects.update(started_at=datetime(2024, 5, 4, 18, 30, tzinfo=UTC))
+
+    def tell(self, turns: Turns) -> None:
+        """Make `turns` the match's log, and forget all drawn texts."""
+        with patch.object(fragments, "forget", regions._region.cache_clear):  # not the templates
+            retell(self.match, turns)
+        Token.objects.update(last_used_at=timezone.now())  # by either truth
+        limits.CALLS, limits.STRANGERS = {}, RateLimit(100_000, 1)
+
+    def answers(
+        self, viewer: Viewer, turns: Turns, tried: Turns, heard: LogCapture
+    ) -> dict[str, bytes]:
+        """Return all answers to `viewer` if `turns` are true, by the kind of requester.
+
+        `tried` are turns whose actions are sent again, to be refused.
+        """
+        self.tell(turns)
+        heard.lines.clear()
+        seat = viewer.seat
+        looks = self._public_looks() if seat is None else self._seat_looks(seat, tried)
+        if seat is not None and self._is_out(seat):
+            looks = {name.replace("seat:", "dead:"): look for name, look in looks.items()}
+        found = {name: look() for name, look in looks.items()}
+        return found | {"log of the site": "\n".join(heard.lines).encode()}
+
+    def _is_out(self, seat: int) -> bool:
+        fold = projection_of(fresh(self.match))
+        return seat in fold.game.talk.eliminated(fold.state)
+
+    def _public_looks(self) -> dict[str, Look]:
+        address, code = self.match.get_absolute_url(), self.match.code
+        found: dict[str, Look] = {}
+        for kind, client in self.watchers.items():
+            for language in LANGUAGES if kind == "spectator" else ("en",):
+                found[f"{kind}: page, {language}"] = get(client, address, language)
+            for name in ("live/", "record.json", "verify/", "replay/", "insight/", "people/"):
+                found[f"{kind}: {name}"] = get(client, address + name)
+            found[f"{kind}: act"] = post(client, f"{address}act/", action="rubbish", prompt="0")
+        found["stranger: front page"] = get(self.watchers["stranger"], "/")
+        found["stranger: tables"] = get(self.watchers["stranger"], "/tables/")
+        found["stranger: history"] = get(self.watchers["stranger"], "/history/")
+        found["staff: admin"] = get(
+            self.watchers["staff"], f"/admin/matches/match/{self.match.pk}/change/"
+        )
+        found["screen"] = self._screen
+        for name, (client, path) in self.pages.items():
+            found[name] = get(client, path)
+        found["card"] = self._card
+        found["API: of no seat"] = self._program(0, "GET", f"/matches/{code}", seated=False)
+        return found
+
+    def _seat_looks(self, seat: int, tried: Turns) -> dict[str, Look]:
+        client, address = self.clients[seat], self.match.get_absolute_url()
+        code = self.match.code
+        found: dict[str, Look] = {
+            f"seat: page, {language}": get(client, address, language) for language in LANGUAGES
+        }
+        for name in ("live/", "record.json", "verify/", "replay/", "insight/", "people/"):
+            found[f"seat: {name}"] = get(client, address + name)
+        found["seat: front page"] = get(client, "/")
+        found["seat: export"] = lambda: exported(self.users[seat])
+        for language in LANGUAGES:
+            found[f"seat: letter, {language}"] = self._letter(seat, language)
+        found["API: position"] = self._program(seat, "GET", f"/matches/{code}")
+        found["API: list"] = self._program(seat, "GET", "/matches")
+        found["API: stream"] = lambda: self._streamed(seat)
+        found["API: rubbish"] = self._program(seat, "POST", f"/matches/{code}/action", b"[")
+        for name in ("", "live/"):
+            found[f"left: {name or 'page'}"] = self._left(seat, get(client, address + name))
+        found["push"] = lambda: self._called(seat)
+        for number, turn in enumerate([t for t in tried if t.action is not None][-TRIED:]):
+            action = msgspec.json.encode(turn.action).decode()
+            found[f"seat: act {number}"] = post(
+                client, f"{address}act/", action=action, prompt=NEVER_ASKED
+            )
+        return found
+
+    def _program(
+        self, seat: int, method: str, path: str, body: bytes = b"", *, seated: bool = True
+    ) -> Look:
+        def ask() -> bytes:
+            self.match.players.filter(seat=seat).update(is_api=seated)
+            header = {"authorization": f"Bearer {self.secrets[seat]}"}
+            answer = Client().generic(
+                method, f"/api/v1{path}", body, "application/json", headers=header
+            )
+            self.match.players.filter(seat=seat).update(is_api=False)
+            return bytes_of(cast("HttpResponse", answer))
+
+        return ask
+
+    def _left(self, seat: int, look: Look) -> Look:
+        """Return an observer for a player who has left the match and whom a bot replaces."""
+
+        def ask() -> bytes:
+            player = self.match.players.filter(seat=seat)
+            player.update(is_away=True)
+            answer = look()
+            player.update(is_away=False)
+            return answer
+
+        return ask
+
+    def _called(self, seat: int) -> bytes:
+        """Return the notifications of a seat's devices, decrypted as by their browsers."""
+        Call.objects.all().delete()
+        calls.plan_due()
+        rows = Call.objects.filter(device__user=self.users[seat]).select_related("device")
+        posted = [(row.kind, row.marker, KIND.parcel(row, None)) for row in rows]
+        return repr(
+            [
+                (kind, marker, sent and (len(sent.body), read(sent.body)))
+                for kind, marker, sent in posted
+            ]
+        ).encode()
+
+    def _streamed(self, seat: int) -> bytes:
+        """Return what a stream would send: the position of the room's page state."""
+        self.match.players.filter(seat=seat).update(is_api=True)
+        scene = page_state_of(fresh(self.match))
+        self.match.players.filter(seat=seat).update(is_api=False)
+        return msgspec.json.encode(positions.position_in(scene, self.players[seat].user_id))
+
+    def _screen(self) -> bytes:
+        """Return what a television shows."""
+        code = screen.new_code()
+        screen.take_over(code, self.match)
+        return repr(screen.content(code)).replace(code, "").encode()
+
+    def _card(self) -> bytes:
+        return link_cards.png(link_cards.of_table(page_state_of(fresh(self.match))))
+
+    def _letter(self, seat: int, language: str) -> Look:
+        def write() -> bytes:
+            player = self.match.players.select_related("match", "user").get(seat=seat)
+            cast("User", player.user).language = language
+            letter = turn_emails.email(player)
+            text = f"{letter.subject}\n{letter.body}\n{letter.alternatives}"
+            return SIGNED.sub("", text).encode()
+
+        return write
+
+
+def exported(user: User) -> bytes:
+    """Return the personal data file of a user, without the time of the last visit."""
+    return MOMENT.sub("", repr(privacy.export(user))).encode()
+
+
+def get(client: Client, address: str, language: str = "en") -> Look:
+    """Return an observer of an address."""
+    headers = {"Accept-Language": language}
+    if address.endswith("/live/"):
+        headers |= SCRIPT
+    return lambda: bytes_of(cast("HttpResponse", client.get(address, headers=headers)))
+
+
+def post(client: Client, address: str, **form: str) -> Look:
+    """Return an observer of the answer to a form that must change nothing."""
+    return lambda: bytes_of(cast("HttpResponse", client.post(address, form, headers=SCRIPT)))
+
+
+def browser(user: User) -> Client:
+    """Return the browser of a user with an account."""
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def _league_match(game: str, number: int) -> tuple[Match, dict[str, Any]]:
+    """Return a running match of a league, and the pages of its organiser."""
+    owner = person(f"Organiser {game} {number}")
+    players = league_play.people(SIZES[game], f"{game}-{number}")
+    league = membership.create_league(founder=owner, name=f"League of {game}", game=game)
+    season = league_play.season_of(league, owner, players)
+    seasons.begin(season, owner)
+    fixture = league_play.drawn(season, owner).fixtures.get()
+    opening.open_now(fixture.pk, players[0])
+    match = cast("Match", fixture.games.get().match)
+    for player in match.players.select_related("user"):
+        lobby.sit(match.pk, cast("User", player.user), f"entropy {player.seat}")
+    client, path = browser(owner), f"/leagues/{league.slug}/{season.number}"
+    return fresh(match), {
+        "organiser: match": (client, match.get_absolute_url()),
+        "organiser: fixture": (client, f"{path}/fixtures/{fixture.pk}/"),
+        "organiser: season": (client, f"{path}/run/"),
+        "organiser: contest": (client, f"{path}/contest.json"),
+        "organiser: audit": (client, f"/leagues/{league.slug}/audit/"),
+    }
+
+
+def _plain_match(game: str, number: int) -> Match:
+    """Return a running match of a game that no league plays."""
+    players = league_play.people(SIZES[game], f"{game}-{number}")
+    match = lobby.open_match(
+        host=players[0], game=game, visibility=Match.Visibility.PUBLIC,
+        seats_min=SIZES[game], seats_max=SIZES[game],
+    )  # fmt: skip
+    for user in players[1:]:
+        lobby.sit(match.pk, user, f"entropy of {user.name}")
+        lobby.be_ready(match.pk, user, ready=True)
+    lobby.start(match.pk, players[0])
+    return fresh(match)
