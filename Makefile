@@ -10,13 +10,18 @@ RUN := $(VENV)/bin/python
 PIN := $(VENV)/bin/uv pip compile --quiet --no-config --universal --python-version 3.11 \
 	--generate-hashes --custom-compile-command "make requirements"
 LANGUAGES := de it ja
-# Django's templates, which djade knows; the live fragments of tables, talk and games are Jinja2.
-GAMES := $(patsubst games/%/rules.py,%,$(wildcard games/*/rules.py))
-TEMPLATES = templates/matches/_tables.html $(filter-out \
-	$(foreach folder,matches chat $(GAMES),templates/$(folder)/_%),$(shell find templates -name '*.html'))
+# Django's templates, which djade knows; live fragments (.jinja) are Jinja2.
+TEMPLATES = $(shell find templates -name '*.html')
+
+# A site for the people of one room: by any name of this machine, without a certificate, files as
+# they lie here. Everything else is as on a real site: DEBUG would show secrets of a deal in errors.
+ROOM = DATABASE_URL= REDIS_URL= ALLOWED_HOSTS='*' HTTPS=0 STATIC_FROM_SOURCE=1 \
+	SITE_URL=$(or $(SITE_URL),http://localhost:$(PORT))
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint types format requirements messages bench pictures demo clean
+PYTEST = $(RUN) -m pytest -q -n 2 --dist worksteal
+
+.PHONY: help play check test test-long lint types format requirements messages bench chaos secrets soak doors pictures demo clean
 
 help: ## say what there is
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 24
@@ -44,10 +49,11 @@ define install
 endef
 
 play: $(VENV)/play ## open the site on http://localhost:8000 (or PORT=...), with bots to play against
-	@DEBUG=1 DATABASE_URL= REDIS_URL= $(RUN) manage.py migrate --verbosity 0
-	@DEBUG=1 DATABASE_URL= REDIS_URL= $(RUN) manage.py demo
-	@DEBUG=1 DATABASE_URL= REDIS_URL= $(RUN) manage.py demo_leagues
-	@DEBUG=1 DATABASE_URL= REDIS_URL= exec $(RUN) manage.py serve --host 0.0.0.0 --port $(PORT)
+	@mkdir -p staticfiles
+	@$(ROOM) $(RUN) manage.py migrate --verbosity 0
+	@$(ROOM) $(RUN) manage.py demo
+	@$(ROOM) $(RUN) manage.py demo_leagues
+	@$(ROOM) exec $(RUN) manage.py serve --host 0.0.0.0 --port $(PORT)
 
 demo: $(VENV)/play ## put demo people, matches and tables into the database
 	@$(RUN) manage.py migrate --verbosity 0
@@ -57,6 +63,12 @@ demo: $(VENV)/play ## put demo people, matches and tables into the database
 test: $(VENV)/work ## run every test that this machine can (STRICT=1: fail if it can't run some)
 	@$(RUN) -m tests
 
+check: lint types ## what to run before each commit: linters, types, tests without a database
+	@DATABASE_URL= REDIS_URL= $(PYTEST) -m "pure and not long and not gettext"
+
+test-long: $(VENV)/work ## thousands of random games through the contract that every game keeps
+	@CONFORMANCE_SEEDS=1000 DATABASE_URL= REDIS_URL= $(PYTEST) tests/conformance
+
 lint: $(VENV)/work ## ruff, djade, the direction of the arrows, forgotten migrations
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
@@ -65,7 +77,7 @@ lint: $(VENV)/work ## ruff, djade, the direction of the arrows, forgotten migrat
 	$(VENV)/bin/lint-imports
 	$(RUN) manage.py makemigrations --check --dry-run
 
-types: $(VENV)/work ## mypy, strict where the rules live
+types: $(VENV)/work ## mypy, strict in the whole tree
 	$(VENV)/bin/mypy
 
 format: $(VENV)/work ## write everything the way lint wants it
@@ -83,8 +95,20 @@ messages: $(VENV)/work ## collect new texts into locale/*/*.po and compile what 
 		--ignore '.venv/*' --ignore 'tests/*' --no-location --no-obsolete
 	$(RUN) manage.py compilemessages --ignore .venv
 
-bench: $(VENV)/work ## measure, each figure beside its target (about two minutes)
+bench: $(VENV)/work ## measure, each figure beside its target (about five minutes)
 	@$(RUN) -m bench
+
+chaos: $(VENV)/work ## play through kills and pauses, and prove that nothing was lost (KILLS=200: large)
+	@$(RUN) -m bench.chaos $(if $(KILLS),--kills $(KILLS) --tables 9 --glance 2)
+
+secrets: $(VENV)/work ## compare two worlds that a viewer can't tell apart (COMPARISONS=100000: large)
+	@$(RUN) -m bench.secrets $(if $(COMPARISONS),--comparisons $(COMPARISONS))
+
+soak: $(VENV)/work ## keep tables playing: are memory, connections and latency flat? (MINUTES=60 TABLES=200: large)
+	@$(RUN) -m bench.chaos.soak --minutes $(or $(MINUTES),1) --tables $(or $(TABLES),4)
+
+doors: $(VENV)/work ## ask every address as every kind of person (WRITE_DOORS=1: write the table; INPUTS=100000: large)
+	@$(RUN) -m pytest -q tests/doors
 
 pictures: $(VENV)/work ## take the pictures of the README anew (needs Chromium)
 	@$(RUN) -m docs.pictures

@@ -7,34 +7,52 @@ from pathlib import Path
 
 from playwright.sync_api import Error, Page, sync_playwright
 
+from tests.browser.people import Person
 from tests.browsers import LAUNCH, chromium
 from tests.live_site import ROOT, LiveSite
 
 FOLDER = Path(__file__).resolve().parent / "img"
 DESK = {"width": 1360, "height": 860}
-PHONE = {"width": 390, "height": 860}
+PHONE = {"width": 390, "height": 844}
 #: How many decisions are taken before the picture: some policies lie on the tracks by then.
-DECISIONS = 14
+DECISIONS = 10
+SEATS = 7
 
 
 def main() -> None:
-    """Play a while with bots and take a picture of the table, on a desk and on a phone."""
+    """Play a while with bots and take the pictures, on a desk and on a phone."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        site = LiveSite(Path(folder), DATABASE_URL=f"sqlite:///{folder}/site.sqlite3", REDIS_URL="")
+        site = LiveSite(
+            Path(folder),
+            DATABASE_URL=f"sqlite:///{folder}/site.sqlite3",
+            REDIS_URL="",
+            READING_SECONDS="600",
+        )
         site.start()
         try:
             browser = playwright.chromium.launch(executable_path=chromium(), args=[*LAUNCH])
-            page = browser.new_page(base_url=site.url, viewport=DESK, device_scale_factor=1)
-            play(page)
-            picture(page, "table.png")
-            page.set_viewport_size(PHONE)
-            picture(page, "phone.png")
+            page = browser.new_page(base_url=site.url, viewport=DESK, color_scheme="dark")
             manage(site, "demo_leagues")
+            page.goto("/")
+            picture(page, "home.png")
+            take_the_table(page)
             page.set_viewport_size(DESK)
             page.goto("/leagues/thursday-cabinet/1/")
             picture(page, "standings.png")
         finally:
             site.discard()
+
+
+def take_the_table(page: Page) -> None:
+    """Take the letter, the table on both kinds of screen, and a replay."""
+    while not plays_on(page):
+        pass  # the match ended early, or without us: another one
+    picture(page, "table.png")
+    page.set_viewport_size(PHONE)
+    picture(page, "phone.png")
+    page.set_viewport_size(DESK)
+    page.goto(page.url.rstrip("/") + "/replay/")
+    picture(page, "replay.png")
 
 
 def manage(site: LiveSite, command: str) -> None:
@@ -45,56 +63,43 @@ def manage(site: LiveSite, command: str) -> None:
 
 def picture(page: Page, name: str) -> None:
     """Take a picture of the page from its top, once it has come to rest."""
-    page.evaluate("for (const any of document.querySelectorAll('main, main *')) any.scrollTop = 0")
     page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
-    page.wait_for_timeout(1500)
+    page.wait_for_timeout(2000)
     page.screenshot(path=FOLDER / name)
 
 
-def play(page: Page) -> None:
-    """Sit down with bots and decide until enough has happened and a decision is due."""
-    while not plays_on(page):
-        pass  # the match ended early, or without us: another one
-    page.fill("#say-text", "I drew three fascist policies, believe me.")
-    page.get_by_role("button", name="Send").click()
-
-
 def plays_on(page: Page) -> bool:
-    """Begin a match and take DECISIONS in it; return whether it is still ours to play."""
+    """Begin a match, read the letter and decide; return whether it is still ours to play."""
     page.goto("/")
+    person = Person("Ada", page)
     if page.locator("#play-name").count():
-        page.fill("#play-name", "Ada")
+        page.fill("#play-name", person.name)
+    page.select_option("[name=seats_secret-hitler]", str(SEATS))
     page.click("button[name=game][value=secret-hitler]")
+    read_the_letter(page)
     for _decision in range(DECISIONS):
         if not is_asked(page):
             return False
-        decide(page)
-    return is_asked(page) and page.locator("#say-text").count() > 0  # not who must be silent
+        person.decide()
+    return is_asked(page)
+
+
+def read_the_letter(page: Page) -> None:
+    """Break the seal, take the picture of the phone, and say that the letter is read."""
+    page.locator(".envelope summary").click()
+    page.set_viewport_size(PHONE)
+    picture(page, "reveal.png")
+    page.set_viewport_size(DESK)
+    page.get_by_role("button", name="I have read it").click()
 
 
 def is_asked(page: Page) -> bool:
     """Wait for the next question; return whether one came."""
     try:
-        page.wait_for_selector("#choices[data-owes]", timeout=8000)
+        page.wait_for_selector("#choices[data-owes]", timeout=15_000)
     except Error:
         return False
     return True
-
-
-def decide(page: Page) -> None:
-    """Take the first thing on offer; vote ja."""
-    question = page.locator("#choices fieldset.decision")
-    asked = question.get_attribute("id")
-    if page.locator("#vote-ja").count():
-        page.click("#vote-ja")
-    else:
-        marks = question.locator("label:has(input[type=radio])")
-        if marks.count():
-            marks.first.click()
-        question.locator("button[name=action]").first.click()
-    page.wait_for_function(
-        "asked => !document.querySelector(`#choices[data-owes] #${asked}`)", arg=asked
-    )
 
 
 if __name__ == "__main__":
