@@ -33,6 +33,7 @@ TARGETS: dict[str, tuple[str, str, float | None]] = {
     "gallery": (f"10 seats and {SPECTATORS} spectators", "moves/s", 255),
     "bytes": ("a move and viewer, mean", "bytes", 3_600),
     "end": ("the end of a match of 5, of CPU", "ms", 5),
+    "bots": ("an act of a bot by the referee, nobody watching", "ms", None),
     "idle_tables": (f"{IDLE_TABLES} idle tables of 5", "% of a core", 1),
     "idle_socket": (f"memory of an idle socket, of {IDLE}", "KiB", 30),
     "table": ("memory of a running table, its 5 sockets too", "KiB", None),
@@ -55,7 +56,7 @@ def main() -> None:
     os.sched_setaffinity(0, {load_core})
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    rules = engine(server_core)
+    rules = on_core(server_core, "bench.live.engine")
     report("SQLite", rules | site(server_core, {}))
     if elsewhere := named_stores():
         report(" and ".join(sorted(elsewhere)), rules | site(server_core, elsewhere))
@@ -68,6 +69,7 @@ def site(core: int, stores: dict[str, str]) -> dict[str, float]:
         at_every_stage = [f"5:{number / MATCHES}" for number in range(MATCHES)]
         others = ["10:0.3", "10:0.3", *["5:0.999"] * ENDS, *["5:0.2"] * IDLE_TABLES]
         plans = prepare(Path(name), stores, [*at_every_stage * 3, *others])
+        found |= on_core(core, "bench.live.bots", environment(Path(name), stores))
         by_socket, by_post, paced = (plans[n * MATCHES : (n + 1) * MATCHES] for n in range(3))
         gallery, idle, *rest = plans[3 * MATCHES :]
         with running(Path(name), core, stores) as server:
@@ -131,12 +133,13 @@ def cores() -> tuple[int, int]:
     return known[0], known[-1]
 
 
-def engine(core: int) -> dict[str, float]:
-    """Measure the rules alone, on the server's core."""
+def on_core(core: int, module: str, settings: dict[str, str] | None = None) -> dict[str, float]:
+    """Measure without people what `module` measures, on the server's core."""
     done = subprocess.run(
-        [sys.executable, "-m", "bench.live.engine"],
+        [sys.executable, "-m", module],
         check=True,
         capture_output=True,
+        env=settings,
         preexec_fn=lambda: os.sched_setaffinity(0, {core}),
     )
     return dict(json.loads(done.stdout))

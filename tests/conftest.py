@@ -14,7 +14,7 @@ from accounts.models import User
 from games.history.replay import timeline
 from games.matches import limits
 from games.matches.page import fragments
-from games.matches.play import projection
+from games.matches.play import moves
 from tests.browsers import LAUNCH, chromium
 from tests.live_site import LiveSite
 
@@ -28,7 +28,7 @@ settings.load_profile("any speed")
 def forget_everything() -> None:
     """Have nothing in memory and no language from the last request, as in a new process."""
     translation.deactivate()
-    projection.forget()
+    moves.forget()
     fragments.forget()
     limits.guesses.forget()
     timeline.forget()

@@ -183,6 +183,11 @@ class Match(models.Model):
         return GAMES[self.game]
 
     @property
+    def counts(self) -> tuple[int, int]:
+        """Return the counts of moves and of other changes: while both stay, so does the rest."""
+        return self.length, self.touched
+
+    @property
     def free_seats(self) -> range:
         """Return one number for each free seat of an open table."""
         return range(len(self.players.all()), self.seats_max)

@@ -6,6 +6,7 @@ decides whether that position was current: the row of the match changes only if 
 changed it (compare and swap). So any number of processes may try at once.
 """
 
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +14,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
-from django.db import connection, models
+from django.db import connection, models, transaction
 
 from games.engine.chance import SeededChance
 from games.engine.game import Game, IllegalAction
@@ -72,6 +73,42 @@ def position_of(match: Match) -> MatchPosition:
     """Read the players and the log of `match`."""
     players = tuple(match.players.select_related("user").order_by("seat"))
     return MatchPosition(match, players, projection.projection_of(match))
+
+
+#: The last committed position of each match that this process knows.
+_kept: OrderedDict[int, MatchPosition] = OrderedDict()
+
+
+def keep(position: MatchPosition) -> None:
+    """Remember a committed `position`, unless a later one is remembered."""
+    match_id, counts = position.match.pk, position.match.counts
+    projection.keep(match_id, position.fold)
+    known = _kept.get(match_id)
+    if known is None or known.match.counts < counts:
+        _kept[match_id] = position
+        _kept.move_to_end(match_id)
+        while len(_kept) > projection.KEPT_FOLDS:
+            _kept.popitem(last=False)
+
+
+def forget() -> None:
+    """Forget all positions, as in a new process."""
+    _kept.clear()
+    projection.forget()
+
+
+def locked_position(match_id: int, counts: tuple[int, int]) -> MatchPosition:
+    """Return the position of a match whose row is locked and has these `counts`.
+
+    Whatever changes a match or its players changes one of the two. So a position in memory with the
+    same counts is current, and nothing is read.
+    """
+    known = _kept.get(match_id)
+    if known is not None and known.match.counts == counts:
+        return known
+    position = position_of(Match.objects.get(pk=match_id))
+    transaction.on_commit(lambda: keep(position))
+    return position
 
 
 def read_on(position: MatchPosition) -> MatchPosition | None:

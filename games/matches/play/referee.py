@@ -20,15 +20,18 @@ from django.utils import timezone
 
 from games.engine.seats import Seat, Viewer
 from games.matches.models import Match, Player, Pulse
-from games.matches.play import clocks, periodic_jobs, reading, services, stumbles
-from games.matches.play.moves import MatchPosition, position_of
+from games.matches.play import clocks, moves, periodic_jobs, reading, services, stumbles
+from games.matches.play.moves import MatchPosition
 from games.matches.play.projection import Projection
 
 log = logging.getLogger(__name__)
 
 #: Mean seconds between two looks for work when there was none.
 POLL = 0.2
-
+#: How many matches it acts in by one transaction, and after how many seconds it leaves the rest.
+BATCH, MOMENT = 8, 0.01
+#: Seconds after which other work gets its turn, however much is due at tables.
+ROUND = 1.0
 
 #: Seconds between two notes that a referee works, and after how many without a note it was away.
 PULSE, ABSENCE = 5.0, 20.0
@@ -37,9 +40,10 @@ _noted_at = 0.0
 
 
 def work() -> None:
-    """Do all due work, match by match; only periodic jobs while no page is served."""
-    if time.monotonic() - _noted_at > PULSE or _due().exists():
-        while _note() and act_once():
+    """Do what is due at tables, for a while, then periodic jobs; only jobs if no page is served."""
+    began = time.monotonic()
+    if (began - _noted_at > PULSE or _due().exists()) and _note():
+        while act(BATCH) and time.monotonic() - began < ROUND:
             pass
     periodic_jobs.do_due()
 
@@ -121,6 +125,7 @@ def _turn_back(was: datetime, now: datetime) -> None:
     asked = Player.objects.filter(match__in=timed).exclude(asked_at__range=(recent, now))
     asked.update(asked_at=F("asked_at") + (now - was))
     timed.filter(due_at__gt=now).update(due_at=now)
+    timed.update(touched=F("touched") + 1)
 
 
 def rest() -> float:
@@ -147,36 +152,53 @@ def run(stopped: Event) -> None:
 
 
 def act_once() -> bool:
-    """Claim the match that has been due longest and act in it; return whether there was one.
+    """Claim the match that has been due longest and act in it; return whether there was one."""
+    return act(1) > 0
 
-    On PostgreSQL it skips matches that another referee has locked. SQLite has only one writer.
+
+def act(most: int) -> int:
+    """Claim the matches that have been due longest and act in each; return how many there were.
+
+    On PostgreSQL it skips matches that another referee has locked. SQLite has only one writer. So
+    that nobody's move waits for long, the rest is left for the next time after a moment.
     """
     skip = connection.features.has_select_for_update_skip_locked
+    done = 0
     with transaction.atomic():
-        match = _due().select_for_update(skip_locked=skip).order_by("due_at").first()
-        if match is None:
-            return False
-        try:
-            with transaction.atomic():
-                _act_in(match)
-        except Exception:
-            log.exception("Could not act in match %s; others come first", match.pk)
-            later = timezone.now() + timedelta(seconds=ABSENCE)
-            Match.objects.filter(pk=match.pk).update(due_at=later)
-    return True
+        due = _due().select_for_update(skip_locked=skip).order_by("due_at")
+        began = time.monotonic()
+        for match_id, length, touched in due.values_list("pk", "length", "touched")[:most]:
+            _try_to_act(match_id, (length, touched))
+            done += 1
+            if time.monotonic() - began > MOMENT:
+                break
+    return done
 
 
-def _act_in(match: Match) -> None:
-    """Do the due work in `match`: act for a late player, or for a bot."""
+def _try_to_act(match_id: int, counts: tuple[int, int]) -> None:
+    """Act in a match; if that fails, look at it later, so that the others are not kept waiting."""
+    try:
+        with transaction.atomic():
+            _act_in(moves.locked_position(match_id, counts))
+    except Exception:
+        log.exception("Could not act in match %s; others come first", match_id)
+        later = timezone.now() + timedelta(seconds=ABSENCE)
+        Match.objects.filter(pk=match_id).update(due_at=later)
+
+
+def _act_in(position: MatchPosition) -> None:
+    """Do the due work in a match: act for a late player, or for a bot."""
+    match = position.match
     if match.reading_until:
+        match = services.lock_match(match.pk)
         reading.begin(match, list(match.players.order_by("seat")))
         return
-    position = position_of(match)
     late = clocks.overdue(match, position.players, timezone.now())
     if late is None:
         act_for_bots(position)
     else:
-        act_for_clock(position, late)
+        position = moves.position_of(services.lock_match(match.pk))  # its rows are changed
+        act_for_clock(position, next(p for p in position.players if p.pk == late.pk))
 
 
 def act_for_clock(position: MatchPosition, late: Player) -> None:
@@ -230,8 +252,8 @@ def act_for_bots(position: MatchPosition) -> bool:
             if action is not None:
                 services.take(position, Seat(seat), action, by="bot")
                 return True
-    match.due_at = clocks.next_deadline(match, position.players)
-    match.save(update_fields=["due_at"])
+    later = clocks.next_deadline(match, position.players)
+    Match.objects.filter(pk=match.pk).update(due_at=later)
     return False
 
 
@@ -260,5 +282,6 @@ def play_out(match: Match) -> None:
     while True:
         with transaction.atomic():
             match = services.lock_match(match.pk)
-            if not match.is_running or not act_for_bots(position_of(match)):
+            position = moves.locked_position(match.pk, match.counts)
+            if not match.is_running or not act_for_bots(position):
                 return

@@ -138,7 +138,7 @@ def write_planned(move: PlannedMove) -> None:
         raise moves.Superseded
     if move.is_rare:
         _follow_up(move)
-    transaction.on_commit(lambda: projection.keep(match_id, move.step.after))
+    transaction.on_commit(lambda: moves.keep(move.after))
     if move.is_rare or move.step.turn.by == "clock":  # these change more than the position
         pubsub.publish_table(match_id)
     else:

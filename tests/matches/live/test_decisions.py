@@ -43,7 +43,7 @@ async def test_a_decision_is_acknowledged_once_it_is_stored_and_shown_to_everybo
     await page.settle()
     assert await page.decide(action, prompt, 7) == {"ack": 7}
     assert (await stored(fresh)(match)).length == 1
-    projection.forget()
+    moves.forget()
     assert (await stored(projection.projection_of)(await stored(fresh)(match))).length == 1
     for shown in (page, other):
         assert "#log" in await shown.frame()
@@ -122,7 +122,7 @@ async def test_a_move_that_another_process_made_first_is_read_and_judged_anew(mo
     with monkeypatch.context() as unheard:
         unheard.setattr(pubsub, "_publish", lambda *_message: None)
         await stored(lambda: act_as(match, 1, action="vote", ja=True))()
-    projection.forget()
+    moves.forget()
     assert await page.decide('{"action":"vote","ja":true}', prompt) == {"ack": 1}
     assert (await stored(fresh)(match)).length == 3
     await page.leave()

@@ -12,7 +12,7 @@ from games.matches.live import consumers, pubsub, wire
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from games.matches.page import page_state
-from games.matches.play import projection
+from games.matches.play import moves
 from tests.matches.seating import (
     act_as,
     fresh,
@@ -388,4 +388,4 @@ def take_back(match) -> None:
     length = fresh(match).length
     match.entries.filter(number=length).delete()
     Match.objects.filter(pk=match.pk).update(length=length - 1)
-    projection.forget()
+    moves.forget()

@@ -16,7 +16,7 @@ from games.engine.record import Turn
 from games.engine.seats import Viewer
 from games.matches.models import Entry, Match
 from games.matches.page import fragments
-from games.matches.play import projection
+from games.matches.play import moves, projection
 from tests.conformance.cases import CASES
 from tests.conformance.lookalike import Pair, pairs
 from tests.matches.seating import fresh, player_at, prompt_of, running
@@ -56,7 +56,7 @@ def retell(match: Match, turns: tuple[Turn, ...]) -> None:
         for number, turn in enumerate(turns)
     )
     Match.objects.filter(pk=match.pk).update(length=len(turns) - 1)
-    projection.forget()
+    moves.forget()
     fragments.forget()
 
 

@@ -12,7 +12,7 @@ from django.db import connection
 from games.matches import errors
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
-from games.matches.play import projection, services
+from games.matches.play import moves, projection, services
 from tests.matches.seating import (
     NAMES,
     choices_of,
@@ -138,7 +138,7 @@ def test_what_threads_remember_is_what_is_stored():
     ]
     at_once([lambda ballot=ballot: services.act(match.pk, *ballot) for ballot in ballots])
     remembered = state_of(match)
-    projection.forget()
+    moves.forget()
     assert state_of(match) == remembered
 
 

@@ -15,7 +15,7 @@ from config import lifespan
 from games.engine.seats import Viewer
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
-from games.matches.play import projection, referee, schedule
+from games.matches.play import moves, projection, referee, schedule
 from tests.matches.seating import (
     act,
     act_as,
@@ -108,7 +108,7 @@ def test_bots_play_a_whole_match_to_its_end(alice):
 def test_a_restart_goes_on_where_it_stood(alice):
     match = until_it_is_voted_on(with_bots(alice))
     make_due(match)
-    projection.forget()
+    moves.forget()
     assert referee.act_once()
     assert fresh(match).length == match.length + 1
 
@@ -138,7 +138,7 @@ def test_a_bot_that_breaks_is_played_at_random(alice, monkeypatch, bot, caplog):
 def test_a_match_that_cannot_be_read_does_not_keep_the_others_waiting(alice, bob, caplog):
     broken, sound = until_it_is_voted_on(with_bots(alice)), until_it_is_voted_on(with_bots(bob))
     broken.entries.filter(number=0).update(events="rubbish")
-    projection.forget()
+    moves.forget()
     Match.objects.filter(pk=broken.pk).update(due_at=timezone.now() - timedelta(hours=1))
     make_due(sound)
     referee.work()

@@ -1,0 +1,124 @@
+"""Bots act from the position in memory, if it is the one that is stored; otherwise it is read."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games.matches.lobby import services as lobby
+from games.matches.models import Match, Player
+from games.matches.play import moves, periodic_jobs, referee, table_votes
+from tests.matches.seating import fresh, open_table, owing, player_at, running
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def _bots_at_once(settings):
+    settings.BOT_PACE = 0.0
+
+
+@pytest.fixture
+def match(alice) -> Match:
+    """A match of bots alone, which knows nobody any more."""
+    match = open_table(alice, fills_with_bots=True)
+    lobby.start(match.pk, alice)
+    match.players.filter(user=alice).update(user=None, bot=match.rules.usual_bot)
+    Match.objects.filter(pk=match.pk).update(due_at=timezone.now(), touched=77)
+    moves.forget()
+    return fresh(match)
+
+
+def statements_of_an_act() -> list[str]:
+    with CaptureQueriesContext(connection) as captured:
+        assert referee.act_once()
+    kinds = [query["sql"].split()[0] for query in captured.captured_queries]
+    return [kind for kind in kinds if kind in {"SELECT", "UPDATE", "INSERT", "DELETE"}]
+
+
+def test_an_act_after_the_first_reads_neither_the_players_nor_the_log(match):
+    assert statements_of_an_act().count("SELECT") > 2
+    assert statements_of_an_act() == ["SELECT", "UPDATE", "INSERT"]
+    assert fresh(match).length == 2
+
+
+def test_what_is_kept_is_what_is_stored(match):
+    for _act in range(30):
+        assert referee.act_once()
+    kept = moves.locked_position(match.pk, fresh(match).counts)
+    moves.forget()
+    stored = moves.position_of(fresh(match))
+    assert kept.fold == stored.fold
+    names = [field.attname for field in Player._meta.concrete_fields]
+    assert [[getattr(player, name) for name in names] for player in kept.players] == [
+        [getattr(player, name) for name in names] for player in stored.players
+    ]
+
+
+def test_entries_of_another_process_are_read_before_a_bot_acts(match):
+    assert referee.act_once()
+    known = dict(moves._kept)
+    assert referee.act_once()
+    moves.forget()
+    moves._kept.update(known)  # as in a process that has not seen the second act
+    assert referee.act_once()
+    assert list(match.entries.values_list("number", flat=True)) == [0, 1, 2, 3]
+
+
+def test_a_bot_acts_for_somebody_who_left_in_another_process():
+    match = running()
+    (seat,) = owing(match)
+    moves.keep(moves.position_of(fresh(match)))
+    table_votes.step_away(match.pk, player_at(match, seat).user)
+    assert referee.act_once()
+    assert match.entries.last().seat == seat
+
+
+def test_a_person_who_came_back_is_not_played_by_a_bot():
+    match = running()
+    (seat,) = owing(match)
+    user = player_at(match, seat).user
+    table_votes.step_away(match.pk, user)
+    moves.keep(moves.position_of(fresh(match)))
+    table_votes.come_back(match.pk, user)
+    Match.objects.filter(pk=match.pk).update(due_at=timezone.now())
+    assert referee.act_once()
+    assert fresh(match).length == 0
+    assert not referee.act_once()
+
+
+def test_an_act_that_is_rolled_back_is_not_remembered(match, monkeypatch):
+    assert referee.act_once()
+    before = fresh(match)
+
+    def failing(_move) -> None:
+        raise OSError("the disk is full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(referee.services.pubsub, "publish_move", failing)
+        assert referee.act_once()
+    assert fresh(match).length == before.length
+    assert moves.locked_position(match.pk, before.counts).fold.length == before.length
+    Match.objects.filter(pk=match.pk).update(due_at=timezone.now())
+    assert referee.act_once()
+    assert fresh(match).length == before.length + 1
+
+
+def test_a_table_at_which_no_bot_wants_to_act_is_looked_at_once():
+    match = running()
+    Match.objects.filter(pk=match.pk).update(due_at=timezone.now())
+    assert referee.act_once()
+    assert fresh(match).due_at is None
+    assert not referee.act_once()
+
+
+def test_other_work_gets_its_turn_while_bots_are_always_due(match, monkeypatch):
+    done = []
+    monkeypatch.setattr(referee, "ROUND", 0.0)
+    monkeypatch.setattr(periodic_jobs, "do_due", lambda: done.append(fresh(match).length))
+    referee.work()
+    referee.work()
+    assert done == [1, 2]
+    assert fresh(match).due_at <= timezone.now() + timedelta(seconds=1)
