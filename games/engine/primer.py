@@ -27,8 +27,9 @@ class Card(msgspec.Struct, frozen=True):
 class Sign(msgspec.Struct, frozen=True):
     """A mark on the board, and its meaning."""
 
-    mark: str  #: the name of a mark: class `m-NAME`
+    mark: str  #: the name of a mark: class `m-NAME`; may be empty
     text: str  #: translatable
+    key: str = ""  #: `data-tell` of what it explains, if that is not the mark's name
 
 
 class Fact(msgspec.Struct, frozen=True):

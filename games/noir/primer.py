@@ -30,14 +30,24 @@ _RULES = {
 }
 
 _SIGNS = (
-    Sign("mask", gettext_noop("The killer; on a suspect, an answer of the killer")),
-    Sign("investigate", gettext_noop("The inspector; on a suspect, an answer of the inspector")),
-    Sign("check", gettext_noop("Yes: stood beside it. On a suspect alone: innocent")),
-    Sign("cross", gettext_noop("No: did not stand beside it")),
+    Sign("mask", gettext_noop("The killer")),
+    Sign("investigate", gettext_noop("The inspector")),
+    Sign("check", gettext_noop("The killer said: beside this suspect"), "killer-yes"),
+    Sign("cross", gettext_noop("The killer said: not beside this suspect"), "killer-no"),
+    Sign("check", gettext_noop("The inspector said: beside this suspect"), "inspector-yes"),
+    Sign("cross", gettext_noop("The inspector said: not beside this suspect"), "inspector-no"),
+    Sign("check", gettext_noop("Innocent: an evidence card lies on this suspect"), "innocent"),
+    Sign("tomb", gettext_noop("Dead: stays in the grid until it collapses"), "dead"),
+    Sign("", gettext_noop("What the last turn was about"), "last"),
+    Sign("execute", gettext_noop("Ten murders win for the killer."), "murders"),
     Sign("hand", gettext_noop("How many cards the inspector holds")),
     Sign("deck", gettext_noop("How many cards of evidence are left")),
     Sign("lock", gettext_noop("This line can't be shifted back this turn")),
     Sign("hourglass", gettext_noop("Whose turn it is")),
+    Sign("mask", gettext_noop("The killer was this suspect"), "killer"),
+    Sign("mask", gettext_noop("The killer's second card"), "disguise"),
+    Sign("investigate", gettext_noop("The inspector was this suspect"), "inspector"),
+    Sign("pencil", gettext_noop("A pencil mark of your own, on this device only"), "pencil"),
 )
 
 PRIMER = Primer(

@@ -1,6 +1,7 @@
-// A tap on a mark, a slot or a badge tells what it is: the words of its title, or why a face can't be
-// chosen (data-why in the tray), in one popover beside it. By keys they are gone through one by one,
-// from a button before the table. "?" opens the rule for the present phase.
+// A tap on a mark, a slot or a badge tells what it is, in one popover beside it: its [data-tell] names
+// a sentence of the list behind "?" ([data-sign]). A face says why it can't be chosen (data-why in the
+// tray), whom the table waits for, or one's own mark. By keys they are gone through one by one, from a
+// button before the table. "?" opens the rule for the present phase.
 "use strict";
 
 (() => {
@@ -10,39 +11,60 @@
   let at = -1; // which mark was told last, by keys
   if (!box?.showPopover) return;
 
-  // A face is a label of a choice that may not be there: then it may say why not.
-  function refused(element) {
-    const label = element.closest("label.person");
-    if (!label || document.getElementById(label.htmlFor)) return null;
-    const why = document.querySelector(`[data-why="${label.closest("[data-seat]").dataset.seat}"]`);
-    return why && [label, why.textContent];
+  const sentence = (key) => rules.querySelector(`[data-sign="${key}"]`)?.textContent.trim();
+  const chooses = (label) => document.getElementById(label.htmlFor);
+
+  function ofFace(label) {
+    const { seat } = label.closest("[data-seat]").dataset;
+    const own = document.querySelector(`[name="mark-${seat}"]:checked`)?.id.split("-")[2];
+    const why = document.querySelector(`[data-why="${seat}"]`)?.textContent;
+    return why || sentence(label.dataset.tell) || sentence(own);
   }
 
-  function titled(element) {
-    const found = element.closest("[title]");
-    if (!found || found.closest("button:enabled, a")) return null;
+  // The element with its words; null where there are none, or where a press does something else.
+  function told(element) {
+    const found = element.closest("[data-tell], [title], label.person, .suspect[data-mark]");
+    if (!found || found.closest("button:enabled, a, [data-open]")) return null;
+    const isFace = found.matches("label.person");
+    if (isFace && chooses(found)) return null;
+    const text = isFace
+      ? ofFace(found)
+      : sentence(found.dataset.tell) || found.title || (found.dataset.mark && sentence("pencil"));
     const whose = found.closest(".chair")?.querySelector(".person-name")?.lastChild.textContent.trim();
-    return [found, whose ? `${whose}: ${found.title}` : found.title];
+    return text ? [found, whose ? `${whose} – ${text}` : text] : null;
   }
+
+  // Marks on faces let the finger through to the face: what lies under it is found by its place.
+  function under({ target, clientX: x, clientY: y, detail }) {
+    const scene = detail && target.closest(".scene");
+    const marks = scene ? [...scene.querySelectorAll("[data-tell]:not(label)")] : [];
+    return marks.findLast((mark) => {
+      const { left, right, top, bottom } = mark.getBoundingClientRect();
+      return x >= left && x <= right && y >= top && y <= bottom && isSeen(mark);
+    });
+  }
+
+  const isSeen = (element) => element.checkVisibility({ visibilityProperty: true });
 
   // All that can be told now, in the order of the page.
   function all() {
-    const found = document.querySelectorAll("#board [title], .scene label.person");
-    const seen = [...found].filter((element) => element.checkVisibility());
-    return seen.map((element) => (element.title ? titled(element) : refused(element))).filter(Boolean);
+    const found = document.querySelectorAll(
+      ".table-page :is([data-tell], [title]), .scene label.person:not([data-tell])"
+    );
+    return [...found].filter(isSeen).map(told).filter(Boolean);
   }
 
   const MOVES = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
   function step(event) {
-    const told = all();
-    if (!told.length || !(event.key in MOVES || event.key === "Home" || event.key === "End")) return;
+    const marks = all();
+    if (!marks.length || !(event.key in MOVES || event.key === "Home" || event.key === "End")) return;
     event.preventDefault();
-    const last = told.length - 1;
+    const last = marks.length - 1;
     if (event.key === "Home") at = 0;
     else if (event.key === "End") at = last;
     else at = Math.max(0, Math.min(last, at + MOVES[event.key]));
-    show(told[at]);
+    show(marks[at]);
   }
 
   function show([element, text]) {
@@ -58,8 +80,15 @@
 
   document.addEventListener("click", (event) => {
     const element = event.target;
-    const found = element.closest?.(".table-page") && (titled(element) || refused(element));
+    const found = element.closest?.(".table-page") && told(under(event) || element);
     if (found) show(found);
+  });
+
+  // A mouse that rests on a mark is told the same by the browser.
+  document.addEventListener("mouseover", ({ target }) => {
+    const mark = target.closest("[data-tell]:not([title], .suspect)");
+    const text = mark && sentence(mark.dataset.tell);
+    if (text) mark.title = text;
   });
 
   steps?.addEventListener("keydown", step);

@@ -104,18 +104,23 @@ def test_a_question_mark_opens_the_rule_of_the_phase_and_a_tap_tells_what_a_mark
     page.keyboard.press("Escape")
     expect(rule).to_have_count(0)
     page.locator(".strip.fascist .slot.end").click()
-    expect(page.locator("#tells")).to_have_text("Fascists win")
+    expect(page.locator("#tells")).to_have_text("Whose track is full wins")
     box = page.locator("#tells").bounding_box()
     assert 0 <= box["x"] <= box["x"] + box["width"] <= 390
     page.keyboard.press("Escape")
     expect(page.locator("#tells")).to_be_hidden()
+    # A mark on a face too, though the finger reaches the face below it.
+    plate = page.locator(".chair .plate.president").bounding_box()
+    page.mouse.click(plate["x"] + plate["width"] / 2, plate["y"] + plate["height"] / 2)
+    expect(page.locator("#tells")).to_contain_text("– President")
+    page.keyboard.press("Escape")
     # By keys the same, one mark after the other.
     page.locator("#tell-marks").focus()
     told = []
     for _step in range(40):
         page.keyboard.press("ArrowRight")
         told.append(page.locator("#tells").text_content())
-    assert "Fascists win" in told
+    assert "Whose track is full wins" in told
     assert any("President" in text or "chancellor" in text for text in told)
     page.keyboard.press("Home")
     expect(page.locator("#tells")).to_have_text(told[0])
