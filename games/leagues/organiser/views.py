@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -28,12 +27,13 @@ from games.leagues.models import Member, Season
 from games.leagues.organiser import undo as audit_undo
 from games.leagues.organiser.forms import InviteForm, NoteForm, ReasonForm, RoleForm
 from games.leagues.organiser.inbox import inbox_of
+from games.leagues.paging import listing
 from games.leagues.public.audit_text import acts
 from games.leagues.public.forms_membership import LeagueForm
 from games.leagues.seasons import services as seasons
 from games.matches.errors import Refused
 
-PAGE = 100
+PAGE = 50  #: members on one page
 
 
 @page("schedule")
@@ -83,9 +83,12 @@ def people(request: HttpRequest, here: LeagueContext) -> HttpResponse:
     known.sort(key=lambda one: (rank[one.role], one.user.name.casefold(), one.pk))
     active = [one for one in known if one.status == Member.Status.ACTIVE]
     context = frame(here) | {
-        "people": Paginator(active, PAGE).get_page(request.GET.get("page", "1")),
+        "list": listing(
+            request, active, size=PAGE, names=lambda one: one.user.name,
+            is_own=lambda one: one.user_id == here.actor.pk,
+        ),
         "banned": [one for one in known if one.status == Member.Status.BANNED],
-    }
+    }  # fmt: skip
     return render(request, "leagues/organiser/people.html", context)
 
 

@@ -22,11 +22,13 @@ from games.leagues.organiser.forms import (
 )
 from games.leagues.organiser.forms_teams import TeamsForm
 from games.leagues.organiser.views_season import season_console
+from games.leagues.paging import listing
 from games.leagues.public.standings_table import name_of
 from games.leagues.public.views_membership import leaving
 from games.leagues.seasons import entries, sitting_out, teams
 
 BEFORE = (Season.Status.DRAFT, Season.Status.REGISTRATION)
+PLAYERS = 50  #: players on one page
 
 
 def players_page(season: Season) -> str:
@@ -44,14 +46,18 @@ def players(request: HttpRequest, here: LeagueContext, number: int) -> HttpRespo
     """List the players of a season and its waiting list."""
     season = season_of(here, number)
     known = list(season.entries.select_related("user", "division"))
-    known.sort(key=lambda one: (one.status in Entry.OUTSIDE, one.entered_at, one.pk))
+    known.sort(key=lambda one: (one.entered_at, one.pk))
+    playing = [one for one in known if one.status not in Entry.OUTSIDE]
     context = frame(here, season) | {
-        "entries": [one for one in known if one.status not in Entry.OUTSIDE],
+        "list": listing(
+            request, playing, size=PLAYERS, names=name_of,
+            is_own=lambda one: one.user_id == here.actor.pk,
+        ),
         "applied": [one for one in known if one.status == Entry.Status.APPLIED],
         "waiting": [one for one in known if one.status == Entry.Status.WAITING],
         "divisions": list(season.divisions.all()),
         "is_before": season.status in BEFORE,
-    }
+    }  # fmt: skip
     return render(request, "leagues/organiser/players.html", context)
 
 

@@ -13,6 +13,7 @@ from games.leagues.confirmation import page
 from games.leagues.context import LeagueContext, divisions_of, season_of
 from games.leagues.fixtures import disputes
 from games.leagues.models import Division, Entry, Season
+from games.leagues.paging import listing, search_of
 from games.leagues.public import (
     players,
     queries,
@@ -21,7 +22,6 @@ from games.leagues.public import (
 )
 from games.leagues.public.audit_text import acts
 from games.leagues.public.fixture_card import card_of
-from games.leagues.public.paging import listing, search_of
 from games.leagues.scheduling import talk
 from games.leagues.scheduling.views import when_of
 from games.leagues.seasons import applying

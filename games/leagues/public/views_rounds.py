@@ -8,10 +8,10 @@ from django.shortcuts import render
 from games.leagues.confirmation import page
 from games.leagues.context import LeagueContext
 from games.leagues.models import Division, Entry, Round
+from games.leagues.paging import listing, search_of
 from games.leagues.public import draw_explanation, queries, standings_table
 from games.leagues.public.crosstable import crosstable_of
 from games.leagues.public.fixture_card import FixtureCard, card_of
-from games.leagues.public.paging import listing, search_of
 from games.leagues.public.views import season_frame
 from games.leagues.seasons import standings_input
 

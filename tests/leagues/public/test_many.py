@@ -71,3 +71,21 @@ def test_pages_of_200_stay_short_and_find_people(crowded):
     assert "Guest 151" in page(stranger, "crosstable/", search="guest 151")
     assert page(stranger, "", search="Guest 17").count("<bdi>Guest 17") >= 10
     assert "Guest 150" in page(me, "", me=1)
+
+
+def test_organisers_find_one_of_200_players_and_members(crowded, owner):
+    season, _users = crowded
+    mine = client_of(owner)
+    for path in (
+        f"{season.get_absolute_url()}run/players/",
+        f"{season.league.get_absolute_url()}run/members/",
+    ):
+        shown = mine.get(path).content.decode()
+        assert shown.count("roster-row") == 50, path
+        assert "Page 1 of " in shown
+        assert "Guest 190" not in shown
+        found_one = mine.get(path, {"search": "guest 190"}).content.decode()
+        assert found_one.count("roster-row") == 1
+        assert "Guest 190" in found_one
+        assert "Nobody of that name." in mine.get(path, {"search": "zz"}).content.decode()
+        assert mine.get(path, {"page": "last"}).status_code == 200
