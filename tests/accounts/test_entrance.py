@@ -54,6 +54,26 @@ def test_a_refused_sign_up_says_why(alice, field, value):
     assert User.objects.count() == 1
 
 
+def test_where_addresses_are_confirmed_a_sign_up_does_not_tell_which_have_an_account(
+    alice, settings
+):
+    settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+
+    def answer(**typed):
+        client = Client()
+        answer = client.post("/account/signup/", SIGN_UP | typed)
+        page = client.get(answer["Location"]).content.decode()
+        typed_address = (SIGN_UP | typed)["email"]
+        known = re.sub(r"\b\w{64}\b", "token", page.replace(typed_address, "address"))
+        return answer.status_code, answer["Location"], known
+
+    new = answer()
+    assert answer(email="alice@example.org", username="dave") == new
+    assert new[0] == 302
+    assert [one.to for one in mail.outbox] == [["carol@example.org"], ["alice@example.org"]]
+    assert User.objects.filter(username="dave").count() == 0
+
+
 def test_a_script_in_a_name_is_shown_as_text(db):
     response = Client().post("/account/signup/", {**SIGN_UP, "username": "<script>x</script>"})
     assert "<script>x" not in response.content.decode()
