@@ -6,7 +6,7 @@ on the slice and the language alone.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, cast
 
 import msgspec
@@ -191,6 +191,10 @@ class _Template(Template):
             vars(self._module).update({name: _memoized(macro) for name, macro in macros.items()})
         return self._module
 
+    def forget(self) -> None:
+        """Forget what the macros drew."""
+        self._module = None
+
 
 _INDENT = re.compile(r"\n\s+")
 
@@ -216,14 +220,14 @@ class _LanguageEnvironment(Environment):
         )
         self.globals, self.filters = base.globals, base.filters
         self._language = language
-        self._known: dict[str, Template] = {}
+        self._known: dict[str, _Template] = {}
 
     def get_template(self, name: Any, *args: Any) -> Template:
         """Return the template called `name`, cached: each fragment asks for several."""
         if self.auto_reload:
             return super().get_template(name, *args)
         if name not in self._known:
-            self._known[name] = super().get_template(name, *args)
+            self._known[name] = cast(_Template, super().get_template(name, *args))
         return self._known[name]
 
     def make_globals(self, d: Any) -> Any:
@@ -239,15 +243,26 @@ class _LanguageEnvironment(Environment):
         """Render the template called `name`."""
         return self.get_template(name).render(context)
 
+    def forget(self) -> None:
+        """Forget what the macros of all templates drew."""
+        for template in self._known.values():
+            template.forget()
 
-@cache
+
+_ENVIRONMENTS: dict[str, _LanguageEnvironment] = {}
+
+
 def _environment(language: str) -> _LanguageEnvironment:
-    return _LanguageEnvironment(cast(Jinja2, engines["fragments"]).env, language)
+    if language not in _ENVIRONMENTS:
+        base = cast(Jinja2, engines["fragments"]).env
+        _ENVIRONMENTS[language] = _LanguageEnvironment(base, language)
+    return _ENVIRONMENTS[language]
 
 
 def forget() -> None:
-    """Forget every compiled template, as in a new process."""
-    _environment.cache_clear()
+    """Forget all that was drawn, as in a new process; templates stay compiled."""
+    for environment in _ENVIRONMENTS.values():
+        environment.forget()
     _region.cache_clear()
     _named.cache_clear()
     _word.cache_clear()
