@@ -243,7 +243,7 @@ class ObservedMatch:
         """Return what a television shows."""
         code = screen.new_code()
         screen.take_over(code, self.match)
-        return repr(screen.content(code)).replace(code, "").encode()
+        return repr(screen.content(code, "localhost")).replace(code, "").encode()
 
     def _card(self) -> bytes:
         return link_cards.png(link_cards.of_table(page_state_of(fresh(self.match))))

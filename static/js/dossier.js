@@ -1,7 +1,7 @@
 /* A letter with secrets: <details data-dossier>. The device remembers one of the ways that a page
    offers ([data-letter-ways]): held (it closes with the finger), tapped (it closes after a while),
    left open, or heard (cards stay covered on the screen, and a screen reader names their faces).
-   Without a choice of its own it does as its account says. Without this file it is a plain <details>. Space is held
+   Without a choice of its own it is held where people share a room, else as its account says. Without this file it is a plain <details>. Space is held
    like a finger; Enter, and a press by assistive technology, toggle it for those who cannot hold. */
 "use strict";
 
@@ -10,7 +10,6 @@
   const LOOKED_AT = 20000; // ms after which a tapped letter closes
   const root = document.documentElement;
   const usual = root.dataset.letterWay || "tap";
-  const ROOM = "letter-in-a-room"; // joined by the code on the table: neighbours can see the screen
   const TOUCHED = 40; // ms: shorter is a press by assistive technology
   let pressed = { at: 0, wasOpen: false };
   let timer = 0;
@@ -19,9 +18,7 @@
 
   function kept() {
     try {
-      if (location.hash === "#room") localStorage.setItem(ROOM, location.pathname);
-      const shares = localStorage.getItem(ROOM) === location.pathname;
-      return localStorage.getItem(KEY) || (shares ? "hold" : usual);
+      return localStorage.getItem(KEY) || usual;
     } catch {
       return usual; // storage is closed to us
     }

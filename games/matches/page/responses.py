@@ -19,7 +19,7 @@ from games.engine.seats import Viewer
 from games.matches import errors
 from games.matches.live import attendance, presence, pubsub
 from games.matches.models import Match
-from games.matches.page import fragments, link_cards, page_state, panels, regions, stream
+from games.matches.page import fragments, hand, link_cards, page_state, panels, regions, stream
 from games.matches.viewers import viewer_of
 
 
@@ -109,7 +109,7 @@ def page(
     attendance.note_visit(match, viewer)
     presence.note_visit(match, viewer)
     scene = page_state.page_state_of(match, pubsub.here(match.pk))
-    csrf = _csrf(request)
+    csrf, way = _csrf(request), hand.way_of(request, match)
     texts = fragments.texts(scene, viewer, csrf=csrf, reader=request.user.pk or 0)
     stage = fragments.stage(scene, texts, csrf)
     game = _(scene.table.name)
@@ -123,6 +123,8 @@ def page(
         "panels": {name: mark_safe(texts.get(name, "")) for name in panels.names()},  # noqa: S308
         "card": link_cards.of_table(scene),
         "seat": viewer.seat,
+        "is_hand": hand.is_hand(way, match),
+        "shares_room": bool(way),
         "is_out_of_reach": _is_out_of_reach(match, request.user, viewer),
         "at": time.time_ns() // 1000,
         "notice": notice,

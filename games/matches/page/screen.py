@@ -21,6 +21,8 @@ from games.matches.viewers import viewer_in_seat
 
 #: Seconds until a screen without an open page is forgotten.
 KEPT_FOR = 6 * 3600
+#: Seconds after which a table is on no screen any more, if none has asked for it.
+SHOWN_FOR = 60
 #: What a screen shows before it has a table.
 NOTHING = 0
 
@@ -57,7 +59,13 @@ def match_on(code: str) -> Match | None:
     if successor is not None and not match.is_running and _has_moved_on(match, successor):
         match = successor
     cache.set(_key(code), match.pk, KEPT_FOR)
+    cache.set(_shown(match), 1, SHOWN_FOR)
     return match
+
+
+def shows(match: Match) -> bool:
+    """Return whether a television shows `match` now."""
+    return cache.get(_shown(match)) is not None
 
 
 def _has_moved_on(match: Match, successor: Match) -> bool:
@@ -68,27 +76,30 @@ def _has_moved_on(match: Match, successor: Match) -> bool:
     return 2 * back >= people
 
 
-def content(code: str) -> tuple[str, str]:
-    """Return what the screen shows now, and its hash: an unchanged picture is not sent again."""
+def content(code: str, host: str) -> tuple[str, str]:
+    """Return what the screen shows now, and its hash: an unchanged picture is not sent again.
+
+    `host` is the name by which the television has reached this site: phones beside it can too.
+    """
     match = match_on(code)
     if match is None:
         text = regions.draw("", regions.fragment("matches/screen/_code.jinja", code=code))
     else:
         with translation.override(match.language):
-            text = _table(match)
+            text = _table(match, host)
     return text, hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 
 
-def _table(match: Match) -> str:
+def _table(match: Match, host: str) -> str:
     """Draw the public table, large, in the table's language."""
     try:
         viewer_in_seat(match, None)
     except errors.NoSpectators as refusal:
         return regions.draw("", regions.fragment("matches/screen/_closed.jinja", why=str(refusal)))
-    return stage_of(page_state.page_state_of(match, pubsub.here(match.pk)))
+    return stage_of(page_state.page_state_of(match, pubsub.here(match.pk)), host)
 
 
-def stage_of(scene: PageState) -> str:
+def stage_of(scene: PageState, host: str) -> str:
     """Draw what a screen shows of a page state: public regions and clocks, without forms."""
     key = scene.table.game
     found: Pieces = {"faces": piece("components/faces.jinja", scene)}
@@ -102,10 +113,22 @@ def stage_of(scene: PageState) -> str:
     beside: Pieces = {name: found[name] for name in ("faces", "clocks") if name in found}
     texts = regions.draw_all(key, beside)
     is_full = len(scene.faces) >= scene.table.seats_max or scene.fold is not None
-    return regions.draw(
-        key, piece("matches/screen/_table.jinja", scene, is_full=is_full, **texts, **given)
+    texts |= given
+    is_near = host.partition(":")[0] in ("localhost", "127.0.0.1") or host.startswith("[::1]")
+    shown = piece(
+        "matches/screen/_table.jinja",
+        scene,
+        is_full=is_full,
+        host=host,
+        is_near=is_near,
+        **texts,
     )
+    return regions.draw(key, shown)
 
 
 def _key(code: str) -> str:
     return f"matches/screen/{code}"
+
+
+def _shown(match: Match) -> str:
+    return f"matches/on-screen/{match.pk}"

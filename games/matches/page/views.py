@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -17,7 +17,7 @@ from games.matches.lobby import late_comers, seats
 from games.matches.lobby import services as lobby
 from games.matches.lobby.forms import GuestForm, SitForm
 from games.matches.models import Match
-from games.matches.page import responses
+from games.matches.page import hand, responses
 from games.matches.play import moves, reading, repeats, services, table_votes
 
 #: The name of the button that confirms a decision; `choice` holds the choice itself.
@@ -29,8 +29,13 @@ IN_PARTS = "in-parts"
 @require_safe
 @never_cache
 def show(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the match as the visitor may see it."""
-    return responses.page(request, responses.get_match_or_404(code))
+    """Show the match as the visitor may see it; `?here=` says how this device shows it."""
+    match = responses.get_match_or_404(code)
+    chosen = request.GET.get("here", "")
+    if chosen in hand.WAYS:
+        return hand.remember(redirect(match), match, chosen)
+    answer, way = responses.page(request, match), hand.way_of(request, match)
+    return hand.remember(answer, match, way) if way else answer
 
 
 @require_safe

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from games.matches import errors
 from games.matches.models import Match
-from games.matches.page import link_cards, responses
+from games.matches.page import hand, link_cards, responses
 from games.matches.page.qr import svg_of
 from games.matches.play import records
 from games.matches.privacy import shown_name
@@ -19,9 +19,9 @@ from games.matches.viewers import viewer_of
 
 @require_safe
 def qr(request: HttpRequest, code: str) -> HttpResponse:
-    """Draw the table's address as a QR code; `#room` tells the page that people sit in one room."""
+    """Draw the table's address as a QR code; who comes by it sits in the same room."""
     match = get_object_or_404(Match, code=code)
-    address = request.build_absolute_uri(match.get_absolute_url()) + "#room"
+    address = request.build_absolute_uri(f"{match.get_absolute_url()}?here={hand.ROOM}")
     return HttpResponse(svg_of(address), content_type="image/svg+xml")
 
 

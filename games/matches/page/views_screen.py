@@ -24,7 +24,7 @@ def show(request: HttpRequest) -> HttpResponse:
     code = request.session.get(SESSION_KEY, "")
     if not code or not screen.is_known(code):
         code = request.session[SESSION_KEY] = screen.new_code()
-    text, seen = screen.content(code)
+    text, seen = screen.content(code, request.get_host())
     # Fragments come from templates that escape what people wrote.
     sheets = [responses.board_sheets(key) for key in GAMES]  # of all games: tables change
     context = {
@@ -43,7 +43,7 @@ def now(request: HttpRequest) -> HttpResponse:
     code = request.session.get(SESSION_KEY, "")
     if not code or not screen.is_known(code):
         return HttpResponse(status=410)
-    text, seen = screen.content(code)
+    text, seen = screen.content(code, request.get_host())
     is_known = seen == request.GET.get("seen")
     answer = HttpResponse(status=204) if is_known else HttpResponse(text)
     answer["X-Seen"], answer["X-At"] = seen, str(time.time_ns() // 1000)

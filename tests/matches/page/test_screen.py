@@ -65,7 +65,7 @@ def test_another_truth_looks_the_same(alice, bob):
     other = msgspec.structs.replace(scene.fold.state, roles=(*roles[1:], roles[0]))
     assert other.roles != roles
     lookalike = replace(scene, fold=replace(scene.fold, state=other), views={})
-    assert screen.stage_of(scene) == screen.stage_of(lookalike)
+    assert screen.stage_of(scene, "site") == screen.stage_of(lookalike, "site")
     assert set(lookalike.views) == {PUBLIC}
     seats = [Viewer(seat) for seat in range(5)]
     assert any(scene.view(one) != lookalike.view(one) for one in seats)

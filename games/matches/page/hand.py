@@ -1,0 +1,35 @@
+"""A phone beside a television is a hand: it shows one's letter and decision, and not the table.
+
+A cookie keeps how the device shows a table; the next table of the same people inherits it.
+"""
+
+from django.http import HttpRequest, HttpResponse
+
+from games.matches.models import Match
+from games.matches.page import screen
+
+COOKIE = "hand"
+KEPT_FOR = 24 * 3600
+#: The device is in the room of a television (joined by a QR code), or somebody chose what it shows.
+ROOM, HAND, TABLE = WAYS = ("room", "hand", "table")
+
+
+def way_of(request: HttpRequest, match: Match) -> str:
+    """Return how this device shows `match`; empty if it doesn't share a room."""
+    code, _, way = request.COOKIES.get(COOKIE, "").partition(":")
+    if way not in WAYS or not code:
+        return ""
+    is_same = code == match.code or Match.objects.filter(code=code, successor=match).exists()
+    return way if is_same else ""
+
+
+def is_hand(way: str, match: Match) -> bool:
+    """Return whether a device that shows `match` in this way shows only the hand of who sits."""
+    return way == HAND or (way == ROOM and screen.shows(match))
+
+
+def remember(response: HttpResponse, match: Match, way: str) -> HttpResponse:
+    """Have the device remember how it shows `match`, and return the response."""
+    path, value = "/match/", f"{match.code}:{way}"
+    response.set_cookie(COOKIE, value, KEPT_FOR, path=path, httponly=True, samesite="Lax")
+    return response

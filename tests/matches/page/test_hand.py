@@ -1,0 +1,120 @@
+"""A phone beside a television: a hand for who sits there, by choice or by the television's code."""
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from games.matches.lobby import services as lobby
+from games.matches.page import screen
+from tests.matches.seating import browser, open_table, play_to_the_end, running
+
+pytestmark = pytest.mark.django_db
+
+HAND = 'class="at-table cabinet as-hand'
+
+
+def page_of(client: Client, match, query: str = "") -> str:
+    """Return the page that a device shows in the end."""
+    return client.get(f"{match.get_absolute_url()}{query}", follow=True).content.decode()
+
+
+def show_on_television(match) -> Client:
+    """Return a television that shows `match`."""
+    television = Client()
+    television.get("/screen/")
+    screen.take_over(television.session["screen"], match)
+    television.get("/screen/now/")
+    return television
+
+
+def test_who_comes_by_the_code_of_a_television_gets_a_hand(alice, bob):
+    match, phone = running(alice, bob), browser(alice)
+    assert HAND not in page_of(phone, match, "?here=room")  # no television shows the table yet
+    show_on_television(match)
+    page = page_of(phone, match)
+    assert HAND in page
+    assert 'data-letter-way="hold"' in page
+    assert "css/pages/hand.css" in page
+    # Whoever came by a link sees the whole table, television or not.
+    page = page_of(browser(bob), match)
+    assert HAND not in page
+    assert 'data-letter-way="' not in page
+    assert "css/pages/hand.css" not in page
+
+
+def test_a_hand_is_chosen_and_taken_back_by_plain_links_and_remembered(alice, bob):
+    match, phone = running(alice, bob), browser(alice)
+    hand, table = (f"{match.get_absolute_url()}?here={way}" for way in ("hand", "table"))
+    assert f'href="{hand}"' in page_of(phone, match)
+    answer = phone.get(hand)
+    assert (answer.status_code, answer["Location"]) == (302, match.get_absolute_url())
+    page = page_of(phone, match)
+    assert HAND in page
+    assert f'href="{table}"' in page
+    assert page.count('id="board"') == 1  # the same regions: frames stay the same
+    phone.get(table)
+    show_on_television(match)
+    assert HAND not in page_of(phone, match)
+    assert HAND not in page_of(phone, match, "?here=elsewhere")
+
+
+def test_other_tables_stay_whole_and_the_next_one_of_the_same_people_is_a_hand(alice, bob):
+    match, phone = running(alice, bob), browser(alice)
+    phone.get(f"{match.get_absolute_url()}?here=hand")
+    other = open_table(alice)
+    assert "as-hand" not in page_of(phone, other)
+    match = play_to_the_end(match)
+    again = lobby.rematch(match.pk, alice)
+    assert "as-hand" in page_of(phone, again)
+    assert phone.cookies["hand"].value == f"{again.code}:hand"
+
+
+def test_a_cookie_of_nonsense_changes_nothing(alice, bob):
+    match, phone = running(alice, bob), browser(alice)
+    for value in ("", ":", "hand", f"{match.code}:", f"{match.code}:other", ":hand"):
+        phone.cookies["hand"] = value
+        assert HAND not in page_of(phone, match)
+
+
+def test_a_reader_by_screen_reader_need_not_hold_the_letter(alice, bob):
+    alice.letter_way = "heard"
+    alice.save()
+    match = running(alice, bob)
+    assert 'data-letter-way="heard"' in page_of(browser(alice), match, "?here=hand")
+
+
+def test_a_television_that_is_switched_off_leaves_no_hands(alice, bob):
+    match, phone = running(alice, bob), browser(alice)
+    show_on_television(match)
+    assert HAND in page_of(phone, match, "?here=room")
+    cache.delete(f"matches/on-screen/{match.pk}")  # nobody has asked for it for a minute
+    assert HAND not in page_of(phone, match)
+
+
+@pytest.mark.parametrize("host", ["192.168.1.20:8000", "localhost:8000"])
+def test_a_television_names_the_host_by_which_it_came(alice, host, settings):
+    settings.ALLOWED_HOSTS = ["192.168.1.20", "localhost"]
+    match = open_table(alice)
+    television = Client(headers={"Host": host})
+    television.get("/screen/")
+    screen.take_over(television.session["screen"], match)
+    page = television.get("/screen/now/").content.decode()
+    assert f"<p>{host}</p>" in page
+    assert ("Phones can&#39;t reach" in page or "Phones can't reach" in page) == ("local" in host)
+
+
+def test_a_host_that_is_none_of_ours_is_never_shown(alice, settings):
+    settings.ALLOWED_HOSTS = ["testserver"]
+    television = Client(headers={"Host": "evil.example"})
+    assert television.get("/screen/").status_code == 400
+    assert television.get(f"{open_table(alice).get_absolute_url()}qr.svg").status_code == 400
+
+
+def test_the_code_as_a_picture_leads_into_the_room(alice, monkeypatch):
+    drawn = []
+    monkeypatch.setattr(
+        "games.matches.page.views_records.svg_of", lambda address: drawn.append(address) or b""
+    )
+    match = open_table(alice)
+    Client(headers={"Host": "localhost:8000"}).get(f"{match.get_absolute_url()}qr.svg")
+    assert drawn == [f"http://localhost:8000{match.get_absolute_url()}?here=room"]
