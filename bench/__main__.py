@@ -20,7 +20,7 @@ import msgspec
 
 from bench.live import load
 from bench.live.plan import Plan
-from bench.live.server import Server, environment, named_stores, running
+from bench.live.server import MeasuredServer, environment, named_stores, running
 
 MATCHES, SPECTATORS, IDLE, IDLE_TABLES, ENDS = 100, 200, 1000, 60, 20
 TARGETS: dict[str, tuple[str, str, float | None]] = {
@@ -81,7 +81,7 @@ def site(core: int, stores: dict[str, str]) -> dict[str, float]:
 
 async def busy(
     found: dict[str, float],
-    server: Server,
+    server: MeasuredServer,
     by_socket: Sequence[Plan],
     by_post: Sequence[Plan],
     paced: Sequence[Plan],
@@ -108,7 +108,7 @@ async def busy(
 
 
 async def quiet(
-    found: dict[str, float], server: Server, tables: Sequence[Plan], plan: Plan
+    found: dict[str, float], server: MeasuredServer, tables: Sequence[Plan], plan: Plan
 ) -> None:
     """Measure open pages at which nobody does anything."""
     async with measuring():
@@ -166,7 +166,7 @@ class PlayFigures:
 
 
 async def play(
-    server: Server,
+    server: MeasuredServer,
     plans: Sequence[Plan],
     *,
     spectators: int = 0,
@@ -198,7 +198,7 @@ async def play(
     return PlayFigures(len(times) / used, octets, p99)
 
 
-async def cost_of_idling(server: Server, plans: Sequence[Plan]) -> tuple[float, float]:
+async def cost_of_idling(server: MeasuredServer, plans: Sequence[Plan]) -> tuple[float, float]:
     """Return the percentage of a core that open tables cost, and the KiB of each."""
     empty = server.memory()
     pages = [await load.open_pages(server.port, plan) for plan in plans]
@@ -211,7 +211,7 @@ async def cost_of_idling(server: Server, plans: Sequence[Plan]) -> tuple[float, 
     return used, memory
 
 
-async def memory_of_a_socket(server: Server, plan: Plan) -> float:
+async def memory_of_a_socket(server: MeasuredServer, plan: Plan) -> float:
     """Return the KiB that each of IDLE sockets of spectators costs."""
     warm = await load.open_pages(server.port, plan, 50)
     before = server.memory()

@@ -18,7 +18,7 @@ PATIENCE = 60
 STORES = ("DATABASE_URL", "REDIS_URL")
 
 
-class Server:
+class MeasuredServer:
     """`manage.py serve` on `core`, with the data in `folder`."""
 
     def __init__(self, folder: Path, core: int, stores: dict[str, str]) -> None:
@@ -68,9 +68,9 @@ class Server:
 
 
 @contextmanager
-def running(folder: Path, core: int, stores: dict[str, str]) -> Iterator[Server]:
+def running(folder: Path, core: int, stores: dict[str, str]) -> Iterator[MeasuredServer]:
     """Run a server during a measurement."""
-    server = Server(folder, core, stores)
+    server = MeasuredServer(folder, core, stores)
     try:
         server.wait()
         yield server

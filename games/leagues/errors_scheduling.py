@@ -113,7 +113,7 @@ class PlayedNow(Refused):
     text = _("You are in a running match with them: talk at its table until it ends.")
 
 
-class TooManyMessages(Refused):
+class FixtureFull(Refused):
     """Somebody, or everybody, has written a lot on one fixture."""
 
     status = 429

@@ -40,14 +40,14 @@ class ReadMessage:
 
 
 @dataclass(frozen=True)
-class Talk:
+class FixtureTalk:
     """The messages of a fixture for one reader, and the reason if they cannot write."""
 
     messages: Sequence[ReadMessage]
     closed: Refused | None
 
 
-def talk_of(fixture: Fixture, user: Visitor) -> Talk | None:
+def talk_of(fixture: Fixture, user: Visitor) -> FixtureTalk | None:
     """Return the messages that `user` may read; None for visitors."""
     if not user.is_authenticated or not _may_read(fixture, user):
         return None
@@ -63,7 +63,7 @@ def talk_of(fixture: Fixture, user: Visitor) -> Talk | None:
         for one in FixtureMessage.objects.filter(fixture=fixture)
         if one.user_id not in unread
     ]
-    return Talk(messages, _why_closed(fixture, user, players))
+    return FixtureTalk(messages, _why_closed(fixture, user, players))
 
 
 def _may_read(fixture: Fixture, user: User) -> bool:
@@ -95,7 +95,7 @@ def _why_closed(fixture: Fixture, user: User, players: set[int]) -> Refused | No
 def write(fixture_id: int, user: User, text: str) -> None:
     """Write a message on a fixture; the other players who want mail get one.
 
-    :raises Refused: NoSuchFixture, NotYourMessages, MessagesClosed, PlayedNow, TooManyMessages, or
+    :raises Refused: NoSuchFixture, NotYourMessages, MessagesClosed, PlayedNow, FixtureFull, or
         for the text NothingSaid or TooLong.
     """
     words = clean(text)
@@ -109,7 +109,7 @@ def write(fixture_id: int, user: User, text: str) -> None:
             raise closed
         full = FixtureMessage.objects.filter(fixture=fixture).count() >= MOST
         if full or seconds_to_wait(RATE, "fixture messages", f"person {user.pk}") > 0:
-            raise errors_scheduling.TooManyMessages
+            raise errors_scheduling.FixtureFull
         FixtureMessage.objects.create(fixture=fixture, user=user, name=user.name, text=words)
         reminders.tell_wrote(fixture, _to_tell(fixture, user, players))
 
@@ -117,7 +117,7 @@ def write(fixture_id: int, user: User, text: str) -> None:
 def report(fixture_id: int, user: User, key: int) -> None:
     """Ask a moderator to look at a message of somebody else's that one can read.
 
-    :raises Refused: NoSuchFixture, NotYourMessages, NoSuchMessage, or TooManyMessages.
+    :raises Refused: NoSuchFixture, NotYourMessages, NoSuchMessage, or FixtureFull.
     """
     fixture = fixtures.visible_to(user, fixture_id)
     talk = talk_of(fixture, user)
