@@ -1,10 +1,11 @@
-"""Messages, mutes and reports."""
+"""Messages, reactions, mutes and reports."""
 
 import uuid
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.matches.models import Match
 
@@ -42,6 +43,35 @@ class Message(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}: {self.text[:40]}"
+
+
+class Reaction(models.Model):
+    """What somebody feels about a message, in one of four marks."""
+
+    class Kind(models.TextChoices):
+        AGREE = "agree", pgettext_lazy("reaction", "Agreement")
+        DOUBT = "doubt", pgettext_lazy("reaction", "Doubt")
+        LAUGH = "laugh", pgettext_lazy("reaction", "Laughter")
+        GASP = "gasp", pgettext_lazy("reaction", "Surprise")
+
+    message = models.ForeignKey(Message, on_delete=models.CASCADE, related_name="reactions")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reactions"
+    )
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("reaction")
+        verbose_name_plural = _("reactions")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["message", "user"], name="one_reaction_a_person_and_message"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.kind}"
 
 
 class Mute(models.Model):

@@ -7,6 +7,7 @@ import msgspec
 from accounts import blocks
 from games.chat.models import Message, Mute
 from games.chat.phrases import line_of, with_mentions
+from games.chat.reactions import Felt, felt_about, tallies
 from games.chat.rooms import ROOMS, is_silent, readable_by, room_for
 from games.engine.regions import PlayerInfo
 from games.engine.seats import Viewer
@@ -36,6 +37,7 @@ class ReadableMessage(msgspec.Struct, frozen=True):
     line: Line | None = None  #: the phrase as a line, translated for each reader
     parts: tuple[str | int, ...] = ()  #: the text in parts: written words, and mentioned seats
     author: int | None = None  #: decides who may read it; never drawn
+    felt: tuple[Felt, ...] = ()  #: the reactions to it, drawn in a piece of their own
 
 
 class TableTalk(msgspec.Struct, frozen=True):
@@ -63,10 +65,15 @@ def talk_of(match: Match) -> TableTalk:
     if not latest:
         return NOTHING
     seats = _seats(match)
-    said = tuple(_messages(message, seats) for message in sorted(latest, key=lambda m: m.pk))
+    felt = felt_about(latest, seats)
+    said = tuple(
+        _messages(message, seats, felt.get(message.pk, ()))
+        for message in sorted(latest, key=lambda m: m.pk)
+    )
     mutes = Mute.objects.filter(by__in=seats, user__in=seats).values_list("by", "user")
-    authors = {message.user_id for message in latest if message.user_id}
-    return TableTalk(said, _by_seat(seats, mutes), blocks.kept_apart_from_any(authors))
+    people = {message.user_id for message in latest if message.user_id}
+    people |= {one.user for ones in felt.values() for one in ones}
+    return TableTalk(said, _by_seat(seats, mutes), blocks.kept_apart_from_any(people))
 
 
 def kept_apart(talk: TableTalk) -> frozenset[int]:
@@ -76,8 +83,14 @@ def kept_apart(talk: TableTalk) -> frozenset[int]:
 
 def without(talk: TableTalk, user: int) -> TableTalk:
     """Return what `user` reads of `talk`: nothing by users that a block separates them from."""
-    unread = talk.apart.get(user, frozenset())
-    said = tuple(message for message in talk.said if message.author not in unread)
+    unread = talk.apart.get(user, NOBODY)
+    said = tuple(
+        msgspec.structs.replace(
+            message, felt=tuple(one for one in message.felt if one.user not in unread)
+        )
+        for message in talk.said
+        if message.author not in unread
+    )
     return msgspec.structs.replace(talk, said=said)
 
 
@@ -91,7 +104,9 @@ def _seats(match: Match) -> dict[int, int]:
     }
 
 
-def _messages(message: Message, seats: Mapping[int, int]) -> ReadableMessage:
+def _messages(
+    message: Message, seats: Mapping[int, int], felt: tuple[Felt, ...]
+) -> ReadableMessage:
     at = message.said_at.strftime("%Y-%m-%dT%H:%M:%SZ")
     seat = None if message.user_id is None else seats.get(message.user_id)
     return ReadableMessage(
@@ -104,6 +119,7 @@ def _messages(message: Message, seats: Mapping[int, int]) -> ReadableMessage:
         message.number,
         message.phrase,
         author=message.user_id,
+        felt=felt,
     )
 
 
@@ -118,27 +134,37 @@ def _by_seat(
 
 
 def remarks(scene: PageState, talk: TableTalk, viewer: Viewer) -> tuple[Remark, ...]:
-    """Return the messages that `viewer` may and wants to read, with their places in the stream."""
+    """Return the messages that `viewer` may and wants to read, with their places in the stream.
+
+    After each stands how many have reacted to it.
+    """
     if not talk.said:
         return ()
     rooms = readable_by(scene.match, viewer)
     muted = _muted(talk, viewer)
     players = tuple(_bare(player) for player in regions.named(scene.faces))
-    return tuple(
-        Remark(
-            f"said-{message.key}",
-            message.number,
-            regions.fragment(
-                "chat/_message.jinja",
-                message=_in_words(message, len(players)),
-                code=scene.table.code,
-                players=players,
-                me=viewer.seat,
-            ),
+    found: list[Remark] = []
+    for message in talk.said:
+        if message.room not in rooms or message.seat in muted:
+            continue
+        words = regions.fragment(
+            "chat/_message.jinja",
+            message=_in_words(message, len(players)),
+            code=scene.table.code,
+            players=players,
+            me=viewer.seat,
         )
-        for message in talk.said
-        if message.room in rooms and (message.seat is None or message.seat not in muted)
-    )
+        found.append(Remark(f"said-{message.key}", message.number, words))
+        found.append(Remark(f"felt-{message.key}", message.number, _felt(message, viewer, muted)))
+    return tuple(found)
+
+
+def _felt(message: ReadableMessage, viewer: Viewer, muted: frozenset[int]) -> Fragment:
+    """Return how many have reacted to a message, apart from it: only this changes later."""
+    read = [one for one in message.felt if one.seat not in muted]
+    own = {one.kind for one in read if one.seat is not None and one.seat == viewer.seat}
+    felt = tallies([one.kind for one in read], own)
+    return regions.fragment("chat/_felt.jinja", key=message.key, felt=felt)
 
 
 def _seat(viewer: Viewer) -> int:
@@ -166,6 +192,7 @@ def _in_words(message: ReadableMessage, players: int) -> ReadableMessage:
     return msgspec.structs.replace(
         message,
         author=None,
+        felt=(),
         name=shown_name(message.name),
         line=line_of(message.phrase, players) if message.phrase else None,
         parts=with_mentions(message.text, players),

@@ -2,15 +2,18 @@
 
 from typing import Any
 
+from django.db.models import F
+
 from accounts.models import User
-from games.chat.models import Message, Mute, Report
+from games.chat.models import Message, Mute, Reaction, Report
 from games.matches.privacy import DELETED
 
 
 def export(user: User) -> dict[str, Any]:
-    """Return the messages and reports of `user`, and the users that `user` muted."""
+    """Return the messages, reactions and reports of `user`, and the users that `user` muted."""
     said = Message.objects.filter(user=user).select_related("match").order_by("pk")
     reported = Report.objects.filter(by=user).order_by("pk")
+    felt = Reaction.objects.filter(user=user).order_by("pk")
     return {
         "messages": [
             {
@@ -22,6 +25,7 @@ def export(user: User) -> dict[str, Any]:
             }
             for message in said
         ],
+        "reactions": list(felt.values("kind", "at", match=F("message__match__code"))),
         "muted": [mute.user.name for mute in Mute.objects.filter(by=user).select_related("user")],
         "reports": list(
             reported.values("kind", "text", "words", "reported_at", "outcome", "answer")
@@ -30,6 +34,10 @@ def export(user: User) -> dict[str, Any]:
 
 
 def erase(user: User) -> None:
-    """Remove the name from the messages of `user`; the words stay in other people's talk."""
+    """Remove the name from the messages of `user`, and their reactions.
+
+    The words stay in other people's talk.
+    """
     Message.objects.filter(user=user).update(name=DELETED)
+    Reaction.objects.filter(user=user).delete()
     Report.objects.filter(about=user).update(name=DELETED)

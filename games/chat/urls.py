@@ -9,6 +9,7 @@ app_name = "chat"
 
 urlpatterns = [
     re_path(rf"^{CODE}say/$", views.say, name="say"),
+    re_path(rf"^{CODE}react/$", views.react, name="react"),
     re_path(rf"^{CODE}(?P<step>mute|unmute)/(?P<seat>\d{{1,2}})/$", views.mute, name="mute"),
     re_path(rf"^{CODE}report/(?P<key>[0-9a-f]{{32}})/$", views_reports.message, name="report"),
     re_path(rf"^{CODE}people/$", views_reports.player, name="people"),

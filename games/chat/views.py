@@ -1,12 +1,16 @@
 """Posted chat messages: parse, one service call, answer with the match's page."""
 
+import uuid
+
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.requests import AuthenticatedRequest
-from games.chat import services
+from games.chat import reactions, services
+from games.matches import errors
 from games.matches.page import responses
 
 
@@ -26,6 +30,36 @@ def say(request: HttpRequest, code: str) -> HttpResponse:
     return responses.run_service(
         request, match, lambda: services.say(match.pk, request.user, room, text)
     )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def react(request: HttpRequest, code: str) -> HttpResponse:
+    """React to a message; without script, a page of its own shows the marks to choose from."""
+    match = responses.get_match_or_404(code)
+    asked = request.POST if request.method == "POST" else request.GET
+    key = _key(asked.get("to", ""))
+    if request.method == "POST":
+        return responses.run_service(
+            request,
+            match,
+            lambda: reactions.react(match.pk, request.user, key, asked.get("kind", "")),
+        )
+    try:
+        message = reactions.message_for(match, request.user, key)
+    except errors.Refused as refusal:
+        return responses.forbidden(request, refusal)
+    own = message.reactions.filter(user=request.user.pk).first()
+    context = {"match": match, "message": message, "own": own.kind if own else ""}
+    return render(request, "chat/react.html", context)
+
+
+def _key(text: str) -> uuid.UUID:
+    """Return the key of a message; one that no message has for any other text."""
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        return uuid.UUID(int=0)
 
 
 @login_required

@@ -98,6 +98,20 @@
       // as above
     }
   });
+  // What to react with stands on the page once, and goes into the menu of a message that is opened;
+  // only where one may write (#say) may one react.
+  const row = document.querySelector(".react-row");
+
+  function offer(menu) {
+    const link = menu.querySelector("[data-react]");
+    if (!row || !link) return;
+    link.hidden = true;
+    if (link.dataset.react !== document.querySelector("#say [name=room]")?.value) return;
+    link.after(row);
+    link.parentNode.scrollIntoView({ block: "nearest" });
+    document.getElementById("react").elements.to.value = link.search.slice(4);
+  }
+
   document.addEventListener("input", (event) => {
     if (event.target.id === "say-text") keepDraft();
   });
@@ -119,8 +133,13 @@
     if (event.target.id === "reveal") event.preventDefault();
   }, true);
   document.addEventListener("toggle", (event) => {
+    if (event.target.matches?.(".bubble-menu[open]")) offer(event.target);
     if (event.target.matches?.(".envelope[open]")) document.querySelector("#reveal .button")?.focus({ preventScroll: true });
   }, true);
+  row?.addEventListener("click", () => {
+    const menu = row.closest("details");
+    setTimeout(() => { menu.open = false; menu.querySelector("summary").focus(); });
+  });
   document.addEventListener("click", (event) => {
     const box = document.getElementById("claims-box");
     if (box?.open && (!box.contains(event.target) || event.target.closest(".claim-button"))) {

@@ -8,7 +8,7 @@ from django.test import Client
 
 from accounts import privacy
 from accounts.models import User
-from games.chat import reports, services
+from games.chat import reactions, reports, services
 from games.chat.models import Message, Report
 from games.chat.rooms import NotYourRoom
 from games.matches.errors import NoSuchSeat
@@ -23,6 +23,8 @@ pytestmark = pytest.mark.django_db
 
 LOOKS = ("", "live/", "replay/", "replay/frames/?count=16", "replay/embed/", "record.json",
          "insight/", "verify/")  # fmt: skip
+#: What holds no token of a form.
+LIVE = ("live/", "replay/frames/?count=16")
 
 
 def pages_of(user, match: Match) -> str:
@@ -30,6 +32,13 @@ def pages_of(user, match: Match) -> str:
     client, address = browser(user), match.get_absolute_url()
     found = [client.get(address + look).content.decode() for look in LOOKS]
     return "".join([*found, everything_shown(user, match)])
+
+
+def shown_to(user, match: Match) -> list[bytes]:
+    """Return the live fragments and the replay so far as `user` gets them."""
+    client, address = browser(user), match.get_absolute_url()
+    headers = {"HX-Request": "true"}
+    return [client.get(address + look, headers=headers).content for look in LIVE]
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +101,21 @@ def test_nor_does_a_program_or_anybody_s_file_of_personal_data(spoken):
             SECRET not in Program(player.user).ask("GET", f"/matches/{match.code}").content.decode()
         )
         assert SECRET not in str(privacy.export(player.user))
+
+
+def test_nothing_of_what_the_dead_feel_changes_a_byte_for_anybody_else(spoken, mallory):
+    match, dead = spoken
+    alive = [player.user for player in match.players.exclude(user=dead)]
+    ghost = person("Ghost")
+    said = Message.objects.create(match=match, room="dead", user=ghost, name="Ghost", text="Boo.")
+    before = {user: shown_to(user, match) for user in (*alive, mallory, None)}
+    own = shown_to(dead, match)
+    for user in (*alive, mallory):
+        with pytest.raises(reactions.NothingToReactTo):
+            reactions.react(match.pk, user, said.key, "agree")
+    reactions.react(match.pk, dead, said.key, "agree")
+    assert {user: shown_to(user, match) for user in before} == before
+    assert shown_to(dead, match) != own
 
 
 def test_nobody_but_the_dead_can_report_or_answer_them(spoken, mallory):

@@ -3,7 +3,8 @@
 import pytest
 from channels.db import database_sync_to_async
 
-from games.chat import services
+from games.chat import reactions, services
+from games.chat.models import Message
 from tests.api.client import Program
 from tests.api.listener import listen
 from tests.chat.executions import SECRET, after_execution
@@ -27,8 +28,11 @@ async def test_no_socket_or_stream_of_the_others_moves_when_the_dead_speak():
     await stream.position()
     await stored(services.say)(match.pk, dead, "dead", SECRET)
     assert SECRET in await own.shows(SECRET)
+    said = await stored(Message.objects.create)(match=match, room="dead", user=watcher, text="Boo.")
+    await stored(reactions.react)(match.pk, dead, said.key, "gasp")
+    assert "m-gasp" in await own.shows(f"felt-{said.key.hex}")
     for page in pages:
-        assert not any(SECRET in frame for frame in await page.settle())
+        assert await page.settle() == []
     assert await stream.is_quiet()
     for page in (*pages, own, stream):
         await page.leave()

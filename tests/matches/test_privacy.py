@@ -8,7 +8,7 @@ from django.utils import translation
 
 from accounts import privacy
 from accounts.privacy import delete_account
-from games.chat import reports
+from games.chat import reactions, reports
 from games.chat import services as chat
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
@@ -49,9 +49,12 @@ def test_what_somebody_said_and_whom_they_muted_is_in_their_data(alice, bob):
     match = running(alice, bob)
     chat.say(match.pk, alice, "table", "hello Bob")
     chat.say(match.pk, bob, "table", "hello Alice")
+    reactions.react(match.pk, alice, match.messages.get(user=bob).key, "doubt")
     chat.mute(match.pk, alice, seat_of(match, bob), muted=True)
     reports.report_message(match.pk, alice, match.messages.get(user=bob).key)
     data = privacy.export(alice)
+    felt = [(one["match"], one["kind"]) for one in data["reactions"]]
+    assert felt == [(match.code, "doubt")]
     assert [message["text"] for message in data["messages"]] == ["hello Bob"]
     assert data["muted"] == ["Bob"]
     assert [report["text"] for report in data["reports"]] == ["hello Alice"]
@@ -108,9 +111,14 @@ def test_the_record_of_a_match_still_verifies_after_somebody_went(alice):
 def test_a_running_match_goes_on_showing_everybody_else(alice, bob):
     match = running(alice, bob)
     chat.say(match.pk, alice, "table", "I must go")
+    chat.say(match.pk, bob, "table", "please stay")
+    reactions.react(match.pk, alice, match.messages.get(user=bob).key, "gasp")
+    assert "Surprise: 1" in page(match, bob)
     delete_account(alice)
     shown = page(match, bob)
     assert "Alice" not in shown
+    assert "Surprise" in shown
+    assert "Surprise: 1" not in shown
     assert "I must go" in shown
 
 

@@ -1,9 +1,11 @@
 """Renders one moment of a match for one viewer, with the same templates as live pages."""
 
+from datetime import datetime
 from html import unescape
 from typing import Any
 
 import msgspec
+from django.db.models import Prefetch
 from django.utils.html import strip_tags
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -11,8 +13,9 @@ from django.utils.translation import pgettext
 
 from accounts import blocks
 from accounts.requests import Visitor
-from games.chat.models import Message, Mute
+from games.chat.models import Message, Mute, Reaction
 from games.chat.phrases import line_of
+from games.chat.reactions import Tally, tallies
 from games.chat.rooms import ROOMS, TABLE, rooms_of
 from games.engine.game import Game
 from games.engine.text import Line, Term
@@ -44,6 +47,7 @@ class ReplayMessage(msgspec.Struct, frozen=True):
     room: str
     text: str
     at: str
+    felt: tuple[Tally, ...]
 
 
 class PinnedComment(msgspec.Struct, frozen=True):
@@ -61,9 +65,13 @@ def open_replay(
     """Read what is needed to draw `match` from `perspective`, for `user`."""
     rooms = (TABLE,) if match.is_running else ROOMS
     messages = match.messages.filter(room__in=rooms).order_by("pk")
+    reactions = Reaction.objects.order_by("pk")
     if user.is_authenticated:
-        messages = messages.exclude(user__in=Mute.objects.filter(by=user.pk).values("user"))
-        messages = messages.exclude(user__in=blocks.kept_apart_from(user))
+        muted = Mute.objects.filter(by=user.pk).values_list("user", flat=True)
+        unread = blocks.kept_apart_from(user).union(muted)
+        messages = messages.exclude(user__in=unread)
+        reactions = reactions.exclude(user__in=unread)
+    messages = messages.prefetch_related(Prefetch("reactions", reactions))
     return Replay(
         match=match,
         timeline=timeline,
@@ -127,11 +135,20 @@ def _messages_at(replay: Replay, index: int, state: Any) -> list[ReplayMessage]:
     rooms = ROOMS if is_last else rooms_of(viewer, is_gone=is_gone)
     return [
         ReplayMessage(
-            message.name, message.room, _words_of(replay, message), message.said_at.strftime(STAMP)
+            message.name,
+            message.room,
+            _words_of(replay, message),
+            message.said_at.strftime(STAMP),
+            tallies(_felt_by(message, until)),
         )
         for message in replay.messages
         if message.room in rooms and (until is None or message.said_at < until)
     ]
+
+
+def _felt_by(message: Message, until: datetime | None) -> list[str]:
+    """Return the kinds of the reactions to a message before `until`."""
+    return [one.kind for one in message.reactions.all() if until is None or one.at < until]
 
 
 def _words_of(replay: Replay, message: Message) -> str:

@@ -56,6 +56,10 @@ class Shown:
             return  # what is said aloud goes on to the live region
         if name == "log":
             self.texts["log"] = text if swap == "innerMorph" else self.texts["log"] + text
+        elif name.startswith("felt-"):
+            there = re.compile(rf'<p class="felt" id="{name}">.*?</p>\n?')
+            self.texts["log"], found = there.subn(text, self.texts["log"])
+            assert found == 1, name
         elif swap == "outerMorph":
             assert name in self.texts, name
             self.texts[name] = text

@@ -1,0 +1,105 @@
+"""Reactions: one of four marks that people put on what others have said.
+
+Who may write in a room may react to what stands there, and who reads a message reads how many have
+reacted to it.
+"""
+
+import uuid
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+import msgspec
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts import blocks
+from accounts.requests import Visitor
+from games.chat.models import Message, Reaction
+from games.chat.rooms import NotYourRoom, may_write, readable_by
+from games.matches import errors
+from games.matches.limits import RateLimit, TooManyAttempts, seconds_to_wait
+from games.matches.live import pubsub
+from games.matches.models import Match
+from games.matches.play.services import lock_match
+from games.matches.viewers import viewer_of
+
+#: How often one person may react.
+RATE = RateLimit(20, 10)
+
+
+class NothingToReactTo(errors.Refused):
+    """There is no such message for this reader, or no such reaction."""
+
+    status = 404
+    text = _("There is no such message here.")
+
+
+class Felt(msgspec.Struct, frozen=True):
+    """One person's reaction. It decides who may read it; only tallies are drawn."""
+
+    kind: str
+    user: int
+    seat: int | None
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """How many people reacted in one way, and whether the reader is one of them."""
+
+    kind: str
+    label: str
+    count: int
+    is_own: bool = False
+
+
+def react(match_id: int, user: Visitor, key: uuid.UUID, kind: str) -> None:
+    """React to a message; the same again takes it back, and another kind replaces it.
+
+    :raises Refused: as `message_for`; NothingToReactTo for an unknown kind; TooManyAttempts.
+    """
+    with transaction.atomic():
+        match = lock_match(match_id)
+        message = message_for(match, user, key)
+        if kind not in Reaction.Kind.values:
+            raise NothingToReactTo
+        if seconds_to_wait(RATE, "reactions", f"person {user.pk}") > 0:
+            raise TooManyAttempts
+        own = message.reactions.filter(user=user.pk)
+        if not own.filter(kind=kind).delete()[0]:
+            own.delete()
+            Reaction.objects.create(message=message, user_id=user.pk or 0, kind=kind)
+        pubsub.publish_talk(match_id)
+
+
+def message_for(match: Match, user: Visitor, key: uuid.UUID) -> Message:
+    """Return the message of `match` with this key, to which `user` may react now.
+
+    :raises Refused: NothingToReactTo if they can't read it or wrote it; or as `may_write`.
+    """
+    viewer = viewer_of(match, user)
+    if not user.is_authenticated:
+        raise NotYourRoom
+    unread = blocks.kept_apart_from(user) | {user.pk}
+    message = match.messages.filter(key=key).exclude(user__in=unread).first()
+    if message is None or message.room not in readable_by(match, viewer):
+        raise NothingToReactTo
+    may_write(match, viewer, user, message.room)
+    return message
+
+
+def felt_about(
+    messages: Iterable[Message], seats: Mapping[int, int]
+) -> dict[int, tuple[Felt, ...]]:
+    """Return the reactions to each of `messages`; `seats` are the users' seats."""
+    rows = Reaction.objects.filter(message__in=[message.pk for message in messages])
+    found: dict[int, tuple[Felt, ...]] = {}
+    for message, kind, user in rows.order_by("pk").values_list("message", "kind", "user"):
+        found[message] = (*found.get(message, ()), Felt(kind, user, seats.get(user)))
+    return found
+
+
+def tallies(kinds: Sequence[str], own: Collection[str] = ()) -> tuple[Tally, ...]:
+    """Count `kinds` of reactions, in the reader's language; `own` are the reader's."""
+    return tuple(
+        Tally(kind.value, str(kind.label), kinds.count(kind), kind in own)
+        for kind in Reaction.Kind
+        if kind in kinds
+    )
