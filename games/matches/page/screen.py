@@ -59,7 +59,6 @@ def match_on(code: str) -> Match | None:
     if successor is not None and not match.is_running and _has_moved_on(match, successor):
         match = successor
     cache.set(_key(code), match.pk, KEPT_FOR)
-    cache.set(_shown(match), 1, SHOWN_FOR)
     return match
 
 
@@ -96,6 +95,7 @@ def _table(match: Match, host: str) -> str:
         viewer_in_seat(match, None)
     except errors.NoSpectators as refusal:
         return regions.draw("", regions.fragment("matches/screen/_closed.jinja", why=str(refusal)))
+    cache.set(_shown(match), 1, SHOWN_FOR)
     return stage_of(page_state.page_state_of(match, pubsub.here(match.pk)), host)
 
 

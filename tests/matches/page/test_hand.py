@@ -83,6 +83,12 @@ def test_a_reader_by_screen_reader_need_not_hold_the_letter(alice, bob):
     assert 'data-letter-way="heard"' in page_of(browser(alice), match, "?here=hand")
 
 
+def test_a_table_that_no_television_may_show_leaves_no_hands(alice, bob):
+    match, phone = running(alice, bob, allows_spectators=False), browser(alice)
+    show_on_television(match)
+    assert HAND not in page_of(phone, match, "?here=room")
+
+
 def test_a_television_that_is_switched_off_leaves_no_hands(alice, bob):
     match, phone = running(alice, bob), browser(alice)
     show_on_television(match)
