@@ -59,9 +59,10 @@ def talk_of(match: Match) -> TableTalk:
     """Read the latest messages, the same number for each room."""
     if not match.has_chat:
         return NOTHING
-    latest: list[Message] = []
-    for room in ROOMS:
-        latest += match.messages.filter(room=room).order_by("-pk")[:SHOWN]
+    newest = match.messages.order_by("-pk")
+    latest = list(newest[: SHOWN + 1])
+    if len(latest) > SHOWN:
+        latest = [message for room in ROOMS for message in newest.filter(room=room)[:SHOWN]]
     if not latest:
         return NOTHING
     seats = _seats(match)

@@ -179,8 +179,8 @@ class MatchRoom:
                 self._wait("table", self._reload)
             return
         done.set_result(None)
+        await asyncio.sleep(0)  # the answer goes first, in the same write
         if move is not None:
-            await asyncio.sleep(0)  # the answer goes first, in the same write
             self._show(self._after(move.after))
             await pubsub.tell_others({"type": "move", "place": self.match_id})
 
@@ -201,7 +201,7 @@ class MatchRoom:
             move = moves.plan(position, turn, timezone.now())
             if move.is_rare:
                 if await _by_service(move):
-                    return None  # the service; all was read again
+                    return None  # the service, which told this room too
             elif await writer().put(move):
                 return move
             await self._reload()

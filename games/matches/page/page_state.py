@@ -74,6 +74,7 @@ class PageState:
     whole_entries: tuple[int, ...] = ()  #: the entry number of each line in `whole`
     panels: Mapping[str, Any] = field(default_factory=dict)
     views: dict[Viewer, Any] = field(default_factory=dict)  #: views that were asked for
+    chapters: dict[Any, str] = field(default_factory=dict)  #: drawn parts of `whole`
 
     @property
     def game(self) -> Game[Any, Any, Any, Any]:
@@ -117,28 +118,29 @@ class PageState:
     def after(self, position: MatchPosition) -> "PageState":
         """Return the page state at a later `position`, with only the changes that a move makes.
 
-        These are the position, the clocks, and whether the table may still deal again.
+        These are the position, the clocks, and whether the table may still deal again; at the end
+        the whole log is opened, and the table and its players are those of a match that is over.
         """
-        fold = position.fold
-        redealable = self.game.redealable(fold.state)
-        table = self.table
-        if table.is_redealable != redealable:
-            table = msgspec.structs.replace(table, is_redealable=redealable)
-        return replace(
-            self,
-            match=position.match,
-            table=table,
-            fold=fold,
-            players=position.players,
-            views={},
-        )
+        match, fold = position.match, position.fold
+        changed: dict[str, Any] = {"match": match, "fold": fold, "players": position.players}
+        if match.is_over:
+            changed |= _opened(fold) | {
+                "table": _table(match, fold, [*position.players]),
+                "faces": tuple(_face(match, player, self.here) for player in position.players),
+                "removed": removals.removed_from(match),
+            }
+        elif self.table.is_redealable != (redealable := self.game.redealable(fold.state)):
+            changed["table"] = msgspec.structs.replace(self.table, is_redealable=redealable)
+        return replace(self, views={}, chapters={}, **changed)
 
     def with_online(self, here: frozenset[int]) -> "PageState":
         """Return a copy that shows the users in `here` as online."""
         if here == self.here:
             return self
         faces = tuple(_face(self.match, player, here) for player in self.players)
-        return replace(self, here=here, faces=self.faces if faces == self.faces else faces)
+        if faces == self.faces:
+            return replace(self, here=here)
+        return replace(self, here=here, faces=faces, chapters={})
 
     def with_panels(self, panels: Mapping[str, Any]) -> "PageState":
         """Return a copy with `panels` that other apps have read again."""
@@ -167,7 +169,6 @@ def page_state_of(match: Match, here: frozenset[int] = frozenset()) -> PageState
     """Read all that is needed to draw `match`; `here` are the users whose pages are connected."""
     players = list(match.players.select_related("user").order_by("seat"))
     fold = match.projection = None if match.is_open else projection_of(match)
-    opened = numbered_log(match) if match.is_over else ()
     return PageState(
         match=match,
         table=_table(match, fold, players),
@@ -177,10 +178,18 @@ def page_state_of(match: Match, here: frozenset[int] = frozenset()) -> PageState
         removed=removals.removed_from(match),
         players=tuple(players),
         here=here,
-        whole=tuple(line for _number, line in opened),
-        whole_entries=tuple(number for number, _line in opened),
         panels={panel.name: panel.read(match) for panel in panels()},
+        **(_opened(fold) if fold and match.is_over else {}),
     )
+
+
+def _opened(fold: Projection) -> dict[str, Any]:
+    """Return the whole log, which everybody reads after the end."""
+    opened = numbered_log(fold)
+    return {
+        "whole": tuple(line for _number, line in opened),
+        "whole_entries": tuple(number for number, _line in opened),
+    }
 
 
 def frame_of(match: Match, names: Sequence[str] | None = None) -> PageState:

@@ -2,9 +2,9 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import islice
 
 import msgspec
+from django.utils import translation
 from django.utils.safestring import SafeString
 
 from games.engine.regions import PlayerInfo
@@ -73,18 +73,27 @@ def remarks_of(scene: PageState, viewer: Viewer, reader: int = 0) -> tuple[Remar
 def drawn(scene: PageState, viewer: Viewer, remarks: Sequence[Remark]) -> str:
     """Draw the whole stream: each remark after the lines of its entry."""
     key, entries = scene.table.game, scene.entries(viewer)
-    lines = iter(lines_of(scene, viewer))
+    lines = lines_of(scene, viewer)
     texts, done = [], 0
     for remark in remarks:
-        end = bisect_right(entries, remark.number)
-        texts.append(_lines(key, list(islice(lines, max(0, end - done)))))
+        end = max(done, bisect_right(entries, remark.number))
+        texts.append(_lines(scene, lines, done, end))
         texts.append(regions.draw(key, remark.piece))
-        done = max(done, end)
-    return "".join((*texts, _lines(key, list(lines))))
+        done = end
+    return "".join((*texts, _lines(scene, lines, done, len(lines))))
 
 
-def _lines(key: str, lines: Sequence[LogLine]) -> str:
-    return regions.draw(key, lines_drawn_from(lines)) if lines else ""
+def _lines(scene: PageState, lines: Sequence[LogLine], start: int, end: int) -> str:
+    """Draw some of `lines`; after the end only once per language, as all viewers know the same."""
+    if start == end:
+        return ""
+    part = (translation.get_language(), start, end)
+    if part in scene.chapters:
+        return scene.chapters[part]
+    text = regions.draw(scene.table.game, lines_drawn_from(lines[start:end]))
+    if scene.match.is_over:
+        scene.chapters[part] = text
+    return text
 
 
 def only_grows(

@@ -6,7 +6,7 @@ transaction that is rolled back leaves nothing behind.
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -40,6 +40,8 @@ class Projection:
     prompts: tuple[int, ...]
     choices: tuple[Sequence[Any], ...]
     entries: tuple[tuple[int, ...], ...]  #: the entry number of each line in `lines`
+    #: The whole log with every secret, for the end; no view is built from it.
+    turns: tuple[Turn, ...] = field(default=(), compare=False, repr=False)
 
     def version(self, viewer: Viewer) -> int:
         """Return the number of entries that told `viewer` something."""
@@ -108,7 +110,8 @@ def step(fold: Projection, turn: Turn) -> Step:
         old + (number,) * len(new) if new else old
         for old, new in zip(fold.entries, lines, strict=True)
     )
-    after = Projection(game, number, state, known, versions, prompts, choices, entries)
+    turns = (*fold.turns, turn)
+    after = Projection(game, number, state, known, versions, prompts, choices, entries, turns)
     return Step(fold, after, turn, _decided(fold, after, turn))
 
 
@@ -205,14 +208,14 @@ def turns_of(match: Match) -> list[Turn]:
 
 def whole_log(match: Match) -> tuple[Line, ...]:
     """Return all lines of a match, with every secret; only for matches that are over."""
-    return tuple(line for _number, line in numbered_log(match))
+    return tuple(line for _number, line in numbered_log(projection_of(match)))
 
 
-def numbered_log(match: Match) -> tuple[tuple[int, Line], ...]:
+def numbered_log(fold: Projection) -> tuple[tuple[int, Line], ...]:
     """Return all lines of a match, with every secret, each with the number of its entry."""
-    game, state = match.rules, match.rules.empty
+    game, state = fold.game, fold.game.empty
     lines: list[tuple[int, Line]] = []
-    for number, turn in enumerate(turns_of(match)):
+    for number, turn in enumerate(fold.turns):
         lines += [(number, line) for line in log_lines(game, state, turn, EVERYTHING)]
         state = game.apply(state, turn.events)
     return tuple(lines)

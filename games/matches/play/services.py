@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from copy import copy
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -136,27 +137,39 @@ def write_planned(move: PlannedMove) -> None:
     match_id = move.before.match.pk
     if not all(moves.store([move])):
         raise moves.Superseded
-    if move.is_rare:
-        _follow_up(move)
-    transaction.on_commit(lambda: moves.keep(move.after))
-    if move.is_rare or move.step.turn.by == "clock":  # these change more than the position
-        pubsub.publish_table(match_id)
+    after = _follow_up(move) if move.is_rare else move.after
+    transaction.on_commit(lambda: moves.keep(after))
+    if _is_told_whole(move):
+        pubsub.publish_move(replace(move, after=after))
     else:
-        pubsub.publish_move(move)
+        pubsub.publish_table(match_id)
 
 
-def _follow_up(move: PlannedMove) -> None:
-    """Write what follows from rare moves only: an end, a redeal that is too late, a letter."""
+def _is_told_whole(move: PlannedMove) -> bool:
+    """Return whether whoever knows `move` knows everything that it changed, as with most moves."""
+    match = move.before.match
+    if move.after.match.is_over:
+        return match.successor_id is None and match.pace != Match.Pace.DAILY
+    return not (move.is_rare or move.step.turn.by == "clock")
+
+
+def _follow_up(move: PlannedMove) -> MatchPosition:
+    """Write what follows from rare moves only: an end, a redeal that is too late, a letter.
+
+    Return the position with that.
+    """
     match, fold = copy(move.after.match), move.after.fold  # pages show these until commit
+    players = tuple(copy(player) for player in move.after.players)
     if match.successor_id:
         match.refresh_from_db(fields=["successor"])
     if match.is_over or not fold.game.redealable(fold.state):
         drop_redeal(match)
     if match.is_over:
-        _finish(match, fold, [copy(player) for player in move.after.players])
+        _finish(match, fold, players)
     moves.update(Match, (*ENDED, "successor"), [match])
     if match.pace == Match.Pace.DAILY:
         turn_emails.note_turns(match, [player for player in move.retimed if player.asked_at])
+    return MatchPosition(match, players, fold)
 
 
 def drop_redeal(match: Match) -> None:
@@ -175,9 +188,7 @@ ENDED = (
 
 def _finish(match: Match, fold: Projection, players: Sequence[Player]) -> None:
     """Write the result to the match (unsaved) and to every player."""
-    theirs = [player.seat for player in players if not player.bot]
-    bots_spoke = match.entries.filter(by="bot", seat__in=theirs).exists()
-    settle(match, projection.turns_of(match) if bots_spoke else (), fold.state, players)
+    settle(match, fold.turns, fold.state, players)
     moves.update(Player, SETTLED, players)
 
 
@@ -188,7 +199,7 @@ SETTLED = ("side", "won", "claims", "true_claims", "name_key", "ended_at")
 def settle(match: Match, turns: Sequence[Turn], state: Any, players: Sequence[Player]) -> None:
     """Set, unsaved, what history stores of an ended match and its players.
 
-    `turns` is the whole log; it is used only if bots spoke for people. `state` is the last state.
+    `turns` is the whole log, `state` the last state.
     """
     game = match.rules
     outcome = required(game.outcome(state))

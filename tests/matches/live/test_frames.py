@@ -10,12 +10,13 @@ from random import Random
 import pytest
 from django.utils import timezone, translation
 
+from games.chat import services as chat
 from games.engine.seats import PUBLIC, Seat, Viewer
 from games.matches.live.frames import Audience, Change, Moment
 from games.matches.models import Match
 from games.matches.page import fragments
 from games.matches.page.page_state import PageState, page_state_of
-from games.matches.play import moves
+from games.matches.play import moves, services
 from tests.conformance.cases import CASES
 from tests.conformance.random_play import pick
 from tests.matches.seating import fresh, running
@@ -108,7 +109,7 @@ def test_the_first_page_and_its_frames_are_the_page_drawn_anew(key: str, count: 
     for _move in range(MOVES):
         scene, move = scene_after(moment.scene, random)
         if move.is_rare:
-            continue  # an end is read anew, and so is what a redeal leaves behind
+            continue  # what a redeal leaves behind is read anew; for the end see below
         after = Moment(scene, moment)
         change = Change(moment, after)
         anew = Moment(scene)
@@ -121,6 +122,28 @@ def test_the_first_page_and_its_frames_are_the_page_drawn_anew(key: str, count: 
             assert page.texts == drawn(anew, page.audience)
         moment = after
     assert moment.scene.fold.length > MOVES // 4
+
+
+@pytest.mark.parametrize(("key", "count"), [("secret-hitler", 5), ("noir", 2)])
+def test_the_end_that_the_last_move_brings_is_the_page_that_is_read_anew(
+    key: str, count: int, monkeypatch
+):
+    told: list[moves.PlannedMove] = []
+    monkeypatch.setattr(services.pubsub, "publish_move", told.append)
+    match = running(game=key, count=count)
+    chat.say(match.pk, match.host, "table", "let us begin")
+    random, scene = Random(7), page_state_of(fresh(match))
+    while not scene.match.is_over:
+        before = Moment(scene)
+        move = scene_after(scene, random)[1]
+        services.write_planned(move)
+        scene = scene.after(told[-1].after)
+    pages = [Shown(before, audience) for audience in audiences(count)]
+    change, anew = Change(before, Moment(scene, before)), Moment(page_state_of(fresh(match)))
+    for page in pages:
+        page.take(html_of(change.frames([page.audience])[page.audience]))
+        assert page.texts == drawn(anew, page.audience)
+    assert told[-1].after.match.counts == fresh(match).counts
 
 
 def learned(move: moves.PlannedMove, viewer: Viewer) -> bool:
