@@ -66,7 +66,7 @@ def react(match_id: int, user: Visitor, key: uuid.UUID, kind: str) -> None:
         if not own.filter(kind=kind).delete()[0]:
             own.delete()
             Reaction.objects.create(message=message, user_id=user.pk or 0, kind=kind)
-        pubsub.publish_talk(match_id)
+        pubsub.publish_reaction(match_id)
 
 
 def message_for(match: Match, user: Visitor, key: uuid.UUID) -> Message:

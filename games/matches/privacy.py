@@ -9,6 +9,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from games.matches.errors import Refused
+from games.matches.live import pubsub
 from games.matches.lobby import services as lobby
 from games.matches.models import Match, Player, Removal
 from games.matches.play import table_votes
@@ -69,7 +70,11 @@ def erase(user: User) -> None:
         _leave(match, user, lobby.leave)
     for match in Match.objects.filter(players__user=user, status=Match.Status.RUNNING):
         _leave(match, user, table_votes.step_away)
-    Player.objects.filter(user=user).update(name=DELETED, name_key="")
+    seats = Player.objects.filter(user=user)
+    running = list(seats.filter(match__status=Match.Status.RUNNING).values_list("match", flat=True))
+    seats.update(name=DELETED, name_key="")
+    for match_id in running:  # also one whose player is dead, and so had no seat to leave
+        pubsub.publish_table(match_id)
 
 
 def _leave(match: Match, user: User, leave: Callable[[int, Any], None]) -> None:

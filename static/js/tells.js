@@ -86,7 +86,7 @@
 
   // A mouse that rests on a mark is told the same by the browser.
   document.addEventListener("mouseover", ({ target }) => {
-    const mark = target.closest("[data-tell]:not([title], .suspect)");
+    const mark = target.closest?.("[data-tell]:not([title], .suspect)");
     const text = mark && sentence(mark.dataset.tell);
     if (text) mark.title = text;
   });

@@ -218,4 +218,4 @@ def test_the_board_says_which_seats_programs_play(game, client):
     page = client.get(match.get_absolute_url()).content.decode()
     beside_names = re.findall(r'<span class="visually-hidden">\s*bot by API</span>', page)
     assert len(beside_names) == len(programs)
-    assert page.count('<span class="badge faint">bot by API</span>') == len(programs)
+    assert page.count('data-tell="program">bot by API</span>') == len(programs)

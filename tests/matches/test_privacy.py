@@ -12,13 +12,16 @@ from games.chat import reactions, reports
 from games.chat import services as chat
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
+from games.matches.play import moves
 from games.matches.privacy import DELETED, shown_name
+from tests.chat.executions import after_execution
 from tests.matches.seating import (
     act_as,
     fresh,
     nominate,
     open_table,
     play_to_the_end,
+    player_at,
     running,
     seat_of,
 )
@@ -120,6 +123,15 @@ def test_a_running_match_goes_on_showing_everybody_else(alice, bob):
     assert "Surprise" in shown
     assert "Surprise: 1" not in shown
     assert "I must go" in shown
+
+
+def test_nor_does_the_end_bring_back_the_name_of_a_dead_player_who_went():
+    match, seat = after_execution()
+    user = player_at(match, seat).user
+    moves.keep(moves.position_of(fresh(match)))
+    delete_account(user)
+    current = moves.locked_position(match.pk, fresh(match).counts)
+    assert [player.name_key for player in current.players if player.seat == seat] == [""]
 
 
 def test_a_deleted_player_leaves_the_tables_that_have_not_begun(alice, bob):

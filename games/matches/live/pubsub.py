@@ -73,6 +73,16 @@ def publish_talk(match_id: int) -> None:
     transaction.on_commit(lambda: _publish(message), robust=True)
 
 
+def publish_reaction(match_id: int) -> None:
+    """Publish, after the commit, that somebody reacted to what was said.
+
+    The row does not count it: no move that is on its way has to be judged again for it, and a lost
+    message only delays a figure.
+    """
+    message = {"type": "talk", "place": match_id}
+    transaction.on_commit(lambda: _publish(message), robust=True)
+
+
 def publish_lobby() -> None:
     """Publish, after the commit, that the list of tables has changed."""
     transaction.on_commit(lambda: _publish({"type": "table", "place": LOBBY}), robust=True)

@@ -251,8 +251,11 @@ class MatchRoom:
             return
         scene = self.moment.scene
         heard, touched = await _read_panels(scene.match)
-        scene.match.touched = touched
-        self._show(Moment(scene.with_panels(heard), self.moment))
+        if touched > scene.match.touched + 1:  # more than this talk: the players may have changed
+            await self._reload()
+            return
+        match = moves.changed(scene.match, touched=touched)
+        self._show(Moment(scene.with_panels(match, heard), self.moment))
 
     async def _arrivals(self) -> None:
         """Show the moment to new pages, and the list of present users to all."""

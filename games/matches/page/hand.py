@@ -3,6 +3,7 @@
 A cookie keeps how the device shows a table; the next table of the same people inherits it.
 """
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from games.matches.models import Match
@@ -17,7 +18,7 @@ ROOM, HAND, TABLE = WAYS = ("room", "hand", "table")
 def way_of(request: HttpRequest, match: Match) -> str:
     """Return how this device shows `match`; empty if it doesn't share a room."""
     code, _, way = request.COOKIES.get(COOKIE, "").partition(":")
-    if way not in WAYS or not code:
+    if way not in WAYS or not (code.isascii() and code.isalpha()):
         return ""
     is_same = code == match.code or Match.objects.filter(code=code, successor=match).exists()
     return way if is_same else ""
@@ -30,6 +31,13 @@ def is_hand(way: str, match: Match) -> bool:
 
 def remember(response: HttpResponse, match: Match, way: str) -> HttpResponse:
     """Have the device remember how it shows `match`, and return the response."""
-    path, value = "/match/", f"{match.code}:{way}"
-    response.set_cookie(COOKIE, value, KEPT_FOR, path=path, httponly=True, samesite="Lax")
+    response.set_cookie(
+        COOKIE,
+        f"{match.code}:{way}",
+        KEPT_FOR,
+        path="/match/",
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
     return response

@@ -142,9 +142,9 @@ class PageState:
             return replace(self, here=here)
         return replace(self, here=here, faces=faces, chapters={})
 
-    def with_panels(self, panels: Mapping[str, Any]) -> "PageState":
-        """Return a copy with `panels` that other apps have read again."""
-        return replace(self, panels={**self.panels, **panels})
+    def with_panels(self, match: Match, panels: Mapping[str, Any]) -> "PageState":
+        """Return a copy of a `match` that talk has touched, with `panels` that were read again."""
+        return replace(self, match=match, panels={**self.panels, **panels})
 
     @property
     def readers(self) -> frozenset[int]:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
+from threading import Lock
 from typing import Any, TypeVar
 
 import msgspec
@@ -77,18 +78,20 @@ def position_of(match: Match) -> MatchPosition:
 
 #: The last committed position of each match that this process knows.
 _kept: OrderedDict[int, MatchPosition] = OrderedDict()
+_keeping = Lock()  # the loop, the referee and requests keep positions
 
 
 def keep(position: MatchPosition) -> None:
     """Remember a committed `position`, unless a later one is remembered."""
     match_id, counts = position.match.pk, position.match.counts
     projection.keep(match_id, position.fold)
-    known = _kept.get(match_id)
-    if known is None or known.match.counts < counts:
-        _kept[match_id] = position
-        _kept.move_to_end(match_id)
-        while len(_kept) > projection.KEPT_FOLDS:
-            _kept.popitem(last=False)
+    with _keeping:
+        known = _kept.get(match_id)
+        if known is None or known.match.counts < counts:
+            _kept[match_id] = position
+            _kept.move_to_end(match_id)
+            while len(_kept) > projection.KEPT_FOLDS:
+                _kept.popitem(last=False)
 
 
 def forget() -> None:
@@ -116,7 +119,7 @@ def read_on(position: MatchPosition) -> MatchPosition | None:
     fold = projection.read_on(position.match, position.fold)
     if fold.game.outcome(fold.state) is not None:
         return None
-    match = _changed(position.match, length=fold.length, projection=fold)
+    match = changed(position.match, length=fold.length, projection=fold)
     return MatchPosition(match, position.players, fold)
 
 
@@ -179,7 +182,7 @@ def plan(before: MatchPosition, turn: Turn, now: datetime) -> PlannedMove:
     """Return the move that stores `turn`: the position after it, with all clocks."""
     step = projection.step(before.fold, turn)
     players = _timed(before, step, now)
-    after = _changed(before.match, length=step.after.length)
+    after = changed(before.match, length=step.after.length)
     if step.after.game.outcome(step.after.state) is not None:
         after.status, after.ended_at, after.due_at = Match.Status.FINISHED, now, None
     else:
@@ -202,7 +205,7 @@ def _timed(before: MatchPosition, step: Step, now: datetime) -> tuple[Player, ..
     is_back = any(p.seat == actor and (p.is_away or p.missed) for p in before.players)
     if clocks.clock_of(match) is None and not is_back:
         return before.players
-    players = tuple(_changed(player) for player in before.players)
+    players = tuple(changed(player) for player in before.players)
     for player in players:
         if player.seat == actor:
             player.is_away, player.missed = False, 0
@@ -224,8 +227,8 @@ def _clock(player: Player) -> tuple[Any, ...]:
 Row = TypeVar("Row", Match, Player)
 
 
-def _changed(row: Row, **changes: Any) -> Row:
-    """Return a copy of a row with some columns changed."""
+def changed(row: Row, **changes: Any) -> Row:
+    """Return a copy of a row with some columns changed: rows of positions are shared."""
     copy = object.__new__(type(row))
     copy.__dict__ = row.__dict__ | changes
     return copy

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from threading import Lock
 from typing import Any
 
 import msgspec
@@ -165,16 +166,18 @@ def turn_of(game: Game[Any, Any, Any, Any], entry: Entry) -> Turn:
 
 
 _kept: OrderedDict[int, Projection] = OrderedDict()
+_keeping = Lock()
 
 
 def keep(match_id: int, fold: Projection) -> None:
     """Remember `fold` of a dealt match, unless a newer one is remembered."""
-    known = _kept.get(match_id)
-    if fold.length >= 0 and (known is None or known.length < fold.length):
-        _kept[match_id] = fold
-        _kept.move_to_end(match_id)
-        while len(_kept) > KEPT_FOLDS:
-            _kept.popitem(last=False)
+    with _keeping:
+        known = _kept.get(match_id)
+        if fold.length >= 0 and (known is None or known.length < fold.length):
+            _kept[match_id] = fold
+            _kept.move_to_end(match_id)
+            while len(_kept) > KEPT_FOLDS:
+                _kept.popitem(last=False)
 
 
 def forget() -> None:

@@ -165,11 +165,13 @@ def act(most: int) -> int:
     skip = connection.features.has_select_for_update_skip_locked
     done = 0
     with transaction.atomic():
-        due = _due().select_for_update(skip_locked=skip).order_by("due_at")
         began = time.monotonic()
-        for match_id, length, touched in due.values_list("pk", "length", "touched")[:most]:
-            _try_to_act(match_id, (length, touched))
-            done += 1
+        for match_id in list(_due().order_by("due_at").values_list("pk", flat=True)[:most]):
+            # Locked one by one: while a bot thinks, people move at the tables that come after.
+            row = _due().filter(pk=match_id).select_for_update(skip_locked=skip)
+            for counts in row.values_list("length", "touched"):
+                _try_to_act(match_id, counts)
+                done += 1
             if time.monotonic() - began > MOMENT:
                 break
     return done
@@ -194,11 +196,13 @@ def _act_in(position: MatchPosition) -> None:
         reading.begin(match, list(match.players.order_by("seat")))
         return
     late = clocks.overdue(match, position.players, timezone.now())
+    if late is not None:  # read anew: its rows are changed, and who has time must not lose it
+        position = moves.position_of(services.lock_match(match.pk))
+        late = clocks.overdue(position.match, position.players, timezone.now())
     if late is None:
         act_for_bots(position)
     else:
-        position = moves.position_of(services.lock_match(match.pk))  # its rows are changed
-        act_for_clock(position, next(p for p in position.players if p.pk == late.pk))
+        act_for_clock(position, late)
 
 
 def act_for_clock(position: MatchPosition, late: Player) -> None:

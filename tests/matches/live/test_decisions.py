@@ -5,7 +5,9 @@ import json
 
 import msgspec
 import pytest
+from django.db.models import F
 
+from games.chat import services as chat
 from games.matches.live import consumers, pubsub
 from games.matches.models import Match
 from games.matches.play import moves, projection, table_votes
@@ -50,6 +52,22 @@ async def test_a_decision_is_acknowledged_once_it_is_stored_and_shown_to_everybo
         assert await shown.is_quiet()
     await page.leave()
     await other.leave()
+
+
+async def test_talk_makes_no_old_position_current():
+    match = await stored(running)()
+    page, action, prompt = await asked(match)
+    assert await page.decide(action, prompt, 7) == {"ack": 7}
+    # As a job changes rows after a standstill, without telling the room.
+    await stored(match.players.update)(missed=1)
+    touched = Match.objects.filter(pk=match.pk)
+    await stored(touched.update)(touched=F("touched") + 1)
+    await stored(lambda: chat.say(match.pk, match.host, "table", "Hello, all."))()
+    await page.shows("Hello, all.")
+    counts = (await stored(fresh)(match)).counts
+    position = await stored(moves.locked_position)(match.pk, counts)
+    assert {player.missed for player in position.players} == {1}
+    await page.leave()
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def test_every_frame_says_the_new_public_lines_to_everybody_alike(key: str, coun
     assert said == due
     assert [number for number, _is_count, _text in heard] == sorted({n for n, _c, _t in heard})
     counts = [text for _n, is_count, text in heard if is_count]
-    assert all(re.fullmatch(r"\d of [45] have voted\.", text) for text in counts)
+    assert all(re.fullmatch(r"\d of \d have voted\.", text) for text in counts)
     assert bool(counts) == (key == "secret-hitler")
 
 

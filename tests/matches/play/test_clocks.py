@@ -305,10 +305,10 @@ def test_buttons_of_a_table_reach_these_services(client):
     page = client.get(match.get_absolute_url()).content.decode()
     assert "data-deadline" in page
     assert 'data-reserve="600000"' in page
-    assert "twice the time" not in page
+    assert 'data-tell="doubled"' not in page
     page = client.get(doubled(match).get_absolute_url()).content.decode()
     assert 'data-reserve="1200000"' in page
-    assert "twice the time" in page
+    assert 'data-tell="doubled">twice the time' in page
     client.post(f"{match.get_absolute_url()}wish/void/")
     assert match.players.get(user=users[0]).wishes == ["void"]
     client.post(f"{match.get_absolute_url()}away/")
@@ -356,7 +356,7 @@ def test_nobody_is_late_any_more_once_it_is_over():
     assert referee.act_once()
     client = Client()
     client.force_login(users[0])
-    late_mark = '<span class="badge faint">late</span>'
+    late_mark = '<span class="badge faint" data-tell="late">late</span>'
     assert late_mark in client.get(match.get_absolute_url()).content.decode()
     assert match.players.get(pk=late.pk).missed
     Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
