@@ -95,10 +95,15 @@
   steps?.addEventListener("click", () => { const first = all()[at = 0]; if (first) show(first); });
   steps?.addEventListener("blur", () => { at = -1; box.hidePopover(); });
 
-  rules?.addEventListener("beforetoggle", () => {
+  // The rule for the moment, also while it stands open and the match goes on.
+  function choose() {
     const phase = document.querySelector("#board [data-phase]")?.dataset.phase;
-    const steps = [...rules.querySelectorAll("[data-rule]")];
+    const steps = [...(rules?.querySelectorAll("[data-rule]") ?? [])];
     const isKnown = steps.some((step) => step.dataset.rule === phase);
     for (const step of steps) step.hidden = isKnown && step.dataset.rule !== phase;
-  });
+  }
+
+  rules?.addEventListener("beforetoggle", choose);
+  document.addEventListener("htmx:after:swap", choose);
+  choose();
 })();
