@@ -203,6 +203,19 @@
     tasks.splice(0, tasks.length, ...tasks.filter((task) => ALONE.includes(task.target?.id)));
   });
   document.addEventListener("htmx:after:swap", settle);
+
+  // The newest government comes first: who reads further down keeps the line where it is.
+  const above = (line, box) => line.getBoundingClientRect().top - box.getBoundingClientRect().top;
+  let kept = null;
+  document.addEventListener("htmx:before:swap", () => {
+    const box = document.querySelector(".table-log");
+    const lines = box?.scrollTop ? [...box.querySelectorAll("li, p")] : [];
+    const line = lines.find((one) => above(one, box) + one.offsetHeight > 0);
+    kept = line ? { box, line, place: above(line, box) } : null;
+  });
+  document.addEventListener("htmx:after:swap", () => {
+    if (kept?.line.isConnected) kept.box.scrollTop += above(kept.line, kept.box) - kept.place;
+  });
   document.addEventListener("htmx:after:request", (event) => {
     const { ctx } = event.detail;
     const form = ctx.sourceElement.closest?.("form[data-clears]");

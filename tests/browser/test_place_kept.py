@@ -1,0 +1,154 @@
+"""A page keeps the place of who reads further up, and gets the right position after a break."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
+
+from tests.live_site import LiveSite
+from tests.matches.play.test_power_cut import five_at_a_table, play
+from tests.matches.visitor import Visitor
+
+pytestmark = pytest.mark.browser
+
+DESK = {"width": 1440, "height": 900}
+LOW = {"width": 1440, "height": 420}
+#: Brings the oldest government to the upper edge of the record; returns how far that is down.
+SCROLLS = """(box) => {
+    const line = box.querySelector("#governments > li:last-child");
+    box.scrollTop += line.getBoundingClientRect().top - box.getBoundingClientRect().top;
+    return box.scrollTop;
+}"""
+#: Pixels by which a line may move while somebody reads it.
+STILL = 4
+#: Bytes that a page may be sent to be right again after a break.
+ENOUGH = 200_000
+
+
+def window_of(browser: Browser, site: LiveSite, person: Visitor, size: Any = DESK) -> Page:
+    """Return a new window in which `person` is logged in."""
+    context = browser.new_context(base_url=site.url, viewport=size, reduced_motion="reduce")
+    context.add_cookies([{"name": c.name, "value": c.value, "url": site.url} for c in person.jar])
+    return context.new_page()
+
+
+def top_of(line: Locator) -> float:
+    """Return where `line` is in the window, once it stays there."""
+    return line.evaluate(
+        """async (line) => {
+            const frame = () => new Promise(requestAnimationFrame);
+            let top = NaN;
+            while (top !== line.getBoundingClientRect().top) {
+                top = line.getBoundingClientRect().top;
+                await frame(); await frame();
+            }
+            return top;
+        }"""
+    )
+
+
+def test_who_reads_further_up_in_the_talk_is_not_pulled_down(
+    browser: Browser, shared_site: LiveSite
+):
+    people, path = five_at_a_table(shared_site)
+    for number in range(30):
+        text = f"Word {number}: " + "and so on " * 9
+        assert people[number % 5].post(f"{path}say/", room="table", text=text).status == 200
+    page = window_of(browser, shared_site, people[0])
+    page.goto(path)
+    page.locator("label:has(#tab-talk)").click()
+    stream = page.locator("#log")
+    read = stream.get_by_text("Word 12:")
+    read.scroll_into_view_if_needed()
+    expect(page.locator(".table-talk .scroll")).to_have_attribute("data-pinned", "no")
+    before = top_of(read)
+    assert people[1].post(f"{path}say/", room="table", text="A new word.").status == 200
+    expect(stream.get_by_text("A new word.")).to_be_attached()
+    assert abs(top_of(read) - before) <= STILL
+    expect(stream.get_by_text("A new word.")).not_to_be_in_viewport()
+
+
+def play_until(people: list[Visitor], path: str, rounds: int) -> None:
+    """Play until the record has so many governments; three can't end a match."""
+    while people[0].get(path).text.count('id="round-') < rounds:
+        play(people, path, moves=1)
+
+
+def test_who_reads_further_down_in_the_record_keeps_the_line_where_it_is(
+    browser: Browser, shared_site: LiveSite
+):
+    people, path = five_at_a_table(shared_site)
+    play_until(people, path, 2)
+    page = window_of(browser, shared_site, people[0], LOW)
+    page.goto(path)
+    governments = page.locator("#governments > li")
+    expect(governments).to_have_count(2)
+    oldest = governments.last
+    oldest.locator("summary").click()
+    record = page.locator(".table-log")
+    assert record.evaluate(SCROLLS) > 0
+    before = top_of(oldest) - top_of(record)
+    play_until(people, path, 3)
+    expect(governments).to_have_count(3)
+    assert abs(top_of(oldest) - top_of(record) - before) <= STILL
+
+
+@dataclass
+class Line:
+    """The sockets of a page, which can be cut, and what they brought."""
+
+    is_cut: bool = False
+    open: list[WebSocketRoute] = field(default_factory=list)
+    frames: list[str] = field(default_factory=list)
+    octets: int = 0
+
+    def connect(self, route: WebSocketRoute) -> None:
+        """Pass everything on and count it, or refuse while the line is cut."""
+        if self.is_cut:
+            route.close()
+            return
+        server = route.connect_to_server()
+        self.open.append(route)
+
+        def bring(text: str | bytes) -> None:
+            self.octets += len(text)
+            if isinstance(text, str) and text.startswith("<"):
+                self.frames.append(text)
+            route.send(text)
+
+        server.on_message(bring)
+
+    def cut(self) -> None:
+        """Close all sockets, and let none be opened."""
+        self.is_cut = True
+        for route in self.open:
+            route.close()
+        self.open.clear()
+
+    def mend(self) -> None:
+        """Let sockets be opened, and count anew."""
+        self.is_cut, self.octets = False, 0
+        self.frames.clear()
+
+
+def test_a_page_that_was_away_is_right_after_one_frame_of_bounded_size(
+    browser: Browser, shared_site: LiveSite
+):
+    people, path = five_at_a_table(shared_site)
+    page, line = window_of(browser, shared_site, people[0]), Line()
+    page.route_web_socket("**/ws/match/**", line.connect)
+    page.goto(path)
+    play(people, path, moves=8)
+    line.cut()
+    page.context.set_offline(True)
+    play(people, path, moves=12)
+    anew = window_of(browser, shared_site, people[0])
+    anew.goto(path)
+    right = anew.locator("#stage").inner_text()
+    assert page.locator("#stage").inner_text() != right
+    line.mend()
+    page.context.set_offline(False)
+    expect(page.locator("#stage")).to_have_text(right, use_inner_text=True)
+    assert len(line.frames) == 1
+    assert line.octets < ENOUGH
