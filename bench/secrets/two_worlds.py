@@ -286,7 +286,7 @@ def browser(user: User) -> Client:
 
 def _league_match(game: str, number: int) -> tuple[Match, dict[str, Any]]:
     """Return a running match of a league, and the pages of its organiser."""
-    owner = person(f"Organiser {game} {number}")
+    owner = person(f"Head {game} {number}")
     players = league_play.people(SIZES[game], f"{game}-{number}")
     league = membership.create_league(founder=owner, name=f"League of {game}", game=game)
     season = league_play.season_of(league, owner, players)
