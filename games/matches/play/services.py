@@ -146,7 +146,7 @@ def write_planned(move: PlannedMove) -> None:
 
 
 def _is_told_whole(move: PlannedMove) -> bool:
-    """Return whether whoever knows `move` knows everything that it changed, as with most moves."""
+    """Return whether `move` alone tells all that it changed; this is so for most moves."""
     match = move.before.match
     if move.after.match.is_over:
         return match.successor_id is None and match.pace != Match.Pace.DAILY

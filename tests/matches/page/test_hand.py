@@ -35,7 +35,7 @@ def test_who_comes_by_the_code_of_a_television_gets_a_hand(alice, bob):
     assert HAND in page
     assert 'data-letter-way="hold"' in page
     assert "css/pages/hand.css" in page
-    # Whoever came by a link sees the whole table, television or not.
+    # A player who came by a link sees the whole table, also beside a television.
     page = page_of(browser(bob), match)
     assert HAND not in page
     assert 'data-letter-way="' not in page
