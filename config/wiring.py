@@ -73,8 +73,8 @@ PANELS = (
         panel.talk_of,
         panel.say_panel,
         panel.remarks,
-        readers=panel.kept_apart,
-        without=panel.without,
+        readers=panel.readers,
+        read_by=panel.read_by,
     ),
 )
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 import msgspec
+from django.utils.safestring import SafeString, mark_safe
 
 from accounts import blocks
 from games.chat.models import Message, Mute
@@ -15,7 +16,7 @@ from games.engine.text import Line
 from games.matches.models import Match
 from games.matches.page import regions
 from games.matches.page.fragments import piece
-from games.matches.page.page_state import PageState
+from games.matches.page.page_state import PageState, frame_of
 from games.matches.page.panels import Remark
 from games.matches.page.regions import Fragment
 from games.matches.privacy import shown_name
@@ -77,17 +78,26 @@ def talk_of(match: Match) -> TableTalk:
     return TableTalk(said, _by_seat(seats, mutes), blocks.kept_apart_from_any(people))
 
 
-def kept_apart(talk: TableTalk) -> frozenset[int]:
-    """Return the users who don't read all of `talk` because of a block by either side."""
-    return frozenset(talk.apart)
+def readers(talk: TableTalk) -> frozenset[int]:
+    """Return the users who read `talk` in another way than others: blocked, or having reacted."""
+    reacted = {one.user for message in talk.said for one in message.felt}
+    return frozenset(talk.apart) | reacted
 
 
-def without(talk: TableTalk, user: int) -> TableTalk:
-    """Return what `user` reads of `talk`: nothing by users that a block separates them from."""
+def read_by(talk: TableTalk, user: int) -> TableTalk:
+    """Return `talk` as `user` reads it: nothing by users that a block separates them from.
+
+    Their own reactions are marked.
+    """
     unread = talk.apart.get(user, NOBODY)
     said = tuple(
         msgspec.structs.replace(
-            message, felt=tuple(one for one in message.felt if one.user not in unread)
+            message,
+            felt=tuple(
+                msgspec.structs.replace(one, is_own=one.user == user)
+                for one in message.felt
+                if one.user not in unread
+            ),
         )
         for message in talk.said
         if message.author not in unread
@@ -156,14 +166,24 @@ def remarks(scene: PageState, talk: TableTalk, viewer: Viewer) -> tuple[Remark, 
             me=viewer.seat,
         )
         found.append(Remark(f"said-{message.key}", message.number, words))
-        found.append(Remark(f"felt-{message.key}", message.number, _felt(message, viewer, muted)))
+        found.append(Remark(f"felt-{message.key}", message.number, _felt(message, muted)))
     return tuple(found)
 
 
-def _felt(message: ReadableMessage, viewer: Viewer, muted: frozenset[int]) -> Fragment:
+def quoted(match: Match, message: Message) -> SafeString:
+    """Draw `message` on a page of its own, as the table shows it, without its menu."""
+    scene = frame_of(match)
+    players = tuple(_bare(player) for player in regions.named(scene.faces))
+    read = _in_words(_messages(message, _seats(match), ()), len(players))
+    shown = regions.fragment("chat/_message.jinja", message=read, code="", players=players, me=None)
+    # The template escapes what people wrote.
+    return mark_safe(regions.draw(match.game, shown))  # noqa: S308
+
+
+def _felt(message: ReadableMessage, muted: frozenset[int]) -> Fragment:
     """Return how many have reacted to a message, apart from it: only this changes later."""
     read = [one for one in message.felt if one.seat not in muted]
-    own = {one.kind for one in read if one.seat is not None and one.seat == viewer.seat}
+    own = {one.kind for one in read if one.is_own}
     felt = tallies([one.kind for one in read], own)
     return regions.fragment("chat/_felt.jinja", key=message.key, felt=felt)
 

@@ -34,11 +34,12 @@ class NothingToReactTo(errors.Refused):
 
 
 class Felt(msgspec.Struct, frozen=True):
-    """One person's reaction. It decides who may read it; only tallies are drawn."""
+    """One person's reaction. Its user decides who may read it; only tallies are drawn."""
 
     kind: str
     user: int
     seat: int | None
+    is_own: bool = False  #: whether it is the reader's
 
 
 class Tally(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.requests import AuthenticatedRequest
-from games.chat import reactions, services
+from games.chat import panel, reactions, services
 from games.matches import errors
 from games.matches.page import responses
 
@@ -50,7 +50,12 @@ def react(request: HttpRequest, code: str) -> HttpResponse:
     except errors.Refused as refusal:
         return responses.forbidden(request, refusal)
     own = message.reactions.filter(user=request.user.pk).first()
-    context = {"match": match, "message": message, "own": own.kind if own else ""}
+    context = {
+        "match": match,
+        "message": message,
+        "quoted": panel.quoted(match, message),
+        "own": own.kind if own else "",
+    }
     return render(request, "chat/react.html", context)
 
 

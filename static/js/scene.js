@@ -104,12 +104,14 @@
 
   function offer(menu) {
     const link = menu.querySelector("[data-react]");
-    if (!row || !link) return;
-    link.hidden = true;
-    if (link.dataset.react !== document.querySelector("#say [name=room]")?.value) return;
-    link.after(row);
-    link.parentNode.scrollIntoView({ block: "nearest" });
-    document.getElementById("react").elements.to.value = link.search.slice(4);
+    if (row && link) {
+      link.hidden = true;
+      if (link.dataset.react === document.querySelector("#say [name=room]")?.value) {
+        link.after(row);
+        document.getElementById("react").elements.to.value = link.search.slice(4);
+      }
+    }
+    menu.lastElementChild.scrollIntoView({ block: "nearest" }); // below the edge nobody sees it
   }
 
   document.addEventListener("input", (event) => {

@@ -1,11 +1,13 @@
 """Reacting in the menu of a message: the marks stand on the page once, and go where it opens."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from games.chat import reactions, services
 from tests.browser.drawn import Drawn
-from tests.matches.seating import browser, person, running
+from tests.browser.people import PHONE, Person
+from tests.matches.seating import browser as browser_of
+from tests.matches.seating import person, running
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -17,7 +19,7 @@ def test_the_marks_stand_in_the_menu_that_is_open(page: Page, drawn: Drawn):
         services.say(match.pk, ben, "table", words)
     last = match.messages.last()
     reactions.react(match.pk, ada, last.key, "doubt")
-    drawn.show(browser(ada), match.get_absolute_url())
+    drawn.show(browser_of(ada), match.get_absolute_url())
     page.locator(".tab", has_text="Talk").click()
     expect(page.get_by_role("img", name="Doubt: 1 (you)")).to_be_visible()
     for message in (match.messages.first(), last):
@@ -29,3 +31,40 @@ def test_the_marks_stand_in_the_menu_that_is_open(page: Page, drawn: Drawn):
         expect(menu.get_by_role("link", name="React")).to_be_hidden()
         page.keyboard.press("Escape")
         expect(menu.get_by_role("button", name="Agreement")).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 1440, "height": 900}])
+def test_the_menu_of_the_newest_message_opens_in_sight(page: Page, drawn: Drawn, size):
+    ada, ben = person("Noa"), person("Nils")
+    match = running(ada, ben)
+    for user in (ben, match.players.exclude(user__in=[ada, ben]).first().user):
+        for number in range(8):
+            services.say(match.pk, user, "table", f"I have said it {number} times.")
+    watcher = person("Wanda")
+    for user in (ada, watcher):  # a spectator can't react to it, but can report it
+        page.set_viewport_size(size)
+        drawn.show(browser_of(user), match.get_absolute_url())
+        page.locator(".tab", has_text="Talk").click()
+        menu = page.locator(".bubble-menu").last
+        menu.locator("summary").click()
+        shown = menu.get_by_role("link", name="Block somebody")
+        expect(shown).to_be_in_viewport(ratio=1)
+        shown.click(trial=True)  # nothing lies over it
+
+
+def test_a_mark_that_is_pressed_counts_on_the_other_s_page(browser: Browser, site: str):
+    host = Person.arrive(browser, site, "Rea", viewport=PHONE)
+    address = host.open_table()
+    guest = Person.arrive(browser, site, "Gil", viewport=PHONE)
+    guest.sit_down(address)
+    host.page.fill("#say-text", "Good evening.")
+    host.page.keyboard.press("Enter")
+    menu = guest.page.locator(".bubble-menu").last
+    menu.locator("summary").click()
+    menu.get_by_role("button", name="Agreement").click()
+    expect(guest.page.get_by_role("img", name="Agreement: 1 (you)")).to_be_visible()
+    expect(host.page.get_by_role("img", name="Agreement: 1", exact=True)).to_be_visible()
+    menu.locator("summary").click()
+    menu.get_by_role("button", name="Agreement").click()
+    expect(host.page.locator(".felt .badge")).to_have_count(0)
+    expect(guest.page.locator(".felt .badge")).to_have_count(0)

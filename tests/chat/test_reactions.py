@@ -1,15 +1,18 @@
 """Reactions to what others have said: who may put them there, who sees them, and what they move."""
 
 import re
+from html import unescape
 
 import pytest
 
 from accounts import blocks
 from games.chat import reactions, services
 from games.chat.models import Message, Reaction
-from games.matches.live.frames import Change, Moment
+from games.engine.seats import PUBLIC
+from games.matches.live.frames import Audience, Change, Moment
 from games.matches.models import Match
 from games.matches.page.page_state import page_state_of
+from games.matches.privacy import DELETED
 from tests.chat.executions import after_execution
 from tests.matches.live.test_frames import Shown, audiences, drawn, html_of
 from tests.matches.seating import (
@@ -109,6 +112,24 @@ def test_a_burst_of_marks_is_refused(match, alice, monkeypatch):
     assert Reaction.objects.get().kind == "doubt"
 
 
+def test_a_spectator_knows_which_mark_is_their_own_and_nobody_else_does(match, mallory):
+    services.say(match.pk, mallory, "gallery", "what a game")
+    watcher, other = (blocks.User.objects.create_user(name) for name in ("watcher", "other"))
+    before = Moment(page_state_of(fresh(match)))
+    react(watcher, match, "gasp", to=match.messages.get(room="gallery").key.hex)
+    assert felt(watcher, match) == ["Surprise: 1 (you)"]
+    assert felt(other, match) == felt(mallory, match) == ["Surprise: 1"]
+    after = Moment(page_state_of(fresh(match)), before)
+    assert after.scene.readers == {watcher.pk}
+    shown = {
+        reader: html_of(Change(before, after).frames([page])[page])
+        for reader in (watcher.pk, 0)
+        for page in [Audience(PUBLIC, "en", reader)]
+    }
+    assert re.findall(r'title="([^"]+)"', shown[watcher.pk]) == ["Surprise: 1 (you)"]
+    assert re.findall(r'title="([^"]+)"', shown[0]) == ["Surprise: 1"]
+
+
 def test_spectators_react_among_themselves_and_no_player_s_page_changes(match, alice, mallory, bob):
     services.say(match.pk, mallory, "gallery", "what a game")
     watcher = blocks.User.objects.create_user("watcher", display_name="Watcher")
@@ -176,3 +197,21 @@ def test_without_script_a_page_asks_and_marks_what_one_has_chosen(match, alice, 
     for user in (mallory, None):
         assert browser(user).get(address).status_code == 403
     assert browser(alice).get(f"{match.get_absolute_url()}react/").status_code == 404
+
+
+def test_without_script_one_reads_what_one_reacts_to_in_one_s_own_language(alice, bob):
+    match = running(alice, bob)
+    services.say_phrase(match.pk, bob, "table", "doubt", [str(seat_of(match, alice))])
+    services.say(match.pk, bob, "table", f"Ask @{seat_of(match, alice) + 1}!")
+    match.messages.update(name=DELETED)
+    client = browser(alice)
+    shown = []
+    for message in match.messages.order_by("pk"):
+        address = f"{match.get_absolute_url()}react/?to={message.key.hex}"
+        text = client.get(address, headers={"accept-language": "de"}).content.decode()
+        bubble = re.search(r'<div class="bubble.*?<form id="react"', text, re.S)[0]
+        assert "bubble-menu" not in bubble
+        shown.append(" ".join(unescape(re.sub("<[^>]+>", " ", bubble)).split()))
+    assert "Ich vertraue Alice nicht." in shown[0]
+    assert f"Ask {seat_of(match, alice) + 1} Alice" in shown[1]
+    assert all("gelöschter Spieler" in one for one in shown)

@@ -35,6 +35,7 @@ from games.matches.models import Match
 from games.matches.page.fragments import draw
 from games.matches.page.page_state import frame_of
 from games.matches.page.regions import draw_own, draw_table, say, term
+from games.matches.privacy import shown_name
 
 #: A time in the form that times.js reads.
 STAMP = "%Y-%m-%dT%H:%M:%SZ"
@@ -135,20 +136,21 @@ def _messages_at(replay: Replay, index: int, state: Any) -> list[ReplayMessage]:
     rooms = ROOMS if is_last else rooms_of(viewer, is_gone=is_gone)
     return [
         ReplayMessage(
-            message.name,
+            shown_name(message.name),
             message.room,
             _words_of(replay, message),
             message.said_at.strftime(STAMP),
-            tallies(_felt_by(message, until)),
+            _felt_by(message, until, replay.user_id),
         )
         for message in replay.messages
         if message.room in rooms and (until is None or message.said_at < until)
     ]
 
 
-def _felt_by(message: Message, until: datetime | None) -> list[str]:
-    """Return the kinds of the reactions to a message before `until`."""
-    return [one.kind for one in message.reactions.all() if until is None or one.at < until]
+def _felt_by(message: Message, until: datetime | None, reader: int | None) -> tuple[Tally, ...]:
+    """Return how many had reacted to a message before `until`, with the reader's own marked."""
+    felt = [one for one in message.reactions.all() if until is None or one.at < until]
+    return tallies([one.kind for one in felt], [one.kind for one in felt if one.user_id == reader])
 
 
 def _words_of(replay: Replay, message: Message) -> str:

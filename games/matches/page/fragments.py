@@ -73,7 +73,7 @@ def around(scene: PageState, viewer: Viewer, csrf: str = "", reader: int = 0) ->
         found = {"people": people(scene, viewer), "standing": standing(scene, viewer)}
     for panel in page_panels.panels():
         read = scene.panels[panel.name]
-        shown = panel.piece(scene, panel.without(read, reader) if reader else read, viewer)
+        shown = panel.piece(scene, panel.read_by(read, reader) if reader else read, viewer)
         if shown is not None:
             found[panel.name] = shown
     return {"faces": piece("components/faces.jinja", scene), **found}

@@ -148,7 +148,7 @@ class PageState:
 
     @property
     def readers(self) -> frozenset[int]:
-        """Return the users who read less on some panel than others who share their view."""
+        """Return the users who read a panel in another way than others who share their view."""
         return frozenset().union(*(one.readers(self.panels[one.name]) for one in panels()))
 
     @property

@@ -26,8 +26,8 @@ class Panel:
 
     `piece(page state, data read, viewer)` returns its slice; None for none. `remarks` takes the
     same and returns pieces that stand between the lines of the log, in order. Where some users read
-    less than others who share their view, `readers` returns these users, and `without(data read,
-    user)` removes what one of them does not read.
+    something else than others who share their view, `readers` returns these users, and
+    `read_by(data read, user)` what one of them reads.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Panel:
     remarks: Callable[..., tuple[Remark, ...]] | None = None
     is_in_stage: bool = False  #: whether it stands among the table's own pieces, not beside them
     readers: Callable[[Any], frozenset[int]] = lambda _read: frozenset()
-    without: Callable[[Any, int], Any] = lambda read, _user: read
+    read_by: Callable[[Any, int], Any] = lambda read, _user: read
 
 
 def panels() -> tuple[Panel, ...]:

@@ -66,7 +66,7 @@ def remarks_of(scene: PageState, viewer: Viewer, reader: int = 0) -> tuple[Remar
     for panel in panels():
         if panel.remarks is not None:
             read = scene.panels[panel.name]
-            found += panel.remarks(scene, panel.without(read, reader) if reader else read, viewer)
+            found += panel.remarks(scene, panel.read_by(read, reader) if reader else read, viewer)
     return found
 
 
