@@ -129,6 +129,12 @@ class WrongStage(Refused):
     text = _("This cannot be done at this stage of the season.")
 
 
+class LateEntryIsOver(WrongStage):
+    """Nobody joins a season after the round that it names."""
+
+    text = _("The time to enter is over.")
+
+
 class TooFewEntries(Refused):
     """Too few players for a round."""
 

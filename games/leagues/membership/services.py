@@ -103,6 +103,12 @@ def join(
         return _admit(league, user, role, zone or league.timezone)
 
 
+def is_banned(league: League, visitor: Visitor) -> bool:
+    """Return whether organisers have banned this visitor."""
+    banned = league.members.filter(user=visitor.pk, status=Status.BANNED)
+    return visitor.is_authenticated and banned.exists()
+
+
 def admit_at_door(league: League, user: User) -> Member:
     """Make a person a member whom organisers checked in at the door; guests too.
 
@@ -110,14 +116,12 @@ def admit_at_door(league: League, user: User) -> Member:
     """
     with transaction.atomic():
         lock(league)
-        member = league.members.filter(user=user).first()
-        if member and member.status == Status.BANNED:
+        if is_banned(league, user):
             raise errors.Banned
         if league.archived_at:
             raise errors.Archived
-        if member and member.status == Status.ACTIVE:
-            return member
-        return _admit(league, user, Role.MEMBER, league.timezone)
+        member = league.members.filter(user=user, status=Status.ACTIVE).first()
+        return member or _admit(league, user, Role.MEMBER, league.timezone)
 
 
 def _admitted_as(league: League, code: str, token: str) -> str:

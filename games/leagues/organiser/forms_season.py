@@ -7,6 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.forms import choice_field
 from games.leagues.models import League, Season
@@ -58,7 +59,11 @@ class SeasonForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=60)
     format = forms.ChoiceField(label=_("Format"), widget=forms.RadioSelect)
     rounds_planned = _number(
-        _("Rounds"), 0, MOST_ROUNDS, _("0: as many as the format needs."), initial=0
+        pgettext_lazy("how many", "Rounds"),
+        0,
+        MOST_ROUNDS,
+        _("0: as many as the format needs."),
+        initial=0,
     )
     games_per_fixture = _number(_("Games a fixture"), 1, MOST_GAMES, initial=2)
     table_size = _number(_("Players a table, about"), 2, 10, initial=7)

@@ -126,15 +126,15 @@ class AnswersForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.count = len(season.questions)
         for number, one in enumerate(season.questions):
-            said = {"label": one["text"], "help_text": _("Only the organisers read it.")}
             self.fields[f"answer-{number}"] = (
                 forms.ChoiceField(
                     choices=[(choice, choice) for choice in one["choices"]],
-                    widget=forms.RadioSelect, **said,
+                    label=one["text"], widget=forms.RadioSelect,
                 )
                 if one["choices"]
                 else forms.CharField(
-                    max_length=ANSWER_LENGTH, widget=forms.Textarea(attrs={"rows": 2}), **said
+                    max_length=ANSWER_LENGTH, label=one["text"],
+                    widget=forms.Textarea(attrs={"rows": 2}),
                 )
             )  # fmt: skip
 

@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods
 
 from accounts import guests
 from accounts.models import User
-from games.leagues import errors
 from games.leagues.confirmation import UNPROCESSABLE, frame, page
 from games.leagues.context import LeagueContext, season_of
 from games.leagues.models import League, Season
@@ -58,8 +57,10 @@ def enter(request: HttpRequest, slug: str, number: int, code: str) -> HttpRespon
     ).exclude(status=Season.Status.DRAFT).first()  # fmt: skip
     if season is None or not door.has_door(season) or not door.was_code(season, code):
         raise Http404
-    if not door.is_code(season, code):
-        return _render(request, season, refusal=errors.CodeIsOver())
+    try:
+        door.check(season, request.user, code)
+    except Refused as refusal:
+        return _render(request, season, refusal=refusal)
     form = None
     if not request.user.is_authenticated:
         form = GuestForm(request.POST if request.method == "POST" else None, request=request)

@@ -208,6 +208,8 @@ def register(here: LeagueContext, number: int) -> Confirmation:
         happens.append(_("All places are taken: you go to the waiting list, and move up by it."))
     if season.needs_approval:
         happens.append(_("The organisers look at your entry first; they tell you by mail."))
+    if season.questions:
+        happens.append(_("Only the organisers read your answers."))
     button = _("Join the waiting list") if is_full else _("Enter this season")
     done = _("You are on the waiting list.") if is_full else _("You have entered.")
     if season.needs_approval:

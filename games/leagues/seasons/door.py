@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
+from accounts.requests import Visitor
 from games.leagues import errors
 from games.leagues.audit.recorder import lock, recorded
 from games.leagues.membership import services as membership
@@ -60,22 +61,35 @@ def _named(code: str, within: timedelta | None = None) -> list[int]:
     return named
 
 
+def check(season: Season, visitor: Visitor, code: str) -> Entry | None:
+    """Return the entry of a visitor who may check in now; None for newcomers.
+
+    :raises Refused: CodeIsOver, Banned, LateEntryIsOver, or AlreadyEntered for players who have
+        left the season.
+    """
+    if not has_door(season) or not is_code(season, code):
+        raise errors.CodeIsOver
+    if membership.is_banned(season.league, visitor):
+        raise errors.Banned
+    known = season.entries.filter(user=visitor.pk).exclude(status__in=Entry.OUTSIDE)
+    entry = known.first() if visitor.is_authenticated else None
+    if entry is None and season.is_running:
+        entries.check_late(season)
+    if entry is not None and not entry.plays:
+        raise errors.AlreadyEntered
+    return entry
+
+
 def check_in(season: Season, user: User, code: str) -> Entry:
     """Check a user in; they become a member and a player if they are not yet.
 
-    :raises Refused: CodeIsOver, Banned, Archived, WrongStage, or AlreadyEntered for players who
-        have left the season.
+    :raises Refused: as `check`, or Archived.
     """
     with transaction.atomic():
         lock(season)
-        if not has_door(season) or not is_code(season, code):
-            raise errors.CodeIsOver
+        known = check(season, user, code)
         membership.admit_at_door(season.league, user)
-        entry = season.entries.filter(user=user).exclude(status__in=Entry.OUTSIDE).first()
-        if entry is None:
-            entry = _enter(season, user)
-        elif not entry.plays:
-            raise errors.AlreadyEntered
+        entry = known or _enter(season, user)
         Attendance.objects.update_or_create(
             entry=entry, round_number=_next_of(entry),
             defaults={

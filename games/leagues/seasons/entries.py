@@ -48,12 +48,10 @@ def join_late(season: Season, actor: User, user: User, *, points: float = 0, rea
 def add_late(season: Season, user: User, ledger: Recorder, *, points: float = 0) -> Entry:
     """Add a player to a running season, from the next round on.
 
-    :raises Refused: WrongStage or AlreadyEntered.
+    :raises Refused: WrongStage, LateEntryIsOver or AlreadyEntered.
     """
+    following = check_late(season)
     division = _lowest(season)
-    following = _last_public_round(division) + 1
-    if not season.is_running or not season.may_sit_out or following > _latest(season):
-        raise errors.WrongStage
     if season.entries.filter(user=user).exclude(status__in=Entry.OUTSIDE).exists():
         raise errors.AlreadyEntered
     season.entries.filter(user=user).delete()
@@ -64,6 +62,19 @@ def add_late(season: Season, user: User, ledger: Recorder, *, points: float = 0)
     )  # fmt: skip
     ledger.add(entry)
     return entry
+
+
+def check_late(season: Season) -> int:
+    """Return the round from which a newcomer plays.
+
+    :raises Refused: WrongStage or LateEntryIsOver.
+    """
+    if not season.is_running or not season.may_sit_out:
+        raise errors.WrongStage
+    following = _last_public_round(_lowest(season)) + 1
+    if following > _latest(season):
+        raise errors.LateEntryIsOver
+    return following
 
 
 def _lowest(season: Season) -> Division:

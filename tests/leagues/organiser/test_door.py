@@ -58,7 +58,8 @@ def test_a_code_is_worth_nothing_later_elsewhere_or_for_the_banned(owner, monkey
     address = address_of(season)
     browser = client_of(players[0])
     Member.objects.filter(user=players[1]).update(status="banned")
-    assert client_of(players[1]).post(address).status_code == 403
+    banned = client_of(players[1])
+    assert [banned.get(address).status_code, banned.post(address).status_code] == [403, 403]
     for forged in (address.replace(":", ":x", 1), address.replace(":", "/", 1)):
         assert Client().get(forged).status_code == 404
     monkeypatch.setattr(door, "LIFE", timedelta(seconds=-1))
@@ -79,6 +80,10 @@ def test_a_guest_whom_the_door_turns_away_leaves_nothing_behind(owner):
     drawn(season, owner)
     Season.objects.update(late_until_round=1)
     phone, before = Client(), User.objects.count()
+    asked = phone.get(address_of(season))
+    assert (asked.status_code, "The time to enter is over." in text(asked)) == (409, True)
+    assert "I am here" not in text(asked)
+    assert client_of(players[0]).get(address_of(season)).status_code == 200  # plays already
     assert phone.post(address_of(season), {"name": "Wanda"}).status_code == 409
     assert User.objects.count() == before
     assert "_auth_user_id" not in phone.session
