@@ -6,7 +6,9 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -42,14 +44,19 @@ def insight(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @never_cache
 def sentences(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the sentences on the end of a match, for its table's page."""
+    """Return the sentences on the end of a match, for its table's page.
+
+    `?on=screen`: for a television, which speaks the table's language.
+    """
     match = responses.get_match_or_404(code)
     try:
         shown_to(request, match)
         replay, found = summary.sentences(match)
     except errors.Refused as refusal:
         return HttpResponse(str(refusal), status=refusal.status, content_type="text/plain")
-    said = [formatting.finding_text(replay, one) for one in found]
+    language = match.language if request.GET.get("on") == "screen" else get_language()
+    with translation.override(language):
+        said = [formatting.finding_text(replay, one) for one in found]
     return render(request, "history/insight/_sentences.html", {"sentences": said})
 
 

@@ -83,6 +83,11 @@ def publish_reaction(match_id: int) -> None:
     transaction.on_commit(lambda: _publish(message), robust=True)
 
 
+def publish_screen(match_id: int) -> None:
+    """Publish that a television shows a match now. No row counts it: its pages read it anew."""
+    _publish({"type": "table", "place": match_id})
+
+
 def publish_lobby() -> None:
     """Publish, after the commit, that the list of tables has changed."""
     transaction.on_commit(lambda: _publish({"type": "table", "place": LOBBY}), robust=True)

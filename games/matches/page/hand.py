@@ -1,13 +1,14 @@
 """A phone beside a television is a hand: it shows one's letter and decision, and not the table.
 
-A cookie keeps how the device shows a table; the next table of the same people inherits it.
+In the room of a television a page becomes one once the screen shows its table, by its style sheet
+alone (`static/css/pages/hand.css`). A cookie keeps how the device shows a table; the next table of
+the same people inherits it.
 """
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from games.matches.models import Match
-from games.matches.page import screen
 
 COOKIE = "hand"
 KEPT_FOR = 24 * 3600
@@ -22,11 +23,6 @@ def way_of(request: HttpRequest, match: Match) -> str:
         return ""
     is_same = code == match.code or Match.objects.filter(code=code, successor=match).exists()
     return way if is_same else ""
-
-
-def is_hand(way: str, match: Match) -> bool:
-    """Return whether a device that shows `match` in this way shows only the hand of who sits."""
-    return way == HAND or (way == ROOM and screen.shows(match))
 
 
 def remember(response: HttpResponse, match: Match, way: str) -> HttpResponse:

@@ -15,6 +15,7 @@ from games.engine.seats import PUBLIC, Viewer
 from games.engine.text import Line, Term
 from games.matches.lobby import late_comers, removals
 from games.matches.models import Match, Player
+from games.matches.page import on_screen
 from games.matches.page.panels import panels
 from games.matches.play import reveal, seeds, table_votes
 from games.matches.play.moves import MatchPosition
@@ -47,6 +48,7 @@ class MatchInfo(msgspec.Struct, frozen=True):
     host_seat_name: Term | None = None  #: the role that the host chose; other seats are random
     is_reserved: bool = False  #: seats are reserved for certain people, in their order
     is_paused: bool = False
+    is_on_screen: bool = False  #: a television shows it now
     is_doubled: bool = False
     admits_late_comers: bool = False  #: bots' seats may be taken
     next_has_room: bool = False  #: the next table has a free seat
@@ -242,6 +244,7 @@ def _table(match: Match, fold: Projection | None, players: list[Player]) -> Matc
         host_seat_name=_host_seat_name(match),
         is_reserved=match.is_reserved,
         is_paused=match.is_paused,
+        is_on_screen=on_screen.shows(match),
         is_doubled=match.is_doubled,
         admits_late_comers=bool(fold) and late_comers.admits_late_comers(match),
         next_has_room=successor is not None and successor.is_open and bool(successor.free_seats),

@@ -123,7 +123,7 @@ def page(
         "panels": {name: mark_safe(texts.get(name, "")) for name in panels.names()},  # noqa: S308
         "card": link_cards.of_table(scene),
         "seat": viewer.seat,
-        "is_hand": hand.is_hand(way, match),
+        "way": way,
         "shares_room": bool(way),
         "is_out_of_reach": _is_out_of_reach(match, request.user, viewer),
         "at": time.time_ns() // 1000,

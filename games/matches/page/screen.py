@@ -14,15 +14,13 @@ from games.engine.seats import PUBLIC
 from games.matches import errors
 from games.matches.live import pubsub
 from games.matches.models import CODE_LENGTH, CODE_LETTERS, Match
-from games.matches.page import clock_panel, fragments, page_state, regions
+from games.matches.page import clock_panel, fragments, on_screen, page_state, regions
 from games.matches.page.fragments import Pieces, piece
 from games.matches.page.page_state import PageState
 from games.matches.viewers import viewer_in_seat
 
 #: Seconds until a screen without an open page is forgotten.
 KEPT_FOR = 6 * 3600
-#: Seconds after which a table is on no screen any more, if none has asked for it.
-SHOWN_FOR = 60
 #: What a screen shows before it has a table.
 NOTHING = 0
 
@@ -62,11 +60,6 @@ def match_on(code: str) -> Match | None:
     return match
 
 
-def shows(match: Match) -> bool:
-    """Return whether a television shows `match` now."""
-    return cache.get(_shown(match)) is not None
-
-
 def _has_moved_on(match: Match, successor: Match) -> bool:
     """Return whether at least half the people of `match` have moved to the next table."""
     if not successor.is_open:
@@ -95,7 +88,7 @@ def _table(match: Match, host: str) -> str:
         viewer_in_seat(match, None)
     except errors.NoSpectators as refusal:
         return regions.draw("", regions.fragment("matches/screen/_closed.jinja", why=str(refusal)))
-    cache.set(_shown(match), 1, SHOWN_FOR)
+    on_screen.note(match)
     return stage_of(page_state.page_state_of(match, pubsub.here(match.pk)), host)
 
 
@@ -121,6 +114,7 @@ def stage_of(scene: PageState, host: str) -> str:
         is_full=is_full,
         host=host,
         is_near=is_near,
+        has_insight=scene.game.knowledge.insight is not None,
         **texts,
     )
     return regions.draw(key, shown)
@@ -128,7 +122,3 @@ def stage_of(scene: PageState, host: str) -> str:
 
 def _key(code: str) -> str:
     return f"matches/screen/{code}"
-
-
-def _shown(match: Match) -> str:
-    return f"matches/on-screen/{match.pk}"

@@ -11,6 +11,8 @@ from tests.matches.seating import browser, open_table, play_to_the_end, running
 pytestmark = pytest.mark.django_db
 
 HAND = 'class="at-table cabinet as-hand'
+IN_ROOM = 'class="at-table cabinet in-room'
+ON_SCREEN = '<div id="standing" class="standing" data-on-screen>'
 
 
 def page_of(client: Client, match, query: str = "") -> str:
@@ -29,15 +31,19 @@ def show_on_television(match) -> Client:
 
 def test_who_comes_by_the_code_of_a_television_gets_a_hand(alice, bob):
     match, phone = running(alice, bob), browser(alice)
-    assert HAND not in page_of(phone, match, "?here=room")  # no television shows the table yet
+    page = page_of(phone, match, "?here=room")
+    assert IN_ROOM in page
+    assert ON_SCREEN not in page  # no television shows the table yet
     show_on_television(match)
     page = page_of(phone, match)
-    assert HAND in page
+    assert ON_SCREEN in page
+    assert IN_ROOM in page
     assert 'data-letter-way="hold"' in page
     assert "css/pages/hand.css" in page
     # A player who came by a link sees the whole table, also beside a television.
     page = page_of(browser(bob), match)
     assert HAND not in page
+    assert IN_ROOM not in page
     assert 'data-letter-way="' not in page
     assert "css/pages/hand.css" not in page
 
@@ -86,15 +92,15 @@ def test_a_reader_by_screen_reader_need_not_hold_the_letter(alice, bob):
 def test_a_table_that_no_television_may_show_leaves_no_hands(alice, bob):
     match, phone = running(alice, bob, allows_spectators=False), browser(alice)
     show_on_television(match)
-    assert HAND not in page_of(phone, match, "?here=room")
+    assert ON_SCREEN not in page_of(phone, match, "?here=room")
 
 
 def test_a_television_that_is_switched_off_leaves_no_hands(alice, bob):
     match, phone = running(alice, bob), browser(alice)
     show_on_television(match)
-    assert HAND in page_of(phone, match, "?here=room")
+    assert ON_SCREEN in page_of(phone, match, "?here=room")
     cache.delete(f"matches/on-screen/{match.pk}")  # nobody has asked for it for a minute
-    assert HAND not in page_of(phone, match)
+    assert ON_SCREEN not in page_of(phone, match)
 
 
 @pytest.mark.parametrize("host", ["192.168.1.20:8000", "localhost:8000"])

@@ -1,7 +1,7 @@
-"""A hand on a small phone: decisions are in sight, faces are tapped, the table can come back."""
+"""A hand on a small phone: decisions are in sight, faces are tapped, the table comes and goes."""
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.people import Person
 
@@ -32,3 +32,30 @@ def test_a_hand_decides_on_a_small_phone_and_shows_the_table_again(browser: Brow
     page.get_by_role("link", name="Show the table here too").click()
     expect(page.locator("#board .strips")).to_be_visible()
     expect(page.locator(".tabs-bar")).to_be_visible()
+
+
+def test_a_phone_in_the_room_becomes_a_hand_when_the_television_comes(browser: Browser, site: str):
+    person = Person.arrive(browser, site, "Ada", viewport={"width": 390, "height": 844})
+    page = person.page
+    page.fill("#play-name", person.name)
+    page.click("button[name=game][value=noir]")
+    expect(page.locator("#board")).to_be_visible()
+    page.goto(f"{page.url}?here=room")
+    expect(page.locator(".tabs-bar")).to_be_visible()
+    page.evaluate("document.body.dataset.stays = 'the same page'")
+    screen = Person.arrive(browser, site, "television").page
+    screen.goto("/screen/")
+    code = screen.locator(".tv-big").text_content()
+    page.request.post(
+        f"{page.url}screen/",
+        form={"screen": code, "csrfmiddlewaretoken": _token(page)},
+        headers={"Referer": page.url},
+    )
+    expect(page.locator(".tabs-bar")).to_be_hidden()
+    expect(page.locator(".noir-board")).to_be_hidden()
+    expect(page.get_by_role("link", name="Show the table here too")).to_be_visible()
+    assert page.locator("body").get_attribute("data-stays") == "the same page"
+
+
+def _token(page: Page) -> str:
+    return page.locator("[name=csrfmiddlewaretoken]").first.input_value()

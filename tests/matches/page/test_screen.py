@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from games.engine.seats import PUBLIC, Viewer
+from games.matches.live import pubsub
 from games.matches.lobby import services as lobby
 from games.matches.page import screen
 from games.matches.page.page_state import page_state_of
@@ -95,6 +96,29 @@ def test_a_table_in_german_is_german_on_any_television(alice, bob):
     match = running(alice, bob, language="de")
     give(alice, match, code_on(television))
     assert "Liberale" in television.get("/screen/now/").content.decode()
+
+
+def test_a_table_s_pages_are_told_once_that_a_television_shows_it(alice, bob, monkeypatch):
+    told, television, match = [], Client(), running(alice, bob)
+    monkeypatch.setattr(pubsub, "publish_screen", told.append)
+    assert not page_state_of(fresh(match)).table.is_on_screen
+    give(alice, match, code_on(television))
+    for _look in range(3):
+        television.get("/screen/now/")
+    assert told == [match.pk]
+    assert page_state_of(fresh(match)).table.is_on_screen
+
+
+def test_at_the_end_it_asks_for_the_sentences_in_the_table_s_language(alice, bob):
+    television = Client(headers={"Accept-Language": "en"})
+    match = running(alice, bob, language="de")
+    give(alice, match, code_on(television))
+    asks = re.compile(r'hx-get="([^"]+)" hx-trigger="load[^"]*" hx-target="#sentences"')
+    assert not asks.search(television.get("/screen/now/").content.decode())
+    play_to_the_end(match)
+    shown = television.get("/screen/now/").content.decode()
+    assert 'id="sentences"' in shown
+    assert "was alle sahen" in television.get(asks.search(shown)[1]).content.decode()
 
 
 def test_a_table_without_spectators_is_not_shown(alice, bob):
