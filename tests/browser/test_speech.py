@@ -1,4 +1,4 @@
-"""What a page says aloud besides the lines of a table: talk that is wanted, and one's own clock."""
+"""What a page says aloud: every line of a frame, talk that is wanted, and one's own clock."""
 
 import pytest
 from django.test import Client
@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from games.chat import services as chat
 from games.matches.models import Match
+from games.matches.page.fragments import partial
 from tests.browser.drawn import Drawn
 from tests.matches.seating import browser, owing, player_at, running
 
@@ -16,6 +17,11 @@ SWAP_TALK = """text => {
   const drawn = new DOMParser().parseFromString(text, "text/html").getElementById("log");
   document.getElementById("log").replaceWith(drawn);
   document.dispatchEvent(new Event("htmx:after:swap"));
+}"""
+#: As live.js takes a frame.
+TAKE_FRAME = """text => {
+  const root = document.querySelector("[data-live]");
+  htmx.swap({ text, target: root, swap: "none", sourceElement: root });
 }"""
 SET_CLOCK = """seconds => {
   document.querySelector(".dial.mine .clock").dataset.deadline = Date.now() + 1000 * seconds;
@@ -55,3 +61,22 @@ def test_one_s_own_clock_warns_in_words(page: Page, at_a_table):
     expect(said).to_have_text(["One minute left.", "20 seconds left."])
     page.evaluate(SET_CLOCK, 1)
     expect(said.last).to_have_text("Your time has run out; your reserve is running.")
+
+
+def test_equal_lines_one_after_another_are_all_said(page: Page, at_a_table):
+    said = page.locator("#announcements p")
+    words = "The top policy of the deck is enacted."
+    first = 1000
+
+    def take(*numbers: int) -> None:
+        lines = "".join(f'<p data-line="{number}">{words}</p>' for number in numbers)
+        page.evaluate(TAKE_FRAME, partial("told", lines, "beforeend"))
+
+    take(first, first + 1)  # in one frame
+    expect(said).to_have_text([words] * 2)
+    take(first + 2)
+    take(first + 3)
+    expect(said).to_have_text([words] * 4)
+    take(first + 3)  # the same line again is no news
+    take(first + 4)
+    expect(said).to_have_text([words] * 5)
