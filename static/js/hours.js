@@ -11,6 +11,7 @@ function count() {
   const marked = [...boxes.values()].filter((box) => box.checked).length;
   const { one, many } = output.dataset;
   output.textContent = marked === 1 ? one : many.replace("#", marked);
+  form.classList.add("changed"); // its button stays in sight now
 }
 
 function mark(hours, value) {
@@ -140,7 +141,7 @@ table.addEventListener("keydown", (event) => {
   event.preventDefault();
   boxes.get((Number(event.target.value) + step + 168) % 168).focus();
 });
-table.addEventListener("change", count);
+form.addEventListener("change", count);
 
 // Ready-made weeks.
 const evening = (hour) => hour % 24 >= 18 && hour % 24 < 23;
@@ -178,3 +179,4 @@ if (zone && zone !== choice.value) {
 for (const tools of form.querySelectorAll("[data-tools]")) tools.hidden = false;
 table.classList.add("scripted");
 count();
+form.classList.remove("changed");
