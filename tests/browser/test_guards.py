@@ -128,3 +128,16 @@ def test_a_page_of_a_table_is_light(browser: Browser, site: str):
     assert len(bodies) > 20
     weight = sum(len(gzip.compress(body)) for body in bodies)
     assert weight <= 110_000, weight
+
+
+def test_in_a_lesson_of_noir_tiles_are_as_large_as_a_thumb(browser: Browser, site: str):
+    page = Person.arrive(browser, site, "Nika", viewport=size("phone")).page
+    page.goto("/learn/noir/")
+    page.get_by_role("textbox", name="Your name at the table").fill("Nika")
+    page.get_by_role("button", name="Guided first match").click()
+    expect(page.locator("#choices[data-owes]")).to_be_visible()
+    expect(page.locator("#coach")).to_be_visible()
+    for box in page.locator(".suspect").evaluate_all(
+        "tiles => tiles.map((tile) => tile.getBoundingClientRect().toJSON())"
+    ):
+        assert min(box["width"], box["height"]) >= 44
