@@ -147,6 +147,12 @@ class CannotBeDrawn(Refused):
     text = _("This format cannot be drawn for so many players.")
 
 
+class TooFewCome(CannotBeDrawn):
+    """Too few players are there for the next round."""
+
+    text = _("Too few players say that they come.")
+
+
 class NoMoreRounds(Refused):
     """All rounds were drawn."""
 

@@ -246,6 +246,8 @@ def _round_task(season: Season, division: Division) -> Task | None:
     if not draws.has_next(division):
         return None
     about = _("%(division)s: round %(number)d") % {"division": name, "number": number}
+    if draws.too_few_come(division):
+        return Task(about, _run("run-presence", season, division.tier), _("Who plays"))
     return Task(about, _run("run-draft", season, division.tier), pgettext("pair a round", "Draw"))
 
 

@@ -59,7 +59,7 @@ def new(here: LeagueContext) -> Confirmation:
         title=_("Prepare a season"),
         button=_("Prepare the season"),
         form=make,
-        lead=_("Nobody sees it until you open registration; until it begins all can be changed."),
+        lead=_("Until the season begins all can be changed."),
         do=lambda typed: season_console(seasons.prepare(here.league, here.actor, **typed)),
         done=_("The season is prepared."),
         back=console_of(here),
@@ -216,6 +216,7 @@ def console(request: HttpRequest, here: LeagueContext, number: int) -> HttpRespo
     context = frame(here, season) | {
         "divisions": [_division(one, season) for one in known],
         "playing": _confirmed(season),
+        "needs": here.league.rules.seats.start,
         "waiting": season.entries.filter(status=Entry.Status.WAITING).count(),
         "outstanding": len(seasons.outstanding(season)) if season.is_running else 0,
         "disputed": _disputed(season),
@@ -257,6 +258,7 @@ def _division(division: Division, season: Season) -> dict[str, Any]:
         "drafts": drafts,
         "next": following,
         "there": len(sitting_out.coming(division, following)) if following else 0,
+        "too_few_come": bool(following) and draws.too_few_come(division),
         "waits_for": waits_for and waits_for.number,
         "is_played_out": bool(public)
         and not drafts

@@ -60,7 +60,7 @@ def begin(here: LeagueContext, number: int) -> Confirmation:
         happens=_beginning(season, playing, seeded),
         season=season,
         do=lambda typed: seasons.begin(season, here.actor),
-        done=_("The season has begun. Look at the draw, then publish it."),
+        done=_("The season has begun."),
         back=season_console(season),
         template="leagues/organiser/begin.html",
         says={
@@ -100,7 +100,7 @@ def _beginning(season: Season, playing: list[Entry], seeded: list[Any]) -> list[
         sentences.append(_("Everything is drawn at once, as drafts that only organisers see."))
     else:
         text = ngettext(
-            "There is %(count)d round, drawn one after the other.",
+            "There is %(count)d round.",
             "There are %(count)d rounds, drawn one after the other.",
             rounds,
         )

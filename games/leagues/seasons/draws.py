@@ -143,6 +143,15 @@ def has_next(division: Division) -> bool:
     return not division.season.is_knockout or number == 1 or not knockouts.is_decided(division)
 
 
+def too_few_come(division: Division) -> bool:
+    """Return whether fewer players say that they come to the next round than a table needs."""
+    season = division.season
+    if not season.asks_attendance or not season.may_sit_out:
+        return False
+    there = sitting_out.coming(division, sitting_out.next_round(division))
+    return len(there) < season.league.rules.seats.start
+
+
 def waits_for(division: Division) -> Round | None:
     """Return the round that must be finished before the next draw; None without one."""
     if not division.season.goes_by_results:
@@ -153,6 +162,7 @@ def waits_for(division: Division) -> Round | None:
 def _draw_round(division: Division, number: int, seed: str) -> Pairing:
     """Draw round `number` from the results so far.
 
+    :raises TooFewCome: if they are fewer than a table needs.
     :raises CannotBeDrawn: if no draw meets the conditions.
     """
     season = division.season
@@ -161,7 +171,7 @@ def _draw_round(division: Division, number: int, seed: str) -> Pairing:
     there = sitting_out.coming(division, number)
     contenders = [one for one in standings_input.contenders_of(division) if one.entry in there]
     if len(contenders) < season.league.rules.seats.start:
-        raise errors.CannotBeDrawn
+        raise errors.TooFewCome
     apart = frozenset(teams.kept_apart(season))
     try:
         if season.format == Format.SWISS:

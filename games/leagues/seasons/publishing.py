@@ -40,13 +40,18 @@ def publish_all(
 
 
 def drawable(season: Season) -> list[Division]:
-    """Return the divisions whose next round can be drawn: without a draft, or an open round."""
+    """Return the divisions whose next round can be drawn.
+
+    They have no draft, no round that must be finished first, and enough players who come.
+    """
     if not season.is_running or season.draws_all_at_once:
         return []
     known = []
     for division in season.divisions.exclude(rounds__status=Round.Status.DRAFT):
         division.season = season
-        if draws.has_next(division) and draws.waits_for(division) is None:
+        if not draws.has_next(division) or draws.waits_for(division) is not None:
+            continue
+        if not draws.too_few_come(division):
             known.append(division)
     return known
 

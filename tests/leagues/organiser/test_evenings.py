@@ -6,10 +6,10 @@ from games.leagues import errors
 from games.leagues.fixtures import results
 from games.leagues.membership import services as membership
 from games.leagues.models import Round, Season
-from games.leagues.seasons import again, publishing
+from games.leagues.seasons import again, publishing, sitting_out
 from games.leagues.seasons import services as seasons
-from tests.leagues.league_play import entry_of, found, people, play_round, season_of
-from tests.leagues.organiser.visitors import text
+from tests.leagues.league_play import entry_of, found, people, play_round, running, season_of
+from tests.leagues.organiser.visitors import client_of, text
 
 pytestmark = pytest.mark.django_db
 
@@ -87,3 +87,31 @@ def test_the_next_season_has_the_next_number(owner, name, following):
     season.name = name
     assert again.next_name(season) == following
     assert entry_of(season, season.entries.first().user)
+
+
+def test_drawing_is_offered_once_enough_players_say_that_they_come(owner):
+    season, players = running(owner, 6, "secret-hitler", asks_attendance=True)
+    here = f"{season.get_absolute_url()}run/"
+    draw, presence = f"{here}divisions/1/draft/", f"{here}divisions/1/presence/"
+    browser = client_of(owner)
+    page = text(browser.get(here))
+    assert (draw in page, page.count(presence)) == (False, 2)  # in the inbox and in the division
+    assert "Too few players say that they come." in text(browser.post(draw))
+    assert publishing.drawable(season) == []
+    for user in players[:5]:
+        sitting_out.say(entry_of(season, user), user, 1, comes=True)
+    page = text(browser.get(here))
+    assert (draw in page, page.count(presence)) == (True, 1)
+
+
+def test_a_season_that_lacks_players_asks_for_more_and_not_to_begin(owner):
+    season = season_of(found(owner, "secret-hitler"), owner, people(4))
+    here = f"{season.get_absolute_url()}run/"
+    page = text(client_of(owner).get(here))
+    assert "The season can begin with 5 players." in page
+    assert (f"{here}begin/" in page, "Invite people" in page) == (False, True)
+    fifth = people(1, "fifth")[0]
+    membership.join(season.league, fifth)
+    seasons.register(season, fifth)
+    page = text(client_of(owner).get(here))
+    assert (f"{here}begin/" in page, "Invite people" in page) == (True, False)

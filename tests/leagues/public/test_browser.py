@@ -59,6 +59,22 @@ def test_no_page_scrolls_sideways_however_long_the_names(page: Page, leagues: st
         assert (address, page.evaluate(WIDE)) == (address, [])
 
 
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_one_s_next_fixture_comes_first_and_breaks_no_name_letter_by_letter(
+    page: Page, leagues: str, size
+):
+    page.set_viewport_size(size)
+    page.goto(f"{leagues}../account/login/")
+    page.fill("[name=login]", "p10")
+    page.fill("[name=password]", "pw")
+    page.locator("main form button").first.click()
+    page.goto(f"{leagues}phone-duels/1/")
+    first = page.locator("main section").first
+    expect(first).to_contain_text("Your next fixture")
+    own = first.locator(".fixture-side", has_text="Maximiliana-Konstantina")
+    assert own.bounding_box()["height"] < 60  # two lines; it was broken into twelve
+
+
 def test_rank_and_name_stay_in_sight_while_the_table_scrolls(page: Page, leagues: str):
     page.set_viewport_size(PHONE)
     page.goto(f"{leagues}phone/1/")
