@@ -1,22 +1,26 @@
 """The style guide: every component of the pages, for developers; only in development.
 
 `/styleguide/` shows the components in both themes. `/styleguide/?game=...&phase=...` shows a whole
-table of that game, played at random until it reaches that phase.
+table of that game, played at random until it reaches that phase, and with `&as=hand` a phone beside
+a television.
 """
 
 import re
+from collections.abc import Iterator, Mapping
+from typing import Any
 
+import msgspec
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString, mark_safe
 
-from accounts.portraits import sheet_of
+from accounts.portraits import portrait_of_seat, sheet_of
 from games.catalog import GAMES
 from games.engine.examples import NAMES, example
 from games.engine.regions import PlayerInfo
 from games.engine.seats import PUBLIC, Seat
-from games.matches.page.regions import draw_own, draw_table
+from games.matches.page.regions import draw, draw_own, draw_table, fragment, public_regions
 
 COLOURS = (
     *("desk", "paper", "sheet", "sheet-raised", "folder", "rule", "ink", "ink-soft", "ink-faint"),
@@ -26,6 +30,30 @@ COLOURS = (
     *("brass-lit", "may-choose", "liberal-lit", "fascist-lit", "liberal-sign", "fascist-sign"),
     "lit",
 )
+
+#: Whose chairs are shown, and the states of a chair: what differs from a plain one.
+SEATED = "secret-hitler"
+CHAIRS: Mapping[str, Mapping[str, Any]] = {
+    "plain": {},
+    "awaited": {"owes": True},
+    "asked to be president": {"office": "president", "is_candidate": True, "ballot": "missing"},
+    "asked to be chancellor": {"office": "chancellor", "is_candidate": True, "ballot": "missing"},
+    "president": {"office": "president"},
+    "chancellor": {"office": "chancellor"},
+    "has voted": {"ballot": "cast"},
+    "Ja": {"ballot": "ja"},
+    "Nein": {"ballot": "nein"},
+    "term-limited": {"is_term_limited": True},
+    "investigated": {"is_investigated": True},
+    "not Hitler": {"is_not_hitler": True},
+    "a bot": {"is_bot": True},
+    "a bot plays on": {"is_away": True},
+    "executed": {"is_alive": False},
+    "liberal, and has won": {"role": "liberal", "has_won": True},
+    "fascist": {"role": "fascist"},
+    "Hitler": {"role": "hitler"},
+    "of the fascist party": {"party": "fascist"},
+}
 
 
 def styleguide(request: HttpRequest) -> HttpResponse:
@@ -43,8 +71,29 @@ def styleguide(request: HttpRequest) -> HttpResponse:
         "colours": COLOURS,
         "games": [(key, game.pages.phases) for key, game in GAMES.items()],
         "faces": sheet_of("styleguide", 0),
+        "chairs": list(_chairs()),
     }
     return render(request, "styleguide/index.html", context)
+
+
+def _chairs() -> Iterator[tuple[str, SafeString]]:
+    """Yield the states of a chair, each drawn from the slice of a real one."""
+    game = GAMES[SEATED]
+    players = game.seats[0]
+    view = game.view(example(game, game.pages.phases[0], players), PUBLIC)
+    faces = tuple(_player(seat) for seat in range(players))
+    plain = public_regions(game, view, faces)["seat-0"]
+    plain = msgspec.structs.replace(plain, owes=False, office="", is_candidate=False, ballot="")
+    drawings = draw(game.key, fragment("components/faces.jinja", players=faces))
+    for number, (state, change) in enumerate(CHAIRS.items()):
+        chair = msgspec.structs.replace(plain, seat=number, **change)
+        # Rendered by templates that escape values.
+        yield state, mark_safe(drawings + draw(game.key, chair))  # noqa: S308
+        drawings = ""
+
+
+def _player(seat: int) -> PlayerInfo:
+    return PlayerInfo(NAMES[seat], seat, portrait_of_seat(seat), is_bot=seat % 4 == 3)
 
 
 def _table(request: HttpRequest) -> HttpResponse:
@@ -58,10 +107,11 @@ def _table(request: HttpRequest) -> HttpResponse:
     if state is None:
         raise Http404
     seat = next(iter(game.to_act(state)), Seat(0))
-    faces = tuple(PlayerInfo(NAMES[n], n, is_bot=n % 4 == 3) for n in range(players))
+    faces = tuple(_player(seat) for seat in range(players))
     choices = game.choices(state, seat)
     context = {
         "phase": phase,
+        "is_hand": request.GET.get("as") == "hand",
         # Rendered by templates that escape values.
         "board": mark_safe(draw_table(game, game.view(state, PUBLIC), faces)),  # noqa: S308
         "choices": mark_safe(draw_own(game, state, faces, seat, choices)),  # noqa: S308
