@@ -93,7 +93,7 @@ def _chairs() -> Iterator[tuple[str, SafeString]]:
 
 
 def _player(seat: int) -> PlayerInfo:
-    return PlayerInfo(NAMES[seat], seat, portrait_of_seat(seat), is_bot=seat % 4 == 3)
+    return PlayerInfo(NAMES[seat], seat, portrait=portrait_of_seat(seat), is_bot=seat % 4 == 3)
 
 
 def _table(request: HttpRequest) -> HttpResponse:
