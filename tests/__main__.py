@@ -25,7 +25,7 @@ import psycopg
 import pytest
 import redis
 
-from tests.browsers import chromium
+from tests.browsers import chromium, whole_chromium
 
 #: Where PostgreSQL and Redis usually are; DATABASE_URL and REDIS_URL know better.
 POSTGRES = "postgres://postgres@127.0.0.1:5432/postgres"
@@ -59,6 +59,7 @@ class Machine(NamedTuple):
     database: str
     layer: str
     browser: str
+    whole_browser: str
     gettext: str
 
     def missing(self) -> list[str]:
@@ -69,6 +70,7 @@ class Machine(NamedTuple):
         )
         sentences = {
             "Chromium: no test in a browser (CHROMIUM=... says where it is)": self.browser,
+            "Chromium with windows: no test of notifications": self.whole_browser,
             f"PostgreSQL: none answers at {database}": self.database,
             f"Redis: none answers at {layer}": self.layer,
             "gettext: no check of the translations": self.gettext,
@@ -85,7 +87,8 @@ class Machine(NamedTuple):
         )
         stages = [Stage(f"Apps on {here}", f"not pure and not browser{absent}", site)]
         if self.browser:
-            stages.append(Stage(f"In Chromium, on {here}", f"browser{absent}", site))
+            shown = "" if self.whole_browser else " and not notifications"
+            stages.append(Stage(f"In Chromium, on {here}", f"browser{absent}{shown}", site))
         stages.append(Stage("Without a database", f"pure{absent}", EMBEDDED))
         if large:
             marks = "sqlite and not browser and not postgres and not redis"
@@ -107,7 +110,8 @@ class Result(NamedTuple):
 
 def main() -> int:
     """Run what can be run and return the exit code."""
-    machine = Machine(postgres_url(), redis_url(), chromium(), shutil.which("xgettext") or "")
+    gettext = shutil.which("xgettext") or ""
+    machine = Machine(postgres_url(), redis_url(), chromium(), whole_chromium(), gettext)
     missing = machine.missing()
     strict = bool({os.environ.get("STRICT", ""), os.environ.get("CI", "")} & {"1", "true"})
     warn(missing)

@@ -6,7 +6,9 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-pytestmark = pytest.mark.browser
+from tests.browsers import whole_chromium
+
+pytestmark = [pytest.mark.browser, pytest.mark.notifications]
 
 #: A browser under test has no push service: one that gives real keys, and stays in the page.
 SUBSCRIBES = """
@@ -40,6 +42,14 @@ SHOWN_AT_LAST = f"""async () => {{
   }}
   return shown;
 }}"""
+
+
+@pytest.fixture(scope="module")
+def browser(browser_type, browser_type_launch_args):
+    """Launch a Chromium that shows notifications: the one without windows does not."""
+    where = {"executable_path": whole_chromium()}
+    with browser_type.launch(**{**browser_type_launch_args, **where}) as launched:
+        yield launched
 
 
 def test_a_guest_asks_to_be_notified_and_the_worker_shows_it_unless_one_looks(
