@@ -1,6 +1,8 @@
 """What every test may ask for: people of fixed standing, and a real site to visit."""
 
 import gc
+from functools import lru_cache
+from pathlib import Path
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -132,6 +134,11 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(100_000, 50, 100)
 
 
+@lru_cache
+def _text(file: Path) -> str:
+    return file.read_text()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what needs no database as `pure`, and put browsers last.
 
@@ -141,4 +148,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         marks = {mark.name for mark in item.iter_markers()}
         if not STORED & {*item.fixturenames, *marks}:
             item.add_marker("pure")
+        for mark in marks & {"browser", "sqlite"}:  # python -m tests looks for the word
+            if f"mark.{mark}" not in _text(item.path):
+                raise pytest.UsageError(f"{item.nodeid} is marked {mark}; its file does not say so")
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
