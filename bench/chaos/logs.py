@@ -11,7 +11,7 @@ import django
 django.setup()
 
 from games.matches import models  # noqa: E402
-from games.matches.play import moves, projection  # noqa: E402
+from games.matches.play import moves, projections  # noqa: E402
 
 if TYPE_CHECKING:
     from bench.chaos.crowd import PlayedMatch, SentDecision
@@ -59,7 +59,7 @@ def normal(action: str) -> str:
 def _refolding(match: models.Match) -> Iterator[str]:
     moves.forget()
     try:
-        found = projection.projection_of(match)
+        found = projections.projection_of(match)
     except Exception as error:
         yield f"does not refold: {error!r}"
     else:

@@ -28,7 +28,7 @@ from games.engine.record import Turn  # noqa: E402
 from games.engine.seats import Viewer  # noqa: E402
 from games.matches.lobby import services as lobby  # noqa: E402
 from games.matches.models import Entry, Match  # noqa: E402
-from games.matches.play import projection  # noqa: E402
+from games.matches.play import projections  # noqa: E402
 
 #: The bots that choose the moves: they claim as people do.
 BOT = "simple"
@@ -83,20 +83,23 @@ def log_in(user: Any) -> str:
 
 def moves_of(match: Match, random: Random) -> list[tuple[Entry, ScriptedMove]]:
     """Play `match` in memory; its chance is fixed, so the server gets the same results."""
-    fold, game = projection.projection_of(match), match.rules
+    projection, game = projections.projection_of(match), match.rules
     entropy = list(match.players.order_by("seat").values_list("entropy", flat=True))
     chance = SeededChance(bytes(match.seed), entropy)
     moves: list[tuple[Entry, ScriptedMove]] = []
-    while game.outcome(fold.state) is None:
-        seat, action = decide(fold, random)
-        prompt = fold.prompts[seat]
-        events = tuple(game.play(fold.state, seat, action, chance))
-        before, fold = fold, projection.follow(fold, Turn(events, seat, action, "player"))
-        told = tuple(a != b for a, b in zip(before.versions, fold.versions, strict=True))
+    while game.outcome(projection.state) is None:
+        seat, action = decide(projection, random)
+        prompt = projection.prompts[seat]
+        events = tuple(game.play(projection.state, seat, action, chance))
+        before, projection = (
+            projection,
+            projections.follow(projection, Turn(events, seat, action, "player")),
+        )
+        told = tuple(a != b for a, b in zip(before.versions, projection.versions, strict=True))
         text = msgspec.json.encode(action).decode()
         entry = Entry(
             match=match,
-            number=fold.length,
+            number=projection.length,
             seat=seat,
             action=text,
             events=msgspec.json.encode(events).decode(),
@@ -106,11 +109,14 @@ def moves_of(match: Match, random: Random) -> list[tuple[Entry, ScriptedMove]]:
     return moves
 
 
-def decide(fold: projection.Projection, random: Random) -> tuple[Any, Any]:
+def decide(projection: projections.Projection, random: Random) -> tuple[Any, Any]:
     """Return the next seat to act, and its action."""
-    for seat in (*fold.game.invited(fold.state), *fold.game.to_act(fold.state)):
-        view = fold.game.view(fold.state, Viewer(seat))
-        action = fold.game.bots[BOT](view, fold.choices[seat], random)
+    for seat in (
+        *projection.game.invited(projection.state),
+        *projection.game.to_act(projection.state),
+    ):
+        view = projection.game.view(projection.state, Viewer(seat))
+        action = projection.game.bots[BOT](view, projection.choices[seat], random)
         if action is not None:
             return seat, action
     raise RuntimeError("nobody acts, and the match has not ended")

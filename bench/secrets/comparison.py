@@ -18,7 +18,7 @@ from games.catalog import GAMES
 from games.engine.seats import Viewer
 from tests.conformance.case import Case
 from tests.conformance.cases import CASES
-from tests.conformance.fragments import fold_after, see_fragments
+from tests.conformance.fragments import projection_after, see_fragments
 from tests.conformance.lookalike import OBSERVERS, Moment, Observer, moments, pairs
 
 #: One of so many moments is drawn as a page, in every language.
@@ -132,7 +132,7 @@ def _pages(found: Truths) -> dict[str, Observer]:
     """Return observers that draw the page in each language, if the game has pages."""
     if found.case.game.key not in GAMES:
         return {}
-    fold_after.cache_clear()
+    projection_after.cache_clear()
     return {
         f"page in {language}": _page(language, found.players) for language, _n in settings.LANGUAGES
     }

@@ -13,7 +13,7 @@ from games.engine.seats import EVERYTHING
 from games.matches import errors
 from games.matches.mail import turn_emails
 from games.matches.page import fragments
-from games.matches.play import projection
+from games.matches.play import projections
 from games.push import sending
 from tests.matches.seating import fresh
 
@@ -22,7 +22,7 @@ Leak = Callable[[ObservedMatch], AbstractContextManager[Any]]
 
 def _secret(site: ObservedMatch) -> str:
     """Return the whole truth of a match, as text."""
-    return repr(projection.projection_of(fresh(site.match)).state)
+    return repr(projections.projection_of(fresh(site.match)).state)
 
 
 def _page(_site: ObservedMatch) -> AbstractContextManager[Any]:
@@ -32,7 +32,7 @@ def _page(_site: ObservedMatch) -> AbstractContextManager[Any]:
 
 def _projection(_site: ObservedMatch) -> AbstractContextManager[Any]:
     """Let every seat see everything."""
-    return patch.object(projection, "_viewers", lambda players: [EVERYTHING] * (players + 1))
+    return patch.object(projections, "_viewers", lambda players: [EVERYTHING] * (players + 1))
 
 
 def _program(_site: ObservedMatch) -> AbstractContextManager[Any]:

@@ -37,8 +37,8 @@ from games.matches.lobby import services as lobby
 from games.matches.mail import turn_emails
 from games.matches.models import Match
 from games.matches.page import fragments, link_cards, regions, screen
-from games.matches.page.page_state import page_state_of
-from games.matches.play.projection import projection_of
+from games.matches.page.page_states import page_state_of
+from games.matches.play.projections import projection_of
 from games.push import calls, encryption
 from games.push.models import Call, Device
 from games.push.sending import KIND
@@ -142,8 +142,8 @@ class ObservedMatch:
         return found | {"log of the site": "\n".join(heard.lines).encode()}
 
     def _is_out(self, seat: int) -> bool:
-        fold = projection_of(fresh(self.match))
-        return seat in fold.game.talk.eliminated(fold.state)
+        projection = projection_of(fresh(self.match))
+        return seat in projection.game.talk.eliminated(projection.state)
 
     def _public_looks(self) -> dict[str, Look]:
         address, code = self.match.get_absolute_url(), self.match.code
@@ -235,9 +235,9 @@ class ObservedMatch:
     def _streamed(self, seat: int) -> bytes:
         """Return what a stream would send: the position of the room's page state."""
         self.match.players.filter(seat=seat).update(is_api=True)
-        scene = page_state_of(fresh(self.match))
+        page_state = page_state_of(fresh(self.match))
         self.match.players.filter(seat=seat).update(is_api=False)
-        return msgspec.json.encode(positions.position_in(scene, self.players[seat].user_id))
+        return msgspec.json.encode(positions.position_in(page_state, self.players[seat].user_id))
 
     def _screen(self) -> bytes:
         """Return what a television shows."""

@@ -7,28 +7,28 @@ from games.engine.required import required
 from games.engine.seats import Seat, Viewer
 from games.engine.text import Line
 from games.matches.models import Match, Player
-from games.matches.page.page_state import PageState
-from games.matches.play import clocks, projection
+from games.matches.page.page_states import PageState
+from games.matches.play import clocks, projections
 
 
 def position_of(match: Match, user_id: int) -> shapes.Position | None:
     """Return the position of that user's program; None if it has no seat."""
     players = tuple(match.players.order_by("seat"))
-    fold = None if match.is_open else projection.projection_of(match)
-    whole = projection.whole_log(match) if match.is_over else None
-    return _of(match, players, fold, whole, user_id)
+    projection = None if match.is_open else projections.projection_of(match)
+    whole = projections.whole_log(match) if match.is_over else None
+    return _of(match, players, projection, whole, user_id)
 
 
-def position_in(scene: PageState, user_id: int | None) -> shapes.Position | None:
+def position_in(page_state: PageState, user_id: int | None) -> shapes.Position | None:
     """Return the same from a page state that was read before."""
-    whole = scene.whole if scene.match.is_over else None
-    return _of(scene.match, scene.players, scene.fold, whole, user_id)
+    whole = page_state.whole if page_state.match.is_over else None
+    return _of(page_state.match, page_state.players, page_state.projection, whole, user_id)
 
 
 def _of(
     match: Match,
     players: tuple[Player, ...],
-    fold: projection.Projection | None,
+    projection: projections.Projection | None,
     whole: tuple[Line, ...] | None,
     user_id: int | None,
 ) -> shapes.Position | None:
@@ -36,31 +36,31 @@ def _of(
     if mine is None:
         return None
     faces = tuple(_player(match, player) for player in players)
-    return _position(match, fold, mine.seat, faces, whole)
+    return _position(match, projection, mine.seat, faces, whole)
 
 
 def _position(
     match: Match,
-    fold: projection.Projection | None,
+    projection: projections.Projection | None,
     number: int | None,
     faces: tuple[shapes.Player, ...],
     whole: tuple[Line, ...] | None,
 ) -> shapes.Position:
     known: dict[str, Any] = {"seat": None, "prompt": 0, "owes": False, "choices": (), "view": None}
     log: tuple[Line, ...] = ()
-    if fold is not None:
+    if projection is not None:
         seat = Seat(required(number))
         viewer = Viewer(seat)
         known = {
             "seat": seat,
-            "prompt": fold.prompts[seat],
+            "prompt": projection.prompts[seat],
             "owes": match.is_running
             and not match.reading_until
-            and seat in fold.game.to_act(fold.state),
-            "choices": tuple(fold.choices[seat]) if match.is_running else (),
-            "view": fold.game.view(fold.state, viewer),
+            and seat in projection.game.to_act(projection.state),
+            "choices": tuple(projection.choices[seat]) if match.is_running else (),
+            "view": projection.game.view(projection.state, viewer),
         }
-        log = fold.log(viewer) if whole is None else whole
+        log = projection.log(viewer) if whole is None else whole
     return shapes.POSITIONS[match.game](
         code=match.code,
         game=match.game,

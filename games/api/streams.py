@@ -23,7 +23,7 @@ from games.api.positions import position_in
 from games.api.views import authenticate
 from games.matches.errors import Refused
 from games.matches.live.room import room_of
-from games.matches.page.page_state import PageState
+from games.matches.page.page_states import PageState
 
 HEARTBEAT = b": heartbeat\n\n"
 
@@ -89,9 +89,9 @@ class Stream:
             _open.discard(self)
             room.leave(self)
 
-    def show(self, scene: PageState | None) -> None:
+    def show(self, page_state: PageState | None) -> None:
         """Note what the seat may know now; without a seat the stream ends."""
-        position = None if scene is None else position_in(scene, self.user_id)
+        position = None if page_state is None else position_in(page_state, self.user_id)
         if position is None:
             self._refusal = errors.NoSuchMatch()
         # What was sent is not compared: something else may wait, which this puts right.

@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString, mark_safe
 from accounts import blocks
 from games.chat.models import Message, Mute
 from games.chat.phrases import line_of, with_mentions
-from games.chat.reactions import Felt, felt_about, tallies
+from games.chat.reactions import ReadableReaction, reactions_to, tallies
 from games.chat.rooms import ROOMS, is_silent, readable_by, room_for
 from games.engine.regions import PlayerInfo
 from games.engine.seats import Viewer
@@ -16,7 +16,7 @@ from games.engine.text import Line
 from games.matches.models import Match
 from games.matches.page import regions
 from games.matches.page.fragments import piece
-from games.matches.page.page_state import PageState, frame_of
+from games.matches.page.page_states import PageState, frame_of
 from games.matches.page.panels import Remark
 from games.matches.page.regions import Fragment
 from games.matches.privacy import shown_name
@@ -38,7 +38,9 @@ class ReadableMessage(msgspec.Struct, frozen=True):
     line: Line | None = None  #: the phrase as a line, translated for each reader
     parts: tuple[str | int, ...] = ()  #: the text in parts: written words, and mentioned seats
     author: int | None = None  #: decides who may read it; never drawn
-    felt: tuple[Felt, ...] = ()  #: the reactions to it, drawn in a piece of their own
+    reactions: tuple[
+        ReadableReaction, ...
+    ] = ()  #: the reactions to it, drawn in a piece of their own
 
 
 class TableTalk(msgspec.Struct, frozen=True):
@@ -67,20 +69,20 @@ def talk_of(match: Match) -> TableTalk:
     if not latest:
         return NOTHING
     seats = _seats(match)
-    felt = felt_about(latest, seats)
+    reactions = reactions_to(latest, seats)
     said = tuple(
-        _messages(message, seats, felt.get(message.pk, ()))
+        _messages(message, seats, reactions.get(message.pk, ()))
         for message in sorted(latest, key=lambda m: m.pk)
     )
     mutes = Mute.objects.filter(by__in=seats, user__in=seats).values_list("by", "user")
     people = {message.user_id for message in latest if message.user_id}
-    people |= {one.user for ones in felt.values() for one in ones}
+    people |= {one.user for ones in reactions.values() for one in ones}
     return TableTalk(said, _by_seat(seats, mutes), blocks.kept_apart_from_any(people))
 
 
 def readers(talk: TableTalk) -> frozenset[int]:
     """Return the users who read `talk` in another way than others: blocked, or having reacted."""
-    reacted = {one.user for message in talk.said for one in message.felt}
+    reacted = {one.user for message in talk.said for one in message.reactions}
     return frozenset(talk.apart) | reacted
 
 
@@ -93,9 +95,9 @@ def read_by(talk: TableTalk, user: int) -> TableTalk:
     said = tuple(
         msgspec.structs.replace(
             message,
-            felt=tuple(
+            reactions=tuple(
                 msgspec.structs.replace(one, is_own=one.user == user)
-                for one in message.felt
+                for one in message.reactions
                 if one.user not in unread
             ),
         )
@@ -116,7 +118,7 @@ def _seats(match: Match) -> dict[int, int]:
 
 
 def _messages(
-    message: Message, seats: Mapping[int, int], felt: tuple[Felt, ...]
+    message: Message, seats: Mapping[int, int], reactions: tuple[ReadableReaction, ...]
 ) -> ReadableMessage:
     at = message.said_at.strftime("%Y-%m-%dT%H:%M:%SZ")
     seat = None if message.user_id is None else seats.get(message.user_id)
@@ -130,7 +132,7 @@ def _messages(
         message.number,
         message.phrase,
         author=message.user_id,
-        felt=felt,
+        reactions=reactions,
     )
 
 
@@ -144,16 +146,16 @@ def _by_seat(
     return unread
 
 
-def remarks(scene: PageState, talk: TableTalk, viewer: Viewer) -> tuple[Remark, ...]:
+def remarks(page_state: PageState, talk: TableTalk, viewer: Viewer) -> tuple[Remark, ...]:
     """Return the messages that `viewer` may and wants to read, with their places in the stream.
 
     After each stands how many have reacted to it.
     """
     if not talk.said:
         return ()
-    rooms = readable_by(scene.match, viewer)
+    rooms = readable_by(page_state.match, viewer)
     muted = _muted(talk, viewer)
-    players = tuple(_bare(player) for player in regions.named(scene.faces))
+    players = tuple(_bare(player) for player in regions.named(page_state.faces))
     found: list[Remark] = []
     for message in talk.said:
         if message.room not in rooms or message.seat in muted:
@@ -161,31 +163,31 @@ def remarks(scene: PageState, talk: TableTalk, viewer: Viewer) -> tuple[Remark, 
         words = regions.fragment(
             "chat/_message.jinja",
             message=_in_words(message, len(players)),
-            code=scene.table.code,
+            code=page_state.table.code,
             players=players,
             me=viewer.seat,
         )
         found.append(Remark(f"said-{message.key}", message.number, words))
-        found.append(Remark(f"felt-{message.key}", message.number, _felt(message, muted)))
+        found.append(Remark(f"tallies-{message.key}", message.number, _tallies(message, muted)))
     return tuple(found)
 
 
 def quoted(match: Match, message: Message) -> SafeString:
     """Draw `message` on a page of its own, as the table shows it, without its menu."""
-    scene = frame_of(match)
-    players = tuple(_bare(player) for player in regions.named(scene.faces))
+    page_state = frame_of(match)
+    players = tuple(_bare(player) for player in regions.named(page_state.faces))
     read = _in_words(_messages(message, _seats(match), ()), len(players))
     shown = regions.fragment("chat/_message.jinja", message=read, code="", players=players, me=None)
     # The template escapes what people wrote.
     return mark_safe(regions.draw(match.game, shown))  # noqa: S308
 
 
-def _felt(message: ReadableMessage, muted: frozenset[int]) -> Fragment:
+def _tallies(message: ReadableMessage, muted: frozenset[int]) -> Fragment:
     """Return how many have reacted to a message, apart from it: only this changes later."""
-    read = [one for one in message.felt if one.seat not in muted]
+    read = [one for one in message.reactions if one.seat not in muted]
     own = {one.kind for one in read if one.is_own}
-    felt = tallies([one.kind for one in read], own)
-    return regions.fragment("chat/_felt.jinja", key=message.key, felt=felt)
+    counted = tallies([one.kind for one in read], own)
+    return regions.fragment("chat/_tallies.jinja", key=message.key, tallies=counted)
 
 
 def _seat(viewer: Viewer) -> int:
@@ -213,23 +215,23 @@ def _in_words(message: ReadableMessage, players: int) -> ReadableMessage:
     return msgspec.structs.replace(
         message,
         author=None,
-        felt=(),
+        reactions=(),
         name=shown_name(message.name),
         line=line_of(message.phrase, players) if message.phrase else None,
         parts=with_mentions(message.text, players),
     )
 
 
-def say_panel(scene: PageState, talk: TableTalk, viewer: Viewer) -> Fragment | None:
+def say_panel(page_state: PageState, talk: TableTalk, viewer: Viewer) -> Fragment | None:
     """Return the field to write in, or why `viewer` can't write; None at a table without chat."""
-    if not scene.table.has_chat:
+    if not page_state.table.has_chat:
         return None
     return piece(
         "chat/_say.jinja",
-        scene,
-        room=room_for(scene.match, viewer),
-        is_silent=is_silent(scene.match, viewer),
+        page_state,
+        room=room_for(page_state.match, viewer),
+        is_silent=is_silent(page_state.match, viewer),
         me=viewer.seat,
-        has_phrases=scene.fold is not None,
-        silenced=tuple(face for face in scene.faces if face.seat in _muted(talk, viewer)),
+        has_phrases=page_state.projection is not None,
+        silenced=tuple(face for face in page_state.faces if face.seat in _muted(talk, viewer)),
     )

@@ -13,7 +13,7 @@ def export(user: User) -> dict[str, Any]:
     """Return the messages, reactions and reports of `user`, and the users that `user` muted."""
     said = Message.objects.filter(user=user).select_related("match").order_by("pk")
     reported = Report.objects.filter(by=user).order_by("pk")
-    felt = Reaction.objects.filter(user=user).order_by("pk")
+    reactions = Reaction.objects.filter(user=user).order_by("pk")
     return {
         "messages": [
             {
@@ -25,7 +25,7 @@ def export(user: User) -> dict[str, Any]:
             }
             for message in said
         ],
-        "reactions": list(felt.values("kind", "at", match=F("message__match__code"))),
+        "reactions": list(reactions.values("kind", "at", match=F("message__match__code"))),
         "muted": [mute.user.name for mute in Mute.objects.filter(by=user).select_related("user")],
         "reports": list(
             reported.values("kind", "text", "words", "reported_at", "outcome", "answer")

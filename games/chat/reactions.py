@@ -33,7 +33,7 @@ class NothingToReactTo(errors.Refused):
     text = _("There is no such message here.")
 
 
-class Felt(msgspec.Struct, frozen=True):
+class ReadableReaction(msgspec.Struct, frozen=True):
     """One person's reaction. Its user decides who may read it; only tallies are drawn."""
 
     kind: str
@@ -86,14 +86,14 @@ def message_for(match: Match, user: Visitor, key: uuid.UUID) -> Message:
     return message
 
 
-def felt_about(
+def reactions_to(
     messages: Iterable[Message], seats: Mapping[int, int]
-) -> dict[int, tuple[Felt, ...]]:
+) -> dict[int, tuple[ReadableReaction, ...]]:
     """Return the reactions to each of `messages`; `seats` are the users' seats."""
     rows = Reaction.objects.filter(message__in=[message.pk for message in messages])
-    found: dict[int, tuple[Felt, ...]] = {}
+    found: dict[int, tuple[ReadableReaction, ...]] = {}
     for message, kind, user in rows.order_by("pk").values_list("message", "kind", "user"):
-        found[message] = (*found.get(message, ()), Felt(kind, user, seats.get(user)))
+        found[message] = (*found.get(message, ()), ReadableReaction(kind, user, seats.get(user)))
     return found
 
 

@@ -13,7 +13,7 @@ from games.chat.models import Message
 from games.engine.seats import Viewer
 from games.matches import errors
 from games.matches.models import Match
-from games.matches.play.projection import projection_of
+from games.matches.play.projections import projection_of
 
 ROOMS = (TABLE, DEAD, GALLERY) = tuple(Message.Room)
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.leagues.fixtures.reminders import HOUR, WROTE
 from games.leagues.models import Notice, Reminder
 from games.matches.models import Match, Player
-from games.matches.play.projection import projection_of
+from games.matches.play.projections import projection_of
 from games.push.models import Call, Device
 
 #: A player who decides within this time was at the table, and needs no call.
@@ -49,13 +49,13 @@ def _running() -> Iterable[Match]:
 
 def _players_asked(match: Match) -> list[tuple[int, str]]:
     """Return the users who owe a decision in public, each with the decision's name."""
-    fold = projection_of(match)
-    if fold.game.secret_duties(fold.state) is not None:
+    projection = projection_of(match)
+    if projection.game.secret_duties(projection.state) is not None:
         return []
-    seats = fold.game.to_act(fold.state)
+    seats = projection.game.to_act(projection.state)
     players = match.players.filter(seat__in=seats, user__isnull=False, is_away=False, is_api=False)
     return [
-        (player.user_id, f"{match.code} {fold.prompts[player.seat]}")
+        (player.user_id, f"{match.code} {projection.prompts[player.seat]}")
         for player in players
         if player.user_id is not None and player.seat is not None
     ]

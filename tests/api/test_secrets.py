@@ -7,7 +7,7 @@ import pytest
 
 from games.api import limits
 from games.engine.seats import Viewer
-from games.matches.play import projection
+from games.matches.play import projections
 from tests.api.client import Program, playing
 from tests.conformance.cases import CASES
 from tests.conformance.lookalike import Pair, pairs
@@ -53,7 +53,7 @@ def answers(match, program, viewer, tried) -> list[bytes]:
         program.ask("POST", f"{address}/action", b"rubbish"),
     ]
     prompt = prompt_of(match, viewer.seat)
-    choices = projection.projection_of(fresh(match)).choices[viewer.seat]
+    choices = projections.projection_of(fresh(match)).choices[viewer.seat]
     for turn in tried:
         action = msgspec.to_builtins(turn.action)
         wrong = (prompt, 77) if turn.action not in choices else (77,)
@@ -90,13 +90,15 @@ def test_a_seat_is_given_exactly_its_own_view_choices_and_log(game):
     random = Random(7)
     encode = msgspec.json.encode
     for _move in range(60):
-        fold = projection.projection_of(fresh(match))
+        projection = projections.projection_of(fresh(match))
         for seat, program in by_seat.items():
             given = program.look(match)
             viewer = Viewer(seat)
-            assert given["view"] == msgspec.json.decode(encode(fold.game.view(fold.state, viewer)))
-            assert given["choices"] == msgspec.json.decode(encode(fold.choices[seat]))
-            assert given["log"] == msgspec.json.decode(encode(fold.log(viewer)))
+            assert given["view"] == msgspec.json.decode(
+                encode(projection.game.view(projection.state, viewer))
+            )
+            assert given["choices"] == msgspec.json.decode(encode(projection.choices[seat]))
+            assert given["log"] == msgspec.json.decode(encode(projection.log(viewer)))
             assert given["seat"] == seat
         if not (play_one(match, random) and fresh(match).is_running):
             break

@@ -66,5 +66,5 @@ def test_a_mark_that_is_pressed_counts_on_the_other_s_page(browser: Browser, sit
     expect(host.page.get_by_role("img", name="Agreement: 1", exact=True)).to_be_visible()
     menu.locator("summary").click()
     menu.get_by_role("button", name="Agreement").click()
-    expect(host.page.locator(".felt .badge")).to_have_count(0)
-    expect(guest.page.locator(".felt .badge")).to_have_count(0)
+    expect(host.page.locator(".tallies .badge")).to_have_count(0)
+    expect(guest.page.locator(".tallies .badge")).to_have_count(0)

@@ -11,7 +11,7 @@ from games.chat.models import Message, Reaction
 from games.engine.seats import PUBLIC
 from games.matches.live.frames import Audience, Change, Moment
 from games.matches.models import Match
-from games.matches.page.page_state import page_state_of
+from games.matches.page.page_states import page_state_of
 from games.matches.privacy import DELETED
 from tests.chat.executions import after_execution
 from tests.matches.live.test_frames import Shown, audiences, drawn, html_of
@@ -46,12 +46,12 @@ def react(user, match: Match, kind: str, **fields):
     )
 
 
-def felt(user, match: Match, path: str = "") -> list[str]:
+def tallies_of(user, match: Match, path: str = "") -> list[str]:
     """Return the tallies on a page, as their titles."""
     text = browser(user).get(match.get_absolute_url() + path).content.decode()
     return [
         title
-        for tally in re.findall(r'<p class="felt".*?</p>', text, re.S)
+        for tally in re.findall(r'<p class="tallies".*?</p>', text, re.S)
         for title in re.findall(r'title="([^"]+)"', tally)
     ]
 
@@ -60,14 +60,19 @@ def test_everybody_who_reads_the_words_reads_how_many_agree(match, alice, bob, m
     other = match.players.exclude(user__in=[alice, bob]).first().user
     assert react(alice, match, "agree").status_code == 302
     assert react(other, match, "agree").status_code == 302
-    assert felt(alice, match) == felt(other, match) == ["Agreement: 2 (you)"]
-    assert felt(bob, match) == felt(mallory, match) == felt(None, match) == ["Agreement: 2"]
+    assert tallies_of(alice, match) == tallies_of(other, match) == ["Agreement: 2 (you)"]
+    assert (
+        tallies_of(bob, match)
+        == tallies_of(mallory, match)
+        == tallies_of(None, match)
+        == ["Agreement: 2"]
+    )
 
 
 def test_the_same_again_takes_it_back_and_another_replaces_it(match, alice, bob):
     for kind, shown in (("agree", ["Agreement: 1"]), ("doubt", ["Doubt: 1"]), ("doubt", [])):
         react(alice, match, kind)
-        assert felt(bob, match) == shown
+        assert tallies_of(bob, match) == shown
 
 
 def test_a_page_with_a_live_socket_is_answered_nothing_else(match, alice):
@@ -98,7 +103,7 @@ def test_nobody_reacts_where_they_can_t_write(match, alice, mallory):
 def test_who_is_silent_by_the_rules_is_silent_in_marks_too(match, alice, bob):
     nominate(match)
     vote_all(match, ja=True)
-    silent = match.rules.talk.muted_seats(page_state_of(fresh(match)).fold.state)
+    silent = match.rules.talk.muted_seats(page_state_of(fresh(match)).projection.state)
     for player in match.players.exclude(user=bob):
         assert react(player.user, match, "doubt").status_code == (
             403 if player.seat in silent else 302
@@ -117,10 +122,10 @@ def test_a_spectator_knows_which_mark_is_their_own_and_nobody_else_does(match, m
     watcher, other = (blocks.User.objects.create_user(name) for name in ("watcher", "other"))
     before = Moment(page_state_of(fresh(match)))
     react(watcher, match, "gasp", to=match.messages.get(room="gallery").key.hex)
-    assert felt(watcher, match) == ["Surprise: 1 (you)"]
-    assert felt(other, match) == felt(mallory, match) == ["Surprise: 1"]
+    assert tallies_of(watcher, match) == ["Surprise: 1 (you)"]
+    assert tallies_of(other, match) == tallies_of(mallory, match) == ["Surprise: 1"]
     after = Moment(page_state_of(fresh(match)), before)
-    assert after.scene.readers == {watcher.pk}
+    assert after.page_state.readers == {watcher.pk}
     shown = {
         reader: html_of(Change(before, after).frames([page])[page])
         for reader in (watcher.pk, 0)
@@ -135,7 +140,7 @@ def test_spectators_react_among_themselves_and_no_player_s_page_changes(match, a
     watcher = blocks.User.objects.create_user("watcher", display_name="Watcher")
     before = browser(alice).get(f"{match.get_absolute_url()}live/", headers={"HX-Request": "true"})
     react(watcher, match, "gasp", to=match.messages.get(room="gallery").key.hex)
-    assert felt(mallory, match) == ["Surprise: 1"]
+    assert tallies_of(mallory, match) == ["Surprise: 1"]
     after = browser(alice).get(f"{match.get_absolute_url()}live/", headers={"HX-Request": "true"})
     assert before.content == after.content
 
@@ -143,14 +148,18 @@ def test_spectators_react_among_themselves_and_no_player_s_page_changes(match, a
 def test_who_is_blocked_or_muted_is_not_counted(match, alice, bob, mallory):
     react(alice, match, "agree")
     services.mute(match.pk, bob, seat_of(match, alice), muted=True)
-    assert (felt(bob, match), felt(None, match)) == ([], ["Agreement: 1"])
+    assert (tallies_of(bob, match), tallies_of(None, match)) == ([], ["Agreement: 1"])
     blocks.block(alice, mallory)
-    assert (felt(mallory, match), felt(None, match)) == ([], ["Agreement: 1"])
+    assert (tallies_of(mallory, match), tallies_of(None, match)) == ([], ["Agreement: 1"])
     blocks.block(bob, alice)
     assert react(alice, match, "doubt").status_code == 404
     play_to_the_end(match)
     last = "replay/?eyes=all&at=9999"
-    assert [felt(user, match, last) for user in (bob, mallory, None)] == [[], [], ["Agreement: 1"]]
+    assert [tallies_of(user, match, last) for user in (bob, mallory, None)] == [
+        [],
+        [],
+        ["Agreement: 1"],
+    ]
 
 
 def test_a_frame_brings_the_count_of_the_one_message_and_nothing_else(match, alice, bob):
@@ -164,7 +173,7 @@ def test_a_frame_brings_the_count_of_the_one_message_and_nothing_else(match, ali
         change = Change(moment, after)
         for page in pages:
             html = html_of(change.frames([page.audience])[page.audience])
-            assert re.findall(r'hx-target="#([\w-]+)"', html) == [f"felt-{key}"]
+            assert re.findall(r'hx-target="#([\w-]+)"', html) == [f"tallies-{key}"]
             assert len(html) < 400
             page.take(html)
             assert page.texts == drawn(after, page.audience)

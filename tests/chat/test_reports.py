@@ -10,7 +10,7 @@ from games.chat.services import NothingSaid, TooManyMessages
 from games.engine.seats import Viewer
 from games.matches import errors
 from games.matches.models import Match
-from games.matches.play.projection import projection_of
+from games.matches.play.projections import projection_of
 from tests.matches.seating import browser, fresh, nominate, play_to_the_end, running, seat_of
 from tests.staff import staff_browser
 

@@ -30,7 +30,7 @@ async def test_no_socket_or_stream_of_the_others_moves_when_the_dead_speak():
     assert SECRET in await own.shows(SECRET)
     said = await stored(Message.objects.create)(match=match, room="dead", user=watcher, text="Boo.")
     await stored(reactions.react)(match.pk, dead, said.key, "gasp")
-    assert "m-gasp" in await own.shows(f"felt-{said.key.hex}")
+    assert "m-gasp" in await own.shows(f"tallies-{said.key.hex}")
     for page in pages:
         assert await page.settle() == []
     assert await stream.is_quiet()

@@ -9,25 +9,25 @@ from games.engine.record import Turn
 from games.engine.seats import Viewer
 from games.matches.models import Match
 from games.matches.page import fragments
-from games.matches.page.page_state import Face, MatchInfo, PageState
+from games.matches.page.page_states import Face, MatchInfo, PageState
 from games.matches.page.panels import panels
-from games.matches.play.projection import Projection, begin, follow
+from games.matches.play.projections import Projection, begin, follow
 from tests.conformance.cases import CASES
 from tests.conformance.lookalike import Moment
 
 
 @lru_cache(maxsize=8)
-def fold_after(key: str, turns: tuple[Turn, ...], count: int) -> Projection:
-    """Return the fold of `turns`, from the one before it if that is still known."""
+def projection_after(key: str, turns: tuple[Turn, ...], count: int) -> Projection:
+    """Return the projection of `turns`, from the one before it if that is still known."""
     if not turns:
         return begin(CASES[key].game, count)
-    before = fold_after(key, turns[:-1], count)
+    before = projection_after(key, turns[:-1], count)
     return follow(before, turns[-1])
 
 
-def scene_at(moment: Moment, count: int) -> PageState:
+def page_state_at(moment: Moment, count: int) -> PageState:
     """Return all that the fragments of one moment are drawn from."""
-    game, fold = moment.game, fold_after(moment.game.key, moment.turns, count)
+    game, projection = moment.game, projection_after(moment.game.key, moment.turns, count)
     table = MatchInfo(
         code="ABCDEF",
         game=game.key,
@@ -50,16 +50,20 @@ def scene_at(moment: Moment, count: int) -> PageState:
         returned=(),
     )
     faces = tuple(Face(name=f"Player {seat}", seat=seat) for seat in range(count))
-    match = Match(code="ABCDEF", game=game.key, status=Match.Status.RUNNING, length=fold.length)
-    match.projection = fold
+    match = Match(
+        code="ABCDEF", game=game.key, status=Match.Status.RUNNING, length=projection.length
+    )
+    match.projection = projection
     # Nothing was said: a stored match would be asked for its messages.
     read = {panel.name: panel.read(Match(has_chat=False)) for panel in panels()}
-    return PageState(match=match, table=table, seats={}, faces=faces, fold=fold, panels=read)
+    return PageState(
+        match=match, table=table, seats={}, faces=faces, projection=projection, panels=read
+    )
 
 
 def see_fragments(moment: Moment, viewer: Viewer, count: int) -> bytes:
     """Return every fragment that `viewer` is sent at a moment of a running match."""
-    scene = scene_at(moment, count)
-    version = str(fold_after(moment.game.key, moment.turns, count).version(viewer))
-    shown = {"version": version, **fragments.texts(scene, viewer)}
+    page_state = page_state_at(moment, count)
+    version = str(projection_after(moment.game.key, moment.turns, count).version(viewer))
+    shown = {"version": version, **fragments.texts(page_state, viewer)}
     return "\n".join(shown.values()).encode()

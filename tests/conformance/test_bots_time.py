@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.engine.seats import Viewer, seats_of
 from games.matches.models import Player
-from games.matches.play import projection, schedule
+from games.matches.play import projections, schedule
 from tests.conformance.case import Case
 from tests.conformance.lookalike import Moment, Observer, differences, pairs
 
@@ -19,13 +19,13 @@ def bots_time(count: int) -> Observer:
     """Return an observer of when the next bot acts where all but the viewer are bots."""
 
     def see(moment: Moment, viewer: Viewer) -> bytes:
-        fold = replace(projection.begin(moment.game, count), state=moment.state)
+        projection = replace(projections.begin(moment.game, count), state=moment.state)
         players = [
             Player(seat=seat, bot="" if seat == viewer.seat else "simple", user_id=1)
             for seat in seats_of(count)
         ]
         now = timezone.now()
-        due = schedule.bots_due_at(fold, players, now)
+        due = schedule.bots_due_at(projection, players, now)
         shown = moment.game.pages.beat(moment.turns[-1].events)
         return msgspec.json.encode((due and (due - now).total_seconds(), shown))
 

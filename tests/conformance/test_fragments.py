@@ -10,7 +10,7 @@ from games.engine.seats import EVERYTHING
 from games.matches.page import fragments
 from tests.conformance.case import SEEDS
 from tests.conformance.cases import CASES
-from tests.conformance.fragments import fold_after, see_fragments
+from tests.conformance.fragments import projection_after, see_fragments
 from tests.conformance.lookalike import Moment, Observer, Pair, differences, pairs
 
 MATCHES = max(SEEDS // 200, 1)
@@ -27,10 +27,10 @@ def _plain_static_files(settings):
 
 
 @pytest.fixture(autouse=True)
-def _no_folds_of_other_tests():
-    fold_after.cache_clear()
+def _no_projections_of_other_tests():
+    projection_after.cache_clear()
     yield
-    fold_after.cache_clear()
+    projection_after.cache_clear()
 
 
 def now_and_then(observer: Observer, offset: int) -> Observer:
@@ -69,7 +69,7 @@ def test_a_page_drawn_through_the_wrong_eyes_is_found(key: str, monkeypatch):
 def test_a_page_that_tells_everybody_everything_is_found(key: str, monkeypatch):
     players = GAMES[key].seats[0]
     everybody = [EVERYTHING] * (players + 1)
-    monkeypatch.setattr("games.matches.play.projection._viewers", lambda _players: everybody)
+    monkeypatch.setattr("games.matches.play.projections._viewers", lambda _players: everybody)
     assert any(
         pages_that_differ(key, players, pair, offset)
         for seed in range(5)

@@ -12,7 +12,7 @@ from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from games.matches.play import referee, services
 from games.matches.play.moves import position_of
-from games.matches.play.projection import projection_of
+from games.matches.play.projections import projection_of
 
 #: Actions after which no match of Secret Hitler is over: three enacted fascist policies take eight
 #: each, and electing Hitler then takes six.
@@ -59,12 +59,15 @@ def play_on(match: Match, actions: int = 10_000, seed: int = 0) -> Match:
 
 def act_once(match: Match, random: Random) -> None:
     """Let one seat act, those with something left to say first."""
-    fold, game = projection_of(match), GAMES[match.game]
-    for seats, must in ((game.invited(fold.state), False), (game.to_act(fold.state), True)):
+    projection, game = projection_of(match), GAMES[match.game]
+    for seats, must in (
+        (game.invited(projection.state), False),
+        (game.to_act(projection.state), True),
+    ):
         for seat in seats:
-            choices = fold.choices[seat]
+            choices = projection.choices[seat]
             bot = game.bots["simple"]
-            action = bot(game.view(fold.state, Viewer(seat)), choices, random)
+            action = bot(game.view(projection.state, Viewer(seat)), choices, random)
             if action is None and must:
                 action = random.choice(choices)
             if action is not None:

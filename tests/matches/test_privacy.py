@@ -56,8 +56,8 @@ def test_what_somebody_said_and_whom_they_muted_is_in_their_data(alice, bob):
     chat.mute(match.pk, alice, seat_of(match, bob), muted=True)
     reports.report_message(match.pk, alice, match.messages.get(user=bob).key)
     data = privacy.export(alice)
-    felt = [(one["match"], one["kind"]) for one in data["reactions"]]
-    assert felt == [(match.code, "doubt")]
+    given = [(one["match"], one["kind"]) for one in data["reactions"]]
+    assert given == [(match.code, "doubt")]
     assert [message["text"] for message in data["messages"]] == ["hello Bob"]
     assert data["muted"] == ["Bob"]
     assert [report["text"] for report in data["reports"]] == ["hello Alice"]

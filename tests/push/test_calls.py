@@ -229,8 +229,8 @@ def test_the_page_sets_quiet_hours_and_strangers_have_none(alice, service):
 def test_who_owes_something_in_secret_is_never_called_for_it(alice, monkeypatch):
     match = running(alice)
     assert calls._players_asked(match)
-    fold = calls.projection_of(match)
-    secret = replace(fold, game=replace(fold.game, secret_duties=lambda _state: ()))
+    projection = calls.projection_of(match)
+    secret = replace(projection, game=replace(projection.game, secret_duties=lambda _state: ()))
     monkeypatch.setattr(calls, "projection_of", lambda _match: secret)
     assert calls._players_asked(match) == []
 

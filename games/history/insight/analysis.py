@@ -62,7 +62,7 @@ def decisions_at(replay: "Replay", entry: int) -> tuple[Decision, ...]:
     analyses = game.knowledge.insight.weigh(
         game.view(state, viewer), choices, [turn.action for turn in later]
     )
-    is_best = replay.scene.faces[viewer.seat].bot in ("", game.usual_bot)
+    is_best = replay.page_state.faces[viewer.seat].bot in ("", game.usual_bot)
     by_bot = is_best and later[0].by == "bot"
     return tuple(_decision(replay, weighing, by_bot=by_bot) for weighing in analyses)
 

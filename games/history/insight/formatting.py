@@ -66,7 +66,7 @@ def brief(question: Question, one: Estimate) -> str:
 def subject(replay: "Replay", one: Estimate) -> str:
     """Return the name of the player or thing that an estimate is about."""
     if one.seat is not None:
-        return replay.scene.faces[one.seat].name
+        return replay.page_state.faces[one.seat].name
     return term(one.term) if one.term else ""
 
 
@@ -78,7 +78,7 @@ def finding_text(replay: "Replay", finding: Finding) -> SafeString:
         **{place: decimal(value) for place, value in finding.decimals.items()},
         **{place: percent(share) for place, share in finding.shares.items()},
     }
-    return say(replace(line, numbers=numbers), replay.scene.faces)
+    return say(replace(line, numbers=numbers), replay.page_state.faces)
 
 
 def plain_finding_text(replay: "Replay", finding: Finding) -> str:

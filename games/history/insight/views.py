@@ -86,7 +86,7 @@ def _page(request: HttpRequest, replay: Replay, insight: Insight) -> dict[str, A
     return {
         "match": match,
         "game": match.rules,
-        "table": replay.scene.table,
+        "table": replay.page_state.table,
         "eyes": perspective,
         "eyes_name": rendering.perspective_name(replay, perspective),
         "all_eyes": _perspectives(replay, asked if "at" in request.GET else None),
@@ -122,7 +122,7 @@ def _page(request: HttpRequest, replay: Replay, insight: Insight) -> dict[str, A
 
 def _trust(replay: Replay, insight: Insight) -> Sequence[Finding]:
     """Return the sentences on how this match's figures are computed."""
-    return insight.trust(len(replay.scene.faces), insights.model_of(replay))
+    return insight.trust(len(replay.page_state.faces), insights.model_of(replay))
 
 
 def _calibration(replay: Replay, insight: Insight) -> dict[str, Any] | None:
@@ -177,7 +177,7 @@ def _truth_address(replay: Replay, *, truth: bool) -> str:
 
 def _perspectives(replay: Replay, at: int | None) -> list[dict[str, Any]]:
     """Return every perspective with its page; spectators have the table's."""
-    names = [ALL_PERSPECTIVE, "public", *(str(face.seat) for face in replay.scene.faces)]
+    names = [ALL_PERSPECTIVE, "public", *(str(face.seat) for face in replay.page_state.faces)]
     here = "public" if replay.perspective.name == "spectator" else replay.perspective.name
     return [
         {
@@ -204,7 +204,7 @@ def _wonders(replay: Replay) -> str:
         return _("What everybody at the table could have known, with the truth marked beside it.")
     if viewer.seat is None:
         return _("What everybody at the table could have known from what all of them saw.")
-    name = replay.scene.faces[viewer.seat].name
+    name = replay.page_state.faces[viewer.seat].name
     return _("What %(name)s could have known, from what that seat saw and nothing else.") % {
         "name": name
     }
@@ -217,7 +217,7 @@ def _strong_bot(replay: Replay) -> str:
     """
     seat = replay.perspective.viewer.seat
     best = replay.match.players.filter(seat=seat, bot=replay.timeline.game.usual_bot)
-    return replay.scene.faces[seat].name if seat is not None and best.exists() else ""
+    return replay.page_state.faces[seat].name if seat is not None and best.exists() else ""
 
 
 def _settled(insight: Insight, moments: Sequence[InsightMoment]) -> str:
@@ -288,7 +288,7 @@ def _bands(replay: Replay, moments: Sequence[InsightMoment]) -> list[dict[str, A
 def _judged(replay: Replay, insight: Insight, moment: InsightMoment) -> SafeString:
     """Draw the table of a moment, as the replay does."""
     table = judgement_table(replay, insight, moment.reading, moment.truth)
-    text = fragments.draw("history/insight/_judgement_table.jinja", replay.scene, judged=table)
+    text = fragments.draw("history/insight/_judgement_table.jinja", replay.page_state, judged=table)
     return mark_safe(text)  # noqa: S308  (rendered by templates that escape)
 
 

@@ -23,7 +23,7 @@ from games.history.recorder import draft as recorder_draft
 from games.history.records import importing
 from games.history.replay.rendering import word
 from games.matches.models import Match
-from games.matches.page.page_state import frame_of
+from games.matches.page.page_states import frame_of
 from games.matches.page.regions import draw_table, say, term
 
 KEPT_AS = "recorder"  #: the session key
@@ -51,15 +51,15 @@ def _draft(draft: recorder_draft.Draft) -> dict[str, Any]:
     """Return a draft as the page shows it."""
     here = recorder_draft.position(draft)
     game, names = here.game, draft["players"]
-    scene = frame_of(Match(game=game.key, status=Match.Status.RUNNING), names)
+    page_state = frame_of(Match(game=game.key, status=Match.Status.RUNNING), names)
     view = game.view(here.state, EVERYTHING)
     before = game.empty
     steps = []
     for turn in here.turns:
         lines = log_lines(game, before, turn, EVERYTHING)
-        steps.append(" ".join(say(line, scene.faces) for line in lines))
+        steps.append(" ".join(say(line, page_state.faces) for line in lines))
         before = game.apply(before, turn.events)
-    board = draw_table(game, view, scene.faces)
+    board = draw_table(game, view, page_state.faces)
     return {
         "draft": draft,
         "game": game,

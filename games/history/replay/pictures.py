@@ -34,8 +34,8 @@ def svg(replay: Replay, index: int) -> str:
     state = replay.timeline.truth_for(step.entry, replay.perspective)
     words = plain(replay, step)
     return draw(
-        _template(folder(replay.scene.table.game)),
-        replay.scene,
+        _template(folder(replay.page_state.table.game)),
+        replay.page_state,
         view=game.view(state, replay.perspective.viewer),
         step=step,
         words=words if len(words) <= LONGEST else words[: LONGEST - 1] + "…",
@@ -68,7 +68,7 @@ def insight_svg(replay: Replay, *, truth: bool) -> str:
     write = formatting.decimal if question.counts else formatting.percent
     return draw(
         "history/insight/_picture.jinja",
-        replay.scene,
+        replay.page_state,
         title=_(question.title),
         most=write(charts.scale_of(question, asked)),
         lines=tuple(_stretched(line) for line in lines),

@@ -33,7 +33,7 @@ from games.history.replay.timeline import (
 )
 from games.matches.models import Match
 from games.matches.page.fragments import draw
-from games.matches.page.page_state import frame_of
+from games.matches.page.page_states import frame_of
 from games.matches.page.regions import draw_own, draw_table, say, term
 from games.matches.privacy import shown_name
 
@@ -48,7 +48,7 @@ class ReplayMessage(msgspec.Struct, frozen=True):
     room: str
     text: str
     at: str
-    felt: tuple[Tally, ...]
+    tallies: tuple[Tally, ...]
 
 
 class PinnedComment(msgspec.Struct, frozen=True):
@@ -77,7 +77,7 @@ def open_replay(
         match=match,
         timeline=timeline,
         perspective=perspective,
-        scene=frame_of(match),
+        page_state=frame_of(match),
         steps=track_of(timeline, perspective),
         messages=list(messages) if match.has_chat else [],
         comments=list(readable_by(match, user)),
@@ -92,7 +92,7 @@ def frame(replay: Replay, index: int) -> str:
     viewer = replay.perspective.viewer
     return draw(
         "history/replay/_frame.jinja",
-        replay.scene,
+        replay.page_state,
         step=step,
         index=index,
         total=len(replay.steps),
@@ -116,7 +116,7 @@ def frame(replay: Replay, index: int) -> str:
 def board(replay: Replay, state: Any) -> str:
     """Render the table as this viewer knows it."""
     game = replay.timeline.game
-    return draw_table(game, game.view(state, replay.perspective.viewer), replay.scene.faces)
+    return draw_table(game, game.view(state, replay.perspective.viewer), replay.page_state.faces)
 
 
 def private(replay: Replay, state: Any) -> str:
@@ -124,7 +124,7 @@ def private(replay: Replay, state: Any) -> str:
     game, seat = replay.timeline.game, replay.perspective.viewer.seat
     if seat is None or game.outcome(state) is not None:
         return ""
-    return draw_own(game, state, replay.scene.faces, seat, game.choices(state, seat))
+    return draw_own(game, state, replay.page_state.faces, seat, game.choices(state, seat))
 
 
 def _messages_at(replay: Replay, index: int, state: Any) -> list[ReplayMessage]:
@@ -140,22 +140,24 @@ def _messages_at(replay: Replay, index: int, state: Any) -> list[ReplayMessage]:
             message.room,
             _words_of(replay, message),
             message.said_at.strftime(STAMP),
-            _felt_by(message, until, replay.user_id),
+            _tallies_by(message, until, replay.user_id),
         )
         for message in replay.messages
         if message.room in rooms and (until is None or message.said_at < until)
     ]
 
 
-def _felt_by(message: Message, until: datetime | None, reader: int | None) -> tuple[Tally, ...]:
+def _tallies_by(message: Message, until: datetime | None, reader: int | None) -> tuple[Tally, ...]:
     """Return how many had reacted to a message before `until`, with the reader's own marked."""
-    felt = [one for one in message.reactions.all() if until is None or one.at < until]
-    return tallies([one.kind for one in felt], [one.kind for one in felt if one.user_id == reader])
+    reactions = [one for one in message.reactions.all() if until is None or one.at < until]
+    return tallies(
+        [one.kind for one in reactions], [one.kind for one in reactions if one.user_id == reader]
+    )
 
 
 def _words_of(replay: Replay, message: Message) -> str:
     """Return a message's text; a quick phrase in the reader's language."""
-    faces = replay.scene.faces
+    faces = replay.page_state.faces
     line = line_of(message.phrase, len(faces)) if message.phrase else None
     return say(line, faces) if line else message.text
 
@@ -165,7 +167,7 @@ def _comments_at(replay: Replay, index: int) -> list[PinnedComment]:
     return [
         PinnedComment(
             comment.pk,
-            replay.scene.faces[comment.seat].name,
+            replay.page_state.faces[comment.seat].name,
             comment.text,
             comment.user_id == replay.user_id,
         )
@@ -195,14 +197,16 @@ def perspective_name(replay: Replay, name: str) -> str:
         "spectator": _("A spectator"),
         "all": _("Everything revealed"),
     }
-    return known[name] if name in known else replay.scene.faces[int(name)].name
+    return known[name] if name in known else replay.page_state.faces[int(name)].name
 
 
 def plain(replay: Replay, step: TimelineStep) -> str:
     """Return what this viewer learned at `step`, without markup, for titles and pictures."""
-    return unescape(strip_tags(" ".join(say(line, replay.scene.faces) for line in step.lines[:2])))
+    return unescape(
+        strip_tags(" ".join(say(line, replay.page_state.faces) for line in step.lines[:2]))
+    )
 
 
 def say_line(replay: Replay, line: Line) -> SafeString:
     """Return `line` in the reader's language, with the players' names marked up."""
-    return say(line, replay.scene.faces)
+    return say(line, replay.page_state.faces)

@@ -8,7 +8,7 @@ from games.history.models import Comment
 from games.history.replay.perspective import Perspective
 from games.history.replay.timeline import Timeline, TimelineStep
 from games.matches.models import Match
-from games.matches.page.page_state import PageState
+from games.matches.page.page_states import PageState
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Replay:
     match: Match
     timeline: Timeline
     perspective: Perspective
-    scene: PageState
+    page_state: PageState
     steps: tuple[TimelineStep, ...]
     messages: Sequence[Message]
     comments: Sequence[Comment]

@@ -85,7 +85,7 @@ def _page(request: HttpRequest, replay: Replay) -> dict[str, Any]:
     return {
         "match": match,
         "game": match.rules,
-        "table": replay.scene.table,
+        "table": replay.page_state.table,
         "step": step,
         "index": index,
         "total": len(replay.steps),
@@ -132,7 +132,12 @@ def _perspectives(replay: Replay, entry: int) -> list[dict[str, Any]]:
     if replay.match.is_running:
         names = [replay.perspective.name]
     else:
-        names = ["all", "public", "spectator", *(str(face.seat) for face in replay.scene.faces)]
+        names = [
+            "all",
+            "public",
+            "spectator",
+            *(str(face.seat) for face in replay.page_state.faces),
+        ]
     return [
         {
             "name": rendering.perspective_name(replay, name),
@@ -170,7 +175,7 @@ def _title(replay: Replay, index: int) -> str:
     """Return the moment as text, as this viewer learned it."""
     step = replay.steps[index]
     words = rendering.plain(replay, step)
-    game = _(replay.scene.table.name)
+    game = _(replay.page_state.table.name)
     if not step.chapter:
         return f"{game}: {words}"
     return _("%(game)s, round %(round)s: %(words)s") % {

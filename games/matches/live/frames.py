@@ -15,7 +15,7 @@ from games.engine.regions import Region
 from games.engine.seats import Viewer
 from games.matches.page import fragments, regions, stream
 from games.matches.page.fragments import Pieces, partial
-from games.matches.page.page_state import PageState
+from games.matches.page.page_states import PageState
 from games.matches.page.panels import Remark
 from games.matches.page.regions import Slice
 
@@ -34,21 +34,21 @@ class Moment:
     What a move does not touch is taken from the moment before.
     """
 
-    def __init__(self, scene: PageState, before: "Moment | None" = None) -> None:
-        self.scene = scene
+    def __init__(self, page_state: PageState, before: "Moment | None" = None) -> None:
+        self.page_state = page_state
         self.public: dict[str, Pieces] = {}
         self.own: dict[Audience, Pieces] = {}
         self.around: dict[Audience, Pieces] = {}
         self.remarks: dict[Audience, tuple[Remark, ...]] = {}
         self._whole: dict[Audience, bytes] = {}
-        if before is not None and _surroundings(before.scene) == _surroundings(scene):
+        if before is not None and _surroundings(before.page_state) == _surroundings(page_state):
             self.around, self.remarks = before.around, before.remarks
 
     def public_of(self, language: str) -> Pieces:
         """Return the slices of the public regions in `language`, the active one."""
         if language not in self.public:
-            started = self.scene.fold is not None
-            self.public[language] = fragments.public(self.scene) if started else {}
+            started = self.page_state.projection is not None
+            self.public[language] = fragments.public(self.page_state) if started else {}
         return self.public[language]
 
     def own_of(self, audience: Audience) -> Pieces:
@@ -56,16 +56,18 @@ class Moment:
         if audience not in self.own:
             viewer, _language, reader = audience
             if audience not in self.around:
-                self.around[audience] = fragments.around(self.scene, viewer, reader=reader)
-            started = self.scene.fold is not None
-            shown = fragments.own(self.scene, viewer) if started else {}
+                self.around[audience] = fragments.around(self.page_state, viewer, reader=reader)
+            started = self.page_state.projection is not None
+            shown = fragments.own(self.page_state, viewer) if started else {}
             self.own[audience] = {**shown, **self.around[audience]}
         return self.own[audience]
 
     def remarks_of(self, audience: Audience) -> tuple[Remark, ...]:
         """Return the remarks between the lines of an audience's log, in the active language."""
         if audience not in self.remarks:
-            self.remarks[audience] = stream.remarks_of(self.scene, audience.viewer, audience.reader)
+            self.remarks[audience] = stream.remarks_of(
+                self.page_state, audience.viewer, audience.reader
+            )
         return self.remarks[audience]
 
     def whole(self, audience: Audience) -> bytes:
@@ -74,21 +76,23 @@ class Moment:
             viewer, language, reader = audience
             with translation.override(language):
                 pieces = {**self.public_of(language), **self.own_of(audience)}
-                texts = fragments.texts(self.scene, viewer, pieces, reader=reader)
-                self._whole[audience] = fragments.whole(self.scene, texts).encode()
+                texts = fragments.texts(self.page_state, viewer, pieces, reader=reader)
+                self._whole[audience] = fragments.whole(self.page_state, texts).encode()
         return self._whole[audience]
 
 
-def _surroundings(scene: PageState) -> tuple[Any, ...]:
+def _surroundings(page_state: PageState) -> tuple[Any, ...]:
     """Return everything that the pieces around the table depend on."""
-    fold, game = scene.fold, scene.game
+    projection, game = page_state.projection, page_state.game
     rules = (
         None
-        if fold is None
-        else (game.talk.eliminated(fold.state), game.talk.muted_seats(fold.state))
+        if projection is None
+        else (game.talk.eliminated(projection.state), game.talk.muted_seats(projection.state))
     )
-    ids = map(id, (scene.table, scene.faces, scene.players, *scene.panels.values()))
-    return (rules, scene.match.status, *ids)
+    ids = map(
+        id, (page_state.table, page_state.faces, page_state.players, *page_state.panels.values())
+    )
+    return (rules, page_state.match.status, *ids)
 
 
 class Change:
@@ -99,8 +103,8 @@ class Change:
         self._public: dict[str, bytes | None] = {}
         self._lines: dict[tuple[Any, ...], bytes] = {}
         self._said: dict[str, bytes] = {}
-        self._key = after.scene.table.game
-        self._stays = before.scene.stage == after.scene.stage
+        self._key = after.page_state.table.game
+        self._stays = before.page_state.stage == after.page_state.stage
 
     def frames(self, audiences: Collection[Audience]) -> dict[Audience, bytes | None]:
         """Return one frame for each audience; None where its pages lack nothing."""
@@ -150,7 +154,7 @@ class Change:
     def _log_part(self, audience: Audience) -> bytes:
         """Draw the new part of an audience's stream; all of it at the end of a match."""
         viewer, language, _reader = audience
-        old, new = self._before.scene, self._after.scene
+        old, new = self._before.page_state, self._after.page_state
         was, now = self._before.remarks_of(audience), self._after.remarks_of(audience)
         if not stream.only_grows(old, new, viewer, was, now):
             return partial("log", stream.drawn(new, viewer, now), "innerMorph").encode()
@@ -167,13 +171,13 @@ class Change:
 
     def _lines_part(self, viewer: Viewer, language: str) -> bytes:
         """Draw the lines that are new to `viewer`."""
-        known, since = self._after.scene.log(viewer), len(self._before.scene.log(viewer))
+        known, since = self._after.page_state.log(viewer), len(self._before.page_state.log(viewer))
         if len(known) == since:
             return b""
         # Most viewers learn the same lines, after a line of the same chapter.
         same = (language, *map(id, known[since:]), known[since - 1].chapter if since else None)
         if same not in self._lines:
-            lines = stream.lines_drawn_from(stream.lines_of(self._after.scene, viewer, since))
+            lines = stream.lines_drawn_from(stream.lines_of(self._after.page_state, viewer, since))
             text = regions.draw(self._key, lines, language)
             self._lines[same] = partial("log", text, "beforeend").encode()
         return self._lines[same]
@@ -181,11 +185,13 @@ class Change:
     def _said_part(self, language: str) -> bytes:
         """Draw the spoken lines once per language: they are the same for everybody."""
         if language not in self._said:
-            old, new = self._before.scene.fold, self._after.scene.fold
+            old, new = self._before.page_state.projection, self._after.page_state.projection
             since = 0 if old is None else len(old.lines[-1])
             text = b""
             if new is not None and len(new.lines[-1]) > since:
-                said = regions.draw(self._key, fragments.spoken(self._after.scene, since), language)
+                said = regions.draw(
+                    self._key, fragments.spoken(self._after.page_state, since), language
+                )
                 text = partial("told", said, "beforeend").encode()
             self._said[language] = text
         return self._said[language]

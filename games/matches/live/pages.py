@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from games.matches.page.page_state import PageState
+from games.matches.page.page_states import PageState
 
 
 class OpenPage(Protocol):
@@ -23,7 +23,7 @@ class Watcher(Protocol):
 
     user_id: int | None
 
-    def show(self, scene: PageState | None) -> None:
+    def show(self, page_state: PageState | None) -> None:
         """Take the page state as it is now; None if the match no longer exists."""
 
     def beat(self) -> None:

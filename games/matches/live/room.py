@@ -21,8 +21,8 @@ from games.matches.live import heartbeat, pubsub
 from games.matches.live.frames import Audience, Change, Moment
 from games.matches.live.pages import OpenPage, Watcher
 from games.matches.models import Match
-from games.matches.page import page_state
-from games.matches.page.page_state import PageState
+from games.matches.page import page_states
+from games.matches.page.page_states import PageState
 from games.matches.page.panels import panels
 from games.matches.play import moves, repeats, services
 from games.matches.play.moves import MatchPosition, PlannedMove
@@ -112,7 +112,7 @@ class MatchRoom:
         """Read everything again if the rows (two counts) are ahead and no message came."""
         if self.moment is None or self._busy or not self._line.empty():
             return
-        match = self.moment.scene.match
+        match = self.moment.page_state.match
         if stored is None or stored[0] > match.length or stored[1] > match.touched:
             self._wait("table", self._reload)
 
@@ -136,10 +136,10 @@ class MatchRoom:
 
     def prompt_of(self, page: OpenPage) -> int | None:
         """Return the number of the question that the user of `page` is asked."""
-        if self.moment is None or self.moment.scene.fold is None:
+        if self.moment is None or self.moment.page_state.projection is None:
             return None
-        seat = self.moment.scene.position.seat_of(page.user_id)
-        return None if seat is None else self.moment.scene.fold.prompts[seat]
+        seat = self.moment.page_state.position.seat_of(page.user_id)
+        return None if seat is None else self.moment.page_state.projection.prompts[seat]
 
     # The queue
 
@@ -212,16 +212,20 @@ class MatchRoom:
             await self._reload()
         if self.moment is None:
             raise errors.NotRunning
-        scene = self.moment.scene
-        if scene.fold is None:
+        page_state = self.moment.page_state
+        if page_state.projection is None:
             raise errors.NotRunning
-        return scene.position
+        return page_state.position
 
     async def _moved(self, move: PlannedMove) -> None:
         """Show a move that was made in this process, but not in this room."""
-        scene = self.moment.scene if self.moment else None
-        known = -2 if scene is None or scene.fold is None else scene.fold.length
-        touched = -1 if scene is None else scene.match.touched
+        page_state = self.moment.page_state if self.moment else None
+        known = (
+            -2
+            if page_state is None or page_state.projection is None
+            else page_state.projection.length
+        )
+        touched = -1 if page_state is None else page_state.match.touched
         if known == move.step.before.length and touched == move.before.match.touched:
             self._show(self._after(move.after))
         elif known < move.step.after.length:
@@ -229,33 +233,39 @@ class MatchRoom:
 
     async def _catch_up(self) -> None:
         """Read what another process has appended to the log; with clocks, the players too."""
-        scene = self.moment.scene if self.moment else None
-        if scene is None or scene.fold is None or scene.match.pace != Match.Pace.UNTIMED:
+        page_state = self.moment.page_state if self.moment else None
+        if (
+            page_state is None
+            or page_state.projection is None
+            or page_state.match.pace != Match.Pace.UNTIMED
+        ):
             await self._reload()
             return
-        position = await _read_on(scene.position)
+        position = await _read_on(page_state.position)
         if position is None:
             await self._reload()
-        elif position.fold is not scene.fold:
+        elif position.projection is not page_state.projection:
             self._show(self._after(position))
 
     async def _reload(self) -> None:
         """Read everything again."""
-        scene = await _read(self.match_id, self.here())
-        self._show(None if scene is None else Moment(scene, self.moment))
+        page_state = await _read(self.match_id, self.here())
+        self._show(None if page_state is None else Moment(page_state, self.moment))
 
     async def _hear(self) -> None:
         """Read the panels of other apps again, such as the talk."""
         if self.moment is None:
             await self._reload()
             return
-        scene = self.moment.scene
-        heard, touched = await _read_panels(scene.match)
-        if touched > scene.match.touched + 1:  # more than this talk: the players may have changed
+        page_state = self.moment.page_state
+        heard, touched = await _read_panels(page_state.match)
+        if (
+            touched > page_state.match.touched + 1
+        ):  # more than this talk: the players may have changed
             await self._reload()
             return
-        match = moves.changed(scene.match, touched=touched)
-        self._show(Moment(scene.with_panels(match, heard), self.moment))
+        match = moves.changed(page_state.match, touched=touched)
+        self._show(Moment(page_state.with_panels(match, heard), self.moment))
 
     async def _arrivals(self) -> None:
         """Show the moment to new pages, and the list of present users to all."""
@@ -265,28 +275,28 @@ class MatchRoom:
         if self.moment is None:
             await self._reload()
             return
-        self._show(Moment(self.moment.scene.with_online(self.here()), self.moment))
+        self._show(Moment(self.moment.page_state.with_online(self.here()), self.moment))
 
     # Drawing
 
     def _after(self, position: MatchPosition) -> Moment:
         before = required(self.moment)
-        return Moment(before.scene.after(position), before)
+        return Moment(before.page_state.after(position), before)
 
     def _show(self, moment: Moment | None) -> None:
         """Bring every page to `moment` by at most one frame; a page without news is sent none."""
         before, self.moment = self.moment, moment
         for watcher in list(self.watchers):
-            watcher.show(moment.scene if moment else None)
+            watcher.show(moment.page_state if moment else None)
         if moment is None:
             for page in list(self.pages):
                 page.turn_away()
             return
         change = Change(before, moment) if before else None
-        stays = before is not None and _rights(before.scene) == _rights(moment.scene)
+        stays = before is not None and _rights(before.page_state) == _rights(moment.page_state)
         lacking: dict[Audience, list[OpenPage]] = {}
         for page, shown in list(self.pages.items()):
-            audience = shown if shown and stays else self._audience(page, moment.scene)
+            audience = shown if shown and stays else self._audience(page, moment.page_state)
             self.pages[page] = audience
             if audience is None:
                 page.turn_away()
@@ -300,18 +310,18 @@ class MatchRoom:
             for page in lacking[audience]:
                 page.write(frame)
 
-    def _audience(self, page: OpenPage, scene: PageState) -> Audience | None:
+    def _audience(self, page: OpenPage, page_state: PageState) -> Audience | None:
         """Return the viewer of a page; None if it may not look."""
         try:
-            seat = None if page.user_id is None else scene.seats.get(page.user_id)
-            is_removed = page.user_id in scene.removed
-            viewer = viewers.viewer_in_seat(scene.match, seat, is_removed=is_removed)
+            seat = None if page.user_id is None else page_state.seats.get(page.user_id)
+            is_removed = page.user_id in page_state.removed
+            viewer = viewers.viewer_in_seat(page_state.match, seat, is_removed=is_removed)
         except errors.Refused:
             return None
         # A page that once had a reader of its own keeps it: it must not learn when a block takes
         # effect.
         shown = self.pages.get(page)
-        is_reader = page.user_id in scene.readers or (shown is not None and shown.reader)
+        is_reader = page.user_id in page_state.readers or (shown is not None and shown.reader)
         return Audience(viewer, page.language, (page.user_id or 0) if is_reader else 0)
 
     def hear_presence(self, process: str, users: frozenset[int]) -> None:
@@ -352,11 +362,11 @@ def act_by_room(match_id: int, user_id: int, action: str, prompt: int) -> bool:
     return asyncio.run_coroutine_threadsafe(room.take(user_id, action, prompt), room.loop).result()
 
 
-def _rights(scene: PageState) -> tuple[Any, ...]:
+def _rights(page_state: PageState) -> tuple[Any, ...]:
     """Return everything that decides who may look, and as which viewer."""
-    match = scene.match
+    match = page_state.match
     is_open = match.allows_spectators or match.is_open or match.is_published
-    return (id(scene.seats), id(scene.removed), scene.readers, is_open)
+    return (id(page_state.seats), id(page_state.removed), page_state.readers, is_open)
 
 
 def _threaded(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -381,7 +391,7 @@ def _by_service(move: PlannedMove) -> bool:
 @_threaded
 def _read(match_id: int, here: frozenset[int]) -> PageState | None:
     match = Match.objects.select_related("successor").filter(pk=match_id).first()
-    return None if match is None else page_state.page_state_of(match, here)
+    return None if match is None else page_states.page_state_of(match, here)
 
 
 @_threaded

@@ -14,9 +14,9 @@ from games.engine.required import required
 from games.engine.seats import Seat, Viewer
 from games.engine.text import Line
 from games.matches.models import Match, Player
-from games.matches.page.page_state import frame_of
+from games.matches.page.page_states import frame_of
 from games.matches.page.regions import say
-from games.matches.play.projection import projection_of, whole_log
+from games.matches.play.projections import projection_of, whole_log
 from games.matches.privacy import shown_name
 from games.matches.queries import matches_of
 
@@ -62,8 +62,8 @@ def _own_table(match: Match, user: User) -> OwnTable:
 
 def _to_act(match: Match, seat: Seat) -> Sequence[int]:
     """Return the seats whose turn it is, as far as `seat` knows."""
-    fold = projection_of(match)
-    seats: Sequence[int] = fold.game.view(fold.state, Viewer(seat)).to_act
+    projection = projection_of(match)
+    seats: Sequence[int] = projection.game.view(projection.state, Viewer(seat)).to_act
     return seats
 
 

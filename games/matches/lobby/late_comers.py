@@ -8,7 +8,7 @@ from games.matches.live import pubsub
 from games.matches.lobby import removals, seats
 from games.matches.models import Match
 from games.matches.play import table_votes
-from games.matches.play.projection import projection_of
+from games.matches.play.projections import projection_of
 from games.matches.play.services import lock_match
 
 

@@ -16,7 +16,7 @@ from games.matches import errors
 from games.matches.live import attendance, pubsub
 from games.matches.lobby import removals, seats
 from games.matches.models import ENTROPY_LENGTH, Match
-from games.matches.play import projection, seeds
+from games.matches.play import projections, seeds
 from games.matches.play.services import deal, drop_redeal, lock_match
 
 #: How many open tables one person may have.
@@ -247,7 +247,7 @@ def ask_redeal(match_id: int, user: User, entropy: str = "") -> Match:
         match = lock_match(match_id)
         if not match.is_running:
             raise errors.NotRunning
-        if not match.rules.redealable(projection.projection_of(match).state):
+        if not match.rules.redealable(projections.projection_of(match).state):
             raise errors.TooLateToRedeal
         successor = _return(match, user, entropy)
         if successor.is_running:

@@ -15,7 +15,7 @@ from games.engine.chance import SEED_BYTES
 from games.engine.game import Game
 
 if TYPE_CHECKING:
-    from games.matches.play.projection import Projection
+    from games.matches.play.projections import Projection
 
 #: No letters that look alike (neither I, L, O nor digits) or sound alike on a bad phone line.
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"

@@ -11,7 +11,7 @@ import msgspec
 from games.engine.seats import Viewer
 from games.matches.models import Match, Player
 from games.matches.page.fragments import piece
-from games.matches.page.page_state import PageState
+from games.matches.page.page_states import PageState
 from games.matches.page.regions import Fragment
 from games.matches.play import clocks
 
@@ -37,12 +37,12 @@ def clocks_of(match: Match, players: Iterable[Player]) -> tuple[PlayerClock, ...
     )
 
 
-def panel(scene: PageState, _read: None, viewer: Viewer) -> Fragment | None:
+def panel(page_state: PageState, _read: None, viewer: Viewer) -> Fragment | None:
     """Return the clocks, the viewer's own in a separate place; None at a table without a clock."""
-    if scene.fold is None or clocks.clock_of(scene.match) is None:
+    if page_state.projection is None or clocks.clock_of(page_state.match) is None:
         return None
-    dials = clocks_of(scene.match, scene.players)
-    return piece("matches/page/_clocks.jinja", scene, me=viewer.seat, dials=dials)
+    dials = clocks_of(page_state.match, page_state.players)
+    return piece("matches/page/_clocks.jinja", page_state, me=viewer.seat, dials=dials)
 
 
 def nothing_of(_match: Match) -> None:

@@ -27,7 +27,7 @@ from games.engine.text import Line
 from games.matches.lobby import learn
 from games.matches.page import panels as page_panels
 from games.matches.page import regions, stream
-from games.matches.page.page_state import PageState
+from games.matches.page.page_states import PageState
 from games.matches.page.regions import Fragment, Slice, say, term
 
 #: How many lines of the public log a whole page speaks, for visitors who were away a moment.
@@ -37,79 +37,86 @@ LATEST = 20
 Pieces = dict[str, Slice]
 
 
-def page_of(scene: PageState, viewer: Viewer, csrf: str = "", reader: int = 0) -> Pieces:
+def page_of(page_state: PageState, viewer: Viewer, csrf: str = "", reader: int = 0) -> Pieces:
     """Return the slices of the page of `viewer`, without the log, which only grows."""
-    beside = around(scene, viewer, csrf, reader)
-    return beside if scene.fold is None else {**public(scene), **own(scene, viewer), **beside}
+    beside = around(page_state, viewer, csrf, reader)
+    return (
+        beside
+        if page_state.projection is None
+        else {**public(page_state), **own(page_state, viewer), **beside}
+    )
 
 
-def public(scene: PageState) -> Pieces:
+def public(page_state: PageState) -> Pieces:
     """Return the public regions; after the end they show everything."""
-    return dict(regions.public_regions(scene.game, scene.view(PUBLIC), scene.faces))
+    return dict(regions.public_regions(page_state.game, page_state.view(PUBLIC), page_state.faces))
 
 
-def own(scene: PageState, viewer: Viewer) -> Pieces:
+def own(page_state: PageState, viewer: Viewer) -> Pieces:
     """Return what only `viewer` may see and do: their cards, the open question, claims."""
-    fold, seat = required(scene.fold), viewer.seat
-    asked = ((), 0) if seat is None else (fold.choices[seat], fold.prompts[seat])
-    players = regions.named(scene.faces)
-    found: Pieces = dict(scene.game.pages.regions.own(scene.view(viewer), players, seat, *asked))
-    lesson = scene.lesson
+    projection, seat = required(page_state.projection), viewer.seat
+    asked = ((), 0) if seat is None else (projection.choices[seat], projection.prompts[seat])
+    players = regions.named(page_state.faces)
+    found: Pieces = dict(
+        page_state.game.pages.regions.own(page_state.view(viewer), players, seat, *asked)
+    )
+    lesson = page_state.lesson
     if lesson is not None and seat is not None:
-        line = lesson.coach(scene.view(viewer))
-        is_over = scene.match.is_over
-        found["coach"] = piece("matches/page/_coach.jinja", scene, line=line, is_over=is_over)
+        line = lesson.coach(page_state.view(viewer))
+        is_over = page_state.match.is_over
+        found["coach"] = piece("matches/page/_coach.jinja", page_state, line=line, is_over=is_over)
     return found
 
 
-def around(scene: PageState, viewer: Viewer, csrf: str = "", reader: int = 0) -> Pieces:
+def around(page_state: PageState, viewer: Viewer, csrf: str = "", reader: int = 0) -> Pieces:
     """Return the waiting room, or the people at the table; and the panels of other apps.
 
     `reader` is the user who looks, where that matters (PageState.readers).
     """
-    if scene.fold is None:
-        found: Pieces = {"waiting": waiting(scene, viewer, csrf)}
+    if page_state.projection is None:
+        found: Pieces = {"waiting": waiting(page_state, viewer, csrf)}
     else:
-        found = {"people": people(scene, viewer), "standing": standing(scene, viewer)}
+        found = {"people": people(page_state, viewer), "standing": standing(page_state, viewer)}
     for panel in page_panels.panels():
-        read = scene.panels[panel.name]
-        shown = panel.piece(scene, panel.read_by(read, reader) if reader else read, viewer)
+        read = page_state.panels[panel.name]
+        shown = panel.piece(page_state, panel.read_by(read, reader) if reader else read, viewer)
         if shown is not None:
             found[panel.name] = shown
-    return {"faces": piece("components/faces.jinja", scene), **found}
+    return {"faces": piece("components/faces.jinja", page_state), **found}
 
 
-def people(scene: PageState, viewer: Viewer) -> Fragment:
+def people(page_state: PageState, viewer: Viewer) -> Fragment:
     """Return the people at the table, with their seats, and the votes that the table offers."""
     return piece(
         "matches/page/_people.jinja",
-        scene,
+        page_state,
         me=viewer.seat,
-        is_host=_hosts(scene, viewer),
-        has_insight=scene.game.knowledge.insight is not None,
-        is_out=viewer.seat in scene.game.talk.eliminated(required(scene.fold).state),
+        is_host=_hosts(page_state, viewer),
+        has_insight=page_state.game.knowledge.insight is not None,
+        is_out=viewer.seat
+        in page_state.game.talk.eliminated(required(page_state.projection).state),
     )
 
 
-def standing(scene: PageState, viewer: Viewer) -> Fragment:
+def standing(page_state: PageState, viewer: Viewer) -> Fragment:
     """Return how `viewer` stands at the table: late, away, paused, asked to agree to something."""
     return piece(
         "matches/page/_standing.jinja",
-        scene,
+        page_state,
         me=viewer.seat,
-        has_insight=scene.game.knowledge.insight is not None,
+        has_insight=page_state.game.knowledge.insight is not None,
     )
 
 
-def waiting(scene: PageState, viewer: Viewer, csrf: str = "") -> Fragment:
+def waiting(page_state: PageState, viewer: Viewer, csrf: str = "") -> Fragment:
     """Return the waiting room with what `viewer` may do there."""
-    why_not = _why_not(scene)
+    why_not = _why_not(page_state)
     return piece(
         "matches/page/_waiting.jinja",
-        scene,
+        page_state,
         me=viewer.seat,
-        mine=scene.face(viewer.seat),
-        is_host=_hosts(scene, viewer),
+        mine=page_state.face(viewer.seat),
+        is_host=_hosts(page_state, viewer),
         can_start=not why_not,
         why_not=why_not,
         csrf=csrf,
@@ -124,73 +131,73 @@ class SpokenLine(msgspec.Struct, frozen=True):
     is_count: bool  #: a count; only the newest is spoken
 
 
-def spoken(scene: PageState, since: int) -> Fragment:
+def spoken(page_state: PageState, since: int) -> Fragment:
     """Return the spoken lines of the public log from the line numbered `since` on.
 
     They are the same for everybody. A count is spoken only if nothing follows it.
     """
-    lines = required(scene.fold).lines[-1]
+    lines = required(page_state.projection).lines[-1]
     heard = tuple(
         SpokenLine(number, line, bool(line.count))
         for number, line in enumerate(lines[since:], since)
         if not line.count or number == len(lines) - 1
     )
-    players = regions.named(scene.faces)
+    players = regions.named(page_state.faces)
     return regions.fragment("matches/page/_said.jinja", said=heard, players=players)
 
 
-def _why_not(scene: PageState) -> str:
+def _why_not(page_state: PageState) -> str:
     """Return why the match can't start yet, or an empty text."""
-    fewest = 1 if scene.table.fills_with_bots else scene.table.seats_min
-    if len(scene.faces) < fewest:
+    fewest = 1 if page_state.table.fills_with_bots else page_state.table.seats_min
+    if len(page_state.faces) < fewest:
         return translation.ngettext(
             "One more player is needed.",
             "%(count)d more players are needed.",
-            fewest - len(scene.faces),
-        ) % {"count": fewest - len(scene.faces)}
-    waited_for = [face.name for face in scene.faces if not (face.is_ready or face.is_host)]
+            fewest - len(page_state.faces),
+        ) % {"count": fewest - len(page_state.faces)}
+    waited_for = [face.name for face in page_state.faces if not (face.is_ready or face.is_host)]
     if waited_for:
         return translation.gettext("Waiting for %(names)s") % {"names": join_list(waited_for)}
     return ""
 
 
 def texts(
-    scene: PageState,
+    page_state: PageState,
     viewer: Viewer,
     pieces: Pieces | None = None,
     csrf: str = "",
     reader: int = 0,
 ) -> dict[str, str]:
     """Draw the whole page as `viewer` sees it, with the log; `pieces` are its slices, if known."""
-    key = scene.table.game
-    given = page_of(scene, viewer, csrf, reader) if pieces is None else pieces
+    key = page_state.table.game
+    given = page_of(page_state, viewer, csrf, reader) if pieces is None else pieces
     found = regions.draw_all(key, given)
-    found["log"] = stream.drawn(scene, viewer, stream.remarks_of(scene, viewer, reader))
+    found["log"] = stream.drawn(page_state, viewer, stream.remarks_of(page_state, viewer, reader))
     return found
 
 
-def stage(scene: PageState, found: Mapping[str, str], csrf: str = "") -> str:
+def stage(page_state: PageState, found: Mapping[str, str], csrf: str = "") -> str:
     """Arrange the pieces of the waiting room, or of the table, in one element.
 
     `csrf` is the hidden field that forms need without script; sockets leave it out.
     """
-    key, given = scene.table.game, dict(found)
-    if scene.fold is not None:
+    key, given = page_state.table.game, dict(found)
+    if page_state.projection is not None:
         for name, place in (("board", "table"), ("choices", "own"), ("record", "record")):
             given[name] = regions.arrange(key, place, found)
-        latest = max(0, len(scene.fold.lines[-1]) - LATEST)
-        given["said"] = regions.draw(key, spoken(scene, latest))
-    elif scene.game.pages.primer.cards:  # one can learn the game while waiting
-        given["cards"] = learn.cards_of(scene.game, with_pieces=True)
-    name = f"matches/page/_{scene.stage}_stage.jinja"
-    return regions.draw(key, piece(name, scene, csrf=csrf, **given))
+        latest = max(0, len(page_state.projection.lines[-1]) - LATEST)
+        given["said"] = regions.draw(key, spoken(page_state, latest))
+    elif page_state.game.pages.primer.cards:  # one can learn the game while waiting
+        given["cards"] = learn.cards_of(page_state.game, with_pieces=True)
+    name = f"matches/page/_{page_state.stage}_stage.jinja"
+    return regions.draw(key, piece(name, page_state, csrf=csrf, **given))
 
 
-def whole(scene: PageState, found: Mapping[str, str]) -> str:
+def whole(page_state: PageState, found: Mapping[str, str]) -> str:
     """Wrap all pieces as partials, for a page that may need another stage by now."""
     beside = {name: found[name] for name in page_panels.names_beside() if name in found}
     log = partial("log", found["log"], "innerMorph")
-    return partials({"stage": stage(scene, found), **beside}) + log
+    return partials({"stage": stage(page_state, found), **beside}) + log
 
 
 def partials(found: Mapping[str, str]) -> str:
@@ -240,20 +247,20 @@ def by_name(choices: Sequence[Any]) -> dict[str, list[Any]]:
     return found
 
 
-def _hosts(scene: PageState, viewer: Viewer) -> bool:
-    mine = scene.face(viewer.seat)
+def _hosts(page_state: PageState, viewer: Viewer) -> bool:
+    mine = page_state.face(viewer.seat)
     return mine is not None and mine.is_host
 
 
-def piece(template: str, scene: PageState, **context: Any) -> Fragment:
+def piece(template: str, page_state: PageState, **context: Any) -> Fragment:
     """Return the fragment that `template` draws from `context` and the shared values."""
-    players = regions.named(scene.faces)
-    return regions.fragment(template, table=scene.table, players=players, **context)
+    players = regions.named(page_state.faces)
+    return regions.fragment(template, table=page_state.table, players=players, **context)
 
 
-def draw(template: str, scene: PageState, **context: Any) -> str:
+def draw(template: str, page_state: PageState, **context: Any) -> str:
     """Render one fragment's template with the shared values and `context`."""
-    given = piece(template, scene, **context)
+    given = piece(template, page_state, **context)
 
     def say_line(line: Line) -> SafeString:
         return say(line, dict(given.context)["players"])

@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 
 from games.engine.required import required
 from games.matches.models import Match
-from games.matches.page.page_state import PageState
+from games.matches.page.page_states import PageState
 from games.matches.privacy import shown_name
 
 WIDTH, HEIGHT = 1200, 630  #: pixels, the size that link previews use

@@ -19,7 +19,7 @@ from games.engine.seats import Viewer
 from games.matches import errors
 from games.matches.live import attendance, presence, pubsub
 from games.matches.models import Match
-from games.matches.page import fragments, hand, link_cards, page_state, panels, regions, stream
+from games.matches.page import fragments, hand, link_cards, page_states, panels, regions, stream
 from games.matches.viewers import viewer_of
 
 
@@ -79,9 +79,9 @@ def _partials(request: HttpRequest, match: Match, status: int, notice: str) -> H
         viewer = viewer_of(match, request.user)
     except errors.NotAllowed:
         return HttpResponseClientRedirect(match.get_absolute_url())
-    scene = page_state.page_state_of(match, pubsub.here(match.pk))
-    texts = fragments.texts(scene, viewer, reader=request.user.pk or 0)
-    return HttpResponse(fragments.whole(scene, texts) + _notice(notice), status=status)
+    page_state = page_states.page_state_of(match, pubsub.here(match.pk))
+    texts = fragments.texts(page_state, viewer, reader=request.user.pk or 0)
+    return HttpResponse(fragments.whole(page_state, texts) + _notice(notice), status=status)
 
 
 def _status_and_notice(status: int, notice: str) -> HttpResponse:
@@ -108,20 +108,20 @@ def page(
         return forbidden(request, refusal)
     attendance.note_visit(match, viewer)
     presence.note_visit(match, viewer)
-    scene = page_state.page_state_of(match, pubsub.here(match.pk))
+    page_state = page_states.page_state_of(match, pubsub.here(match.pk))
     csrf, way = _csrf(request), hand.way_of(request, match)
-    texts = fragments.texts(scene, viewer, csrf=csrf, reader=request.user.pk or 0)
-    stage = fragments.stage(scene, texts, csrf)
-    game = _(scene.table.name)
+    texts = fragments.texts(page_state, viewer, csrf=csrf, reader=request.user.pk or 0)
+    stage = fragments.stage(page_state, texts, csrf)
+    game = _(page_state.table.name)
     context = {
-        "table": scene.table,
+        "table": page_state.table,
         "title": _("%(game)s, table %(code)s") % {"game": game, "code": match.code},
         # Fragments come from templates that escape what people wrote.
         "stage": mark_safe(stage),  # noqa: S308
-        "so_far": stream.story_so_far(scene, viewer),
+        "so_far": stream.story_so_far(page_state, viewer),
         "log": mark_safe(texts["log"]),  # noqa: S308
         "panels": {name: mark_safe(texts.get(name, "")) for name in panels.names()},  # noqa: S308
-        "card": link_cards.of_table(scene),
+        "card": link_cards.of_table(page_state),
         "seat": viewer.seat,
         "way": way,
         "shares_room": bool(way),
@@ -129,7 +129,7 @@ def page(
         "at": time.time_ns() // 1000,
         "notice": notice,
         "sheets": board_sheets(match.game),
-        "primer": scene.game.pages.primer,
+        "primer": page_state.game.pages.primer,
     }
     return render(request, "matches/page/match.html", context, status=status)
 

@@ -14,9 +14,9 @@ from games.engine.seats import PUBLIC
 from games.matches import errors
 from games.matches.live import pubsub
 from games.matches.models import CODE_LENGTH, CODE_LETTERS, Match
-from games.matches.page import clock_panel, fragments, on_screen, page_state, regions
+from games.matches.page import clock_panel, fragments, on_screen, page_states, regions
 from games.matches.page.fragments import Pieces, piece
-from games.matches.page.page_state import PageState
+from games.matches.page.page_states import PageState
 from games.matches.viewers import viewer_in_seat
 
 #: Seconds until a screen without an open page is forgotten.
@@ -89,32 +89,34 @@ def _table(match: Match, host: str) -> str:
     except errors.NoSpectators as refusal:
         return regions.draw("", regions.fragment("matches/screen/_closed.jinja", why=str(refusal)))
     on_screen.note(match)
-    return stage_of(page_state.page_state_of(match, pubsub.here(match.pk)), host)
+    return stage_of(page_states.page_state_of(match, pubsub.here(match.pk)), host)
 
 
-def stage_of(scene: PageState, host: str) -> str:
+def stage_of(page_state: PageState, host: str) -> str:
     """Draw what a screen shows of a page state: public regions and clocks, without forms."""
-    key = scene.table.game
-    found: Pieces = {"faces": piece("components/faces.jinja", scene)}
+    key = page_state.table.game
+    found: Pieces = {"faces": piece("components/faces.jinja", page_state)}
     given: dict[str, str] = {}
-    if scene.fold is not None:
-        found |= fragments.public(scene)
-        clocks = clock_panel.panel(scene, None, PUBLIC)
+    if page_state.projection is not None:
+        found |= fragments.public(page_state)
+        clocks = clock_panel.panel(page_state, None, PUBLIC)
         if clocks is not None:
             found["clocks"] = clocks
         given["board"] = regions.arrange(key, "table", regions.draw_all(key, found))
     beside: Pieces = {name: found[name] for name in ("faces", "clocks") if name in found}
     texts = regions.draw_all(key, beside)
-    is_full = len(scene.faces) >= scene.table.seats_max or scene.fold is not None
+    is_full = (
+        len(page_state.faces) >= page_state.table.seats_max or page_state.projection is not None
+    )
     texts |= given
     is_near = host.partition(":")[0] in ("localhost", "127.0.0.1") or host.startswith("[::1]")
     shown = piece(
         "matches/screen/_table.jinja",
-        scene,
+        page_state,
         is_full=is_full,
         host=host,
         is_near=is_near,
-        has_insight=scene.game.knowledge.insight is not None,
+        has_insight=page_state.game.knowledge.insight is not None,
         **texts,
     )
     return regions.draw(key, shown)

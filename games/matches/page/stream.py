@@ -11,7 +11,7 @@ from games.engine.regions import PlayerInfo
 from games.engine.seats import PUBLIC, Viewer
 from games.engine.text import Line
 from games.matches.page import regions
-from games.matches.page.page_state import PageState
+from games.matches.page.page_states import PageState
 from games.matches.page.panels import Remark, panels
 from games.matches.page.regions import Fragment
 
@@ -30,11 +30,11 @@ class LogLine(msgspec.Struct, frozen=True):
     players: tuple[PlayerInfo, ...]
 
 
-def lines_of(scene: PageState, viewer: Viewer, since: int = 0) -> list[LogLine]:
+def lines_of(page_state: PageState, viewer: Viewer, since: int = 0) -> list[LogLine]:
     """Return the lines of the log that `viewer` knows, from the line numbered `since` on."""
-    known, players = scene.log(viewer), regions.named(scene.faces)
+    known, players = page_state.log(viewer), regions.named(page_state.faces)
     # Among n new lines at most the public's last n can be public: no others are compared.
-    open_to_all = {id(line) for line in scene.log(PUBLIC)[since - len(known) :]}
+    open_to_all = {id(line) for line in page_state.log(PUBLIC)[since - len(known) :]}
     before = known[since - 1].chapter if since else -1
     found = []
     for line in known[since:]:
@@ -48,16 +48,16 @@ def lines_drawn_from(lines: Sequence[LogLine]) -> Fragment:
     return regions.fragment("matches/page/_lines.jinja", lines=tuple(lines))
 
 
-def story_so_far(scene: PageState, viewer: Viewer) -> list[tuple[int, SafeString]]:
+def story_so_far(page_state: PageState, viewer: Viewer) -> list[tuple[int, SafeString]]:
     """Return the latest rounds and sentences that count, for a new spectator of a running match."""
-    if viewer.seat is not None or scene.fold is None or not scene.match.is_running:
+    if viewer.seat is not None or page_state.projection is None or not page_state.match.is_running:
         return []
-    players = regions.named(scene.faces)
-    counted = [line for line in scene.log(PUBLIC) if line.kind not in PASSING]
+    players = regions.named(page_state.faces)
+    counted = [line for line in page_state.log(PUBLIC) if line.kind not in PASSING]
     return [(line.chapter, regions.say(line, players)) for line in counted[-TOLD:]]
 
 
-def remarks_of(scene: PageState, viewer: Viewer, reader: int = 0) -> tuple[Remark, ...]:
+def remarks_of(page_state: PageState, viewer: Viewer, reader: int = 0) -> tuple[Remark, ...]:
     """Return the pieces between the lines for `viewer`, in order.
 
     `reader` is the user who looks, where that matters (PageState.readers).
@@ -65,34 +65,36 @@ def remarks_of(scene: PageState, viewer: Viewer, reader: int = 0) -> tuple[Remar
     found: tuple[Remark, ...] = ()
     for panel in panels():
         if panel.remarks is not None:
-            read = scene.panels[panel.name]
-            found += panel.remarks(scene, panel.read_by(read, reader) if reader else read, viewer)
+            read = page_state.panels[panel.name]
+            found += panel.remarks(
+                page_state, panel.read_by(read, reader) if reader else read, viewer
+            )
     return found
 
 
-def drawn(scene: PageState, viewer: Viewer, remarks: Sequence[Remark]) -> str:
+def drawn(page_state: PageState, viewer: Viewer, remarks: Sequence[Remark]) -> str:
     """Draw the whole stream: each remark after the lines of its entry."""
-    key, entries = scene.table.game, scene.entries(viewer)
-    lines = lines_of(scene, viewer)
+    key, entries = page_state.table.game, page_state.entries(viewer)
+    lines = lines_of(page_state, viewer)
     texts, done = [], 0
     for remark in remarks:
         end = max(done, bisect_right(entries, remark.number))
-        texts.append(_lines(scene, lines, done, end))
+        texts.append(_lines(page_state, lines, done, end))
         texts.append(regions.draw(key, remark.piece))
         done = end
-    return "".join((*texts, _lines(scene, lines, done, len(lines))))
+    return "".join((*texts, _lines(page_state, lines, done, len(lines))))
 
 
-def _lines(scene: PageState, lines: Sequence[LogLine], start: int, end: int) -> str:
+def _lines(page_state: PageState, lines: Sequence[LogLine], start: int, end: int) -> str:
     """Draw some of `lines`; after the end only once per language, as all viewers know the same."""
     if start == end:
         return ""
     part = (translation.get_language(), start, end)
-    if part in scene.chapters:
-        return scene.chapters[part]
-    text = regions.draw(scene.table.game, lines_drawn_from(lines[start:end]))
-    if scene.match.is_over:
-        scene.chapters[part] = text
+    if part in page_state.chapters:
+        return page_state.chapters[part]
+    text = regions.draw(page_state.table.game, lines_drawn_from(lines[start:end]))
+    if page_state.match.is_over:
+        page_state.chapters[part] = text
     return text
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from games.matches.models import Match, Player
-from games.matches.play.projection import Projection
+from games.matches.play.projections import Projection
 
 Pace = Match.Pace
 
@@ -62,7 +62,7 @@ def set_up(match: Match, players: Iterable[Player]) -> None:
 
 def run_on(
     match: Match,
-    fold: Projection,
+    projection: Projection,
     players: Sequence[Player],
     actor: int | None,
     now: datetime,
@@ -70,14 +70,14 @@ def run_on(
 ) -> None:
     """Stop and start the players' clocks after a move, unsaved.
 
-    `fold` is the match after the move. `actor` is the seat that decided what it owed (None if no
-    seat did, as after the deal). The clock of a player who still owes the same decision runs on. A
-    new clock starts after the `beat` in which pages show the events.
+    `projection` is the match after the move. `actor` is the seat that decided what it owed (None if
+    no seat did, as after the deal). The clock of a player who still owes the same decision runs on.
+    A new clock starts after the `beat` in which pages show the events.
     """
     clock = clock_of(match)
     if clock is None or match.reading_until:
         return
-    owing = {*fold.game.awaited(fold.state)}
+    owing = {*projection.game.awaited(projection.state)}
     for player in players:
         if player.asked_at and (player.seat == actor or player.seat not in owing):
             over = (now - player.asked_at - clock.decision) / _slowness(match)

@@ -24,8 +24,8 @@ from games.engine.required import required
 from games.engine.seats import Seat
 from games.matches import errors
 from games.matches.models import Entry, Match, Player
-from games.matches.play import clocks, projection, reveal, schedule
-from games.matches.play.projection import Projection, Step
+from games.matches.play import clocks, projections, reveal, schedule
+from games.matches.play.projections import Projection, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class MatchPosition:
 
     match: Match
     players: tuple[Player, ...]
-    fold: Projection
+    projection: Projection
 
     def seat_of(self, user_id: int | None) -> Seat | None:
         """Return the seat of a user."""
@@ -73,7 +73,7 @@ class PlannedMove:
 def position_of(match: Match) -> MatchPosition:
     """Read the players and the log of `match`."""
     players = tuple(match.players.select_related("user").order_by("seat"))
-    return MatchPosition(match, players, projection.projection_of(match))
+    return MatchPosition(match, players, projections.projection_of(match))
 
 
 #: The last committed position of each match that this process knows.
@@ -84,20 +84,20 @@ _keeping = Lock()  # the loop, the referee and requests keep positions
 def keep(position: MatchPosition) -> None:
     """Remember a committed `position`, unless a later one is remembered."""
     match_id, counts = position.match.pk, position.match.counts
-    projection.keep(match_id, position.fold)
+    projections.keep(match_id, position.projection)
     with _keeping:
         known = _kept.get(match_id)
         if known is None or known.match.counts < counts:
             _kept[match_id] = position
             _kept.move_to_end(match_id)
-            while len(_kept) > projection.KEPT_FOLDS:
+            while len(_kept) > projections.KEPT_PROJECTIONS:
                 _kept.popitem(last=False)
 
 
 def forget() -> None:
     """Forget all positions, as in a new process."""
     _kept.clear()
-    projection.forget()
+    projections.forget()
 
 
 def locked_position(match_id: int, counts: tuple[int, int]) -> MatchPosition:
@@ -116,11 +116,11 @@ def locked_position(match_id: int, counts: tuple[int, int]) -> MatchPosition:
 
 def read_on(position: MatchPosition) -> MatchPosition | None:
     """Return the position after all newer entries; None if the match is over by then."""
-    fold = projection.read_on(position.match, position.fold)
-    if fold.game.outcome(fold.state) is not None:
+    projection = projections.read_on(position.match, position.projection)
+    if projection.game.outcome(projection.state) is not None:
         return None
-    match = changed(position.match, length=fold.length, projection=fold)
-    return MatchPosition(match, position.players, fold)
+    match = changed(position.match, length=projection.length, projection=projection)
+    return MatchPosition(match, position.players, projection)
 
 
 def parse(game: Game[Any, Any, Any, Any], text: str) -> Any:
@@ -131,7 +131,7 @@ def parse(game: Game[Any, Any, Any, Any], text: str) -> Any:
     if not text:
         raise errors.NothingChosen
     try:
-        return projection.codec(game.key)[0].decode(text)
+        return projections.codec(game.key)[0].decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise errors.UnknownAction from error
 
@@ -145,7 +145,7 @@ def judge(position: MatchPosition, user_id: int | None, action: Any, prompt: int
     if seat is None:
         raise errors.NotSeated
     check_open(position.match)
-    if position.fold.prompts[seat] != prompt:
+    if position.projection.prompts[seat] != prompt:
         raise errors.StalePrompt
     return turn_of(position, seat, action, by="player")
 
@@ -167,12 +167,12 @@ def turn_of(position: MatchPosition, seat: Seat, action: Any, *, by: str) -> Tur
 
     :raises AgainstTheRules: naming the clause.
     """
-    fold = position.fold
+    projection = position.projection
     chance = SeededChance(
         bytes(position.match.seed), [player.entropy for player in position.players]
     )
     try:
-        events = fold.game.play(fold.state, seat, action, chance, by=by)
+        events = projection.game.play(projection.state, seat, action, chance, by=by)
     except IllegalAction as illegal:
         raise errors.AgainstTheRules(illegal) from illegal
     return Turn(tuple(events), seat, action, by)
@@ -180,7 +180,7 @@ def turn_of(position: MatchPosition, seat: Seat, action: Any, *, by: str) -> Tur
 
 def plan(before: MatchPosition, turn: Turn, now: datetime) -> PlannedMove:
     """Return the move that stores `turn`: the position after it, with all clocks."""
-    step = projection.step(before.fold, turn)
+    step = projections.step(before.projection, turn)
     players = _timed(before, step, now)
     after = changed(before.match, length=step.after.length)
     if step.after.game.outcome(step.after.state) is not None:
@@ -235,7 +235,7 @@ def changed(row: Row, **changes: Any) -> Row:
 
 
 def _redealable(position: MatchPosition) -> bool:
-    return position.fold.game.redealable(position.fold.state)
+    return position.projection.game.redealable(position.projection.state)
 
 
 class Superseded(Exception):

@@ -10,7 +10,7 @@ from games.matches import errors
 from games.matches.live import pubsub
 from games.matches.models import Match, Player
 from games.matches.play import clocks, moves, reveal, schedule, services
-from games.matches.play.projection import projection_of
+from games.matches.play.projections import projection_of
 
 
 def read(match_id: int, user: User) -> None:
@@ -39,10 +39,10 @@ def read(match_id: int, user: User) -> None:
 
 def begin(match: Match, players: Sequence[Player]) -> None:
     """End the wait for readers: clocks start, and bots may act. The caller holds the lock."""
-    now, fold = timezone.now(), projection_of(match)
+    now, projection = timezone.now(), projection_of(match)
     match.reading_until = None
-    clocks.run_on(match, fold, players, None, now)
+    clocks.run_on(match, projection, players, None, now)
     Player.objects.bulk_update(players, moves.TIMED)
-    match.due_at = schedule.due_at(match, fold, players, now)
+    match.due_at = schedule.due_at(match, projection, players, now)
     match.save(update_fields=["reading_until", "due_at"])
     pubsub.publish_table(match.pk)

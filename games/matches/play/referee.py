@@ -22,7 +22,7 @@ from games.engine.seats import Seat, Viewer
 from games.matches.models import Match, Player, Pulse
 from games.matches.play import clocks, moves, periodic_jobs, reading, services, stumbles
 from games.matches.play.moves import MatchPosition
-from games.matches.play.projection import Projection
+from games.matches.play.projections import Projection
 
 log = logging.getLogger(__name__)
 
@@ -211,8 +211,8 @@ def act_for_clock(position: MatchPosition, late: Player) -> None:
     The log says that the clock decided. The choice is random among all legal ones and comes at the
     deadline, so it reveals nothing.
     """
-    fold = position.fold
-    if fold.game.secret_duties(fold.state) is not None:
+    projection = position.projection
+    if projection.game.secret_duties(projection.state) is not None:
         _decide_in_secret(position)
         return
     late.missed += 1
@@ -228,15 +228,17 @@ def _decide_in_secret(position: MatchPosition) -> None:
     While it is secret who owes a decision, every player's clock runs. So a clock that runs out says
     nothing about its player.
     """
-    seat = position.fold.game.to_act(position.fold.state)[0]
+    seat = position.projection.game.to_act(position.projection.state)[0]
     services.take(position, seat, _lot(position, seat), by="clock")
 
 
 def _lot(position: MatchPosition, seat: Seat) -> Any:
     """Return one of the seat's choices at random."""
-    match, fold = position.match, position.fold
-    view = fold.game.view(fold.state, Viewer(seat))
-    return fold.game.bots["random"](view, fold.choices[seat], _thoughts(match, fold.length))
+    match, projection = position.match, position.projection
+    view = projection.game.view(projection.state, Viewer(seat))
+    return projection.game.bots["random"](
+        view, projection.choices[seat], _thoughts(match, projection.length)
+    )
 
 
 def act_for_bots(position: MatchPosition) -> bool:
@@ -245,14 +247,14 @@ def act_for_bots(position: MatchPosition) -> bool:
     The caller holds the lock. If no bot wants to act, nothing is due until somebody else acts or a
     clock runs out.
     """
-    match, fold = position.match, position.fold
+    match, projection = position.match, position.projection
     bots = {player.seat: player for player in position.players if player.is_played_by_bot}
-    chance = _thoughts(match, fold.length)
-    for seats, must in ((fold.game.invited, False), (fold.game.to_act, True)):
-        waiting = [seat for seat in seats(fold.state) if seat in bots]
+    chance = _thoughts(match, projection.length)
+    for seats, must in ((projection.game.invited, False), (projection.game.to_act, True)):
+        waiting = [seat for seat in seats(projection.state) if seat in bots]
         chance.shuffle(waiting)
         for seat in waiting:
-            action = _ask(fold, bots[seat], chance, must=must)
+            action = _ask(projection, bots[seat], chance, must=must)
             if action is not None:
                 services.take(position, Seat(seat), action, by="bot")
                 return True
@@ -261,19 +263,21 @@ def act_for_bots(position: MatchPosition) -> bool:
     return False
 
 
-def _ask(fold: Projection, bot: Player, chance: Random, *, must: bool) -> Any | None:
+def _ask(projection: Projection, bot: Player, chance: Random, *, must: bool) -> Any | None:
     """Return the action of `bot`, from its own view and choices; after an error a random one."""
     seat = bot.dealt_seat
-    choices = fold.choices[seat]
-    view = fold.game.view(fold.state, Viewer(seat))
+    choices = projection.choices[seat]
+    view = projection.game.view(projection.state, Viewer(seat))
     try:
-        action = fold.game.bot(bot.bot)(view, choices, chance)
+        action = projection.game.bot(bot.bot)(view, choices, chance)
         if action is not None and action not in choices:
             raise LookupError("not among the choices")
     except Exception:
         log.exception("Bot %s failed in match %s", bot.bot, bot.match_id)
         action = None
-    return fold.game.bots["random"](view, choices, chance) if action is None and must else action
+    return (
+        projection.game.bots["random"](view, choices, chance) if action is None and must else action
+    )
 
 
 def _thoughts(match: Match, length: int) -> Random:

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import timezone
 
 from games.matches.models import Match
-from games.matches.play.projection import begin, follow, turn_of
+from games.matches.play.projections import begin, follow, turn_of
 
 #: How long after an answer an equal one counts as its repetition.
 ECHO = timedelta(seconds=10)
@@ -26,7 +26,7 @@ def is_repeat(match: Match, user_id: int | None, action: Any, prompt: int) -> bo
 
 def _prompt_before(match: Match, number: int, seat: int) -> int:
     """Return the number of the question that `seat` answered with the entry `number`."""
-    fold = begin(match.rules, match.players.count())
+    projection = begin(match.rules, match.players.count())
     for entry in match.entries.filter(number__lt=number).order_by("number"):
-        fold = follow(fold, turn_of(match.rules, entry))
-    return fold.prompts[seat]
+        projection = follow(projection, turn_of(match.rules, entry))
+    return projection.prompts[seat]

@@ -9,7 +9,7 @@ from django.conf import settings
 from games.engine.seats import PUBLIC
 from games.matches.models import Match, Player
 from games.matches.play import clocks
-from games.matches.play.projection import Projection, Step
+from games.matches.play.projections import Projection, Step
 
 #: Seconds that a bot seems to think: random, and independent of every secret.
 BOT_THINKS = (1.0, 2.4)
@@ -36,14 +36,14 @@ def beat_of(step: Step) -> timedelta:
 
 
 def due_at(
-    match: Match, fold: Projection, players: Sequence[Player], now: datetime
+    match: Match, projection: Projection, players: Sequence[Player], now: datetime
 ) -> datetime | None:
     """Return when the referee has something to do next, whatever was planned before."""
     if match.paused_at:
         return None
     if match.reading_until:
         return match.reading_until
-    return earliest(bots_due_at(fold, players, now), clocks.next_deadline(match, players))
+    return earliest(bots_due_at(projection, players, now), clocks.next_deadline(match, players))
 
 
 def earliest(*times: datetime | None) -> datetime | None:
@@ -65,18 +65,20 @@ def _bots_go_on(match: Match, step: Step, players: Sequence[Player]) -> bool:
     return any(waiting) and waiting == _waiting(step.after, bots)
 
 
-def _waiting(fold: Projection, bots: Iterable[int]) -> tuple[set[int], set[int]]:
+def _waiting(projection: Projection, bots: Iterable[int]) -> tuple[set[int], set[int]]:
     """Return the bots that owe a decision, and those that are invited."""
-    game, state = fold.game, fold.state
+    game, state = projection.game, projection.state
     return {*bots} & {*game.to_act(state)}, {*bots} & {*game.invited(state)}
 
 
-def bots_due_at(fold: Projection, players: Sequence[Player], now: datetime) -> datetime | None:
+def bots_due_at(
+    projection: Projection, players: Sequence[Player], now: datetime
+) -> datetime | None:
     """Return when the next bot may act; the time depends on public facts alone."""
     bots = {player.dealt_seat for player in players if player.is_played_by_bot}
-    if not bots or not any(_waiting(fold, bots)):
+    if not bots or not any(_waiting(projection, bots)):
         return None
-    owing = fold.game.view(fold.state, PUBLIC).to_act
+    owing = projection.game.view(projection.state, PUBLIC).to_act
     least, most = BOTS_THINK_TOGETHER if len(owing) > 1 else BOT_THINKS
     seconds = settings.BOT_PACE * (least + (most - least) * secrets.randbelow(1000) / 1000)
     return now + timedelta(seconds=seconds)

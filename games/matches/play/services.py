@@ -17,9 +17,9 @@ from games.engine.seats import EVERYTHING, Seat
 from games.matches.live import pubsub
 from games.matches.mail import turn_emails
 from games.matches.models import Entry, Match, Player
-from games.matches.play import clocks, moves, projection, reveal, schedule
+from games.matches.play import clocks, moves, projections, reveal, schedule
 from games.matches.play.moves import MatchPosition, PlannedMove
-from games.matches.play.projection import Projection
+from games.matches.play.projections import Projection
 
 
 def encoded(value: Any) -> str:
@@ -49,7 +49,7 @@ def deal(match: Match, players: Sequence[Player]) -> None:
     chance = SeededChance(bytes(match.seed), [p.entropy for p in seated])
     options = msgspec.convert(match.options, game.options)
     turn = Turn(events=tuple(game.deal(len(seated), options, chance)), by="deal")
-    _begin(match, seated, projection.follow(projection.begin(game, len(seated)), turn), turn)
+    _begin(match, seated, projections.follow(projections.begin(game, len(seated)), turn), turn)
 
 
 def _begin(match: Match, players: Sequence[Player], dealt: Projection, turn: Turn) -> None:
@@ -65,7 +65,7 @@ def _begin(match: Match, players: Sequence[Player], dealt: Projection, turn: Tur
     drop_redeal(match)
     match.due_at = schedule.due_at(match, dealt, players, now)
     match.save()
-    transaction.on_commit(lambda: projection.keep(match.pk, dealt))
+    transaction.on_commit(lambda: projections.keep(match.pk, dealt))
     pubsub.publish_table(match.pk)
 
 
@@ -158,18 +158,21 @@ def _follow_up(move: PlannedMove) -> MatchPosition:
 
     Return the position with that.
     """
-    match, fold = copy(move.after.match), move.after.fold  # pages show these until commit
+    match, projection = (
+        copy(move.after.match),
+        move.after.projection,
+    )  # pages show these until commit
     players = tuple(copy(player) for player in move.after.players)
     if match.successor_id:
         match.refresh_from_db(fields=["successor"])
-    if match.is_over or not fold.game.redealable(fold.state):
+    if match.is_over or not projection.game.redealable(projection.state):
         drop_redeal(match)
     if match.is_over:
-        _finish(match, fold, players)
+        _finish(match, projection, players)
     moves.update(Match, (*ENDED, "successor"), [match])
     if match.pace == Match.Pace.DAILY:
         turn_emails.note_turns(match, [player for player in move.retimed if player.asked_at])
-    return MatchPosition(match, players, fold)
+    return MatchPosition(match, players, projection)
 
 
 def drop_redeal(match: Match) -> None:
@@ -186,9 +189,9 @@ ENDED = (
 )
 
 
-def _finish(match: Match, fold: Projection, players: Sequence[Player]) -> None:
+def _finish(match: Match, projection: Projection, players: Sequence[Player]) -> None:
     """Write the result to the match (unsaved) and to every player."""
-    settle(match, fold.turns, fold.state, players)
+    settle(match, projection.turns, projection.state, players)
     moves.update(Player, SETTLED, players)
 
 

@@ -17,7 +17,7 @@ from games.matches import errors
 from games.matches.live import pubsub
 from games.matches.models import Match, Player
 from games.matches.play import clocks
-from games.matches.play.projection import Projection, projection_of
+from games.matches.play.projections import Projection, projection_of
 from games.matches.play.schedule import due_at, earliest
 from games.matches.play.services import drop_redeal, lock_match
 
@@ -35,13 +35,13 @@ def voters(what: str, players: Iterable[Player]) -> tuple[int, ...]:
     return tuple(p.dealt_seat for p in players if what in p.wishes and not p.is_played_by_bot)
 
 
-def votes_needed(fold: Projection, players: list[Player]) -> int:
+def votes_needed(projection: Projection, players: list[Player]) -> int:
     """Return how many votes are needed: one more than the largest side has seats.
 
     If fewer people play, it is all of them. People who have left count, because they could come
     back: otherwise those who stay, perhaps all of one side, could decide for them.
     """
-    return min(max(_people(players), 1), fold.game.largest_side(len(players)) + 1)
+    return min(max(_people(players), 1), projection.game.largest_side(len(players)) + 1)
 
 
 def _people(players: list[Player]) -> int:
@@ -49,7 +49,7 @@ def _people(players: list[Player]) -> int:
     return sum(player.user_id is not None and not player.bot for player in players)
 
 
-def replaceable(match: Match, fold: Projection, players: Iterable[Player]) -> tuple[int, ...]:
+def replaceable(match: Match, projection: Projection, players: Iterable[Player]) -> tuple[int, ...]:
     """Return the seats of absent people on which the table may put a bot.
 
     Not where a clock runs, for it decides instead, and not for eliminated players, who delay
@@ -57,7 +57,7 @@ def replaceable(match: Match, fold: Projection, players: Iterable[Player]) -> tu
     """
     if not match.is_running or clocks.clock_of(match) is not None:
         return ()
-    since, out = timezone.now() - GONE_FOR, fold.game.talk.eliminated(fold.state)
+    since, out = timezone.now() - GONE_FOR, projection.game.talk.eliminated(projection.state)
     return tuple(
         p.dealt_seat
         for p in players
@@ -84,9 +84,9 @@ def vote(match_id: int, user: User, what: str, *, wanted: bool = True) -> None:
     """
     with transaction.atomic():
         match, players, mine = _locked_player(match_id, user)
-        fold = projection_of(match)
-        seats = [f"{REPLACE}{seat}" for seat in replaceable(match, fold, players)]
-        if what not in (*open_votes(match, fold, players), *seats):
+        projection = projection_of(match)
+        seats = [f"{REPLACE}{seat}" for seat in replaceable(match, projection, players)]
+        if what not in (*open_votes(match, projection, players), *seats):
             raise errors.NotAllowed
         if mine.is_played_by_bot:
             raise errors.NotAllowed(gettext("Come back first: a bot decides for you."))
@@ -94,18 +94,18 @@ def vote(match_id: int, user: User, what: str, *, wanted: bool = True) -> None:
         mine.wishes = [*others, what] if wanted else others
         mine.save(update_fields=["wishes"])
         mine.gone_at = None
-        least = needed_to_replace(players) if what in seats else votes_needed(fold, players)
+        least = needed_to_replace(players) if what in seats else votes_needed(projection, players)
         if wanted and len(voters(what, players)) >= least:
             _grant(match, what, players)
         match.save()
 
 
-def open_votes(match: Match, fold: Projection, players: list[Player]) -> tuple[str, ...]:
+def open_votes(match: Match, projection: Projection, players: list[Player]) -> tuple[str, ...]:
     """Return the votes that the table offers now; they follow from public facts."""
     if not match.is_running:
         return ()
     timed = clocks.clock_of(match) is not None
-    can_void = _people(players) > fold.game.largest_side(len(players))
+    can_void = _people(players) > projection.game.largest_side(len(players))
     found = {
         DOUBLE: timed and not match.is_doubled,
         PAUSE: timed and match.paused_at is None,
@@ -191,19 +191,19 @@ def come_back(match_id: int, user: User) -> None:
 def _be_away(match_id: int, user: User, *, away: bool) -> None:
     with transaction.atomic():
         match, players, mine = _locked_player(match_id, user)
-        fold = projection_of(match)
-        if away and mine.seat in fold.game.talk.eliminated(fold.state):
+        projection = projection_of(match)
+        if away and mine.seat in projection.game.talk.eliminated(projection.state):
             raise errors.NotAllowed
         mine.is_away, mine.is_replaced, mine.missed, mine.wishes = away, False, 0, []
         mine.save(update_fields=["is_away", "is_replaced", "missed", "wishes"])
-        clocks.run_on(match, fold, players, None, match.paused_at or timezone.now())
+        clocks.run_on(match, projection, players, None, match.paused_at or timezone.now())
         _save(match, players)
 
 
-def restart_clocks(match: Match, fold: Projection) -> None:
+def restart_clocks(match: Match, projection: Projection) -> None:
     """Stop and start clocks after people and bots changed places; the caller has the lock."""
     players = list(match.players.select_related("user").order_by("seat"))
-    clocks.run_on(match, fold, players, None, match.paused_at or timezone.now())
+    clocks.run_on(match, projection, players, None, match.paused_at or timezone.now())
     _save(match, players)
 
 

@@ -3,8 +3,8 @@
 from games.engine.insight import PEOPLE
 from games.engine.seats import PUBLIC, Seat, Viewer
 from games.matches.lobby import services as lobby
-from games.matches.page import fragments, page_state
-from games.matches.play.projection import projection_of
+from games.matches.page import fragments, page_states
+from games.matches.play.projections import projection_of
 from tests.history.play import NOT_OVER, finished, play_on, started
 
 ON = {"notebook": True}
@@ -37,15 +37,18 @@ def test_once_it_is_over_there_is_no_notebook_but_the_page_for_all(five, browser
 
 def test_notebooks_hold_what_their_seat_could_know(five):
     match = play_on(started("secret-hitler", five, options=ON), NOT_OVER)
-    scene, fold = page_state.page_state_of(match), projection_of(match)
+    page_state, projection = page_states.page_state_of(match), projection_of(match)
     for seat in range(5):
-        view, insight = fold.game.view(fold.state, Viewer(Seat(seat))), fold.game.knowledge.insight
-        text = "".join(fragments.texts(scene, Viewer(Seat(seat))).values())
+        view, insight = (
+            projection.game.view(projection.state, Viewer(Seat(seat))),
+            projection.game.knowledge.insight,
+        )
+        text = "".join(fragments.texts(page_state, Viewer(Seat(seat))).values())
         for question in ("fascist", "hitler"):
             for one in insight.read(view, insight.models[PEOPLE]).answers[question]:
                 if not one.certain and one.seat != seat:
                     assert f">{round(100 * one.value)}&nbsp;%<" in text
-    assert "judged" not in "".join(fragments.texts(scene, PUBLIC).values())
+    assert "judged" not in "".join(fragments.texts(page_state, PUBLIC).values())
 
 
 def test_players_are_told_of_the_notebook_before_they_sit_down(five, browser_of):

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from games.engine.seats import EVERYTHING
 from games.matches.models import Entry, Match
-from games.matches.play import moves, projection
+from games.matches.play import moves, projections
 from tests.history.play import play_on, started
 from tests.matches.play.test_late_voters import run_out
 
@@ -33,7 +33,7 @@ def texts(match):
 def drawn(match):
     moves.forget()
     match = Match.objects.get(pk=match.pk)
-    view = match.rules.view(projection.projection_of(match).state, EVERYTHING)
+    view = match.rules.view(projections.projection_of(match).state, EVERYTHING)
     return [lot.action for played in view.rounds for lot in played.by_lot]
 
 

@@ -11,7 +11,7 @@ from games.history.replay.timeline import timeline_of, track_of
 from games.matches.models import Match
 from games.matches.play import referee, services
 from games.matches.play.moves import position_of
-from games.matches.play.projection import projection_of, whole_log
+from games.matches.play.projections import projection_of, whole_log
 from tests.history.play import play_on, started
 
 pytestmark = pytest.mark.django_db
@@ -64,9 +64,9 @@ def test_the_replay_page_says_it(late, stranger):
 def test_the_page_of_what_could_be_known_says_it(five, stranger):
     match = started("secret-hitler", five, pace="relaxed")
     while match.is_running:
-        fold = projection_of(match)
-        (seat, *_others) = fold.game.to_act(fold.state)
-        services.take(position_of(match), seat, fold.choices[seat][0], by="clock")
+        projection = projection_of(match)
+        (seat, *_others) = projection.game.to_act(projection.state)
+        services.take(position_of(match), seat, projection.choices[seat][0], by="clock")
         match = Match.objects.get(pk=match.pk)
     answer = stranger.get(f"/match/{match.code}/insight/", {"eyes": "all"})
     assert "the clock decides by lot" in answer.content.decode()

@@ -9,7 +9,7 @@ from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from games.matches.play import services
 from games.matches.play.moves import position_of
-from games.matches.play.projection import projection_of
+from games.matches.play.projections import projection_of
 from tests.history.play import NOT_OVER, finished, people, play_on, started
 
 ADDRESSES = ("", "frames/", "embed/", "picture.png")
@@ -86,8 +86,10 @@ def test_a_deal_that_was_taken_back_is_not_shown(five, stranger, browser_of, add
 
 def test_a_changed_vote_makes_no_step_for_anybody_else(five, browser_of, stranger):
     match = play_on(started("secret-hitler", five), 2)
-    fold = projection_of(match)
-    voter = next(seat for seat in range(5) if fold.choices[seat] and seat not in silent_now(fold))
+    projection = projection_of(match)
+    voter = next(
+        seat for seat in range(5) if projection.choices[seat] and seat not in silent_now(projection)
+    )
     before = [track_of(browser_of(user), match) for user in five] + [track_of(stranger, match)]
     for ja in (True, False, True):
         vote = next(c for c in projection_of(match).choices[voter] if getattr(c, "ja", None) is ja)
@@ -100,9 +102,9 @@ def test_a_changed_vote_makes_no_step_for_anybody_else(five, browser_of, strange
         assert [number for number, _chapter, _kinds in now] == list(range(len(now)))
 
 
-def silent_now(fold):
+def silent_now(projection):
     """Return the seats that are not asked for a first vote."""
-    return [seat for seat in range(5) if seat not in fold.game.to_act(fold.state)]
+    return [seat for seat in range(5) if seat not in projection.game.to_act(projection.state)]
 
 
 def track_of(client, match):

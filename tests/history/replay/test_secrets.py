@@ -12,7 +12,7 @@ from games.history.replay.perspective import Perspective, perspective_of
 from games.history.replay.replay import Replay
 from games.history.replay.timeline import Timeline, timeline_of, track_of
 from games.matches.models import Match
-from games.matches.page.page_state import frame_of
+from games.matches.page.page_states import frame_of
 from tests.conformance.cases import CASES
 from tests.conformance.lookalike import pairs
 
@@ -26,8 +26,8 @@ def screening(game, turns, viewer, count, status):
     states = tuple(frame.state for frame in replay(game, turns))
     reel = Timeline(game, tuple(turns), states, match.is_over)
     eyes = Perspective("public" if viewer.seat is None else str(viewer.seat), viewer)
-    scene = frame_of(match, names)
-    return Replay(match, reel, eyes, scene, track_of(reel, eyes), [], [], None)
+    page_state = frame_of(match, names)
+    return Replay(match, reel, eyes, page_state, track_of(reel, eyes), [], [], None)
 
 
 @pytest.mark.parametrize("status", [Match.Status.RUNNING, Match.Status.FINISHED])

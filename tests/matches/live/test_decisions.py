@@ -10,7 +10,7 @@ from django.db.models import F
 from games.chat import services as chat
 from games.matches.live import consumers, pubsub
 from games.matches.models import Match
-from games.matches.play import moves, projection, table_votes
+from games.matches.play import moves, projections, table_votes
 from tests.matches.seating import (
     act,
     act_as,
@@ -46,7 +46,7 @@ async def test_a_decision_is_acknowledged_once_it_is_stored_and_shown_to_everybo
     assert await page.decide(action, prompt, 7) == {"ack": 7}
     assert (await stored(fresh)(match)).length == 1
     moves.forget()
-    assert (await stored(projection.projection_of)(await stored(fresh)(match))).length == 1
+    assert (await stored(projections.projection_of)(await stored(fresh)(match))).length == 1
     for shown in (page, other):
         assert "#log" in await shown.frame()
         assert await shown.is_quiet()

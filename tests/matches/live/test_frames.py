@@ -15,7 +15,7 @@ from games.engine.seats import PUBLIC, Seat, Viewer
 from games.matches.live.frames import Audience, Change, Moment
 from games.matches.models import Match
 from games.matches.page import fragments
-from games.matches.page.page_state import PageState, page_state_of
+from games.matches.page.page_states import PageState, page_state_of
 from games.matches.play import moves, services
 from tests.conformance.cases import CASES
 from tests.conformance.random_play import pick
@@ -57,8 +57,8 @@ class Shown:
             return  # what is said aloud goes on to the live region
         if name == "log":
             self.texts["log"] = text if swap == "innerMorph" else self.texts["log"] + text
-        elif name.startswith("felt-"):
-            there = re.compile(rf'<p class="felt" id="{name}">.*?</p>\n?')
+        elif name.startswith("tallies-"):
+            there = re.compile(rf'<p class="tallies" id="{name}">.*?</p>\n?')
             self.texts["log"], found = there.subn(text, self.texts["log"])
             assert found == 1, name
         elif swap == "outerMorph":
@@ -79,7 +79,7 @@ def drawn(moment: Moment, audience: Audience) -> dict[str, str]:
     viewer, language, _reader = audience
     with translation.override(language):
         pieces = {**moment.public_of(language), **moment.own_of(audience)}
-        return fragments.texts(moment.scene, viewer, pieces)
+        return fragments.texts(moment.page_state, viewer, pieces)
 
 
 def audiences(players: int) -> list[Audience]:
@@ -88,13 +88,13 @@ def audiences(players: int) -> list[Audience]:
     return [Audience(viewer, language) for viewer in viewers for language in LANGUAGES]
 
 
-def scene_after(scene: PageState, random: Random) -> tuple[PageState, moves.PlannedMove]:
+def page_state_after(page_state: PageState, random: Random) -> tuple[PageState, moves.PlannedMove]:
     """Return the page state after one random move, and the move."""
-    count = len(scene.players)
-    seat, action = pick(CASES[scene.game.key], scene.fold.state, count, random)
-    turn = moves.turn_of(scene.position, seat, action, by="player")
-    move = moves.plan(scene.position, turn, timezone.now())
-    return scene.after(move.after), move
+    count = len(page_state.players)
+    seat, action = pick(CASES[page_state.game.key], page_state.projection.state, count, random)
+    turn = moves.turn_of(page_state.position, seat, action, by="player")
+    move = moves.plan(page_state.position, turn, timezone.now())
+    return page_state.after(move.after), move
 
 
 @pytest.mark.parametrize(
@@ -107,12 +107,12 @@ def test_the_first_page_and_its_frames_are_the_page_drawn_anew(key: str, count: 
     moment = Moment(page_state_of(fresh(match)))
     pages = [Shown(moment, audience) for audience in audiences(count)]
     for _move in range(MOVES):
-        scene, move = scene_after(moment.scene, random)
+        page_state, move = page_state_after(moment.page_state, random)
         if move.is_rare:
             continue  # what a redeal leaves behind is read anew; for the end see below
-        after = Moment(scene, moment)
+        after = Moment(page_state, moment)
         change = Change(moment, after)
-        anew = Moment(scene)
+        anew = Moment(page_state)
         for page in pages:
             frame = change.frames([page.audience])[page.audience]
             told = learned(move, page.audience[0])
@@ -121,7 +121,7 @@ def test_the_first_page_and_its_frames_are_the_page_drawn_anew(key: str, count: 
                 page.take(html_of(frame))
             assert page.texts == drawn(anew, page.audience)
         moment = after
-    assert moment.scene.fold.length > MOVES // 4
+    assert moment.page_state.projection.length > MOVES // 4
 
 
 @pytest.mark.parametrize(("key", "count"), [("secret-hitler", 5), ("noir", 2)])
@@ -132,14 +132,14 @@ def test_the_end_that_the_last_move_brings_is_the_page_that_is_read_anew(
     monkeypatch.setattr(services.pubsub, "publish_move", told.append)
     match = running(game=key, count=count)
     chat.say(match.pk, match.host, "table", "let us begin")
-    random, scene = Random(7), page_state_of(fresh(match))
-    while not scene.match.is_over:
-        before = Moment(scene)
-        move = scene_after(scene, random)[1]
+    random, page_state = Random(7), page_state_of(fresh(match))
+    while not page_state.match.is_over:
+        before = Moment(page_state)
+        move = page_state_after(page_state, random)[1]
         services.write_planned(move)
-        scene = scene.after(told[-1].after)
+        page_state = page_state.after(told[-1].after)
     pages = [Shown(before, audience) for audience in audiences(count)]
-    change, anew = Change(before, Moment(scene, before)), Moment(page_state_of(fresh(match)))
+    change, anew = Change(before, Moment(page_state, before)), Moment(page_state_of(fresh(match)))
     for page in pages:
         page.take(html_of(change.frames([page.audience])[page.audience]))
         assert page.texts == drawn(anew, page.audience)

@@ -11,7 +11,7 @@ from games.chat import services as chat
 from games.matches.live import consumers, pubsub, wire
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
-from games.matches.page import page_state
+from games.matches.page import page_states
 from games.matches.play import moves
 from tests.matches.seating import (
     act_as,
@@ -288,7 +288,7 @@ async def test_a_drawing_that_fails_costs_one_frame_and_not_the_table(monkeypatc
         raise RuntimeError("no ink")
 
     with monkeypatch.context() as broken:
-        broken.setattr(page_state, "page_state_of", fail)
+        broken.setattr(page_states, "page_state_of", fail)
         await stored(pubsub.publish_table)(match.pk)
         assert await page.is_quiet()
     await stored(nominate)(match)

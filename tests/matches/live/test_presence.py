@@ -9,7 +9,7 @@ from games.matches import errors
 from games.matches.live import presence
 from games.matches.models import Match
 from games.matches.play import referee, table_votes
-from games.matches.play.projection import projection_of
+from games.matches.play.projections import projection_of
 from tests.matches.seating import browser, fresh, nominate, owing, player_at, post, running
 from tests.matches.sockets import stored, visit
 

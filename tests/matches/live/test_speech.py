@@ -8,9 +8,9 @@ from django.utils import translation
 
 from games.engine.seats import PUBLIC, Seat, Viewer
 from games.matches.live.frames import Audience, Change, Moment
-from games.matches.page.page_state import page_state_of
+from games.matches.page.page_states import page_state_of
 from games.matches.page.regions import say
-from tests.matches.live.test_frames import html_of, scene_after
+from tests.matches.live.test_frames import html_of, page_state_after
 from tests.matches.seating import fresh, running
 
 pytestmark = pytest.mark.django_db
@@ -26,10 +26,10 @@ def test_every_frame_says_the_new_public_lines_to_everybody_alike(key: str, coun
     moment = Moment(page_state_of(fresh(match)))
     heard: list[tuple[int, bool, str]] = []
     for _move in range(MOVES):
-        scene, move = scene_after(moment.scene, random)
+        page_state, move = page_state_after(moment.page_state, random)
         if move.is_rare:
             continue
-        after = Moment(scene, moment)
+        after = Moment(page_state, moment)
         change = Change(moment, after)
         everybody = [Audience(viewer, "en") for viewer in [PUBLIC, *seats(count)]]
         frames = change.frames(everybody).values()
@@ -37,10 +37,10 @@ def test_every_frame_says_the_new_public_lines_to_everybody_alike(key: str, coun
         assert len(news) <= 1
         heard += [(int(n), bool(is_count), text) for one in news for n, is_count, text in one]
         moment = after
-    lines = moment.scene.fold.lines[-1]
+    lines = moment.page_state.projection.lines[-1]
     with translation.override("en"):
-        texts = [str(say(line, moment.scene.faces)) for line in lines]
-    begun = len(page_state_of(fresh(match)).fold.lines[-1])
+        texts = [str(say(line, moment.page_state.faces)) for line in lines]
+    begun = len(page_state_of(fresh(match)).projection.lines[-1])
     said = {number: text for number, is_count, text in heard if not is_count}
     due = {n: text for n, text in enumerate(texts) if n >= begun and not lines[n].count}
     assert said == due

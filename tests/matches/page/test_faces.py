@@ -8,7 +8,7 @@ from games.matches import privacy
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from games.matches.page import fragments
-from games.matches.page.page_state import page_state_of
+from games.matches.page.page_states import page_state_of
 from tests.matches.seating import fresh, open_table, person, running, truth_of
 
 pytestmark = pytest.mark.django_db
@@ -30,8 +30,10 @@ def test_faces_stay_the_same_whatever_is_dealt():
 
 def test_everybody_is_sent_the_same_drawings_byte_by_byte():
     match = running()
-    scene = page_state_of(match)
-    texts = {fragments.texts(scene, viewer)["faces"] for viewer in (PUBLIC, Viewer(0), Viewer(3))}
+    page_state = page_state_of(match)
+    texts = {
+        fragments.texts(page_state, viewer)["faces"] for viewer in (PUBLIC, Viewer(0), Viewer(3))
+    }
     assert len(texts) == 1
     assert texts.pop().count("<symbol") == 5
 

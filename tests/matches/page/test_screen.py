@@ -11,7 +11,7 @@ from games.engine.seats import PUBLIC, Viewer
 from games.matches.live import pubsub
 from games.matches.lobby import services as lobby
 from games.matches.page import screen
-from games.matches.page.page_state import page_state_of
+from games.matches.page.page_states import page_state_of
 from tests.matches.seating import browser, fresh, open_table, play_to_the_end, running
 
 pytestmark = pytest.mark.django_db
@@ -61,15 +61,17 @@ def test_a_player_who_is_logged_in_on_it_sees_what_everybody_sees_and_can_press_
 
 def test_another_truth_looks_the_same(alice, bob):
     match = running(alice, bob)
-    scene = page_state_of(match)
-    roles = scene.fold.state.roles
-    other = msgspec.structs.replace(scene.fold.state, roles=(*roles[1:], roles[0]))
+    page_state = page_state_of(match)
+    roles = page_state.projection.state.roles
+    other = msgspec.structs.replace(page_state.projection.state, roles=(*roles[1:], roles[0]))
     assert other.roles != roles
-    lookalike = replace(scene, fold=replace(scene.fold, state=other), views={})
-    assert screen.stage_of(scene, "site") == screen.stage_of(lookalike, "site")
+    lookalike = replace(
+        page_state, projection=replace(page_state.projection, state=other), views={}
+    )
+    assert screen.stage_of(page_state, "site") == screen.stage_of(lookalike, "site")
     assert set(lookalike.views) == {PUBLIC}
     seats = [Viewer(seat) for seat in range(5)]
-    assert any(scene.view(one) != lookalike.view(one) for one in seats)
+    assert any(page_state.view(one) != lookalike.view(one) for one in seats)
 
 
 def test_it_is_sent_only_what_it_does_not_show_yet_and_follows_the_table(alice, bob):

@@ -16,7 +16,7 @@ from games.engine.record import Turn
 from games.engine.seats import Viewer
 from games.matches.models import Entry, Match
 from games.matches.page import fragments
-from games.matches.play import moves, projection
+from games.matches.play import moves, projections
 from tests.conformance.cases import CASES
 from tests.conformance.lookalike import Pair, pairs
 from tests.matches.seating import fresh, player_at, prompt_of, running
@@ -78,7 +78,7 @@ def answers(match: Match, viewer: Viewer, tried: tuple[Turn, ...]) -> list[HttpR
     ]
     prompt = "0" if viewer.seat is None else str(prompt_of(match, viewer.seat))
     choices = (
-        () if viewer.seat is None else projection.projection_of(fresh(match)).choices[viewer.seat]
+        () if viewer.seat is None else projections.projection_of(fresh(match)).choices[viewer.seat]
     )
     for turn in tried:
         action = msgspec.json.encode(turn.action).decode()
@@ -151,10 +151,10 @@ def test_a_template_that_leaks_is_found(leak, mallory, caplog, monkeypatch):
     match, texts = a_table_that_talks(5, mallory), fragments.texts
     spoil: Callable = LEAKS[leak]
 
-    def spoilt(scene, viewer, *pieces, **options):
-        found = texts(scene, viewer, *pieces, **options)
-        public = fragments.public(scene)
-        return found | {name: spoil(found[name], scene.fold.state) for name in public}
+    def spoilt(page_state, viewer, *pieces, **options):
+        found = texts(page_state, viewer, *pieces, **options)
+        public = fragments.public(page_state)
+        return found | {name: spoil(found[name], page_state.projection.state) for name in public}
 
     monkeypatch.setattr(fragments, "texts", spoilt)
     assert any(differing(match, pair, caplog) for pair in pairs(CASES[GAME], 5, seed=41))

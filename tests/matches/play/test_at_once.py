@@ -12,7 +12,7 @@ from django.db import connection
 from games.matches import errors
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
-from games.matches.play import moves, projection, services
+from games.matches.play import moves, projections, services
 from tests.matches.seating import (
     NAMES,
     choices_of,
@@ -153,13 +153,13 @@ def test_everybody_who_asks_for_a_rematch_at_once_sits_at_one_table():
 
 
 def test_the_memory_of_folds_is_shared_by_threads_without_a_slip(monkeypatch):
-    monkeypatch.setattr(projection, "KEPT_FOLDS", 1)
+    monkeypatch.setattr(projections, "KEPT_FOLDS", 1)
     match = running()
-    fold = projection.projection_of(match)
+    projection = projections.projection_of(match)
 
     def keep_many(first: int) -> None:
         for number in range(4000):
-            projection.keep(first + number % 7, fold)
+            projections.keep(first + number % 7, projection)
 
     usual = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)

@@ -50,7 +50,7 @@ def test_what_is_kept_is_what_is_stored(match):
     kept = moves.locked_position(match.pk, fresh(match).counts)
     moves.forget()
     stored = moves.position_of(fresh(match))
-    assert kept.fold == stored.fold
+    assert kept.projection == stored.projection
     names = [field.attname for field in Player._meta.concrete_fields]
     assert [[getattr(player, name) for name in names] for player in kept.players] == [
         [getattr(player, name) for name in names] for player in stored.players
@@ -100,7 +100,7 @@ def test_an_act_that_is_rolled_back_is_not_remembered(match, monkeypatch):
         broken.setattr(referee.services.pubsub, "publish_move", failing)
         assert referee.act_once()
     assert fresh(match).length == before.length
-    assert moves.locked_position(match.pk, before.counts).fold.length == before.length
+    assert moves.locked_position(match.pk, before.counts).projection.length == before.length
     Match.objects.filter(pk=match.pk).update(due_at=timezone.now())
     assert referee.act_once()
     assert fresh(match).length == before.length + 1

@@ -10,7 +10,7 @@ from games.matches import errors
 from games.matches.lobby import services as lobby
 from games.matches.models import Match, Player, Pulse
 from games.matches.play import clocks, referee, services, table_votes
-from games.matches.play.projection import projection_of
+from games.matches.play.projections import projection_of
 from tests.conftest import account
 from tests.matches.seating import owing
 
@@ -58,9 +58,9 @@ def pass_time(match, **span):
 
 
 def act_first(match, player):
-    fold = projection_of(fresh(match))
-    action = fold.choices[player.seat][0]
-    services.act(match.pk, player.user_id, action, fold.prompts[player.seat])
+    projection = projection_of(fresh(match))
+    action = projection.choices[player.seat][0]
+    services.act(match.pk, player.user_id, action, projection.prompts[player.seat])
 
 
 def test_only_players_who_owe_a_decision_are_timed():
@@ -145,9 +145,9 @@ def test_a_bot_plays_on_for_somebody_whose_account_is_gone(settings):
     acts = match.entries.exclude(number=0).values_list("seat", "by")
     assert acts
     assert {by for seat, by in acts if seat != stays} <= {"bot"}
-    fold = projection_of(fresh(match))
+    projection = projection_of(fresh(match))
     if not match.entries.filter(seat=stays).exists():  # the only person left is waited for
-        assert stays in fold.game.to_act(fold.state)
+        assert stays in projection.game.to_act(projection.state)
 
 
 def away(**span):
@@ -210,9 +210,11 @@ def test_a_short_silence_of_the_referee_changes_nothing():
 def test_nobody_can_force_an_agreement_with_their_side_alone():
     users = people()
     match = running(users)
-    fold = projection_of(match)
+    projection = projection_of(match)
     seats = {player.user_id: player.seat for player in match.players.all()}
-    liberals = [u for u in users if fold.game.side_of(fold.state, seats[u.pk]) == "liberal"]
+    liberals = [
+        u for u in users if projection.game.side_of(projection.state, seats[u.pk]) == "liberal"
+    ]
     for user in liberals:
         table_votes.vote(match.pk, user, "void")
     assert fresh(match).is_running

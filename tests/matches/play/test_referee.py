@@ -15,7 +15,7 @@ from config import lifespan
 from games.engine.seats import Viewer
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
-from games.matches.play import moves, projection, referee, schedule
+from games.matches.play import moves, projections, referee, schedule
 from tests.matches.seating import (
     act,
     act_as,
@@ -167,10 +167,11 @@ def test_a_bot_is_given_its_own_view_and_its_own_choices(alice, monkeypatch):
 
 def delays(match: Match) -> tuple[float, float]:
     """Return the shortest and the longest present thinking time of bots."""
-    fold, now = projection.projection_of(fresh(match)), timezone.now()
+    projection, now = projections.projection_of(fresh(match)), timezone.now()
     players = list(match.players.order_by("seat"))
     found = [
-        (schedule.bots_due_at(fold, players, now) - now).total_seconds() for _time in range(300)
+        (schedule.bots_due_at(projection, players, now) - now).total_seconds()
+        for _time in range(300)
     ]
     return min(found), max(found)
 

@@ -13,7 +13,7 @@ from games.engine.seats import Seat
 from games.matches import errors
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
-from games.matches.page import page_state
+from games.matches.page import page_states
 from games.matches.play import clocks, referee, table_votes
 from tests.api.client import playing
 from tests.matches.play.test_late_voters import run_out
@@ -54,7 +54,9 @@ def page_of(client, match: Match, user: User) -> str:
 
 def shown(match: Match) -> dict[str, int]:
     """Return how many votes the page shows for each thing."""
-    return {what: len(seats) for what, seats in page_state.page_state_of(fresh(match)).table.wishes}
+    return {
+        what: len(seats) for what, seats in page_states.page_state_of(fresh(match)).table.wishes
+    }
 
 
 @pytest.mark.parametrize("people", [1, 2, 3])
@@ -177,7 +179,7 @@ def test_a_match_that_is_over_for_good_pauses_no_more(how):
         else:
             lobby.ask_redeal(match.pk, user)
     assert fresh(match).status == Match.Status.VOID
-    assert not page_state.page_state_of(fresh(match)).table.is_paused
+    assert not page_states.page_state_of(fresh(match)).table.is_paused
     assert not programs[0].look(match)["is_paused"]
 
 

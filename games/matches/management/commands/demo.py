@@ -13,7 +13,7 @@ from games.engine.seats import Seat, Viewer
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from games.matches.play import reading, referee, services
-from games.matches.play.projection import projection_of
+from games.matches.play.projections import projection_of
 
 #: They have no password, so nobody can log in as one of them.
 PEOPLE = ("Ottilie", "Ansgar", "Henriette", "Valentin", "Mathilda")
@@ -102,12 +102,12 @@ def decide_for_people(match: Match, random: Random) -> bool:
     """Take one owed decision of a person, as a bot would; return whether there was one."""
     if match.reading_until:
         read_letters(match)
-    fold = projection_of(match)
+    projection = projection_of(match)
     people = dict(match.players.filter(user__isnull=False).values_list("seat", "user"))
-    for seat in fold.game.to_act(fold.state):
+    for seat in projection.game.to_act(projection.state):
         if seat in people:
-            view = fold.game.view(fold.state, Viewer(Seat(seat)))
-            action = fold.game.bots[BOT](view, fold.choices[seat], random)
-            services.act(match.pk, people[seat], action, fold.prompts[seat])
+            view = projection.game.view(projection.state, Viewer(Seat(seat)))
+            action = projection.game.bots[BOT](view, projection.choices[seat], random)
+            services.act(match.pk, people[seat], action, projection.prompts[seat])
             return True
     return False

@@ -19,7 +19,7 @@ from games.matches.page import on_screen
 from games.matches.page.panels import panels
 from games.matches.play import reveal, seeds, table_votes
 from games.matches.play.moves import MatchPosition
-from games.matches.play.projection import Projection, numbered_log, projection_of
+from games.matches.play.projections import Projection, numbered_log, projection_of
 
 
 class MatchInfo(msgspec.Struct, frozen=True):
@@ -68,7 +68,7 @@ class PageState:
     table: MatchInfo
     seats: Mapping[int, int | None]  #: each user's seat; it decides who is who, and is never drawn
     faces: tuple[Face, ...]
-    fold: Projection | None
+    projection: Projection | None
     removed: frozenset[int] = frozenset()  #: users whom the host took off the table
     players: tuple[Player, ...] = ()
     here: frozenset[int] = frozenset()  #: the users whose pages are connected
@@ -92,12 +92,12 @@ class PageState:
     @property
     def position(self) -> MatchPosition:
         """Return the position that the next move is judged by."""
-        return MatchPosition(self.match, self.players, required(self.fold))
+        return MatchPosition(self.match, self.players, required(self.projection))
 
     def view(self, viewer: Viewer) -> Any:
         """Return what `viewer` may know of the position; built once."""
         if viewer not in self.views:
-            build, state = self.game.own_view, required(self.fold).state
+            build, state = self.game.own_view, required(self.projection).state
             self.views[viewer] = (
                 self.game.view(state, viewer)
                 if build is None or viewer == PUBLIC
@@ -107,15 +107,15 @@ class PageState:
 
     def log(self, viewer: Viewer) -> tuple[Line, ...]:
         """Return the lines that `viewer` learned; after the end, all lines."""
-        if self.fold is None:
+        if self.projection is None:
             return ()
-        return self.whole if self.match.is_over else self.fold.log(viewer)
+        return self.whole if self.match.is_over else self.projection.log(viewer)
 
     def entries(self, viewer: Viewer) -> tuple[int, ...]:
         """Return the entry number of each line of `viewer`'s log."""
-        if self.fold is None:
+        if self.projection is None:
             return ()
-        return self.whole_entries if self.match.is_over else self.fold.entries_of(viewer)
+        return self.whole_entries if self.match.is_over else self.projection.entries_of(viewer)
 
     def after(self, position: MatchPosition) -> "PageState":
         """Return the page state at a later `position`, with only the changes that a move makes.
@@ -123,15 +123,19 @@ class PageState:
         These are the position, the clocks, and whether the table may still deal again; at the end
         the whole log is opened, and the table and its players are those of a match that is over.
         """
-        match, fold = position.match, position.fold
-        changed: dict[str, Any] = {"match": match, "fold": fold, "players": position.players}
+        match, projection = position.match, position.projection
+        changed: dict[str, Any] = {
+            "match": match,
+            "projection": projection,
+            "players": position.players,
+        }
         if match.is_over:
-            changed |= _opened(fold) | {
-                "table": _table(match, fold, [*position.players]),
+            changed |= _opened(projection) | {
+                "table": _table(match, projection, [*position.players]),
                 "faces": tuple(_face(match, player, self.here) for player in position.players),
                 "removed": removals.removed_from(match),
             }
-        elif self.table.is_redealable != (redealable := self.game.redealable(fold.state)):
+        elif self.table.is_redealable != (redealable := self.game.redealable(projection.state)):
             changed["table"] = msgspec.structs.replace(self.table, is_redealable=redealable)
         return replace(self, views={}, chapters={}, **changed)
 
@@ -156,7 +160,7 @@ class PageState:
     @property
     def stage(self) -> str:
         """Return the stage of this page: the waiting room or the table."""
-        return "waiting" if self.fold is None else "table"
+        return "waiting" if self.projection is None else "table"
 
     def face(self, seat: int | None) -> Face | None:
         """Return the player on `seat`; before the start a free seat may lie between players."""
@@ -164,30 +168,30 @@ class PageState:
 
     def version(self, viewer: Viewer) -> int:
         """Return the number of entries that told `viewer` something."""
-        return 0 if self.fold is None else self.fold.version(viewer)
+        return 0 if self.projection is None else self.projection.version(viewer)
 
 
 def page_state_of(match: Match, here: frozenset[int] = frozenset()) -> PageState:
     """Read all that is needed to draw `match`; `here` are the users whose pages are connected."""
     players = list(match.players.select_related("user").order_by("seat"))
-    fold = match.projection = None if match.is_open else projection_of(match)
+    projection = match.projection = None if match.is_open else projection_of(match)
     return PageState(
         match=match,
-        table=_table(match, fold, players),
+        table=_table(match, projection, players),
         seats={player.user_id: player.seat for player in players if player.user_id},
         faces=tuple(_face(match, player, here) for player in players),
-        fold=fold,
+        projection=projection,
         removed=removals.removed_from(match),
         players=tuple(players),
         here=here,
         panels={panel.name: panel.read(match) for panel in panels()},
-        **(_opened(fold) if fold and match.is_over else {}),
+        **(_opened(projection) if projection and match.is_over else {}),
     )
 
 
-def _opened(fold: Projection) -> dict[str, Any]:
+def _opened(projection: Projection) -> dict[str, Any]:
     """Return the whole log, which everybody reads after the end."""
-    opened = numbered_log(fold)
+    opened = numbered_log(projection)
     return {
         "whole": tuple(line for _number, line in opened),
         "whole_entries": tuple(number for number, _line in opened),
@@ -207,7 +211,9 @@ def frame_of(match: Match, names: Sequence[str] | None = None) -> PageState:
             Face(name, seat, portrait=portraits.portrait_of_seat(seat))
             for seat, name in enumerate(names)
         )
-    return PageState(match=match, table=_table(match, None, []), seats={}, faces=faces, fold=None)
+    return PageState(
+        match=match, table=_table(match, None, []), seats={}, faces=faces, projection=None
+    )
 
 
 def _past_face(match: Match, player: Player) -> Face:
@@ -216,7 +222,7 @@ def _past_face(match: Match, player: Player) -> Face:
     return msgspec.structs.replace(face, has_read=True, holds_up=False)
 
 
-def _table(match: Match, fold: Projection | None, players: list[Player]) -> MatchInfo:
+def _table(match: Match, projection: Projection | None, players: list[Player]) -> MatchInfo:
     """Return the facts of `match`, independent of any language."""
     game, successor = match.rules, match.successor
     people = successor.players.filter(user__isnull=False) if successor else Player.objects.none()
@@ -238,7 +244,7 @@ def _table(match: Match, fold: Projection | None, players: list[Player]) -> Matc
         options=tuple(game.words.options[name] for name, on in match.options.items() if on),
         weaker_bots=tuple(reversed(list(game.bots)[:-1])),
         credit=game.words.credit,
-        is_redealable=bool(fold and match.is_running and game.redealable(fold.state)),
+        is_redealable=bool(projection and match.is_running and game.redealable(projection.state)),
         successor=successor.code if successor else "",
         returned=tuple(people.values_list("name", flat=True)) if successor else (),
         host_seat_name=_host_seat_name(match),
@@ -246,17 +252,19 @@ def _table(match: Match, fold: Projection | None, players: list[Player]) -> Matc
         is_paused=match.is_paused,
         is_on_screen=on_screen.shows(match),
         is_doubled=match.is_doubled,
-        admits_late_comers=bool(fold) and late_comers.admits_late_comers(match),
+        admits_late_comers=bool(projection) and late_comers.admits_late_comers(match),
         next_has_room=successor is not None and successor.is_open and bool(successor.free_seats),
         replaceable=tuple(
             (seat, table_votes.voters(f"{table_votes.REPLACE}{seat}", players))
-            for seat in (table_votes.replaceable(match, fold, players) if fold else ())
+            for seat in (table_votes.replaceable(match, projection, players) if projection else ())
         ),
-        needed_to_replace=table_votes.needed_to_replace(players) if fold else 0,
-        needed=table_votes.votes_needed(fold, players) if fold and match.is_running else 0,
+        needed_to_replace=table_votes.needed_to_replace(players) if projection else 0,
+        needed=table_votes.votes_needed(projection, players)
+        if projection and match.is_running
+        else 0,
         wishes=tuple(
             (what, table_votes.voters(what, players))
-            for what in (table_votes.open_votes(match, fold, players) if fold else ())
+            for what in (table_votes.open_votes(match, projection, players) if projection else ())
         ),
     )
 

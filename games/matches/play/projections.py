@@ -20,7 +20,7 @@ from games.engine.seats import EVERYTHING, PUBLIC, Seat, Viewer, seats_of
 from games.engine.text import Line
 from games.matches.models import Entry, Match
 
-KEPT_FOLDS = 256
+KEPT_PROJECTIONS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,33 +87,37 @@ class Step:
         return self.after.version(PUBLIC) != self.before.version(PUBLIC)
 
 
-def follow(fold: Projection, turn: Turn) -> Projection:
+def follow(projection: Projection, turn: Turn) -> Projection:
     """Return the projection after one more `turn`."""
-    return step(fold, turn).after
+    return step(projection, turn).after
 
 
-def step(fold: Projection, turn: Turn) -> Step:
+def step(projection: Projection, turn: Turn) -> Step:
     """Return what one more `turn` changes: the state, the viewers' lines and the questions."""
-    game, seats = fold.game, seats_of(len(fold.prompts))
-    state, told = news(game, fold.state, turn, _viewers(len(seats)))
+    game, seats = projection.game, seats_of(len(projection.prompts))
+    state, told = news(game, projection.state, turn, _viewers(len(seats)))
     lines = [_shared(own, told[-1]) for own in told]
-    versions = tuple(version + bool(new) for version, new in zip(fold.versions, lines, strict=True))
+    versions = tuple(
+        version + bool(new) for version, new in zip(projection.versions, lines, strict=True)
+    )
     choices = tuple(game.choices(state, seat) for seat in seats)
     prompts = tuple(
         versions[seat]
-        if turn.seat == seat or choices[seat] != fold.choices[seat]
-        else fold.prompts[seat]
+        if turn.seat == seat or choices[seat] != projection.choices[seat]
+        else projection.prompts[seat]
         for seat in seats
     )
-    known = tuple(old + new if new else old for old, new in zip(fold.lines, lines, strict=True))
-    number = fold.length + 1
+    known = tuple(
+        old + new if new else old for old, new in zip(projection.lines, lines, strict=True)
+    )
+    number = projection.length + 1
     entries = tuple(
         old + (number,) * len(new) if new else old
-        for old, new in zip(fold.entries, lines, strict=True)
+        for old, new in zip(projection.entries, lines, strict=True)
     )
-    turns = (*fold.turns, turn)
+    turns = (*projection.turns, turn)
     after = Projection(game, number, state, known, versions, prompts, choices, entries, turns)
-    return Step(fold, after, turn, _decided(fold, after, turn))
+    return Step(projection, after, turn, _decided(projection, after, turn))
 
 
 def _decided(before: Projection, after: Projection, turn: Turn) -> Seat | None:
@@ -169,14 +173,14 @@ _kept: OrderedDict[int, Projection] = OrderedDict()
 _keeping = Lock()
 
 
-def keep(match_id: int, fold: Projection) -> None:
-    """Remember `fold` of a dealt match, unless a newer one is remembered."""
+def keep(match_id: int, projection: Projection) -> None:
+    """Remember `projection` of a dealt match, unless a newer one is remembered."""
     with _keeping:
         known = _kept.get(match_id)
-        if fold.length >= 0 and (known is None or known.length < fold.length):
-            _kept[match_id] = fold
+        if projection.length >= 0 and (known is None or known.length < projection.length):
+            _kept[match_id] = projection
             _kept.move_to_end(match_id)
-            while len(_kept) > KEPT_FOLDS:
+            while len(_kept) > KEPT_PROJECTIONS:
                 _kept.popitem(last=False)
 
 
@@ -189,19 +193,23 @@ def projection_of(match: Match) -> Projection:
     """Return the projection of all entries that `match.length` counts; read only the new ones."""
     if match.projection is not None and match.projection.length == match.length:
         return match.projection
-    fold = _kept.get(match.pk)
-    if fold is None or fold.length > match.length:
-        fold = begin(match.rules, match.players.count())
-    return fold if fold.length >= match.length else read_on(match, fold, match.length)
+    projection = _kept.get(match.pk)
+    if projection is None or projection.length > match.length:
+        projection = begin(match.rules, match.players.count())
+    return (
+        projection
+        if projection.length >= match.length
+        else read_on(match, projection, match.length)
+    )
 
 
-def read_on(match: Match, fold: Projection, length: int = 2**31 - 1) -> Projection:
-    """Return the projection after the entries beyond `fold`, up to the one numbered `length`."""
-    newer = match.entries.filter(number__gt=fold.length, number__lte=length)
+def read_on(match: Match, projection: Projection, length: int = 2**31 - 1) -> Projection:
+    """Return the projection after the entries that it lacks, up to the one numbered `length`."""
+    newer = match.entries.filter(number__gt=projection.length, number__lte=length)
     for entry in newer.order_by("number"):
-        fold = follow(fold, turn_of(fold.game, entry))
-    keep(match.pk, fold)
-    return fold
+        projection = follow(projection, turn_of(projection.game, entry))
+    keep(match.pk, projection)
+    return projection
 
 
 def turns_of(match: Match) -> list[Turn]:
@@ -214,11 +222,11 @@ def whole_log(match: Match) -> tuple[Line, ...]:
     return tuple(line for _number, line in numbered_log(projection_of(match)))
 
 
-def numbered_log(fold: Projection) -> tuple[tuple[int, Line], ...]:
+def numbered_log(projection: Projection) -> tuple[tuple[int, Line], ...]:
     """Return all lines of a match, with every secret, each with the number of its entry."""
-    game, state = fold.game, fold.game.empty
+    game, state = projection.game, projection.game.empty
     lines: list[tuple[int, Line]] = []
-    for number, turn in enumerate(fold.turns):
+    for number, turn in enumerate(projection.turns):
         lines += [(number, line) for line in log_lines(game, state, turn, EVERYTHING)]
         state = game.apply(state, turn.events)
     return tuple(lines)
