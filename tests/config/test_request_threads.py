@@ -8,6 +8,7 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone, translation
 
 from config.request_threads import RequestThreads
+from games.matches.live import heartbeat, pubsub, tasks
 
 
 class Thinking:
@@ -73,3 +74,56 @@ async def test_after_an_error_the_thread_serves_on():
         await asyncio.create_task(served({}, None, None))
     await ask(served)
     assert len(thinking.threads) == 1
+
+
+async def test_what_a_request_begins_for_all_goes_on_after_it():
+    begun: list[asyncio.Task[None]] = []
+    is_over = asyncio.Event()
+    threads: list[int] = []
+
+    async def go_on() -> None:
+        await is_over.wait()
+        threads.append(await sync_to_async(threading.get_ident)())
+
+    async def begin(scope: object, receive: object, send: object) -> None:
+        begun.append(tasks.begin(go_on()))
+        threads.append(await sync_to_async(threading.get_ident)())
+
+    await asyncio.create_task(RequestThreads(begin)({}, None, None))
+    is_over.set()
+    await begun[0]
+    assert len(set(threads)) == 2  # not in the thread that serves the next request
+
+
+async def test_the_heartbeat_goes_on_after_the_request_that_began_it(monkeypatch, transactional_db):
+    looked: list[str] = []
+
+    class Room:
+        """Somebody's open page, so that the heartbeat has something to do."""
+
+        def __init__(self) -> None:
+            self.loop, self.match_id = asyncio.get_running_loop(), 1
+
+        def beat(self, text: bytes) -> None:
+            pass
+
+        def near(self) -> frozenset[int]:
+            return frozenset()
+
+        def everybody(self) -> list[object]:
+            return []
+
+        def heal(self, stored: object) -> None:
+            looked.append("healed")
+
+    async def begin(scope: object, receive: object, send: object) -> None:
+        heartbeat.start()
+
+    monkeypatch.setattr(heartbeat, "EVERY", 0.05)
+    monkeypatch.setattr(pubsub, "subscribers", {1: Room()})
+    await asyncio.create_task(RequestThreads(begin)({}, None, None))
+    async with asyncio.timeout(10):
+        while len(looked) < 2:
+            await asyncio.sleep(0.01)
+    pubsub.subscribers.clear()
+    await asyncio.sleep(0.1)  # it ends by itself

@@ -15,7 +15,7 @@ from django.utils import translation
 from accounts.models import User
 from games.matches import viewers
 from games.matches.errors import Refused, TooManyDecisions
-from games.matches.live import heartbeat, pubsub
+from games.matches.live import heartbeat, pubsub, tasks
 from games.matches.live.room import MatchRoom, room_of
 from games.matches.live.wire import Wire
 from games.matches.models import Match
@@ -158,7 +158,7 @@ class MatchConsumer(Socket):
         room, self.room = self.room, None
         if room is not None:
             room.leave(self)
-            self._farewell = asyncio.create_task(self.hang_up(NOT_ALLOWED))
+            self._farewell = tasks.begin(self.hang_up(NOT_ALLOWED))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """Store a decision and acknowledge it after its commit; or say whether one arrived."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from channels.db import database_sync_to_async
 
-from games.matches.live import pubsub, session_check
+from games.matches.live import pubsub, session_check, tasks
 from games.matches.models import Match
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Heartbeat:
         self._due = self.loop.time() + EVERY
         self._beats = 0
         self._checks: set[asyncio.Task[None]] = set()
-        self._task = asyncio.create_task(self._beat_on())
+        self._task = tasks.begin(self._beat_on())
 
     def deliver(self, message: dict[str, Any], _move: "PlannedMove | None") -> None:
         """Handle messages for all rooms: a session ended, users present elsewhere, a new mute."""
@@ -83,7 +83,7 @@ class Heartbeat:
             socket.turn_away()
 
     def _check_later(self, user_id: int) -> None:
-        task = asyncio.create_task(self.check_sessions(user_id))
+        task = tasks.begin(self.check_sessions(user_id))
         self._checks.add(task)
         task.add_done_callback(self._checks.discard)
 

@@ -16,6 +16,8 @@ from django.apps import apps
 from django.db import transaction
 from django.db.models import F
 
+from games.matches.live import tasks
+
 if TYPE_CHECKING:
     from games.matches.play.moves import PlannedMove
 
@@ -150,7 +152,7 @@ class Listener:
     """Receives what other processes publish: one per process with a shared layer."""
 
     def __init__(self) -> None:
-        self._task = asyncio.create_task(self._listen())
+        self._task = tasks.begin(self._listen())
 
     async def _listen(self) -> None:
         layer: Any = shared_layer()

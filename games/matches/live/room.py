@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from games.engine.required import required
 from games.matches import errors, viewers
-from games.matches.live import heartbeat, pubsub
+from games.matches.live import heartbeat, pubsub, tasks
 from games.matches.live.frames import Audience, Change, Moment
 from games.matches.live.pages import OpenPage, Watcher
 from games.matches.models import Match
@@ -53,7 +53,7 @@ class MatchRoom:
         self._busy = False
         self._told: frozenset[int] | None = None  #: the users that other processes were told of
         self._tells_again = False  #: whether another process has asked
-        self._task = asyncio.create_task(self._serve())
+        self._task = tasks.begin(self._serve())
 
     # Who is present
 

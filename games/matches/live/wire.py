@@ -11,6 +11,8 @@ import socket
 from functools import lru_cache
 from typing import Any
 
+from games.matches.live import tasks
+
 log = logging.getLogger(__name__)
 
 #: Bytes that may wait for one browser. With more it is disconnected; it gets the position when it
@@ -44,7 +46,7 @@ class Wire:
         if sum(map(len, self._waiting)) > MOST_WAITING:
             raise ConnectionError
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._drain())
+            self._task = tasks.begin(self._drain())
 
     def _write_at_once(self, text: bytes) -> None:
         transport = self._server.transport

@@ -1,0 +1,15 @@
+"""Begins tasks that outlive whoever asked for them: the room of a match, the heartbeat."""
+
+import asyncio
+from collections.abc import Coroutine
+from contextvars import Context
+from typing import Any
+
+
+def begin(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    """Begin `work` in the running loop, in a context of its own.
+
+    It takes along nothing of the request or socket that happened to be first: no language, and no
+    thread, which is lent to other requests later (config/request_threads.py).
+    """
+    return asyncio.get_running_loop().create_task(work, context=Context())
