@@ -13,7 +13,8 @@ class RequestThreads:
     """Runs each request of an ASGI application in one thread of its own.
 
     Django alone starts a thread for every request and opens SQLite's file in it anew, which takes
-    longer than most pages. There is no limit here: what is busy is not waited for.
+    longer than most pages. A request never waits for a busy thread: if all are busy, one more is
+    started.
     """
 
     def __init__(self, application: Any) -> None:

@@ -38,9 +38,8 @@ class ReadableMessage(msgspec.Struct, frozen=True):
     line: Line | None = None  #: the phrase as a line, translated for each reader
     parts: tuple[str | int, ...] = ()  #: the text in parts: written words, and mentioned seats
     author: int | None = None  #: decides who may read it; never drawn
-    reactions: tuple[
-        ReadableReaction, ...
-    ] = ()  #: the reactions to it, drawn in a piece of their own
+    #: The reactions to it, drawn in a piece of their own.
+    reactions: tuple[ReadableReaction, ...] = ()
 
 
 class TableTalk(msgspec.Struct, frozen=True):

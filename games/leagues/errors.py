@@ -130,7 +130,7 @@ class WrongStage(Refused):
 
 
 class LateEntryIsOver(WrongStage):
-    """Nobody joins a season after the round that it names."""
+    """Nobody joins a season after its last round for late entry."""
 
     text = _("The time to enter is over.")
 
@@ -150,7 +150,7 @@ class CannotBeDrawn(Refused):
 class TooFewCome(CannotBeDrawn):
     """Too few players are there for the next round."""
 
-    text = _("Too few players say that they come.")
+    text = _("Too few players are there for the next round.")
 
 
 class NoMoreRounds(Refused):

@@ -137,7 +137,9 @@ def test_in_a_lesson_of_noir_tiles_are_as_large_as_a_thumb(browser: Browser, sit
     page.get_by_role("button", name="Guided first match").click()
     expect(page.locator("#choices[data-owes]")).to_be_visible()
     expect(page.locator("#coach")).to_be_visible()
-    for box in page.locator(".suspect").evaluate_all(
+    boxes = page.locator(".suspect").evaluate_all(
         "tiles => tiles.map((tile) => tile.getBoundingClientRect().toJSON())"
-    ):
+    )
+    assert boxes
+    for box in boxes:
         assert min(box["width"], box["height"]) >= 44

@@ -30,6 +30,8 @@ class Thinking:
         self.zones.append(timezone.get_current_timezone_name())
         translation.activate("ja")
         timezone.activate("Asia/Tokyo")
+        if path == "/error/":
+            raise ZeroDivisionError
         if path != "/":
             assert self.may_go.wait(10)
 
@@ -70,10 +72,11 @@ async def test_a_request_does_not_wait_for_one_that_takes_long():
 async def test_after_an_error_the_thread_serves_on():
     thinking = Thinking()
     served = RequestThreads(thinking)
-    with pytest.raises(KeyError):
-        await asyncio.create_task(served({}, None, None))
+    with pytest.raises(ZeroDivisionError):
+        await ask(served, "/error/")
     await ask(served)
-    assert len(thinking.threads) == 1
+    assert len(thinking.threads) == 2
+    assert len(set(thinking.threads)) == 1
 
 
 async def test_what_a_request_begins_for_all_goes_on_after_it():
@@ -113,7 +116,7 @@ async def test_the_heartbeat_goes_on_after_the_request_that_began_it(monkeypatch
         def everybody(self) -> list[object]:
             return []
 
-        def heal(self, stored: object) -> None:
+        def heal(self, stored: object, *, is_on_screen: bool) -> None:
             looked.append("healed")
 
     async def begin(scope: object, receive: object, send: object) -> None:

@@ -216,7 +216,7 @@ def console(request: HttpRequest, here: LeagueContext, number: int) -> HttpRespo
     context = frame(here, season) | {
         "divisions": [_division(one, season) for one in known],
         "playing": _confirmed(season),
-        "needs": here.league.rules.seats.start,
+        "needs": here.league.rules.seats.start * max(1, len(known)),
         "waiting": season.entries.filter(status=Entry.Status.WAITING).count(),
         "outstanding": len(seasons.outstanding(season)) if season.is_running else 0,
         "disputed": _disputed(season),

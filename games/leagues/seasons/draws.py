@@ -144,9 +144,9 @@ def has_next(division: Division) -> bool:
 
 
 def too_few_come(division: Division) -> bool:
-    """Return whether fewer players say that they come to the next round than a table needs."""
+    """Return whether fewer players are there for the next round than a table needs."""
     season = division.season
-    if not season.asks_attendance or not season.may_sit_out:
+    if not season.may_sit_out:
         return False
     there = sitting_out.coming(division, sitting_out.next_round(division))
     return len(there) < season.league.rules.seats.start

@@ -38,6 +38,7 @@ class Moment:
         self.page_state = page_state
         self.public: dict[str, Pieces] = {}
         self.own: dict[Audience, Pieces] = {}
+        self.seen: dict[tuple[Viewer, str], Pieces] = {}
         self.around: dict[Audience, Pieces] = {}
         self.remarks: dict[Audience, tuple[Remark, ...]] = {}
         self._whole: dict[Audience, bytes] = {}
@@ -54,13 +55,18 @@ class Moment:
     def own_of(self, audience: Audience) -> Pieces:
         """Return the slices that only this audience's pages have, in the active language."""
         if audience not in self.own:
-            viewer, _language, reader = audience
+            viewer, language, reader = audience
             if audience not in self.around:
                 self.around[audience] = fragments.around(self.page_state, viewer, reader=reader)
-            started = self.page_state.projection is not None
-            shown = fragments.own(self.page_state, viewer) if started else {}
-            self.own[audience] = {**shown, **self.around[audience]}
+            self.own[audience] = {**self._seen_by(viewer, language), **self.around[audience]}
         return self.own[audience]
+
+    def _seen_by(self, viewer: Viewer, language: str) -> Pieces:
+        """Return what one viewer may see and do; all readers who share the view share it."""
+        if (viewer, language) not in self.seen:
+            started = self.page_state.projection is not None
+            self.seen[viewer, language] = fragments.own(self.page_state, viewer) if started else {}
+        return self.seen[viewer, language]
 
     def remarks_of(self, audience: Audience) -> tuple[Remark, ...]:
         """Return the remarks between the lines of an audience's log, in the active language."""

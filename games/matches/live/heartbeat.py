@@ -14,6 +14,7 @@ from channels.db import database_sync_to_async
 
 from games.matches.live import pubsub, session_check, tasks
 from games.matches.models import Match
+from games.matches.page import on_screen
 
 if TYPE_CHECKING:
     from games.matches.live.room import MatchRoom
@@ -69,9 +70,9 @@ class Heartbeat:
             return
         users = {str(room.match_id): [*room.near()] for room in rooms()}
         await pubsub.tell_others({"type": "presence", "place": pubsub.EVERYWHERE, "rooms": users})
-        stored = await _stored([room.match_id for room in rooms()])
+        stored, on_screens = await _stored([room.match_id for room in rooms()])
         for room in rooms():
-            room.heal(stored.get(room.match_id))
+            room.heal(stored.get(room.match_id), is_on_screen=room.match_id in on_screens)
         if self._beats % SESSIONS_EVERY == 0:
             await self.check_sessions()
 
@@ -112,7 +113,7 @@ def start() -> None:
 
 
 @database_sync_to_async
-def _stored(match_ids: list[int]) -> dict[int, tuple[int, int]]:
-    """Return the stored counts of moves and of other changes per match, by one query."""
+def _stored(match_ids: list[int]) -> tuple[dict[int, tuple[int, int]], frozenset[int]]:
+    """Return the counts of moves and of other changes per match, and which are on televisions."""
     rows = Match.objects.filter(pk__in=match_ids).values_list("pk", "length", "touched")
-    return {pk: (length, touched) for pk, length, touched in rows}
+    return {pk: (length, touched) for pk, length, touched in rows}, on_screen.among(match_ids)

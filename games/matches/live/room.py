@@ -108,12 +108,16 @@ class MatchRoom:
         for watcher in list(self.watchers):
             watcher.beat()
 
-    def heal(self, stored: tuple[int, int] | None) -> None:
-        """Read everything again if the rows (two counts) are ahead and no message came."""
+    def heal(self, stored: tuple[int, int] | None, *, is_on_screen: bool) -> None:
+        """Read everything again if the rows (two counts) are ahead and no message came.
+
+        Nobody says when a television is switched off; that is found here, too.
+        """
         if self.moment is None or self._busy or not self._line.empty():
             return
-        match = self.moment.page_state.match
-        if stored is None or stored[0] > match.length or stored[1] > match.touched:
+        match, table = self.moment.page_state.match, self.moment.page_state.table
+        is_behind = stored is None or stored[0] > match.length or stored[1] > match.touched
+        if is_behind or table.is_on_screen != is_on_screen:
             self._wait("table", self._reload)
 
     def ask_presence(self) -> None:
@@ -259,9 +263,8 @@ class MatchRoom:
             return
         page_state = self.moment.page_state
         heard, touched = await _read_panels(page_state.match)
-        if (
-            touched > page_state.match.touched + 1
-        ):  # more than this talk: the players may have changed
+        # More than this talk: the players may have changed.
+        if touched > page_state.match.touched + 1:
             await self._reload()
             return
         match = moves.changed(page_state.match, touched=touched)

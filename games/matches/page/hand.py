@@ -1,7 +1,7 @@
 """A phone beside a television is a hand: it shows one's letter and decision, and not the table.
 
-In the room of a television a page becomes one once the screen shows its table, by its style sheet
-alone (`static/css/pages/hand.css`). A cookie keeps how the device shows a table; the next table of
+In the room of a television a page is one while the screen shows its table, by its style sheet alone
+(`static/css/pages/hand.css`). A cookie keeps how the device shows a table; the next table of
 the same people inherits it.
 """
 

@@ -1,4 +1,6 @@
-"""Which matches a television shows now: phones in its room are hands then."""
+"""Which matches a television shows now: phones in its room are hands for so long."""
+
+from collections.abc import Sequence
 
 from django.core.cache import cache
 
@@ -11,16 +13,22 @@ SHOWN_FOR = 60
 
 def note(match: Match) -> None:
     """Note that a television shows `match`; the first time its pages are told."""
-    if cache.add(_key(match), 1, SHOWN_FOR):
+    if cache.add(_key(match.pk), 1, SHOWN_FOR):
         pubsub.publish_screen(match.pk)
     else:
-        cache.touch(_key(match), SHOWN_FOR)
+        cache.touch(_key(match.pk), SHOWN_FOR)
 
 
 def shows(match: Match) -> bool:
     """Return whether a television shows `match` now."""
-    return cache.get(_key(match)) is not None
+    return cache.get(_key(match.pk)) is not None
 
 
-def _key(match: Match) -> str:
-    return f"matches/on-screen/{match.pk}"
+def among(match_ids: Sequence[int]) -> frozenset[int]:
+    """Return which of these matches televisions show now, by one question to the cache."""
+    known = cache.get_many([_key(match_id) for match_id in match_ids])
+    return frozenset(match_id for match_id in match_ids if _key(match_id) in known)
+
+
+def _key(match_id: int) -> str:
+    return f"matches/on-screen/{match_id}"

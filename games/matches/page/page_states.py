@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -131,7 +132,9 @@ class PageState:
         }
         if match.is_over:
             changed |= _opened(projection) | {
-                "table": _table(match, projection, [*position.players]),
+                "table": _table(
+                    match, projection, [*position.players], is_on_screen=self.table.is_on_screen
+                ),
                 "faces": tuple(_face(match, player, self.here) for player in position.players),
                 "removed": removals.removed_from(match),
             }
@@ -152,7 +155,7 @@ class PageState:
         """Return a copy of a `match` that talk has touched, with `panels` that were read again."""
         return replace(self, match=match, panels={**self.panels, **panels})
 
-    @property
+    @cached_property
     def readers(self) -> frozenset[int]:
         """Return the users who read a panel in another way than others who share their view."""
         return frozenset().union(*(one.readers(self.panels[one.name]) for one in panels()))
@@ -177,7 +180,7 @@ def page_state_of(match: Match, here: frozenset[int] = frozenset()) -> PageState
     projection = match.projection = None if match.is_open else projection_of(match)
     return PageState(
         match=match,
-        table=_table(match, projection, players),
+        table=_table(match, projection, players, is_on_screen=on_screen.shows(match)),
         seats={player.user_id: player.seat for player in players if player.user_id},
         faces=tuple(_face(match, player, here) for player in players),
         projection=projection,
@@ -222,7 +225,13 @@ def _past_face(match: Match, player: Player) -> Face:
     return msgspec.structs.replace(face, has_read=True, holds_up=False)
 
 
-def _table(match: Match, projection: Projection | None, players: list[Player]) -> MatchInfo:
+def _table(
+    match: Match,
+    projection: Projection | None,
+    players: list[Player],
+    *,
+    is_on_screen: bool = False,
+) -> MatchInfo:
     """Return the facts of `match`, independent of any language."""
     game, successor = match.rules, match.successor
     people = successor.players.filter(user__isnull=False) if successor else Player.objects.none()
@@ -250,7 +259,7 @@ def _table(match: Match, projection: Projection | None, players: list[Player]) -
         host_seat_name=_host_seat_name(match),
         is_reserved=match.is_reserved,
         is_paused=match.is_paused,
-        is_on_screen=on_screen.shows(match),
+        is_on_screen=is_on_screen,
         is_doubled=match.is_doubled,
         admits_late_comers=bool(projection) and late_comers.admits_late_comers(match),
         next_has_room=successor is not None and successor.is_open and bool(successor.free_seats),

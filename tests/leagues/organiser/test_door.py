@@ -83,6 +83,7 @@ def test_a_guest_whom_the_door_turns_away_leaves_nothing_behind(owner):
     asked = phone.get(address_of(season))
     assert (asked.status_code, "The time to enter is over." in text(asked)) == (409, True)
     assert "I am here" not in text(asked)
+    assert "Log in, if you have an account" in text(asked)  # who plays already may be logged out
     assert client_of(players[0]).get(address_of(season)).status_code == 200  # plays already
     assert phone.post(address_of(season), {"name": "Wanda"}).status_code == 409
     assert User.objects.count() == before

@@ -3,9 +3,11 @@
 import json
 
 import pytest
+from django.core.cache import cache
 
 from games.chat import services as chat
 from games.matches.live import heartbeat, pubsub
+from games.matches.page import on_screen
 from tests.matches.seating import nominate, player_at, running
 from tests.matches.sockets import Page, stored, visit
 
@@ -47,3 +49,17 @@ async def test_a_heartbeat_says_the_time_and_nothing_else_and_to_all_the_same(mo
     assert heard.keys() == {"at"}
     for page in (early, late):
         await page.leave()
+
+
+async def test_phones_are_hands_no_longer_once_the_television_is_switched_off(monkeypatch):
+    monkeypatch.setattr(heartbeat, "EVERY", 0.5)
+    match = await stored(running)()
+    await stored(on_screen.note)(match)
+    page = await visit(match, None)
+    assert 'class="standing" data-on-screen' in await page.frame()
+    await stored(cache.delete)(f"matches/on-screen/{match.pk}")  # nobody has asked for a minute
+    html = await page.frame()
+    assert 'id="standing"' in html
+    assert "data-on-screen" not in html
+    assert await page.is_quiet()
+    await page.leave()

@@ -60,8 +60,10 @@ def test_a_hand_is_chosen_and_taken_back_by_plain_links_and_remembered(alice, bo
     assert page.count('id="board"') == 1  # the same regions: frames stay the same
     phone.get(table)
     show_on_television(match)
-    assert HAND not in page_of(phone, match)
-    assert HAND not in page_of(phone, match, "?here=elsewhere")
+    for query in ("", "?here=elsewhere"):
+        page = page_of(phone, match, query)
+        assert HAND not in page
+        assert IN_ROOM not in page
 
 
 def test_other_tables_stay_whole_and_the_next_one_of_the_same_people_is_a_hand(alice, bob):
@@ -79,7 +81,9 @@ def test_a_cookie_of_nonsense_changes_nothing(alice, bob):
     match, phone = running(alice, bob), browser(alice)
     for value in ("", ":", "hand", f"{match.code}:", f"{match.code}:other", ":hand", r"\000x:hand"):
         phone.cookies["hand"] = value
-        assert HAND not in page_of(phone, match)
+        page = page_of(phone, match)
+        assert HAND not in page
+        assert IN_ROOM not in page
 
 
 def test_a_reader_by_screen_reader_need_not_hold_the_letter(alice, bob):
