@@ -147,6 +147,8 @@ def test_finals_are_only_for_what_is_over_and_for_who_is_still_there(crowd_of_fi
     seasons.close_season(season, owner)
     gone = season.entries.order_by("final_rank").first()
     season.league.members.filter(user=gone.user).update(status="left")
+    proposed = client.get(address).context["form"].initial
+    assert (proposed["best"], proposed["games_per_fixture"]) == (5, season.games_per_fixture)
     assert client.post(address, {"name": "F", "best": 3, "games_per_fixture": 3}).status_code == 422
     assert client.post(address, {"name": "F", "best": 3, "games_per_fixture": 2}).status_code == 302
     finals = Season.objects.get(finals_of=season)

@@ -302,7 +302,7 @@ class FinalsForm(forms.Form):
     """The settings of a season's finals."""
 
     name = forms.CharField(label=_("Name"), max_length=60)
-    best = _number(_("The best of each division"), 2, 64, initial=8)
+    best = _number(_("The best of each division"), 2, 64)
     games_per_fixture = _number(_("Games a fixture"), 1, MOST_GAMES)
     goes_on = _number(_("Go on from each table"), 1, 4, initial=3)
     has_third_place = forms.BooleanField(label=_("Match for third place"), required=False)
@@ -311,6 +311,8 @@ class FinalsForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.season = season
         self.initial.setdefault("games_per_fixture", season.games_per_fixture)
+        sizes = [division.entries.count() for division in season.divisions.all()]
+        self.initial.setdefault("best", max(2, min([8, *sizes])))
         if season.league.plays_duels:
             del self.fields["goes_on"]
         else:

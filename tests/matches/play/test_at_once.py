@@ -152,8 +152,8 @@ def test_everybody_who_asks_for_a_rematch_at_once_sits_at_one_table():
     assert successor.players.count() == 5
 
 
-def test_the_memory_of_folds_is_shared_by_threads_without_a_slip(monkeypatch):
-    monkeypatch.setattr(projections, "KEPT_FOLDS", 1)
+def test_the_memory_of_projections_is_shared_by_threads_without_a_slip(monkeypatch):
+    monkeypatch.setattr(projections, "KEPT_PROJECTIONS", 1)
     match = running()
     projection = projections.projection_of(match)
 
