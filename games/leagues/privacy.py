@@ -27,8 +27,8 @@ Role, Status = Member.Role, Member.Status
 
 #: Acts whose `about` names a person.
 OF_PEOPLE = (
-    "set_role", "ban", "readmit", "enter", "accept", "turn_away", "join_late", "place", "withdraw",
-    "disqualify", "sanction", "substitute", "stand_in", "swap_chairs", "replace",
+    "set_role", "ban", "readmit", "enter", "accept", "turn_away", "join_late", "move_up", "place",
+    "withdraw", "disqualify", "sanction", "substitute", "stand_in", "swap_chairs", "replace",
 )  # fmt: skip
 #: The audit's text when the last owner of a league deletes the account.
 ORPHANED = gettext_noop("The owner's account was deleted.")
@@ -98,7 +98,7 @@ def erase(user: User) -> None:
         _leave(entry, user)
     for league in League.objects.filter(members__user=user):
         _hand_over(league, user)
-        for audit in league.audits.all():
+        for audit in league.audits.select_related("undoes"):
             _forget(audit, user, names)
     Entry.objects.filter(user=user).update(name=DELETED, answers=[])
     FixtureMessage.objects.filter(user=user).update(name=DELETED)
@@ -130,7 +130,7 @@ def _hand_over(league: League, user: User) -> None:
 def _forget(audit: Audit, user: User, names: set[str]) -> None:
     """Remove a person's names from one act of the audit."""
     about, changes = audit.about, audit.changes
-    if audit.verb in OF_PEOPLE:
+    if audit.first_verb in OF_PEOPLE:
         parts = about.split(" / ")
         about = " / ".join(DELETED if part in names else part for part in parts)
     changes = [

@@ -163,3 +163,11 @@ class Audit(models.Model):
 
     def __str__(self) -> str:
         return f"{self.verb} {self.about}"
+
+    @property
+    def first_verb(self) -> str:
+        """Return what was done, or what was undone: an undo may be undone, too."""
+        act = self
+        while act.undoes is not None:
+            act = act.undoes
+        return act.verb

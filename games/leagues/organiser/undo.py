@@ -47,9 +47,7 @@ def _changes_of(done: Audit) -> list[dict[str, Any]]:
 
 def power_over(act: Audit) -> str:
     """Return the power that undoes `act`: run, arbitrate or schedule."""
-    while act.verb == "undo" and act.undoes is not None:
-        act = act.undoes
-    return POWERS.get(act.verb, "run")
+    return POWERS.get(act.first_verb, "run")
 
 
 def undo(audit_id: int, actor: User, *, reason: str) -> Audit:

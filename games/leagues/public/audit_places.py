@@ -50,18 +50,11 @@ class Places:
         return join_list(said)
 
 
-def _verb(audit: Audit) -> str:
-    """Return what was done, or what was undone."""
-    while audit.undoes is not None:
-        audit = audit.undoes
-    return audit.verb
-
-
 def _is_about_place(audit: Audit) -> bool:
-    return audit.season_id is not None and _verb(audit) in OF_ROUNDS | OF_FIXTURES | OF_BOTH
+    return audit.season_id is not None and audit.first_verb in OF_ROUNDS | OF_FIXTURES | OF_BOTH
 
 
 def _is_about_round(audit: Audit) -> bool:
-    verb = _verb(audit)
+    verb = audit.first_verb
     moved = any(change["model"] == "round" for change in audit.changes)
     return verb in OF_ROUNDS or (verb in OF_BOTH and moved)

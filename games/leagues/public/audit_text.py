@@ -224,8 +224,7 @@ class Drafts:
         """Return whether an act is hidden from visitors."""
         if audit.season_id in self.season_keys or any(map(self._is_of_draft_season, audit.changes)):
             return True
-        verb = audit.undoes.verb if audit.undoes else audit.verb
-        if verb not in DRAFT_VERBS:
+        if audit.first_verb not in DRAFT_VERBS:
             return False
         hung = [row for row in audit.changes if row["model"] in (*HANGING, "fixture")]
         if hung:

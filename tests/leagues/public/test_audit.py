@@ -152,6 +152,10 @@ def test_an_undone_swap_in_a_draft_is_not_told_either(db, stranger):
     assert "Because" in told(visitor(owner))
     assert "Because" not in told(stranger)
     assert one.entry.name not in told(stranger)
+    undo.undo(Audit.objects.get(reason="Because").pk, owner, reason="After all")
+    assert "After all" in told(visitor(owner))
+    assert "After all" not in told(stranger)
+    assert one.entry.name not in told(stranger)
 
 
 def test_of_other_acts_only_what_they_did_to_a_draft_is_left_out(db, stranger):

@@ -9,7 +9,9 @@ from accounts import privacy
 from accounts.privacy import delete_account
 from games.leagues.membership import services as membership
 from games.leagues.models import Audit, Chair, Entry, Member, Season
+from games.leagues.organiser import undo
 from games.leagues.seasons import draws, entries, standings_input
+from games.leagues.seasons import services as seasons
 from tests.leagues.public import making
 from tests.leagues.public.test_audit import told
 
@@ -46,6 +48,30 @@ def test_no_name_is_left_of_who_is_gone_and_the_table_is_the_same_without_it(nig
     nights.refresh_from_db()
     after = [row.entry for row in standings_input.table_of(nights) if row.entry != gone.pk]
     assert sorted(after) == sorted(before)
+
+
+def test_no_name_is_left_in_an_undone_act(nights):
+    owner = nights.season.league.founder
+    gone = nights.entries.all()[4]
+    name, user = gone.name, gone.user
+    entries.sanction(gone, owner, kind="points", points=-1, reason="Late")
+    for reason in ("Was there", "Was not there"):
+        undo.undo(Audit.objects.first().pk, owner, reason=reason)
+    delete_account(user)
+    assert name not in json.dumps([*Audit.objects.values_list("about", flat=True)])
+
+
+def test_no_name_is_left_of_who_moved_up_from_the_waiting_list(db, alice, bob):
+    club = making.league(alice, [bob])
+    season = Season.objects.create(
+        league=club, number=1, name="First", status="registration", format="tables", capacity=1
+    )
+    for user, status in ((alice, "confirmed"), (bob, "waiting")):
+        Entry.objects.create(season=season, user=user, name=user.name, status=status)
+    seasons.unregister(season, alice)
+    assert Audit.objects.get(verb="move_up").about == bob.name
+    delete_account(bob)
+    assert Audit.objects.get(verb="move_up").about != bob.name
 
 
 def test_an_entry_before_the_season_begins_goes_with_the_account(db, alice, bob):
