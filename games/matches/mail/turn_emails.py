@@ -33,11 +33,14 @@ PAUSE, STALE = timedelta(minutes=10), timedelta(hours=6)
 SALT = "games.matches.mail.turn_emails"
 
 
-def note_turns(match: Match, asked: Iterable[Player]) -> None:
-    """Schedule a letter to each of `asked`, in the caller's transaction; drop answered ones.
+def note_turns(match: Match, players: Iterable[Player]) -> None:
+    """Schedule letters at a table by the day, in the caller's transaction; drop answered ones.
 
-    `asked` are the players who have just been asked for a decision.
+    `players` are those whose clocks have just started or stopped.
     """
+    if match.pace != Match.Pace.DAILY:
+        return
+    asked = [player for player in players if player.asked_at]
     people = [player.pk for player in asked if player.user_id and not player.is_api]
     match.players.filter(pk__in=people).update(letter_due_at=timezone.now() + SOON)
     answered = match.players.filter(asked_at=None, letter_due_at__isnull=False)

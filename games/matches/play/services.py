@@ -60,8 +60,7 @@ def _begin(match: Match, players: Sequence[Player], dealt: Projection, turn: Tur
     clocks.run_on(match, dealt, players, None, now)
     if clocks.clock_of(match) is not None:
         Player.objects.bulk_update(players, moves.TIMED)
-    if match.pace == Match.Pace.DAILY:
-        turn_emails.note_turns(match, [player for player in players if player.asked_at])
+    turn_emails.note_turns(match, players)
     drop_redeal(match)
     match.due_at = schedule.due_at(match, dealt, players, now)
     match.save()
@@ -170,8 +169,7 @@ def _follow_up(move: PlannedMove) -> MatchPosition:
     if match.is_over:
         _finish(match, projection, players)
     moves.update(Match, (*ENDED, "successor"), [match])
-    if match.pace == Match.Pace.DAILY:
-        turn_emails.note_turns(match, [player for player in move.retimed if player.asked_at])
+    turn_emails.note_turns(match, move.retimed)
     return MatchPosition(match, players, projection)
 
 

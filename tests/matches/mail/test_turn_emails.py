@@ -85,6 +85,19 @@ def test_a_letter_says_until_when_there_is_time():
     assert f"runs out on {date_format(deadline, 'DATETIME_FORMAT')} UTC" in mail.outbox[0].body
 
 
+def test_the_first_letter_waits_until_the_secret_roles_are_read(settings):
+    settings.READING_SECONDS = 20
+    match = by_the_day()
+    wait()
+    periodic_jobs.do_all()
+    assert mail.outbox == []
+    Match.objects.filter(pk=match.pk).update(due_at=timezone.now())
+    assert referee.act_once()
+    wait()
+    periodic_jobs.do_all()
+    assert addresses() == [asked(match).user.email]
+
+
 def test_a_move_sends_nothing_itself(django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         match = by_the_day()
