@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from accounts.requests import AuthenticatedRequest
+from games.catalog import GAMES
 from games.history import queries
 from games.history.forms import HistoryForm
 from games.history.records import importing
@@ -92,9 +93,11 @@ class RecordPage(msgspec.Struct, frozen=True):
 
 
 def read(user: User, query: Mapping[str, str]) -> RecordPage:
-    """Return a page of the records that `user` may see, for a program."""
-    filters = queries.Filters(game=query.get("game", ""))
-    page = queries.page_of(user, filters, query.get("before", ""))
+    """Return a page of the records that `user` may see, for a program; empty if no game fits."""
+    game = query.get("game", "")
+    if game and game not in GAMES:
+        return RecordPage((), "")
+    page = queries.page_of(user, queries.Filters(game=game), query.get("before", ""))
     found = (msgspec.Raw(play_records.record_of(match)) for match in page.matches)
     return RecordPage(tuple(found), page.next)
 

@@ -46,6 +46,13 @@ def test_programs_read_what_the_pages_show_and_answers_are_as_described(owner, c
     assert len(given["/records"]["records"]) == 4
 
 
+@pytest.mark.parametrize("game", ["chess", "%00"])
+def test_of_a_game_that_nobody_knows_programs_read_an_empty_page(owner, game):
+    reader = Program(owner, scopes=("records:read",))
+    answer = reader.ask("GET", f"/records?game={game}")
+    assert (answer.status_code, answer.json()) == (200, {"records": [], "next": ""})
+
+
 def test_a_token_does_only_what_it_was_made_for(owner):
     season, _players = running(owner, 4)
     player, reader = Program(owner), Program(owner, scopes=("leagues:read",))
