@@ -1,5 +1,6 @@
 """The devices that get notifications, and their quiet hours."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
@@ -10,7 +11,7 @@ from django.db import transaction
 from games.leagues.errors_scheduling import BadAddress
 from games.leagues.webhooks import signed_http
 from games.push import encryption
-from games.push.models import LONGEST_ADDRESS, Device
+from games.push.models import Device
 
 #: How many devices one person may have; a new one replaces the oldest.
 MOST = 10
@@ -23,6 +24,8 @@ class BadDevice(ValueError):
 def add(user: Any, endpoint: str, public_key: str, secret: str, zone: str, language: str) -> Device:
     """Add this browser as a device of `user`, and remove it from any other user.
 
+    A new one is quiet in the hours of the user's newest.
+
     :raises BadDevice: if its address or its keys can't be used.
     """
     try:
@@ -30,15 +33,17 @@ def add(user: Any, endpoint: str, public_key: str, secret: str, zone: str, langu
         encryption.check(public_key, secret)
     except (BadAddress, encryption.BadKeys) as error:
         raise BadDevice from error
-    if len(endpoint) > LONGEST_ADDRESS:
-        raise BadDevice
     with transaction.atomic():
         Device.objects.filter(endpoint=endpoint).exclude(user=user).delete()
         kept = {"public_key": public_key, "secret": secret, "zone": _zone(zone)}
         kept["language"] = language if language in dict(settings.LANGUAGES) else "en"
-        device, _new = Device.objects.update_or_create(endpoint=endpoint, user=user, defaults=kept)
-        newest = Device.objects.filter(user=user).order_by("-pk").values_list("pk", flat=True)
-        Device.objects.filter(user=user).exclude(pk__in=list(newest[:MOST])).delete()
+        own = Device.objects.filter(user=user).order_by("-pk")
+        hours: Mapping[str, Any] = own.values("quiet_from", "quiet_to").first() or {}
+        device, _new = Device.objects.update_or_create(
+            endpoint=endpoint, user=user, defaults=kept, create_defaults={**kept, **hours}
+        )
+        newest = own.values_list("pk", flat=True)[:MOST]
+        own.exclude(pk__in=list(newest)).delete()
     return device
 
 

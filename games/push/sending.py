@@ -19,8 +19,8 @@ from games.push.models import Call, Device
 
 #: Seconds for which a push service keeps a message for a device that is off.
 KEPT = 1800
-#: HTTP statuses that mean: this device no longer exists.
-GONE = (404, 410)
+#: HTTP statuses that mean: this device no longer exists, or it knows the site by an older key.
+GONE = (401, 403, 404, 410)
 SWEPT_AFTER = timedelta(days=7)
 
 
@@ -65,7 +65,7 @@ class Calls(MessageKind[Call, PostedCall]):
         return signed_http.post(parcel.url, parcel.body, parcel.headers)
 
     def note(self, parcel: PostedCall, answer: int | None) -> None:
-        """Delete a device that its push service no longer knows."""
+        """Delete a device that can't be reached any more."""
         if answer in GONE:
             Device.objects.filter(pk=parcel.device).delete()
 

@@ -1,6 +1,6 @@
 """The page of notifications, and the subscriptions that browsers post."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from django import forms
@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.push import devices, vapid
-from games.push.models import Device
+from games.push.models import LONGEST_ADDRESS, Device
 
 HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
 
@@ -36,7 +36,8 @@ class Keys(msgspec.Struct):
 class Subscription(msgspec.Struct):
     """A browser's subscription; without keys it unsubscribes."""
 
-    endpoint: str
+    # No NUL: PostgreSQL keeps none.
+    endpoint: Annotated[str, msgspec.Meta(max_length=LONGEST_ADDRESS, pattern="^[^\\x00]*$")]
     keys: Keys | None = None
     zone: str = "UTC"
 

@@ -18,13 +18,25 @@
     return fetch(buttons.dataset.post, { method: "POST", headers, body: JSON.stringify(body) });
   }
 
-  async function turnOn(worker) {
+  function siteKey() {
     const padded = buttons.dataset.key.replace(/-/g, "+").replace(/_/g, "/");
-    const key = Uint8Array.from(atob(padded), (letter) => letter.charCodeAt(0));
-    const wanted = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+    return Uint8Array.from(atob(padded), (letter) => letter.charCodeAt(0));
+  }
+
+  // The site reaches a browser whose address it has, and which knows it by its key of today.
+  function isReached(known) {
+    if (!known || !buttons.dataset.known.split(" ").includes(known.endpoint)) return false;
+    return String(new Uint8Array(known.options.applicationServerKey)) === String(siteKey());
+  }
+
+  async function turnOn(worker) {
+    const old = await worker.pushManager.getSubscription();
+    await old?.unsubscribe(); // with the older key the browser would refuse this one
+    const wanted = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: siteKey() });
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const answer = await tell({ ...wanted.toJSON(), zone });
     if (!answer.ok) throw new Error(String(answer.status));
+    if (old) await tell({ endpoint: old.endpoint });
   }
 
   async function turnOff(worker) {
@@ -37,7 +49,7 @@
   async function begin() {
     const worker = await navigator.serviceWorker.ready;
     const known = await worker.pushManager.getSubscription();
-    show(Boolean(known));
+    show(isReached(known));
     buttons.addEventListener("click", async (event) => {
       const what = event.target.closest("[data-push]")?.dataset.push;
       if (!what) return;

@@ -190,11 +190,41 @@ def test_what_is_said_is_in_the_language_of_the_device(alice, bob, service):
     assert "Tisch" in read(service.taken[0][2])["body"]
 
 
+@pytest.mark.parametrize("status", [401, 403])
+def test_a_device_that_knows_the_site_by_an_older_key_is_forgotten(alice, bob, service, status):
+    wants_calls(alice, service)
+    service.answers = status
+    lobby.sit(open_table(alice, "noir").pk, bob)
+    deliver()
+    assert len(service.taken) == 1
+    assert not Device.objects.exists()
+
+
+def test_a_new_device_is_quiet_in_the_hours_that_its_user_has_set(alice):
+    def add(name: str) -> Device:
+        keys = to_base64(PUBLIC), to_base64(AUTH)
+        return devices.add(alice, f"https://push.example/{name}", *keys, "UTC", "en")
+
+    first = add("first")
+    assert (first.quiet_from, first.quiet_to) == (22, 8)
+    devices.set_quiet_hours(alice, 23, 6)
+    second = add("second")
+    second.refresh_from_db()
+    assert (second.quiet_from, second.quiet_to) == (23, 6)
+    Device.objects.filter(pk=second.pk).update(quiet_from=0, quiet_to=0)
+    again = add("second")
+    again.refresh_from_db()
+    assert (again.pk, again.quiet_from, again.quiet_to) == (second.pk, 0, 0)
+
+
 @pytest.mark.parametrize(
     "body",
     [
         b"",
         b"{}",
+        b'{"endpoint": "\\u0000"}',
+        b'{"endpoint": "https://push.example/\\u0000", "keys": {"p256dh": "a", "auth": "b"}}',
+        json.dumps({"endpoint": f"https://push.example/{'x' * 500}"}).encode(),
         b'{"endpoint": "ftp://x", "keys": {"p256dh": "a", "auth": "b"}}',
         b'{"endpoint": "https://127.0.0.1/x", "keys": {"p256dh": "a", "auth": "b"}}',
     ],
@@ -205,6 +235,13 @@ def test_what_no_browser_sends_is_refused(alice, body):
     )
     assert answer.status_code == 422
     assert not Device.objects.exists()
+
+
+def test_the_page_knows_the_addresses_of_one_s_own_devices_alone(alice, bob, service):
+    own, other = wants_calls(alice, service), wants_calls(bob, service)
+    page = browser(alice).get("/account/notifications/").content.decode()
+    assert f'data-known="{own.endpoint} "' in page
+    assert other.endpoint not in page
 
 
 def test_the_page_sets_quiet_hours_and_strangers_have_none(alice, service):

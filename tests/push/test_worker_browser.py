@@ -14,16 +14,18 @@ pytestmark = [pytest.mark.browser, pytest.mark.notifications]
 SUBSCRIBES = """
 const kept = () => JSON.parse(localStorage.getItem("subscription"));
 const as = (found) => found && { ...found, toJSON: () => found, unsubscribe: async () => {
-  localStorage.removeItem("subscription"); return true; } };
+  localStorage.removeItem("subscription"); return true; },
+  options: { applicationServerKey: Uint8Array.from(found.siteKey).buffer } };
 PushManager.prototype.getSubscription = async () => as(kept());
 PushManager.prototype.subscribe = async (wanted) => {
   if (wanted.applicationServerKey.length !== 65) throw new Error("no key of the site");
+  if (kept()) throw new Error("another key than before");
   const pair = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
   const raw = new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey));
   const text = (bytes) => btoa(String.fromCharCode(...bytes)).replace(/\\+/g, "-").replace(/\\//g, "_").replace(/=/g, "");
   const keys = { p256dh: text(raw), auth: text(crypto.getRandomValues(new Uint8Array(16))) };
   const endpoint = `https://push.example/${crypto.randomUUID()}`;
-  localStorage.setItem("subscription", JSON.stringify({ endpoint, keys }));
+  localStorage.setItem("subscription", JSON.stringify({ endpoint, keys, siteKey: [...wanted.applicationServerKey] }));
   return as(kept());
 };
 """  # noqa: E501
@@ -104,13 +106,24 @@ def test_a_guest_asks_to_be_notified_and_the_worker_shows_it_unless_one_looks(
     page.wait_for_timeout(500)
     assert page.evaluate(SHOWN) == []
 
+    # A site with another secret key has another key: its page shows that nobody is notified.
     page.goto("/account/notifications/")
+    page.evaluate(KNOWS_AN_OLDER_KEY)
+    page.reload()
+    page.get_by_role("button", name="Notify me on this device").click()
+    expect(page.get_by_text("1 device of yours is notified.")).to_be_visible()
+    expect(page.get_by_label("Quiet from")).to_have_value("0")
+
     page.get_by_role("button", name="Not on this device any more").click()
     expect(page.get_by_role("button", name="Notify me on this device")).to_be_visible()
     expect(page.get_by_role("heading", name="Quiet hours")).to_have_count(0)
     context.close()
 
 
+KNOWS_AN_OLDER_KEY = """() => {
+  const known = JSON.parse(localStorage.getItem("subscription"));
+  localStorage.setItem("subscription", JSON.stringify({ ...known, siteKey: [4, 2] }));
+}"""
 CLOSES = """
   const worker = await navigator.serviceWorker.ready;
   for (const one of await worker.getNotifications()) one.close();
