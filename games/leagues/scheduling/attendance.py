@@ -43,8 +43,8 @@ def ask_substitute(fixture_id: int, user: User) -> None:
 
 
 def wants_substitute(chair: Chair) -> bool:
-    """Return whether a substitute is wanted here."""
-    return chair.rsvp == Rsvp.NO and chair.substitute_id is None
+    """Return whether a substitute is wanted here: not for who has left the season."""
+    return chair.rsvp == Rsvp.NO and chair.substitute_id is None and not chair.forfeited
 
 
 def check_in(fixture_id: int, user: User) -> None:

@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.requests import Visitor
 from games.leagues import errors, errors_scheduling, roles
 from games.leagues.audit.recorder import Recorder, lock, recorded
-from games.leagues.fixtures import fixtures, opening
+from games.leagues.fixtures import fixtures, forfeits, opening
 from games.leagues.membership import availability
 from games.leagues.models import Chair, Entry, Fixture, Member, Round
 from games.leagues.scheduling import attendance
@@ -104,7 +104,10 @@ def put_in(chair: Chair, actor: User, user: User | None, *, reason: str) -> None
                 raise errors.AlreadyEntered
             _check_free(fixture, user)
         fixtures.take_back(fixture)
-        ledger.edit(chair, substitute=user, forfeited=False)
+        said = {"rsvp": Rsvp.UNKNOWN, "checked_in_at": None}  # somebody else did
+        ledger.edit(chair, substitute=user, forfeited=False, **said)
+        if user is None and chair.entry.status in forfeits.GONE:
+            forfeits.forfeit(fixture, [chair.entry_id], ledger)
 
 
 def _check_free(fixture: Fixture, user: User) -> None:
@@ -162,5 +165,5 @@ def _seat(chair: Chair, user: User, ledger: Recorder) -> None:
     """Give the chair to a substitute, also at the open table."""
     out = chair.entry.user
     ledger.edit(chair, substitute=user, rsvp=Rsvp.YES, checked_in_at=None)
-    if out is not None and not chair.forfeited:
+    if out is not None:
         opening.seat_substitute(chair.fixture, out, user)

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.leagues import errors, roles
 from games.leagues.audit import places
 from games.leagues.audit.recorder import Recorder, lock, recorded
-from games.leagues.fixtures import deadlines, fixtures, forfeits
+from games.leagues.fixtures import deadlines, fixtures, forfeits, reminders
 from games.leagues.models import Answer, Audit, Bye, Chair, Division, Entry, Fixture, Round, Season
 from games.leagues.pairing import designs, round_robin, swiss
 from games.leagues.pairing import tables as seating
@@ -304,8 +304,19 @@ def _exchange(ledger: Recorder, first: Chair, second: Chair) -> None:
         Answer.objects.filter(chair__in=[first, second]).delete()
         ledger.edit(first, entry_id=theirs, **said)
         ledger.edit(second, entry_id=mine, **said)
+        _arrange_anew(ledger, first.fixture, second.fixture)
         return
     mine, theirs = first.seat, second.seat
     ledger.edit(first, seat=ASIDE)
     ledger.edit(second, seat=mine)
     ledger.edit(first, seat=theirs)
+
+
+def _arrange_anew(ledger: Recorder, one: Fixture, other: Fixture) -> None:
+    """Tell the players of two fixtures who plays there now; times that differ no longer hold."""
+    for fixture in (one, other):
+        fixture.reminders.filter(kind=reminders.PUBLISHED).delete()
+    if one.starts_at != other.starts_at:
+        for fixture in (one, other):
+            ledger.edit(fixture, starts_at=None)
+            fixture.chairs.update(rsvp=Chair.Rsvp.UNKNOWN, checked_in_at=None)

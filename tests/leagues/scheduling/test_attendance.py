@@ -5,8 +5,9 @@ import pytest
 from games.leagues import errors_scheduling
 from games.leagues.fixtures import opening
 from games.leagues.membership import services as membership
-from games.leagues.models import Delivery, Fixture, Member
+from games.leagues.models import Delivery, Entry, Fixture, Member
 from games.leagues.scheduling import attendance, substitutes
+from games.leagues.seasons import entries
 from games.leagues.webhooks import services as webhooks
 from games.matches.models import Match
 from tests.leagues.scheduling.arranging import (
@@ -156,6 +157,36 @@ def test_an_organiser_puts_somebody_in_and_the_table_opens_anew_for_them(owner, 
     substitutes.put_in(chair_of(fixture, ada), owner, alice, reason="Ada is ill")
     opening.open_due()
     assert alice in [one.user for one in fresh(fixture).games.get().match.players.all()]
+
+
+def test_who_is_put_in_has_not_checked_in_yet(owner, alice):
+    fixture = move(duel(owner), minutes=5)
+    membership.join(league_of(fixture), alice)
+    ada = users_of(fixture)[0]
+    attendance.check_in(fixture.pk, ada)
+    substitutes.put_in(chair_of(fixture, ada), owner, alice, reason="Ada had to go")
+    chair = chair_of(fixture, ada)
+    assert (chair.substitute, chair.rsvp, chair.checked_in_at) == (alice, "", None)
+
+
+def test_who_has_left_the_season_does_not_come_after_all(owner, alice):
+    fixture = table(owner, 6)
+    membership.join(league_of(fixture), alice)
+    ada = users_of(fixture)[0]
+    substitutes.put_in(chair_of(fixture, ada), owner, alice, reason="Ada is ill")
+    entries.withdraw(Entry.objects.get(user=ada), ada)
+    substitutes.put_in(chair_of(fixture, ada), owner, None, reason="Alice is ill, too")
+    assert chair_of(fixture, ada).forfeited
+
+
+def test_nobody_stands_in_for_who_has_left_the_season(owner, alice):
+    fixture = table(owner, 6)
+    stand_by(fixture, alice)
+    ada = users_of(fixture)[0]
+    attendance.ask_substitute(fixture.pk, ada)
+    entries.withdraw(Entry.objects.get(user=ada), ada)
+    with pytest.raises(errors_scheduling.NoSubstituteWanted):
+        substitutes.offer(chair_of(fixture, ada).pk, alice)
 
 
 def test_when_it_is_played_nobody_is_replaced_any_more(owner, alice):
