@@ -2,9 +2,27 @@
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import AdminUserCreationForm
+from django.db.models import QuerySet
+from django.forms import ModelForm
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts import privacy
 from accounts.models import User
+from accounts.unique_names import clean_free_name
+
+
+class NewPersonForm(AdminUserCreationForm):  # type: ignore[type-arg]
+    """Asks for a username that is free as a name, too."""
+
+    def clean_username(self) -> str:
+        """Return the username, which looks like no other name.
+
+        :raises ValidationError: if it does, or is no valid name.
+        """
+        self.cleaned_data["username"] = clean_free_name(self.cleaned_data["username"])
+        return super().clean_username()
 
 
 @admin.register(User)
@@ -15,7 +33,25 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
     list_filter = ("is_guest", "is_active", "is_staff")
     search_fields = ("username", "display_name", "email")
     readonly_fields = ("public_id", "is_guest", "display_name")
+    add_form = NewPersonForm
     fieldsets = (
         (_("Person"), {"fields": ("public_id", "display_name", "is_guest", "about", "language")}),
         *(UserAdmin.fieldsets or ()),
     )
+
+    def save_model(
+        self, request: HttpRequest, obj: User, form: "ModelForm[User]", change: bool
+    ) -> None:
+        """Store the user; a new one has their username as name."""
+        if not change:
+            obj.rename(obj.username)
+        super().save_model(request, obj, form, change)
+
+    def delete_model(self, request: HttpRequest, obj: User) -> None:
+        """Delete the account with everything that apps store about it."""
+        privacy.delete_account(obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        """Delete each account as one alone is deleted."""
+        for user in queryset:
+            privacy.delete_account(user)

@@ -34,3 +34,11 @@ class MatchAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def has_add_permission(self, *_args: object) -> bool:
         """Return False: tables are opened in the lobby."""
         return False
+
+    def has_change_permission(self, *_args: object) -> bool:
+        """Return False: whoever edits a match breaks its log."""
+        return False
+
+    def has_delete_permission(self, *_args: object) -> bool:
+        """Return False: matches are kept, and their players know nothing of this page."""
+        return False

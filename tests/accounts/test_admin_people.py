@@ -1,0 +1,70 @@
+"""People and tables in the admin: who is deleted there is erased, and no table is edited."""
+
+import pytest
+
+from accounts.models import User
+from accounts.names import fold
+from games.chat import services as chat
+from games.matches.models import Match
+from games.matches.privacy import DELETED
+from tests.matches.seating import fresh, nominate, open_table, running, seat_of
+from tests.staff import staff_browser
+
+pytestmark = pytest.mark.django_db
+
+PEOPLE = "/admin/accounts/user/"
+PASSWORD = "correct horse 9"
+
+
+def delete_alone(user: User) -> None:
+    answer = staff_browser().post(f"{PEOPLE}{user.pk}/delete/", {"post": "yes"})
+    assert answer.status_code == 302
+
+
+def delete_with_others(user: User) -> None:
+    form = {"action": "delete_selected", "_selected_action": [user.pk], "post": "yes"}
+    assert staff_browser().post(PEOPLE, form).status_code == 302
+
+
+@pytest.mark.parametrize("delete", [delete_alone, delete_with_others])
+def test_who_is_deleted_in_the_admin_is_erased_and_a_bot_plays_on(delete, alice, bob):
+    match = running(alice, bob)
+    chat.say(match.pk, bob, "table", "I am Bob")
+    reserve = open_table(bob)
+    seat = seat_of(match, bob)
+    nominate(match)  # now everybody owes a vote, and no clock runs
+    assert fresh(match).due_at is None
+    delete(bob)
+    assert not User.objects.filter(username="bob").exists()
+    player = match.players.get(seat=seat)
+    assert (player.name, player.user, player.is_played_by_bot) == (DELETED, None, True)
+    assert match.messages.get(text="I am Bob").name == DELETED
+    assert fresh(match).due_at is not None
+    assert not Match.objects.filter(pk=reserve.pk).exists()
+
+
+def test_who_is_added_in_the_admin_has_a_name_that_nobody_else_can_take(alice):
+    form = {"usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}
+    browser = staff_browser()
+    refused = browser.post(f"{PEOPLE}add/", {**form, "username": "A1ice"})
+    assert refused.status_code == 200
+    assert "looks like it" in refused.content.decode()
+    assert browser.post(f"{PEOPLE}add/", {**form, "username": "Carla"}).status_code == 302
+    carla = User.objects.get(username="Carla")
+    assert (carla.display_name, carla.name_key) == ("Carla", fold("Carla"))
+
+
+@pytest.mark.parametrize("step", ["add/", "{}/change/", "{}/delete/"])
+def test_no_table_is_added_edited_or_deleted(step, alice):
+    match = open_table(alice)
+    path = f"/admin/matches/match/{step.format(match.pk)}"
+    assert staff_browser().post(path, {"post": "yes"}).status_code == 403
+    assert fresh(match).status == Match.Status.OPEN
+
+
+def test_a_table_and_its_players_can_be_looked_at(alice):
+    match = open_table(alice)
+    shown = staff_browser().get(f"/admin/matches/match/{match.pk}/change/").content.decode()
+    assert match.code in shown
+    assert "Alice" in shown
+    assert 'name="_save"' not in shown
