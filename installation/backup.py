@@ -25,6 +25,29 @@ from django.utils import timezone
 #: Where this installation notes its last backup.
 NOTE = "last-backup.json"
 _MANIFEST, _DATABASE, _KEY = "manifest.json", "database", "secret-key"
+#: Drops all that PostgreSQL has for the site. The schema stays, for often it is not the site's, and
+#: with it stay extensions, which only the server's owner may be able to make again.
+_EMPTY = """
+SET client_min_messages = warning;
+DO $$
+DECLARE one record;
+BEGIN
+    FOR one IN
+        SELECT kind, nspname, relname
+        FROM pg_class
+        JOIN pg_namespace ON pg_namespace.oid = relnamespace
+        JOIN (VALUES ('r', 1, 'TABLE'), ('p', 1, 'TABLE'), ('v', 2, 'VIEW'),
+                     ('m', 3, 'MATERIALIZED VIEW'), ('S', 4, 'SEQUENCE'))
+            AS kinds (code, turn, kind) ON code = relkind
+        WHERE nspname = current_schema() AND NOT EXISTS (
+            SELECT FROM pg_depend
+            WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
+        ORDER BY turn
+    LOOP
+        EXECUTE format('DROP %s IF EXISTS %I.%I CASCADE', one.kind, one.nspname, one.relname);
+    END LOOP;
+END $$;
+"""
 
 
 class Unusable(Exception):
@@ -161,10 +184,12 @@ def _put_sqlite(copy: Path) -> None:
 
 
 def _put_postgresql(dump: Path) -> None:
-    """Drop everything and restore the dump, in one transaction."""
+    """Drop everything, also what a newer release made, and restore the dump; all or nothing."""
     connection.close()
-    options = ["--clean", "--if-exists", "--no-owner", "--single-transaction", "--exit-on-error"]
-    _run("pg_restore", *options, str(dump))
+    statements = dump.with_suffix(".sql")
+    _run("pg_restore", "--no-owner", "--no-comments", f"--file={statements}", str(dump))
+    options = ["--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1"]
+    _run("psql", *options, f"--command={_EMPTY}", f"--file={statements}")
 
 
 def _run(program: str, *arguments: str) -> None:
@@ -172,13 +197,11 @@ def _run(program: str, *arguments: str) -> None:
     known = connection.settings_dict
     where = {"PGHOST": known["HOST"], "PGPORT": known["PORT"], "PGUSER": known["USER"]}
     where |= {"PGPASSWORD": known["PASSWORD"], "PGDATABASE": known["NAME"]}
-    database = [f"--dbname={known['NAME']}"] if program == "pg_restore" else []
     environment = os.environ | {name: str(value) for name, value in where.items() if value}
     try:
         done = subprocess.run(  # noqa: S603
-            [program, *database, *arguments], env=environment, capture_output=True, text=True,
-            check=False,
-        )  # fmt: skip
+            [program, *arguments], env=environment, capture_output=True, text=True, check=False
+        )
     except FileNotFoundError as error:
         raise Unusable(f"{program} is not installed (Debian: postgresql-client).") from error
     if done.returncode:

@@ -4,7 +4,9 @@ import os
 import subprocess
 import sys
 from threading import Event, Thread
+from typing import Any
 
+import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
@@ -81,6 +83,48 @@ def come_and_open(site: LiveSite, stop: Event) -> None:
 def forget_the_pulse(site: LiveSite) -> None:
     code = "from games.matches.models import Pulse; Pulse.objects.all().delete()"
     assert manage(site, "shell", "-c", code).returncode == 0
+
+
+@pytest.mark.postgres
+def test_a_backup_is_restored_over_tables_of_a_newer_release(site, tmp_path):
+    file = tmp_path / "kept.tar.gz"
+    execute(site, "CREATE VIEW people AS SELECT username FROM accounts_user")
+    execute(site, "INSERT INTO django_session VALUES ('kept', 'data', now())")
+    done = manage(site, "backup", str(file))
+    assert done.returncode == 0, done.stderr
+    execute(site, "CREATE TABLE later (id bigserial, u bigint REFERENCES accounts_user)")
+    execute(site, "CREATE VIEW of_later AS SELECT u FROM later")
+    execute(site, "ALTER TABLE django_session ADD COLUMN later int NOT NULL DEFAULT 1")
+    execute(site, "UPDATE django_session SET session_data = 'changed'")
+    execute(site, "CREATE SEQUENCE loose")
+    done = manage(site, "restore", str(file), "--replace")
+    assert done.returncode == 0, done.stderr
+    there = "SELECT to_regclass('later'), to_regclass('of_later'), to_regclass('loose')"
+    assert execute(site, there) == [(None, None, None)]
+    sessions = execute(site, "SELECT * FROM django_session")
+    assert [row[:2] for row in sessions] == [("kept", "data")]
+    assert {len(row) for row in sessions} == {3}
+    assert execute(site, "SELECT count(*) FROM people") == [(0,)]
+    assert manage(site, "migrate", "--check").returncode == 0
+
+
+@pytest.mark.postgres
+def test_what_cannot_be_restored_whole_changes_nothing(site, tmp_path):
+    file = tmp_path / "kept.tar.gz"
+    execute(site, "CREATE TYPE mood AS ENUM ('wry')")  # is not dropped, and so can't be made again
+    execute(site, "INSERT INTO django_session VALUES ('kept', 'data', now())")
+    assert manage(site, "backup", str(file)).returncode == 0
+    execute(site, "UPDATE django_session SET session_data = 'newer'")
+    done = manage(site, "restore", str(file), "--replace")
+    assert done.returncode != 0
+    assert "psql failed" in done.stderr
+    assert execute(site, "SELECT session_data FROM django_session") == [("newer",)]
+
+
+def execute(site: LiveSite, statement: str) -> list[tuple[Any, ...]]:
+    with psycopg.connect(site.environment["DATABASE_URL"]) as one:
+        cursor = one.execute(statement)
+        return cursor.fetchall() if cursor.description else []
 
 
 @pytest.mark.django_db(transaction=True)
