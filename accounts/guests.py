@@ -7,13 +7,15 @@ from allauth.usersessions.models import UserSession
 from django.contrib.auth import login, update_session_auth_hash
 from django.db import transaction
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.crypto import get_random_string
 
 from accounts.models import User
 from accounts.unique_names import clean_free_name, is_name_taken
 
-#: A guest can't log in again, so the session lasts long.
+#: A guest can't log in again, so the session lasts long after the last day on which they came.
 SESSION_LIFE = timedelta(days=60)
+_RENEWED_ON = "renewed_on"
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
@@ -51,8 +53,27 @@ def make(name: str) -> User:
 def log_in(request: HttpRequest, guest: User) -> None:
     """Log `guest` in for `SESSION_LIFE`."""
     login(request, guest, backend=_BACKEND)
-    request.session.set_expiry(SESSION_LIFE)
+    _renew(request, _today())
     UserSession.objects.create_from_request(request)
+
+
+def renew(request: HttpRequest) -> None:
+    """Let a guest's session last `SESSION_LIFE` from today; do so once a day, at no other cost."""
+    session, today = request.session, _today()
+    if session.accessed and session.get(_RENEWED_ON) != today:
+        user = request.user
+        if user.is_authenticated and user.is_guest:
+            _renew(request, today)
+
+
+def _renew(request: HttpRequest, today: str) -> None:
+    # In seconds, from when the session is stored: Django takes a timedelta for a fixed time.
+    request.session.set_expiry(int(SESSION_LIFE.total_seconds()))
+    request.session[_RENEWED_ON] = today
+
+
+def _today() -> str:
+    return timezone.now().date().isoformat()
 
 
 @transaction.atomic

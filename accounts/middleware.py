@@ -1,4 +1,4 @@
-"""Sets the language of a page; keeps account pages out of caches, and guests off some of them."""
+"""Sets the language of a page; keeps account pages out of caches, guests in, and off some pages."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,6 +9,8 @@ from django.middleware.locale import LocaleMiddleware
 from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import add_never_cache_headers
+
+from accounts import guests
 
 #: Account pages that make no sense without a password.
 _FOR_ACCOUNTS = frozenset(
@@ -36,6 +38,19 @@ class LanguageMiddleware(LocaleMiddleware):
         if asked in dict(settings.LANGUAGES):
             translation.activate(asked)
             request.LANGUAGE_CODE = asked
+
+
+class GuestSessionMiddleware:
+    """Renews the sessions of guests who come back."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer `request`, and renew its session if it is a guest's."""
+        response = self.get_response(request)
+        guests.renew(request)
+        return response
 
 
 class AccountPagesMiddleware:

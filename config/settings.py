@@ -73,6 +73,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "allauth.usersessions.middleware.UserSessionsMiddleware",
+    "accounts.middleware.GuestSessionMiddleware",
     "accounts.middleware.AccountPagesMiddleware",
     "games.matches.middleware.CodeGuessingMiddleware",
     "django_htmx.middleware.HtmxMiddleware",

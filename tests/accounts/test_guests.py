@@ -5,9 +5,11 @@ from datetime import timedelta
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
 from django.core import mail
 from django.core.exceptions import ValidationError
 from django.test import Client
+from django.utils import timezone
 
 from accounts import guests
 from accounts.models import User
@@ -34,6 +36,33 @@ def test_a_guest_s_session_lasts_for_weeks_and_is_listed(db):
     client, guest = sit_as_guest("Harriet")
     assert client.session.get_expiry_age() > timedelta(days=59).total_seconds()
     assert UserSession.objects.filter(user=guest).count() == 1
+
+
+def test_the_session_of_a_guest_who_comes_back_is_renewed_once_a_day(db, monkeypatch):
+    client, _guest = sit_as_guest("Harriet")
+    welcomed = timezone.now()
+
+    def days_left_after(at: timedelta) -> tuple[float, bool]:
+        """Return how long the session lasts yet after a look at a page, and if that renewed it."""
+        monkeypatch.setattr(timezone, "now", lambda: welcomed + at)
+        answer = client.get("/learn/")
+        left = Session.objects.get().expire_date - timezone.now()
+        return round(left / timedelta(days=1), 1), "sessionid" in answer.cookies
+
+    assert days_left_after(timedelta(minutes=1)) == (60, False)
+    assert days_left_after(timedelta(days=40)) == (60, True)
+    assert days_left_after(timedelta(days=40, hours=1)) == (60, False)
+    assert days_left_after(timedelta(days=80)) == (60, True)
+
+
+def test_nobody_else_is_given_a_longer_session(alice, monkeypatch):
+    client = log_in("alice")
+    ends = Session.objects.get().expire_date
+    later = timezone.now() + timedelta(days=2)
+    monkeypatch.setattr(timezone, "now", lambda: later)
+    assert "sessionid" not in client.get("/learn/").cookies
+    assert Session.objects.get().expire_date == ends
+    assert "sessionid" not in Client().get("/learn/").cookies
 
 
 @pytest.mark.parametrize("name", ["x", "al\u202eecila", "moderator", "ALICE", "аlice"])
