@@ -81,7 +81,7 @@ def publish_reaction(match_id: int) -> None:
     The row does not count it: no move that is on its way has to be judged again for it, and a lost
     message only delays a figure.
     """
-    message = {"type": "talk", "place": match_id}
+    message = {"type": "reaction", "place": match_id}
     transaction.on_commit(lambda: _publish(message), robust=True)
 
 

@@ -9,6 +9,7 @@ move is judged by a committed position.
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any
 
 from channels.db import database_sync_to_async
@@ -99,7 +100,12 @@ class MatchRoom:
                 self._tells_again = True
                 self._wait("arrivals", self._arrivals)
         else:
-            self._wait(kind, {"move": self._catch_up, "talk": self._hear}.get(kind, self._reload))
+            jobs: dict[str, Job] = {
+                "move": self._catch_up,
+                "talk": partial(self._hear, counted=1),
+                "reaction": partial(self._hear, counted=0),
+            }
+            self._wait(kind, jobs.get(kind, self._reload))
 
     def beat(self, text: bytes) -> None:
         """Send the heartbeat to every page."""
@@ -256,15 +262,18 @@ class MatchRoom:
         page_state = await _read(self.match_id, self.here())
         self._show(None if page_state is None else Moment(page_state, self.moment))
 
-    async def _hear(self) -> None:
-        """Read the panels of other apps again, such as the talk."""
+    async def _hear(self, counted: int) -> None:
+        """Read the panels of other apps again, such as the talk.
+
+        The row counts talk as one change, and a reaction as none. If it counts more than `counted`,
+        the players may have changed.
+        """
         if self.moment is None:
             await self._reload()
             return
         page_state = self.moment.page_state
         heard, touched = await _read_panels(page_state.match)
-        # More than this talk: the players may have changed.
-        if touched > page_state.match.touched + 1:
+        if touched > page_state.match.touched + counted:
             await self._reload()
             return
         match = moves.changed(page_state.match, touched=touched)

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from django.db.models import F
 
+from games.chat import reactions
 from games.chat import services as chat
 from games.matches.live import consumers, pubsub
 from games.matches.models import Match
@@ -54,19 +55,32 @@ async def test_a_decision_is_acknowledged_once_it_is_stored_and_shown_to_everybo
     await other.leave()
 
 
-async def test_talk_makes_no_old_position_current():
-    match = await stored(running)()
+@pytest.mark.parametrize("news", ["talk", "reaction"])
+async def test_neither_talk_nor_a_reaction_makes_an_old_position_current(news, bob):
+    match = await stored(lambda: running(bob))()
+    (seat,) = await stored(owing)(match)
     page, action, prompt = await asked(match)
+    await stored(lambda: chat.say(match.pk, bob, "table", "Hello, all."))()
+    await page.shows("Hello, all.")
     assert await page.decide(action, prompt, 7) == {"ack": 7}
     # As a job changes rows after a standstill, without telling the room.
     await stored(match.players.update)(missed=1)
     touched = Match.objects.filter(pk=match.pk)
     await stored(touched.update)(touched=F("touched") + 1)
-    await stored(lambda: chat.say(match.pk, match.host, "table", "Hello, all."))()
-    await page.shows("Hello, all.")
+    if news == "talk":
+        await stored(lambda: chat.say(match.pk, bob, "table", "Are you there?"))()
+        await page.shows("Are you there?")
+    else:
+        said = await stored(match.messages.get)()
+        other = await stored(lambda: match.players.exclude(user=bob).first().user)()
+        await stored(lambda: reactions.react(match.pk, other, said.key, "agree"))()
+        await page.shows("Agreement")
+    vote = '{"action":"vote","ja":true}'
+    assert await page.decide(vote, await stored(prompt_of)(match, seat), 8) == {"ack": 8}
     counts = (await stored(fresh)(match)).counts
     position = await stored(moves.locked_position)(match.pk, counts)
-    assert {player.missed for player in position.players} == {1}
+    rows = await stored(lambda: list(match.players.order_by("seat")))()
+    assert [player.missed for player in position.players] == [player.missed for player in rows]
     await page.leave()
 
 
