@@ -15,7 +15,7 @@ from games.leagues.audit import events
 from games.leagues.audit.recorder import REASON_LENGTH, Recorder, lock, parsed, plain, stored
 from games.leagues.fixtures import deadlines, fixtures
 from games.leagues.models import Audit, Chair, Fixture, League, Member, Round, Season
-from games.leagues.scheduling import proposals
+from games.leagues.scheduling import pauses, proposals
 
 #: The power that undoes an act: that of the act itself. All other acts are the owners'.
 POWERS = {
@@ -76,6 +76,7 @@ def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
                 _reopen_rounds(done, ledger)
                 _follow_times(done)
                 _give_time(done, ledger)
+                _go_on(done, ledger)
                 rating_pool.rename_pool(League.objects.get(pk=done.league_id))
         except (
             IntegrityError, models.ProtectedError, models.ObjectDoesNotExist,
@@ -188,6 +189,20 @@ def _give_time(done: Audit, ledger: Recorder) -> None:
             continue
         ledger.edit(fixture, starts_at=None)
         deadlines.give_time(fixture, ledger, least=deadlines.AGAIN)
+
+
+def _go_on(done: Audit, ledger: Recorder) -> None:
+    """Give a season that runs again the time since the act that had stopped it."""
+    stopped = [
+        one["pk"] for one in done.changes if one["model"] == "season" and _stops(one["after"] or {})
+    ]
+    for season in Season.objects.filter(pk__in=stopped).select_related("league"):
+        if season.is_running and not season.is_paused:
+            pauses.go_on(season, done.at, ledger)
+
+
+def _stops(after: dict[str, Any]) -> bool:
+    return bool(after.get("paused_at")) or after.get("status") == Season.Status.CANCELLED
 
 
 def _follow_times(done: Audit) -> None:

@@ -12,6 +12,7 @@ from games.leagues.audit.recorder import Recorder, recorded
 from games.leagues.fixtures import deadlines, fixtures
 from games.leagues.models import Fixture, Round, Season
 from games.leagues.scheduling import proposals
+from games.matches.models import Match
 
 
 def pause(season: Season, actor: User, *, reason: str) -> None:
@@ -43,25 +44,49 @@ def resume(season: Season, actor: User, *, reason: str = "") -> int:
     ) as ledger:
         if not season.is_running or not season.is_paused:
             raise errors.WrongStage
-        since, now = required(season.paused_at), timezone.now()
-        days = ceil((now - since) / timedelta(days=1))
+        since = required(season.paused_at)
         ledger.edit(season, paused_at=None)
-        waiting = _move_on(season, since, days, ledger)
-        for fixture in waiting:
-            if fixture.starts_at is not None and since <= fixture.starts_at <= now:
-                proposals.set_anew(fixture, None, ledger)
-        deadlines.tell(waiting)
+        return go_on(season, since, ledger)
+
+
+def go_on(season: Season, since: datetime, ledger: Recorder) -> int:
+    """Give a season that goes on the time since it stopped; return by how many days it has moved.
+
+    Its players agree on other times where the time has passed.
+    """
+    now = timezone.now()
+    days = ceil((now - since) / timedelta(days=1))
+    fixtures.note_beginnings(round__division__season=season)
+    waiting = _move_on(season, since, days, ledger)
+    for fixture in waiting:
+        if fixture.status == Fixture.Status.RUNNING:
+            _wait_for_next_game(fixture, now, ledger)
+        elif fixture.starts_at is not None and fixture.starts_at <= now:
+            proposals.set_anew(fixture, None, ledger)
+    deadlines.tell(waiting)
     return days
 
 
+def _wait_for_next_game(fixture: Fixture, now: datetime, ledger: Recorder) -> None:
+    """Give a fixture between two games until its deadline, and at least a day: nobody is there."""
+    if fixture.games.filter(match__status=Match.Status.RUNNING).exists():
+        return
+    ends = max(fixture.deadline or now, now + fixtures.LAST_CHANCE)
+    ledger.edit(fixture, starts_at=None, closes_at=ends)
+
+
 def _move_on(season: Season, since: datetime, days: int, ledger: Recorder) -> list[Fixture]:
-    """Move the ends and openings after the start of the pause; return the open rounds."""
+    """Move the openings after the start of the pause, and the ends whose last day it took.
+
+    Return the fixtures without a result.
+    """
+    least = {"opens_at": since, "closes_at": since - fixtures.LAST_CHANCE}
     rounds = Round.objects.filter(division__season=season, status=Round.Status.PUBLISHED)
     for one in rounds.order_by("pk"):
         later = {
             name: deadlines.shifted(season, getattr(one, name), days)
-            for name in ("opens_at", "closes_at")
-            if getattr(one, name) and getattr(one, name) > since
+            for name, after in least.items()
+            if getattr(one, name) and getattr(one, name) > after
         }
         ledger.edit(one, **later)
     waiting = list(
@@ -71,7 +96,7 @@ def _move_on(season: Season, since: datetime, days: int, ledger: Recorder) -> li
         .order_by("pk")
     )
     for fixture in waiting:
-        if fixture.closes_at is not None and fixture.closes_at > since:
+        if fixture.closes_at is not None and fixture.closes_at > least["closes_at"]:
             ends = deadlines.shifted(season, fixture.closes_at, days)
             ledger.edit(fixture, closes_at=ends)
     return waiting

@@ -1,0 +1,131 @@
+"""After a pause nobody forfeits for what happened before or in it."""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.utils import timezone
+
+from games.leagues.fixtures import absences, fixtures, opening, results
+from games.leagues.models import Audit, Fixture, Round
+from games.leagues.organiser import undo
+from games.leagues.scheduling import pauses
+from games.leagues.seasons import services as seasons
+from games.matches.lobby import services as lobby
+from games.matches.models import Match
+from tests.leagues.league_play import play_match
+from tests.leagues.scheduling.arranging import duel, fresh, move
+
+pytestmark = pytest.mark.django_db
+Status = Fixture.Status
+
+
+def season_of(fixture):
+    return fresh(fixture).round.division.season
+
+
+def after(monkeypatch, **time):
+    """Let the clock show a later time from now on."""
+    later = timezone.now() + timedelta(**time)
+    monkeypatch.setattr(timezone, "now", lambda: later)
+
+
+def look_after(monkeypatch):
+    """Run the periodic job now and for the next 20 minutes."""
+    for _times in range(6):
+        results.collect_and_go_on()
+        opening.open_due()
+        absences.settle_due()
+        after(monkeypatch, minutes=4)
+
+
+def deadline_in(fixture, **time):
+    Round.objects.filter(pk=fixture.round_id).update(closes_at=timezone.now() + timedelta(**time))
+
+
+def forfeits(fixture):
+    """Return how many have forfeited the fixture, or a game of it."""
+    lost = [game for game in fixture.games.all() if game.reason]
+    return fixture.chairs.filter(forfeited=True).count() + len(lost)
+
+
+def play_first_game(fixture, owner):
+    """Play the first game across the beginning of a pause."""
+    move(fixture, minutes=5)
+    opening.open_due()
+    match = fresh(fixture).games.get().match
+    for player in match.players.select_related("user"):
+        lobby.sit(match.pk, player.user, player.user.name)
+    fixtures.note_beginnings()
+    pauses.pause(season_of(fixture), owner, reason="Christmas")
+    play_match(Match.objects.get(pk=match.pk), Random(1))
+    results.collect_and_go_on()
+    assert fresh(fixture).games.count() == 1
+
+
+@pytest.mark.parametrize("stop", ["pause", "cancel"])
+def test_who_undoes_a_pause_or_a_cancellation_gives_its_days_back(owner, monkeypatch, stop):
+    fixture = duel(owner)
+    deadline_in(fixture, days=1)
+    ends = fresh(fixture).deadline
+    {"pause": pauses.pause, "cancel": seasons.cancel}[stop](
+        season_of(fixture), owner, reason="Christmas"
+    )
+    after(monkeypatch, days=2, hours=23)
+    act = Audit.objects.get(verb=f"{stop}_season")
+    undo.undo(act.pk, owner, reason="We play after all")
+    look_after(monkeypatch)
+    assert forfeits(fixture) == 0
+    assert fresh(fixture).deadline == ends + timedelta(days=3)
+
+
+def test_a_pause_that_is_undone_twice_gives_no_day_twice(owner, monkeypatch):
+    fixture = duel(owner)
+    ends = fresh(fixture).deadline
+    pauses.pause(season_of(fixture), owner, reason="Christmas")
+    act = Audit.objects.get(verb="pause_season")
+    for day in range(3):
+        after(monkeypatch, hours=23)
+        act = undo.undo(act.pk, owner, reason="So")
+        assert season_of(fixture).is_paused == (day == 1)
+    assert fresh(fixture).deadline == ends + timedelta(days=2)
+
+
+@pytest.mark.parametrize("began", [timedelta(minutes=-30), timedelta(minutes=5)])
+def test_the_next_game_of_a_fixture_that_began_before_a_pause_waits_until_the_deadline(
+    owner, monkeypatch, began
+):
+    fixture = duel(owner)
+    play_first_game(fixture, owner)
+    Fixture.objects.filter(pk=fixture.pk).update(starts_at=timezone.now() + began)
+    after(monkeypatch, days=2)
+    pauses.resume(season_of(fixture), owner)
+    assert (fresh(fixture).status, fresh(fixture).starts_at) == (Status.RUNNING, None)
+    look_after(monkeypatch)
+    assert [game.match.is_open for game in fixture.games.filter(ordinal=2)] == [True]
+    assert forfeits(fixture) == 0
+    after(monkeypatch, days=9)
+    look_after(monkeypatch)
+    assert fresh(fixture).is_settled
+
+
+def test_a_time_shortly_before_a_pause_is_agreed_anew(owner, monkeypatch):
+    fixture = move(duel(owner), minutes=-5)
+    fixture.chairs.filter(seat=0).update(checked_in_at=timezone.now())
+    pauses.pause(season_of(fixture), owner, reason="Christmas")
+    after(monkeypatch, days=2)
+    pauses.resume(season_of(fixture), owner)
+    look_after(monkeypatch)
+    assert (fresh(fixture).status, fresh(fixture).starts_at) == (Status.PLANNED, None)
+    assert forfeits(fixture) == 0
+
+
+def test_the_last_day_after_a_deadline_does_not_pass_in_a_pause(owner, monkeypatch):
+    fixture = duel(owner)
+    deadline_in(fixture, hours=-1)
+    pauses.pause(season_of(fixture), owner, reason="Christmas")
+    after(monkeypatch, days=2)
+    pauses.resume(season_of(fixture), owner)
+    look_after(monkeypatch)
+    assert forfeits(fixture) == 0
+    assert not fixtures.is_lost(fresh(fixture))
