@@ -14,7 +14,7 @@ from games.leagues import errors, errors_scheduling, rating_pool, roles
 from games.leagues.audit import events
 from games.leagues.audit.recorder import REASON_LENGTH, Recorder, lock, parsed, plain, stored
 from games.leagues.fixtures import deadlines, fixtures
-from games.leagues.models import Audit, Chair, Fixture, League, Member, Round, Season
+from games.leagues.models import Audit, Chair, Entry, Fixture, League, Member, Round, Season
 from games.leagues.scheduling import pauses, proposals
 
 #: The power that undoes an act: that of the act itself. All other acts are the owners'.
@@ -229,6 +229,8 @@ def _put_back(change: dict[str, Any]) -> None:
     if now != change["after"]:
         raise errors.CannotUndo
     if change["before"] is None:
+        if isinstance(row, Entry) and (row.chairs.exists() or row.byes.exists()):
+            raise errors.CannotUndo  # others have played them, or are drawn to
         row.delete()
         return
     for name, value in parsed(model, change["before"]).items():

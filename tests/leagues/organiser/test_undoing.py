@@ -9,7 +9,16 @@ from games.leagues.models import Audit, Fixture, Member, Round, Season
 from games.leagues.organiser import undo
 from games.leagues.seasons import draws, entries
 from games.leagues.seasons import services as seasons
-from tests.leagues.league_play import drawn, entry_of, people, running, season_of
+from tests.conftest import account
+from tests.leagues.league_play import (
+    drawn,
+    entry_of,
+    people,
+    play_round,
+    points,
+    running,
+    season_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -71,6 +80,34 @@ def test_a_season_begun_too_early_goes_back_and_is_drawn_anew_when_it_begins(own
         undo.undo(undone.pk, owner, reason="Now.")
     seasons.begin(season, owner)
     assert Round.objects.count() == (3 if format_ == "round_robin" else 0)
+
+
+def test_a_newcomer_who_is_drawn_or_has_played_does_not_vanish_from_the_results(owner):
+    season, _players = running(owner, 4)
+    play_round(drawn(season, owner))
+    newcomer = account("Hana")
+    membership.join(season.league, newcomer)
+    entries.join_late(season, owner, newcomer, reason="Came late.")
+    division = season.divisions.get()
+    drafted = draws.draft_round(division, owner)
+    with pytest.raises(errors.CannotUndo):
+        undo.undo(last("join_late").pk, owner, reason="A mistake.")
+    draws.publish_round(drafted, owner)
+    play_round(drafted)
+    before = points(season)
+    with pytest.raises(errors.CannotUndo):
+        undo.undo(last("join_late").pk, owner, reason="A mistake.")
+    assert points(season) == before
+    assert entry_of(season, newcomer).plays
+
+
+def test_a_newcomer_who_is_not_drawn_yet_is_taken_out_again(owner):
+    season, _players = running(owner, 4)
+    newcomer = account("Hana")
+    membership.join(season.league, newcomer)
+    entries.join_late(season, owner, newcomer, reason="Came late.")
+    undo.undo(last("join_late").pk, owner, reason="A mistake.")
+    assert not season.entries.filter(user=newcomer).exists()
 
 
 def test_undoing_a_role_never_leaves_a_league_without_an_owner(crowd, owner):
