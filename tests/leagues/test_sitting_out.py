@@ -92,6 +92,29 @@ def test_a_draft_that_seats_who_is_away_by_now_is_drawn_again(owner):
     draws.publish_round(draws.draft_round(division, owner), owner)
 
 
+def test_half_a_point_that_is_asked_for_after_the_draw_is_given(owner):
+    season, players = running(owner, 6, rounds_planned=3)
+    entry = entry_of(season, players[0])
+    sitting_out.say(entry, players[0], 1, comes=False)
+    drafted = draws.draft_round(season.divisions.get(), owner)
+    assert drafted.byes.get(entry=entry).points == 0
+    sitting_out.say(entry, players[0], 1, comes=False, wants_half_point=True)
+    draws.publish_round(drafted, owner)
+    assert drafted.byes.get(entry=entry).points == 1
+    assert rows_of(season)[entry.pk].points == 1
+
+
+def test_half_a_point_that_is_no_longer_wanted_is_kept_for_another_round(owner):
+    season, players = running(owner, 6, rounds_planned=4)
+    entry = entry_of(season, players[0])
+    sitting_out.say(entry, players[0], 1, comes=False, wants_half_point=True)
+    drafted = draws.draft_round(season.divisions.get(), owner)
+    sitting_out.say(entry, players[0], 1, comes=False)
+    draws.publish_round(drafted, owner)
+    assert drafted.byes.get(entry=entry).points == 0
+    assert sitting_out.may_ask(entry, 2)
+
+
 def test_of_a_public_round_and_of_others_nobody_says_that_they_are_away(owner):
     season, players = running(owner, 6)
     drawn(season, owner)

@@ -16,6 +16,9 @@ from games.matches.models import Match
 class Round(models.Model):
     """A round of a division: first a draft, then published."""
 
+    #: What the report of a round that an organiser made names as its algorithm.
+    BY_HAND = "manual"
+
     class Status(models.TextChoices):
         DRAFT = "draft", pgettext_lazy("round", "draft")
         PUBLISHED = "published", pgettext_lazy("round", "published")
@@ -43,6 +46,11 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"{self.division_id}/{self.number}"
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Return whether an organiser made it, instead of a draw."""
+        return bool(self.report.get("algorithm") == self.BY_HAND)
 
     @property
     def is_draft(self) -> bool:

@@ -247,6 +247,7 @@ def publish_round(drafted: Round, actor: User, *, opens_at: Any = None) -> None:
         if earlier.filter(status=Round.Status.DRAFT).exists():
             raise errors.RoundStillOpen
         sitting_out.check_draft(drafted)
+        sitting_out.give_points(drafted, ledger)
         now = timezone.now()
         begins = opens_at or now
         ledger.edit(

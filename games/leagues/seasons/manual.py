@@ -11,7 +11,7 @@ from games.leagues.models import Bye, Division, Entry, Round
 from games.leagues.pairing.draw import DrawReport, Pairing
 from games.leagues.seasons import draws, sitting_out
 
-ALGORITHM, VERSION = "manual", 1
+VERSION = 1
 
 
 @transaction.atomic
@@ -45,7 +45,7 @@ def draft_by_hand(
         if not tables or not fits or len(named) != len(set(named)) or set(named) - known:
             raise errors.BadSetting
         sitting_out.note_present(division, number, set(named), ledger)
-        report = DrawReport(algorithm=ALGORITHM, version=VERSION, seed="")
+        report = DrawReport(algorithm=Round.BY_HAND, version=VERSION, seed="")
         pairing = Pairing(
             tuple(tuple(one.pk for one in table) for table in tables),
             tuple(one.pk for one in byes), report,

@@ -157,3 +157,16 @@ def check_draft(drafted: Round) -> None:
     seated |= set(drafted.byes.filter(was_asked=False).values_list("entry", flat=True))
     if seated & playing - there or sits_out & there:
         raise errors.AttendanceChanged
+
+
+def give_points(drafted: Round, ledger: Recorder) -> None:
+    """Give those who sit a draft out the points that they have asked for by now.
+
+    In a round made by hand they get none.
+    """
+    if drafted.is_by_hand:
+        return
+    asked = dict(drafted.byes.filter(was_asked=True).values_list("entry", "points"))
+    for entry, points in away(drafted.division, drafted.number):
+        if asked.get(entry.pk, points) != points:
+            ledger.edit(drafted.byes.get(entry=entry), points=points)
