@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from games.leagues import errors_scheduling
-from games.leagues.fixtures import opening, results
+from games.leagues.fixtures import opening, results, rulings
 from games.leagues.models import Audit, Delivery, Fixture, League, Round, Season
 from games.leagues.organiser import undo
 from games.leagues.seasons import services as seasons
@@ -107,6 +107,16 @@ def test_the_second_game_of_a_duel_swaps_the_sides(owner):
     ]
     assert set(sides[0].values()) == {"killer", "inspector"}
     assert all(sides[0][user] != sides[1][user] for user in sides[0])
+
+
+def test_a_game_instead_of_one_that_does_not_count_has_its_sides(owner):
+    fixture = play_fixture(duel(owner))
+    second = fixture.games.get(ordinal=2)
+    rulings.annul_game(second, owner, reason="Ada saw the cards")
+    rulings.reopen_fixture(fresh(fixture), owner, reason="Play that one again")
+    seats = second.match.players.order_by("seat").values_list("user", flat=True)
+    again = opening.open_next(fresh(fixture))
+    assert list(again.players.order_by("seat").values_list("user", flat=True)) == list(seats)
 
 
 def test_asked_again_there_is_no_third_game(owner):
