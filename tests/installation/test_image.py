@@ -1,7 +1,11 @@
 """What compose.yaml and the Dockerfile promise: nobody is root, nothing is written but volumes."""
 
+import os
 import re
+import subprocess
+import sys
 
+import dj_database_url
 import pytest
 import yaml
 
@@ -11,6 +15,10 @@ COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text())
 SERVICES = COMPOSE["services"]
 OURS = {name: one for name, one in SERVICES.items() if one["image"] == "cabinet-noir"}
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
+
+#: Settings that .env can't change: what the image and the containers' addresses need.
+FIXED = {"PORT", "VAR_DIR", "ALLOWED_HOSTS"}
+FIXED_IN_LARGE = FIXED | {"SITE_URL", "BEHIND_PROXY", "DATABASE_URL", "REDIS_URL"}
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -30,7 +38,51 @@ def test_the_image_runs_as_nobody_special():
 def test_every_setting_that_the_containers_are_given_is_one():
     code = (ROOT / "config" / "settings.py").read_text() + (ROOT / "docker" / "start").read_text()
     given = {name for service in OURS.values() for name in service["environment"]}
-    assert {name for name in given if name not in code} == set()
+    of_postgresql = {"PGPASSWORD"}
+    assert {name for name in given if name not in code} == of_postgresql
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_setting_of_the_readme_reaches_the_site_from_env_but_those_that_are_fixed(name):
+    lines = re.findall(r"^\| (`[A-Z].*?`) \|", (ROOT / "README.md").read_text(), re.MULTILINE)
+    settings = {setting for line in lines for setting in re.findall(r"`(\w+)`", line)}
+    assert {"DEFAULT_FROM_EMAIL", "EMAIL_PORT", "DATABASE_POOL"} <= settings
+    assert OURS[name]["env_file"] == [{"path": ".env", "required": False}]
+    given = OURS[name]["environment"]
+    fixed = {
+        setting for setting in settings & set(given) if f"${{{setting}:-" not in given[setting]
+    }
+    assert fixed == (FIXED if name == "small" else FIXED_IN_LARGE)
+
+
+@pytest.mark.parametrize("name", [name for name in OURS if name != "small"])
+def test_any_password_of_the_database_can_be_used(name):
+    def with_password(text: str) -> str:
+        return text.replace("${POSTGRES_PASSWORD:-site}", "a/b#c?d@e:%")
+
+    given = OURS[name]["environment"]
+    parsed = dj_database_url.parse(with_password(given["DATABASE_URL"]))
+    assert (parsed["HOST"], parsed["USER"], parsed["NAME"]) == ("database", "site", "site")
+    assert given["PGPASSWORD"] == SERVICES["database"]["environment"]["POSTGRES_PASSWORD"]
+
+
+def test_the_image_takes_in_no_env_with_passwords():
+    assert ".env" in (ROOT / ".dockerignore").read_text().splitlines()
+    assert ".env" in (ROOT / ".gitignore").read_text().splitlines()
+
+
+def test_a_container_says_that_it_can_t_report_to_sentry(tmp_path):
+    (tmp_path / "sentry_sdk.py").write_text("raise ImportError")
+    start = (ROOT / "docker" / "start").read_text()
+    start = start.replace("cd /site", f"cd {ROOT}").replace("/venv/bin/python", sys.executable)
+    asked = {"SENTRY_DSN": "https://key@errors.example/1", "PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(
+        ["sh", "-c", start, "start", "check"], env={**os.environ, **asked}, capture_output=True,
+        text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert done.stderr.startswith("SENTRY_DSN is set, but this image is without sentry-sdk")
+    assert "Traceback" not in done.stderr
 
 
 def test_each_profile_is_whole():
