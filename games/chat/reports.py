@@ -58,15 +58,17 @@ def report_message(match_id: int, user: User, key: uuid.UUID) -> None:
         _store(match, viewer, user, kind=Kind.MESSAGE, about=message.user, **said)
 
 
-def report_player(match_id: int, user: User, seat: int, kind: str, words: str) -> None:
-    """Report what the player on a seat does, or who they are, in one's own words.
+def report_player(match_id: int, user: User, who: uuid.UUID, kind: str, words: str) -> None:
+    """Report what a person at the table does, or who they are, in one's own words.
 
-    :raises Refused: NoSuchSeat for a bot, an empty seat or oneself; NothingSaid, TooLong,
+    `who` is a public id: seats are drawn anew at the start.
+
+    :raises Refused: NoSuchSeat for oneself or who is not there; NothingSaid, TooLong,
         TooManyMessages.
     """
     with transaction.atomic():
         match = lock_match(match_id)
-        viewer, player = viewer_of(match, user), _person_on(match, seat)
+        viewer, player = viewer_of(match, user), _person(match, who)
         if player is None or player.user == user or kind not in (Kind.DEED, Kind.PERSON):
             raise errors.NoSuchSeat
         about = {"about": player.user, "name": player.name, "text": player.name}
@@ -93,8 +95,8 @@ def report_words(
         )  # fmt: skip
 
 
-def _person_on(match: Match, seat: int) -> Player | None:
-    return match.players.filter(seat=seat, user__isnull=False).select_related("user").first()
+def _person(match: Match, who: uuid.UUID) -> Player | None:
+    return match.players.filter(user__public_id=who).select_related("user").first()
 
 
 def _store(match: Match, viewer: Viewer, user: User, **fields: Any) -> None:

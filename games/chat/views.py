@@ -38,7 +38,7 @@ def react(request: HttpRequest, code: str) -> HttpResponse:
     """React to a message; without script, a page of its own shows the marks to choose from."""
     match = responses.get_match_or_404(code)
     asked = request.POST if request.method == "POST" else request.GET
-    key = _key(asked.get("to", ""))
+    key = key_of(asked.get("to", ""))
     if request.method == "POST":
         return responses.run_service(
             request,
@@ -59,8 +59,8 @@ def react(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "chat/react.html", context)
 
 
-def _key(text: str) -> uuid.UUID:
-    """Return the key of a message; one that no message has for any other text."""
+def key_of(text: str) -> uuid.UUID:
+    """Return the UUID that `text` is; for any other text one that nobody and no message has."""
     try:
         return uuid.UUID(text)
     except ValueError:

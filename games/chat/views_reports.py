@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.requests import AuthenticatedRequest
 from games.chat import reports
 from games.chat.models import Report
+from games.chat.views import key_of
 from games.matches import errors
 from games.matches.page import responses
 from games.matches.viewers import viewer_of
@@ -52,9 +53,8 @@ def player(request: AuthenticatedRequest, code: str) -> HttpResponse:
 
 
 def _report(request: AuthenticatedRequest, match_id: int) -> None:
-    seat, kind = request.POST.get("seat", ""), request.POST.get("kind", "")
-    number = int(seat) if seat.isascii() and seat.isdecimal() and len(seat) < 3 else -1
-    reports.report_player(match_id, request.user, number, kind, request.POST.get("words", ""))
+    who, kind = key_of(request.POST.get("who", "")), request.POST.get("kind", "")
+    reports.report_player(match_id, request.user, who, kind, request.POST.get("words", ""))
 
 
 def _people(

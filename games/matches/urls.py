@@ -10,6 +10,7 @@ from games.matches.page import views, views_records, views_screen
 app_name = "matches"
 
 CODE = rf"match/(?P<code>[{CODE_LETTERS}]{{{CODE_LENGTH}}})/"
+UUID = r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
 
 urlpatterns = [
     path("", lobby_views.lobby, name="lobby"),
@@ -34,7 +35,8 @@ urlpatterns = [
         views.step,
         name="step",
     ),
-    re_path(rf"^{CODE}(?P<step>remove|host)/(?P<seat>\d{{1,2}})/$", views.step, name="step"),
+    re_path(rf"^{CODE}(?P<step>remove)/(?P<seat>\d{{1,2}})/$", views.step, name="step"),
+    re_path(rf"^{CODE}(?P<step>remove|host)/(?P<public_id>{UUID})/$", views.step, name="step"),
     re_path(rf"^{CODE}take/(?P<seat>\d{{1,2}})/$", views.take_bots_seat, name="take"),
     re_path(
         rf"^{CODE}wish/(?P<what>double|pause|void|replace-\d{{1,2}})/$", views.wish, name="wish"

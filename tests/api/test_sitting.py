@@ -16,7 +16,6 @@ from tests.matches.seating import (
     person,
     play_to_the_end,
     running,
-    seat_of,
 )
 
 pytestmark = pytest.mark.django_db
@@ -141,9 +140,8 @@ def test_a_program_says_that_it_is_ready_or_not(alice, program):
 def test_a_program_never_becomes_the_host(alice, program):
     match = table_for(alice)
     program.sit(match)
-    seat = seat_of(match, program.user)
     with pytest.raises(lobby.errors.NoSuchSeat):
-        lobby.hand_over(match.pk, alice, seat)
+        lobby.hand_over(match.pk, alice, program.user.public_id)
     lobby.leave(match.pk, alice)
     assert not Match.objects.filter(pk=match.pk).exists()
     assert program.ask("GET", f"/matches/{match.code}").status_code == 404
@@ -160,7 +158,7 @@ def test_a_seat_that_is_taken_away_while_a_program_asks_was_never_there(
     def find_in_vain(code, user):
         found = find(code, user)
         if how == "removed":
-            lobby.remove(match.pk, alice, seat_of(match, user))
+            lobby.remove(match.pk, alice, user.public_id)
         else:
             lobby.leave(match.pk, alice)
         return found

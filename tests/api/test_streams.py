@@ -155,8 +155,7 @@ async def test_a_seat_that_is_taken_away_closes_the_stream():
     await stored(program.sit)(match)
     stream = await listen(program, match)
     assert (await stream.position())["view"] is None
-    seat = await stored(seat_of)(match, program.user)
-    await stored(lobby.remove)(match.pk, host, seat)
+    await stored(lobby.remove)(match.pk, host, program.user.public_id)
     name, problem = await stream.event()
     assert (name, problem["status"]) == ("closed", 404)
     assert await stream.ends()

@@ -1,5 +1,7 @@
 """Reports: with the moment kept, shown to staff after the end, and answered."""
 
+import re
+
 import pytest
 from django.core import mail
 
@@ -9,9 +11,20 @@ from games.chat.models import Message, Report
 from games.chat.services import NothingSaid, TooManyMessages
 from games.engine.seats import Viewer
 from games.matches import errors
+from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from games.matches.play.projections import projection_of
-from tests.matches.seating import browser, fresh, nominate, play_to_the_end, running, seat_of
+from tests.matches.seating import (
+    NAMES,
+    browser,
+    fresh,
+    nominate,
+    open_table,
+    person,
+    play_to_the_end,
+    running,
+    seat_of,
+)
 from tests.staff import staff_browser
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +49,7 @@ def send(user, match: Match, **fields):
 def test_a_person_at_the_table_is_reported_with_the_moment_as_the_reporter_knew_it(
     match, alice, bob, kind
 ):
-    sent = send(alice, match, seat=seat_of(match, bob), kind=kind, words="He insults us.")
+    sent = send(alice, match, who=bob.public_id, kind=kind, words="He insults us.")
     assert sent.url == "/reports/"
     report = Report.objects.get()
     assert (report.kind, report.about, report.name) == (kind, bob, "Bob")
@@ -49,7 +62,7 @@ def test_a_person_at_the_table_is_reported_with_the_moment_as_the_reporter_knew_
 
 def test_the_moment_holds_nothing_that_the_reporter_could_not_read(match, alice, bob, mallory):
     services.say(match.pk, mallory, "gallery", "I know it all")
-    send(alice, match, seat=seat_of(match, bob), kind="deed", words="He insults us.")
+    send(alice, match, who=bob.public_id, kind="deed", words="He insults us.")
     assert "I know it all" not in Report.objects.get().moment
 
 
@@ -61,17 +74,31 @@ def test_a_message_is_reported_with_the_moment_too(match, alice, bob):
 
 
 def test_a_spectator_may_report_too(match, bob, mallory):
-    assert send(mallory, match, seat=seat_of(match, bob), kind="deed", words="x").status_code == 302
+    assert send(mallory, match, who=bob.public_id, kind="deed", words="x").status_code == 302
 
 
-@pytest.mark.parametrize("seat", ["9", "-1", "x", "", "99999999"])
-def test_nobody_is_reported_who_is_not_there(match, alice, seat):
-    assert send(alice, match, seat=seat, kind="deed", words="x").status_code == 404
+def test_a_form_from_the_waiting_room_reports_the_person_who_was_chosen_in_it(alice):
+    match, others = open_table(alice), [person(name) for name in NAMES[:4]]
+    for user in others:
+        lobby.sit(match.pk, user)
+        lobby.be_ready(match.pk, user, ready=True)
+    page = browser(alice).get(f"{match.get_absolute_url()}people/").content.decode()
+    field = re.search(r'<select id="report-\w+" name="(\w+)"', page)[1]
+    asked = {name: value for value, name in re.findall(r'<option value="(.*?)".*?>(\w+)<', page)}
+    lobby.start(match.pk, alice)  # seats are drawn anew
+    for user in others:
+        send(alice, match, kind="deed", words="x", **{field: asked[user.name]})
+        assert Report.objects.latest("pk").about == user
+
+
+@pytest.mark.parametrize("who", ["0", "-1", "x", "", "0" * 32])
+def test_nobody_is_reported_who_is_not_there(match, alice, who):
+    assert send(alice, match, who=who, kind="deed", words="x").status_code == 404
     assert not Report.objects.exists()
 
 
 def test_oneself_and_without_words_or_for_no_kind_is_refused(match, alice, bob):
-    own, other = seat_of(match, alice), seat_of(match, bob)
+    own, other = alice.public_id, bob.public_id
     with pytest.raises(errors.NoSuchSeat):
         reports.report_player(match.pk, alice, own, "deed", "me")
     with pytest.raises(errors.NoSuchSeat):
@@ -82,13 +109,13 @@ def test_oneself_and_without_words_or_for_no_kind_is_refused(match, alice, bob):
 
 def test_nobody_floods_the_moderators(match, alice, bob):
     for number in range(reports.MOST):
-        reports.report_player(match.pk, alice, seat_of(match, bob), "deed", f"{number}")
+        reports.report_player(match.pk, alice, bob.public_id, "deed", f"{number}")
     with pytest.raises(TooManyMessages):
-        reports.report_player(match.pk, alice, seat_of(match, bob), "deed", "one more")
+        reports.report_player(match.pk, alice, bob.public_id, "deed", "one more")
 
 
 def test_staff_sees_a_report_once_the_match_is_over_and_not_before(match, alice, bob):
-    send(alice, match, seat=seat_of(match, bob), kind="deed", words="He insults us.")
+    send(alice, match, who=bob.public_id, kind="deed", words="He insults us.")
     desk, report = staff_browser(), Report.objects.get()
     change = f"{ADMIN}{report.pk}/change/"
     assert "He insults us." not in desk.get(change, follow=True).content.decode()
@@ -102,7 +129,7 @@ def test_staff_sees_a_report_once_the_match_is_over_and_not_before(match, alice,
 def test_a_person_who_reported_is_told_the_outcome_by_mail_and_on_their_page(
     match, alice, bob, django_capture_on_commit_callbacks
 ):
-    send(alice, match, seat=seat_of(match, bob), kind="deed", words="He insults us.")
+    send(alice, match, who=bob.public_id, kind="deed", words="He insults us.")
     play_to_the_end(match)
     report = Report.objects.get()
     client = browser(alice)
@@ -124,7 +151,7 @@ def test_a_person_who_reported_is_told_the_outcome_by_mail_and_on_their_page(
 
 
 def test_nobody_reads_another_s_reports(match, alice, bob):
-    send(alice, match, seat=seat_of(match, bob), kind="deed", words="He insults us.")
+    send(alice, match, who=bob.public_id, kind="deed", words="He insults us.")
     assert "He insults us." not in browser(bob).get("/reports/").content.decode()
     assert not privacy.export(bob)["reports"]
     assert privacy.export(alice)["reports"][0]["words"] == "He insults us."

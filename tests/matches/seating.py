@@ -13,6 +13,8 @@ from games.matches.models import Match, Player
 from games.matches.play import projections, services
 
 NAMES = ("Ada", "Ben", "Chiyo", "Dario", "Elif", "Femi", "Gwen", "Hugo", "Ines", "Jonas")
+#: A public id that nobody has.
+NOBODY = "00000000-0000-4000-8000-000000000000"
 
 
 def person(name: str) -> User:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
+from uuid import UUID
 
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
@@ -128,13 +129,16 @@ def be_ready(match_id: int, user: User, *, ready: bool) -> None:
             _begin_if_all_are_there(match)
 
 
-def remove(match_id: int, host: User, seat: int, reason: str = "") -> None:
-    """Take a person or a bot off a seat; a person is told why and can't come back.
+def remove(match_id: int, host: User, who: UUID | int, reason: str = "") -> None:
+    """Take a person or a bot off the table; a person is told why and can't come back.
 
-    :raises Refused: NotOpen, NotTheHost or NoSuchSeat (an empty one, or the host's own).
+    `who` is a person's public id, for others may sit on the seat by now; or a bot's seat.
+
+    :raises Refused: NotOpen, NotTheHost or NoSuchSeat (nobody at the table, or the host).
     """
     with _locked_by_host(match_id, host) as match:
-        player = match.players.filter(seat=seat).exclude(user=host).first()
+        named = {"user__public_id": who} if isinstance(who, UUID) else {"seat": who, "user": None}
+        player = match.players.filter(**named).exclude(user=host).first()
         if player is None:
             raise errors.NoSuchSeat
         if player.user is not None:
@@ -142,13 +146,13 @@ def remove(match_id: int, host: User, seat: int, reason: str = "") -> None:
         seats.vacate(match, player)
 
 
-def hand_over(match_id: int, host: User, seat: int) -> None:
-    """Make the person on `seat` the host.
+def hand_over(match_id: int, host: User, who: UUID) -> None:
+    """Make the person at the table with the public id `who` the host.
 
     :raises Refused: NotOpen, NotTheHost or NoSuchSeat.
     """
     with _locked_by_host(match_id, host) as match:
-        player = match.players.filter(seat=seat, user__isnull=False, is_api=False).first()
+        player = match.players.filter(user__public_id=who, is_api=False).first()
         if player is None:
             raise errors.NoSuchSeat
         match.host = player.user

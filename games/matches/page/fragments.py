@@ -110,17 +110,23 @@ def standing(page_state: PageState, viewer: Viewer) -> Fragment:
 
 def waiting(page_state: PageState, viewer: Viewer, csrf: str = "") -> Fragment:
     """Return the waiting room with what `viewer` may do there."""
-    why_not = _why_not(page_state)
+    why_not, is_host = _why_not(page_state), _hosts(page_state, viewer)
     return piece(
         "matches/page/_waiting.jinja",
         page_state,
         me=viewer.seat,
         mine=page_state.face(viewer.seat),
-        is_host=_hosts(page_state, viewer),
+        is_host=is_host,
+        people=_public_ids(page_state) if is_host else (),
         can_start=not why_not,
         why_not=why_not,
         csrf=csrf,
     )
+
+
+def _public_ids(page_state: PageState) -> tuple[tuple[int | None, str], ...]:
+    """Return the seats of people with their public ids, which name them when others sit there."""
+    return tuple((one.seat, str(one.user.public_id)) for one in page_state.players if one.user)
 
 
 class SpokenLine(msgspec.Struct, frozen=True):

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 from typing import Any
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -141,10 +142,12 @@ STEPS: dict[str, Callable[..., None]] = {
 
 @require_POST
 @never_cache
-def step(request: HttpRequest, code: str, step: str, seat: str = "") -> HttpResponse:
+def step(
+    request: HttpRequest, code: str, step: str, seat: str = "", public_id: str = ""
+) -> HttpResponse:
     """Do a small step at a table: leave, be ready, start, add a bot, remove a player."""
     match = responses.get_match_or_404(code)
-    extra: tuple[Any, ...] = (int(seat),) if seat else ()
+    extra: tuple[Any, ...] = (int(seat),) if seat else (UUID(public_id),) if public_id else ()
     if step == "bot":
         extra = (request.POST.get("kind"),)
     elif step == "remove":

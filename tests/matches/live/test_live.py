@@ -202,7 +202,7 @@ async def test_a_player_removed_from_the_table_is_turned_away_at_once():
     await stored(lobby.sit)(match.pk, guest)
     page = await visit(match, guest)
     assert "I am ready" in await page.frame()
-    await stored(lobby.remove)(match.pk, host, 1)
+    await stored(lobby.remove)(match.pk, host, guest.public_id)
     assert await page.close_code() == consumers.NOT_ALLOWED
 
 

@@ -4,7 +4,16 @@ import pytest
 from django.test import Client
 
 from games.matches.models import Match
-from tests.matches.seating import browser, fresh, open_table, person, post, running, seat_of
+from tests.matches.seating import (
+    NOBODY,
+    browser,
+    fresh,
+    open_table,
+    person,
+    post,
+    running,
+    seat_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +32,8 @@ ANONYMOUS = {
     "wish/pause": {},
     "unwish/pause": {},
     "remove/1": {},
-    "host/1": {},
+    f"remove/{NOBODY}": {},
+    f"host/{NOBODY}": {},
     "rematch": {},
     "redeal": {},
     "say": {"room": "table", "text": "hello"},

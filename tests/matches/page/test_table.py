@@ -1,11 +1,23 @@
 """The table before the start: who may sit, leave, be ready, remove, hand over and begin."""
 
+import re
+
 import pytest
 
 from games.matches import errors
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
-from tests.matches.seating import NAMES, browser, fresh, open_table, person, post, running, seat_of
+from tests.matches.seating import (
+    NAMES,
+    NOBODY,
+    browser,
+    fresh,
+    open_table,
+    person,
+    post,
+    running,
+    seat_of,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -151,7 +163,7 @@ def test_after_the_start_chairs_are_numbered_without_gaps(table, alice, bob, mal
 
 
 def test_the_host_hands_over_and_is_then_not_the_host(table, alice, bob):
-    assert post(alice, table, f"host/{seat_of(table, bob)}").status_code == 302
+    assert post(alice, table, f"host/{bob.public_id}").status_code == 302
     assert fresh(table).host == bob
     assert post(alice, table, "start").status_code == 403
 
@@ -161,8 +173,28 @@ def test_the_host_removes_somebody_and_who_leaves_may_sit_down_again(table, alic
     assert names(table) == ["Alice"]
     post(bob, table, "sit")
     assert names(table) == ["Alice", "Bob"]
-    post(alice, table, f"remove/{seat_of(table, bob)}")
+    post(alice, table, f"remove/{bob.public_id}")
     assert names(table) == ["Alice"]
+
+
+MENU = r'formaction="([^"]*/(?:host|remove)/[^"]*)"'
+
+
+@pytest.mark.parametrize("step", ["host", "remove"])
+def test_what_the_host_was_offered_for_one_person_never_meets_another_on_their_seat(
+    table, alice, bob, mallory, step
+):
+    offered = [one for one in re.findall(MENU, page_of(alice, table)) if f"/{step}/" in one]
+    lobby.leave(table.pk, bob)
+    lobby.sit(table.pk, mallory)
+    for address in offered:
+        refused = browser(alice).post(address)
+        assert refused.status_code == 404
+        assert "There is no such player at this table." in refused.content.decode()
+    assert offered
+    assert names(table) == ["Alice", "Mallory"]
+    assert fresh(table).host == alice
+    assert not table.removals.exists()
 
 
 def test_bots_come_by_kind_and_the_best_unless_named_and_go_again(table, alice):
@@ -199,8 +231,9 @@ def test_no_bot_is_called_like_anybody_at_the_table(table, alice):
     [
         ("remove/7", 404),
         ("remove/0", 404),
-        ("host/7", 404),
-        ("host/99", 404),
+        ("remove/1", 404),
+        (f"remove/{NOBODY}", 404),
+        (f"host/{NOBODY}", 404),
         ("remove/999", 404),
         ("remove/-1", 404),
     ],
@@ -210,10 +243,12 @@ def test_what_the_host_asks_of_a_seat_nobody_has_is_not_found(table, alice, step
     assert names(table) == ["Alice", "Bob"]
 
 
-def test_a_bot_cannot_be_host(table, alice):
+def test_a_bot_cannot_be_host(table, alice, bob):
+    lobby.leave(table.pk, bob)
     lobby.add_bot(table.pk, alice)
-    assert post(alice, table, "host/2").status_code == 404
-    assert fresh(table).host == alice
+    offered = re.findall(MENU, page_of(alice, table))
+    assert offered
+    assert not any("/host/" in one for one in offered)
 
 
 @pytest.mark.parametrize("kind", ["strongest", "", "x" * 300, "\x00"])
@@ -222,7 +257,7 @@ def test_there_are_only_the_bots_there_are(table, alice, kind):
     assert len(names(table)) == 2
 
 
-HOSTS_ONLY = ["start", "bot", "remove/0", "remove/1", "host/1", "host/0"]
+HOSTS_ONLY = ["start", "bot", "remove/0", "remove/1", f"remove/{NOBODY}", f"host/{NOBODY}"]
 
 
 @pytest.mark.parametrize("step", HOSTS_ONLY)
