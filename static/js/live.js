@@ -216,14 +216,35 @@
   document.addEventListener("htmx:after:swap", () => {
     if (kept?.line.isConnected) kept.box.scrollTop += above(kept.line, kept.box) - kept.place;
   });
+  // What is said leaves its field at once: one may write on, and a second Enter says nothing twice.
+  // What is refused or does not arrive comes back, before what was written since.
+  const fieldOf = (ctx) => ctx?.sourceElement?.matches?.("form[data-clears]") && ctx.sourceElement.elements.text;
+  const write = (field, text) => {
+    field.value = text;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  const giveBack = (ctx) => {
+    const field = fieldOf(ctx);
+    if (!field || ctx.isBack || ctx.response?.status < 400) return;
+    ctx.isBack = true;
+    write(field, [ctx.request.body.get("text"), field.value].filter(Boolean).join(" "));
+  };
+  document.addEventListener("htmx:config:request", (event) => {
+    const { ctx } = event.detail;
+    const field = fieldOf(ctx);
+    if (!field) return;
+    if (ctx.request.body.get("text").trim()) write(field, "");
+    else event.preventDefault();
+  });
   document.addEventListener("htmx:after:request", (event) => {
     const { ctx } = event.detail;
-    const form = ctx.sourceElement.closest?.("form[data-clears]");
-    if (form && ctx.response?.status < 400) form.reset();
+    giveBack(ctx);
     if (ctx.response?.status === 204 && notice) notice.textContent = "";
   });
   document.addEventListener("htmx:error", (event) => {
-    if (notice && event.detail.ctx?.request?.method !== "GET") notice.textContent = notice.dataset.unsent;
+    const { ctx } = event.detail;
+    giveBack(ctx);
+    if (notice && ctx?.request?.method !== "GET") notice.textContent = notice.dataset.unsent;
   });
 
   if (root) {

@@ -117,9 +117,6 @@
   document.addEventListener("input", (event) => {
     if (event.target.id === "say-text") keepDraft();
   });
-  document.addEventListener("reset", (event) => {
-    if (event.target.matches("[data-clears]")) setTimeout(keepDraft);
-  });
   document.addEventListener("htmx:after:swap", () => {
     giveBack();
     mark();
