@@ -83,13 +83,16 @@ def shift(here: LeagueContext, number: int) -> Confirmation:
     """Move all deadlines of a season."""
     season = season_of(here, number)
     played = Round.objects.filter(division__season=season, status=Round.Status.PUBLISHED)
-    until = [
-        _("Round %(number)d is played until %(until)s.")
-        % {"number": one, "until": date_format(timezone.localtime(at), "DATETIME_FORMAT")}
-        for one, at in played.exclude(closes_at=None)
+    ends = (
+        played.exclude(closes_at=None)
         .order_by("number")
         .values_list("number", "closes_at")
         .distinct()[:5]
+    )
+    until = [
+        _("Round %(number)d is played until %(until)s.")
+        % {"number": one, "until": date_format(timezone.localtime(at), "DATETIME_FORMAT")}
+        for one, at in ends
     ]
     return Confirmation(
         title=_("Move all deadlines"),
@@ -101,6 +104,7 @@ def shift(here: LeagueContext, number: int) -> Confirmation:
             *_reminders_told(),
         ],
         season=season,
+        version_seen="/".join(str(at) for _number, at in ends),
         do=lambda typed: deadlines.move_all(season, here.actor, **typed) and None,
         done=_("All deadlines are moved."),
         back=season_console(season),

@@ -147,6 +147,7 @@ def substitute(here: LeagueContext, number: int, key: int) -> Confirmation:
             _("The results of the others stand as they are played."),
         ],
         season=season,
+        version_seen=_seated(fixture),
         do=lambda typed: substitutes.put_in(
             typed["chair"], here.actor,
             typed["member"].user if typed["member"] else None, reason=typed["reason"],
@@ -158,6 +159,12 @@ def substitute(here: LeagueContext, number: int, key: int) -> Confirmation:
             CannotSubstitute: _("They play elsewhere then, or were put out of the season."),
         },
     )  # fmt: skip
+
+
+def _seated(fixture: Fixture) -> str:
+    """Return who sits where, and who plays instead of them."""
+    chairs = fixture.chairs.order_by("seat").values_list("entry", "substitute")
+    return "/".join(f"{entry}-{substitute or 0}" for entry, substitute in chairs)
 
 
 def _game(fixture: Fixture, key: int) -> FixtureMatch:

@@ -258,6 +258,7 @@ def publish(here: LeagueContext, number: int, key: int) -> Confirmation:
         form=PublishForm,
         happens=_publishing(season),
         season=season,
+        version_seen=_seating(round_),
         do=lambda typed: draws.publish_round(round_, here.actor, opens_at=typed["opens_at"]),
         done=_("Round %(number)d is public.") % {"number": round_.number},
         back=round_page(season, round_),

@@ -174,6 +174,19 @@ def test_an_exchange_that_somebody_made_meanwhile_is_not_turned_back(crowd, owne
     assert Chair.objects.get(pk=one.pk).entry_id == other.entry_id
 
 
+def test_a_draft_that_somebody_changed_meanwhile_is_looked_at_before_it_is_published(crowd, season):
+    crowd.post("owner", "run-draft", season, 1)
+    drafted = Round.objects.get()
+    page = crowd.get("owner", "run-publish", season, drafted)
+    one, other = (fixture.chairs.first().pk for fixture in drafted.fixtures.all()[:2])
+    crowd.post("scheduler", "run-swap", season, drafted, one=one, other=other)
+    typed = {"version_seen": page.context["step"].version_seen}
+    answer = crowd.post("owner", "run-publish", season, drafted, **typed)
+    assert answer.status_code == 409
+    assert "was changed meanwhile" in text(answer)
+    assert Round.objects.get().is_draft
+
+
 def test_exchanging_in_a_public_round_needs_a_reason(crowd, owner, season):
     public = drawn(season, owner)
     one, other = (fixture.chairs.first().pk for fixture in public.fixtures.all()[:2])

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.leagues.models import Season
+from games.leagues.models import Round, Season
 from games.leagues.seasons import services as seasons
 from tests.leagues.league_play import drawn, people, season_of
 from tests.leagues.organiser.visitors import text
@@ -46,3 +46,16 @@ def test_a_deadline_that_somebody_else_has_moved_is_looked_at_first(crowd, publi
     typed = {"ends_at": "2036-01-01T20:00", "reason": "Holidays", "version_seen": "something else"}
     answer = crowd.post("scheduler", "run-round-deadline", season, published, **typed)
     assert answer.status_code == 409
+
+
+def test_two_schedulers_who_press_at_once_move_all_deadlines_once(crowd, published):
+    season = Season.objects.get()
+    page = crowd.get("scheduler", "run-deadlines", season)
+    typed = {"days": 7, "reason": "Fair", "version_seen": page.context["step"].version_seen}
+    assert f'value="{typed["version_seen"]}"' in text(page)
+    assert crowd.post("owner", "run-deadlines", season, **typed).status_code == 302
+    before = Round.objects.get().closes_at
+    answer = crowd.post("scheduler", "run-deadlines", season, **typed)
+    assert answer.status_code == 409
+    assert "was changed meanwhile" in text(answer)
+    assert Round.objects.get().closes_at == before

@@ -41,6 +41,20 @@ def test_two_arbiters_with_one_fixture_open_do_not_override_each_other(crowd, ow
     assert "No, so." in text(late)
 
 
+def test_a_substitute_whom_somebody_else_has_put_in_is_looked_at_first(crowd, owner, season):
+    fixture = drawn(season, owner).fixtures.first()
+    page = crowd.get("scheduler", "run-substitute", season, fixture)
+    chair = fixture.chairs.first()
+    typed = {"chair": chair.pk, "reason": "Ill", "version_seen": page.context["step"].version_seen}
+    mia, svea = crowd.members["member"], crowd.members["scheduler"]
+    where = ("run-substitute", season, fixture)
+    assert crowd.post("owner", *where, member=mia.pk, **typed).status_code == 302
+    late = crowd.post("scheduler", *where, member=svea.pk, **typed)
+    assert late.status_code == 409
+    assert "was changed meanwhile" in text(late)
+    assert Chair.objects.get(pk=chair.pk).substitute == mia.user
+
+
 def test_a_time_that_is_none_is_refused(crowd, season):
     crowd.post("owner", "run-draft", season, 1)
     drafted = Round.objects.get()
