@@ -7,9 +7,9 @@ from games.matches import errors
 from games.matches.live import pubsub
 from games.matches.lobby import removals, seats
 from games.matches.models import Match
-from games.matches.play import table_votes
+from games.matches.play import reveal, table_votes
 from games.matches.play.projections import projection_of
-from games.matches.play.services import lock_match
+from games.matches.play.services import drop_redeal, lock_match
 
 
 def admits_late_comers(match: Match) -> bool:
@@ -24,7 +24,8 @@ def admits_late_comers(match: Match) -> bool:
 def take_bots_seat(match_id: int, user: User, seat: int) -> None:
     """Take a bot's seat for `user`, with everything that the bot knows.
 
-    The bot's entropy stays as it is, so the deal can be verified as before.
+    The bot's entropy stays as it is, so the deal can be verified as before. A table that waits for
+    readers waits for this one too; one that has begun does not.
 
     :raises Refused: TooLate, TableFull (a person has that seat), Removed, KeptApart, or NotAllowed
         for users who already have a seat.
@@ -42,6 +43,8 @@ def take_bots_seat(match_id: int, user: User, seat: int) -> None:
             raise errors.TableFull
         player.name = seats.free_name(match, user.name)
         player.user, player.bot, player.is_ready = user, "", True
-        player.save(update_fields=["name", "user", "bot", "is_ready"])
+        reveal.hand_to(match, player)
+        player.save(update_fields=["name", "user", "bot", "is_ready", "read_at"])
+        drop_redeal(match)  # nobody has asked the new player, and the next table has the bot
         table_votes.restart_clocks(match, projection_of(match))
         pubsub.publish_table(match_id)

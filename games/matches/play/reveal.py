@@ -16,12 +16,17 @@ from games.matches.models import Match, Player
 
 def hand_out(match: Match, players: Sequence[Player]) -> None:
     """Give all players a letter, unsaved: sealed for people, already read for programs and bots."""
-    now = timezone.now()
-    sealed = match.rules.pages.deals_letters and settings.READING_SECONDS > 0
     for player in players:
-        player.read_at = None if sealed and _reads(player) else now
+        hand_to(match, player)
     waits = any(player.read_at is None for player in players)
-    match.reading_until = now + timedelta(seconds=settings.READING_SECONDS) if waits else None
+    span = timedelta(seconds=settings.READING_SECONDS)
+    match.reading_until = timezone.now() + span if waits else None
+
+
+def hand_to(match: Match, player: Player) -> None:
+    """Give `player` a letter, unsaved: a sealed one if a person reads it, and the game has any."""
+    has_letters = match.rules.pages.deals_letters and settings.READING_SECONDS > 0
+    player.read_at = None if has_letters and _reads(player) else timezone.now()
 
 
 def check_open(match: Match) -> None:

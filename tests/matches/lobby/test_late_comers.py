@@ -7,12 +7,13 @@ from games.matches import errors
 from games.matches.lobby import late_comers, reserved_seats
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
-from games.matches.play import records
+from games.matches.play import reading, records
 from tests.history.play import play_on
 from tests.matches.seating import (
     browser,
     fresh,
     nominate,
+    open_table,
     owing,
     player_at,
     post,
@@ -52,6 +53,48 @@ def test_a_guest_gives_a_name_and_sits(early):
     Client().post(f"{early.get_absolute_url()}take/{seat}/", {"name": "Nora"})
     assert player_at(early, seat).name == "Nora"
     assert player_at(early, seat).user.is_guest
+
+
+def test_who_comes_late_is_asked_for_a_new_deal_like_the_others(alice, bob, mallory):
+    table = open_table(alice, seats=(5, 5), fills_with_bots=True)
+    lobby.sit(table.pk, bob)
+    lobby.be_ready(table.pk, bob, ready=True)
+    lobby.start(table.pk, alice)
+    lobby.ask_redeal(table.pk, alice)
+    late_comers.take_bots_seat(table.pk, mallory, bot_of(table))
+    assert fresh(table).successor is None
+    for user in (alice, bob):
+        lobby.ask_redeal(table.pk, user)
+    assert fresh(table).is_running
+    following = lobby.ask_redeal(table.pk, mallory)
+    assert following.is_running
+    assert following.players.exclude(bot="").count() == 2
+    people = following.players.filter(user__isnull=False).values_list("user", flat=True)
+    assert {*people} == {alice.pk, bob.pk, mallory.pk}
+
+
+@pytest.mark.parametrize("begins", [False, True])
+def test_who_comes_late_is_handed_the_letter_and_no_table_that_has_begun_waits(
+    begins, settings, alice, bob
+):
+    settings.READING_SECONDS = 20
+    match = lobby.play_bots(host=alice, game="secret-hitler", seats_min=5, seats_max=5)
+    if begins:
+        reading.read(match.pk, alice)
+    seat = bot_of(match)
+    late_comers.take_bots_seat(match.pk, bob, seat)
+    assert '<dialog id="reveal" class="reveal' in page(bob, match)
+    if not begins:
+        reading.read(match.pk, alice)
+        assert fresh(match).reading_until
+        reading.read(match.pk, bob)
+    assert fresh(match).reading_until is None
+    assert 'id="reveal" hidden' in page(bob, match) or begins
+
+
+def test_where_no_letters_are_dealt_who_comes_late_has_none(early, bob):
+    late_comers.take_bots_seat(early.pk, bob, bot_of(early))
+    assert 'id="reveal" hidden' in page(bob, early)
 
 
 def test_the_deal_is_checked_as_before(early, bob):
