@@ -297,6 +297,6 @@ def _face(match: Match, player: Player, here: frozenset[int]) -> Face:
         is_here=bool(player.bot) or player.user_id in here,
         is_away=match.is_running and not player.bot and player.is_played_by_bot,
         is_late=player.missed > 0 and not player.is_played_by_bot,
-        has_read=player.read_at is not None,
+        has_read=player.read_at is not None or not match.is_running,
         holds_up=reveal.holds_up(match, player),
     )

@@ -40,7 +40,7 @@ def read(match_id: int, user: User) -> None:
 
 def begin(match: Match, players: Sequence[Player]) -> None:
     """End the wait for readers: clocks start, and bots may act. The caller holds the lock."""
-    now, projection = timezone.now(), projection_of(match)
+    now, projection = match.paused_at or timezone.now(), projection_of(match)
     match.reading_until = None
     clocks.run_on(match, projection, players, None, now)
     Player.objects.bulk_update(players, moves.TIMED)

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.engine.seats import Viewer
 from games.matches import errors
-from games.matches.play import reading, referee, services
+from games.matches.play import reading, referee, services, table_votes
 from tests.matches.seating import (
     browser,
     choices_of,
@@ -101,6 +101,27 @@ def test_in_noir_each_side_is_handed_its_own_letter_and_nothing_of_the_other(ali
         reading.read(match.pk, user)
     assert 'id="reveal" hidden' in page(killer, match)
     decide(match)
+
+
+def test_the_letter_of_a_cancelled_match_covers_nothing(alice, bob):
+    match = running(alice, bob)
+    for seat in range(4):
+        table_votes.vote(match.pk, player_at(match, seat).user, "void")
+    assert fresh(match).status == "void"
+    assert 'id="reveal" hidden' in page(alice, match)
+
+
+def test_a_pause_while_letters_are_read_adds_no_time(alice, bob):
+    match = running(alice, bob, pace="brisk")
+    people = [player.user for player in match.players.select_related("user")]
+    for user in people[:4]:
+        table_votes.vote(match.pk, user, "pause")
+    paused_at = timezone.now() - timedelta(minutes=5)
+    type(match).objects.filter(pk=match.pk).update(paused_at=paused_at)
+    for user in people:
+        reading.read(match.pk, user)
+    table_votes.go_on(match.pk, alice)
+    assert match.players.get(asked_at__isnull=False).asked_at <= timezone.now()
 
 
 def page(user, match):
