@@ -149,9 +149,10 @@ class MatchConsumer(Socket):
         self.let_go()
 
     def let_go(self) -> None:
-        """Stop sending to this socket."""
-        if self.room is not None:
-            self.room.leave(self)
+        """Stop sending to this socket, and take no more decisions: its room may end."""
+        room, self.room = self.room, None
+        if room is not None:
+            room.leave(self)
 
     def turn_away(self) -> None:
         """Close the socket: its user may no longer look."""

@@ -9,7 +9,7 @@ from django.db.models import F
 
 from games.chat import reactions
 from games.chat import services as chat
-from games.matches.live import consumers, pubsub
+from games.matches.live import consumers, pubsub, wire
 from games.matches.models import Match
 from games.matches.play import moves, projections, table_votes
 from tests.matches.seating import (
@@ -24,7 +24,7 @@ from tests.matches.seating import (
     running,
     vote_all,
 )
-from tests.matches.sockets import Page, revisit, stored, visit
+from tests.matches.sockets import PATIENCE, Page, revisit, stored, visit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -238,6 +238,22 @@ async def test_a_write_that_fails_is_no_acknowledgement_and_the_page_asks_again(
     assert await again.answer() == {"open": 1}
     assert await again.decide(action, prompt) == {"ack": 1}
     await again.leave()
+
+
+async def test_a_decision_from_a_page_that_takes_nothing_waits_for_no_room(monkeypatch):
+    match = await stored(running)()
+    page, action, prompt = await asked(match)
+    monkeypatch.setattr(wire, "MOST_WAITING", 0)
+    await stored(lambda: chat.say(match.pk, match.host, "table", "Hello, all."))()
+    async with asyncio.timeout(PATIENCE):
+        while match.pk in pubsub.subscribers:
+            await asyncio.sleep(0.01)
+    act = msgspec.json.encode(action).decode()
+    await page.send(text=json.dumps({"id": 1, "prompt": prompt, "act": act}))
+    await page.socket.send_input({"type": "websocket.disconnect", "code": 1001})
+    done, _pending = await asyncio.wait([page.socket.future], timeout=PATIENCE)
+    assert done
+    assert (await stored(fresh)(match)).length == 0
 
 
 async def test_the_last_move_ends_the_match_for_everybody_by_one_frame():
