@@ -41,8 +41,9 @@ class Calls(MessageKind[Call, PostedCall]):
     together = 4
 
     def due(self) -> QuerySet[Call]:
-        """Return the calls to send now."""
+        """Return the calls to send now; none goes to a person whose account is closed."""
         due = Call.objects.filter(sent_at=None, due_at__lte=timezone.now())
+        due = due.filter(device__user__is_active=True)
         return due.select_related("device__user")
 
     def claim(self, row: Call) -> None:

@@ -164,6 +164,20 @@ def test_nobody_is_woken_in_quiet_hours(alice, bob, service):
     assert not service.taken
 
 
+def test_whose_account_is_closed_is_told_nothing_more(alice, bob, service):
+    wants_calls(alice, service)
+    lobby.sit(open_table(alice, "noir").pk, bob)
+    alice.is_active = False
+    alice.save()
+    deliver()
+    assert Call.objects.exists()
+    assert not service.taken
+    alice.is_active = True
+    alice.save()
+    deliver()
+    assert len(service.taken) == 1
+
+
 def test_a_device_that_is_gone_is_forgotten_and_another_person_takes_it_over(alice, bob, service):
     device = wants_calls(alice, service)
     devices.add(bob, device.endpoint, device.public_key, device.secret, "Nowhere/Else", "xx")
