@@ -1,8 +1,10 @@
 """Forms of organisers: reasons, roles, invitations, decisions about people and results."""
 
+from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import choice_field, label_rows, model_choice_field
@@ -83,6 +85,20 @@ class PublishForm(forms.Form):
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MINUTES),
     )
+
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.season = season
+
+    def clean_opens_at(self) -> datetime | None:
+        """Return the opening time.
+
+        :raises ValidationError: if the round would be over already.
+        """
+        opens: datetime | None = self.cleaned_data["opens_at"]
+        if opens is not None and deadlines.closing(self.season, opens) <= timezone.now():
+            raise forms.ValidationError(_("A round that opened then would be over already."))
+        return opens
 
 
 class PublishAllForm(PublishForm):

@@ -255,7 +255,7 @@ def publish(here: LeagueContext, number: int, key: int) -> Confirmation:
     return Confirmation(
         title=_("Publish round %(number)d") % {"number": round_.number},
         button=_("Publish"),
-        form=PublishForm,
+        form=lambda data: PublishForm(data, season=season),
         happens=_publishing(season),
         season=season,
         version_seen=_seating(round_),
@@ -295,7 +295,7 @@ def publish_all(here: LeagueContext, number: int, tier: int) -> Confirmation:
         title=_("Publish all rounds"),
         button=ngettext("Publish %(count)d round", "Publish %(count)d rounds", count)
         % {"count": count},
-        form=PublishAllForm,
+        form=lambda data: PublishAllForm(data, season=season),
         happens=_publishing(season),
         season=season,
         do=lambda typed: publishing.publish_all(division, here.actor, **typed),
@@ -333,7 +333,7 @@ def publish_everywhere(here: LeagueContext, number: int) -> Confirmation:
     return Confirmation(
         title=_("Publish the next round of all divisions"),
         button=_("Publish the rounds"),
-        form=PublishForm,
+        form=lambda data: PublishForm(data, season=season),
         happens=_publishing(season),
         season=season,
         do=lambda typed: publishing.publish_everywhere(season, here.actor, **typed) and None,

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.leagues import errors, roles
+from games.leagues import errors, errors_scheduling, roles
 from games.leagues.audit import places
 from games.leagues.audit.recorder import Recorder, lock, recorded
 from games.leagues.fixtures import deadlines, fixtures, forfeits, reminders
@@ -234,7 +234,8 @@ def publish_round(drafted: Round, actor: User, *, opens_at: Any = None) -> None:
     """Publish a draft: it can be played from now on.
 
     :raises Refused: NotAllowed, WrongStage, RoundStillOpen if an earlier round is a draft,
-        AttendanceChanged, or ChangedMeanwhile for a draft that is gone.
+        AttendanceChanged, BadTime if it would be over already, or ChangedMeanwhile for a draft
+        that is gone.
     """
     season = drafted.division.season
     roles.require(actor, season.league, "schedule")
@@ -250,12 +251,15 @@ def publish_round(drafted: Round, actor: User, *, opens_at: Any = None) -> None:
         sitting_out.give_points(drafted, ledger)
         now = timezone.now()
         begins = opens_at or now
+        ends = deadlines.closing(season, begins)
+        if ends <= now:
+            raise errors_scheduling.BadTime
         ledger.edit(
             drafted,
             status=Round.Status.PUBLISHED,
             published_at=now,
             opens_at=begins,
-            closes_at=deadlines.closing(season, begins),
+            closes_at=ends,
         )
         forfeits.settle_absentees(drafted, ledger)
 

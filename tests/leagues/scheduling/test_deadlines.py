@@ -12,7 +12,7 @@ from games.leagues.fixtures import absences, deadlines, opening, reminders
 from games.leagues.models import Audit, Proposal, Reminder, Round, Season
 from games.leagues.organiser import undo
 from games.leagues.scheduling import pauses, proposals
-from games.leagues.seasons import publishing
+from games.leagues.seasons import draws, publishing
 from games.leagues.seasons import services as seasons
 from games.matches.errors import NotAllowed
 from games.matches.play.outbox import deliver_due
@@ -65,6 +65,17 @@ def test_who_has_a_later_deadline_forfeits_only_then(owner):
     absences.settle_due()
     assert fresh(fixture).status == "planned"
     assert opening.open_now(fixture.pk, users_of(fixture)[0])
+
+
+def test_a_round_that_would_be_over_already_is_not_published(owner):
+    season, _players = running(owner, 4)
+    drafted = draws.draft_round(season.divisions.get(), owner)
+    with pytest.raises(BadTime):
+        draws.publish_round(drafted, owner, opens_at=timezone.now() - timedelta(days=30))
+    assert Round.objects.get().is_draft
+    yesterday = timezone.now() - timedelta(days=1)
+    draws.publish_round(drafted, owner, opens_at=yesterday)
+    assert Round.objects.get().opens_at == yesterday
 
 
 def test_a_time_may_be_proposed_until_the_moved_deadline(owner):
