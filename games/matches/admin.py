@@ -1,6 +1,7 @@
 """Matches in the admin: read-only, and never a secret of a running one."""
 
 from django.contrib import admin
+from django.http import HttpRequest
 
 from games.matches.models import Match, Player
 
@@ -22,14 +23,22 @@ class PlayerInline(admin.TabularInline):  # type: ignore[type-arg]
 class MatchAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """A read-only list of matches."""
 
-    list_display = ("code", "game", "status", "visibility", "length", "opened_at")
+    list_display = ("code", "game", "status", "visibility", "length_at_the_end", "opened_at")
     list_filter = ("game", "status", "visibility")
     search_fields = ("code", "players__name")
     fields = readonly_fields = (
         "code", "game", "status", "visibility", "seats_min", "seats_max", "host", "commitment",
-        "length", "winner", "reason", "opened_at", "started_at", "ended_at",
+        "length_at_the_end", "winner", "reason", "opened_at", "started_at", "ended_at",
     )  # fmt: skip
     inlines = (PlayerInline,)
+
+    def length_at_the_end(self, match: Match) -> int | None:
+        """Return the number of moves of a match that is over: until then changed votes count."""
+        return match.length if match.is_over else None
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Return whether the list may be narrowed by `lookup`: not by what it does not show."""
+        return lookup.partition("__")[0] in self.list_filter
 
     def has_add_permission(self, *_args: object) -> bool:
         """Return False: tables are opened in the lobby."""

@@ -19,7 +19,15 @@ from games.matches.page import fragments
 from games.matches.play import moves, projections
 from tests.conformance.cases import CASES
 from tests.conformance.lookalike import Pair, pairs
-from tests.matches.seating import fresh, player_at, prompt_of, running
+from tests.matches.seating import (
+    act_as,
+    fresh,
+    nominate,
+    play_to_the_end,
+    player_at,
+    prompt_of,
+    running,
+)
 from tests.staff import staff_browser
 
 pytestmark = pytest.mark.django_db
@@ -187,3 +195,28 @@ def test_the_people_who_run_the_site_see_no_secret_of_a_match_either(alice):
     assert match.code in shown
     for secret in (bytes(match.seed).hex(), "roles", "fascist", "entropy of"):
         assert secret not in shown.lower()
+
+
+def test_the_people_who_run_the_site_do_not_see_that_a_vote_was_changed(alice):
+    match = running(alice)
+    nominate(match)
+    desk, listed = staff_browser(), "/admin/matches/match/"
+
+    def shown() -> list[bytes]:
+        paths = (listed, f"{listed}{match.pk}/change/")
+        return [PASSING.sub(b"", desk.get(path).content) for path in paths]
+
+    act_as(match, 0, action="vote", ja=True)
+    before = shown()
+    act_as(match, 0, action="vote", ja=False)
+    assert fresh(match).length == 3
+    assert shown() == before
+    for asked in ("length=3", "length__gt=2", "seed__gt=7", "due_at__isnull=True"):
+        assert desk.get(f"{listed}?{asked}").status_code == 400
+    assert desk.get(f"{listed}?status__exact=running").status_code == 200
+
+
+def test_the_people_who_run_the_site_see_how_long_a_match_was(alice):
+    match = play_to_the_end(running(alice))
+    listed = staff_browser().get("/admin/matches/match/").content.decode()
+    assert f">{match.length}</td>" in listed
