@@ -10,6 +10,7 @@ from games.leagues import errors, errors_scheduling
 from games.leagues.fixtures import disputes, rulings
 from games.leagues.models import Audit, Fixture
 from games.leagues.organiser import undo
+from games.leagues.organiser.forms_rulings import DecideForm
 from games.leagues.seasons import services as seasons
 from games.matches.errors import NotAllowed
 from tests.leagues.league_play import drawn, entry_of, play_fixture, points, running
@@ -82,6 +83,55 @@ def test_a_dispute_may_be_decided_by_awarding_the_duel_or_by_playing_it_again(ow
     contested = disputes.dispute(fixture, players[1], "Not like this.")
     disputes.decide(contested, owner, disputes.Ruling(replay=True), decision="Play it.")
     assert Fixture.objects.get().status == Status.PLANNED
+
+
+def test_a_duel_that_was_awarded_may_count_again_as_it_was_played(owner):
+    season, players = running(owner, 2)
+    fixture = play_fixture(drawn(season, owner).fixtures.get())
+    before = points(season)
+    mine = entry_of(season, players[0]).pk
+    rulings.forfeit_fixture(fixture, owner, {mine}, reason="He cheated.")
+    assert points(season) == {players[0].name: 0, players[1].name: 2}
+    contested = disputes.dispute(fixture, players[0], "I did not.")
+    ruling = disputes.Ruling(by_games=True)
+    disputes.decide(contested, owner, ruling, decision="He did not.")
+    assert points(season) == before
+    contested.refresh_from_db()
+    assert contested.status == "upheld"
+    undo.undo(Audit.objects.get(verb="decide_dispute").pk, owner, reason="He did.")
+    assert points(season) == {players[0].name: 0, players[1].name: 2}
+
+
+def test_what_is_played_again_meanwhile_gets_no_other_result(owner):
+    season, players = running(owner, 2)
+    fixture = play_fixture(drawn(season, owner).fixtures.get())
+    contested = disputes.dispute(fixture, players[0], "Unfair!")
+    rulings.reopen_fixture(Fixture.objects.get(), owner, replay=True, reason="A bug.")
+    game = fixture.games.first()
+    ruling = disputes.Ruling(games={game.pk: disputes.DRAW})
+    with pytest.raises(errors.NotSettled):
+        disputes.decide(contested, owner, ruling, decision="A draw.")
+    disputes.decide(contested, owner, disputes.Ruling(), decision="Play.")
+
+
+def test_the_form_of_a_dispute_says_whether_the_forfeit_or_the_games_count(owner):
+    season, players = running(owner, 2)
+    fixture = play_fixture(drawn(season, owner).fixtures.get())
+    mine = entry_of(season, players[0]).pk
+    rulings.forfeit_fixture(fixture, owner, {mine}, reason="He cheated.")
+    fixture = Fixture.objects.get()
+
+    def filled(**typed):
+        return DecideForm({"decision": "So.", **games, **typed}, fixture=fixture)
+
+    games = {f"game-{game.pk}": "stands" for game in fixture.games.all()}
+    labels = [str(label) for _key, label in filled().fields["whole"].choices]
+    assert labels[:2] == ["The forfeit stands", "As its games say"]
+    form = filled(whole="games")
+    assert form.is_valid()
+    assert form.cleaned_data["ruling"] == disputes.Ruling(by_games=True)
+    first = next(iter(games))
+    assert not filled(whole="stands", **{first: "draw"}).is_valid()
 
 
 def test_a_player_disputes_a_result_once_and_within_three_days(owner):

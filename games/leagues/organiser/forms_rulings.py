@@ -126,7 +126,7 @@ class CorrectForm(ReasonForm):
         choice_field(self, "winner").choices = choices
 
 
-STANDS, AGAIN, ALL = "stands", "again", "all"
+STANDS, GAMES, AGAIN, ALL = "stands", "games", "again", "all"
 
 
 class DecideForm(forms.Form):
@@ -144,6 +144,8 @@ class DecideForm(forms.Form):
         self.fixture, league = fixture, fixture.round.division.season.league
         self.chairs = list(fixture.chairs.select_related("entry").order_by("seat"))
         self.games = list(fixture.games.exclude(placings__isnull=True).order_by("ordinal"))
+        was_forfeited = fixture.status == Fixture.Status.FORFEITED
+        self.can_forfeit_stand = was_forfeited and bool(self.games)
         for game in self.games:
             game.fixture = fixture
             self.fields[f"game-{game.pk}"] = self._game(game, league)
@@ -171,10 +173,14 @@ class DecideForm(forms.Form):
     def _whole(self) -> forms.ChoiceField:
         wins = _("%(name)s wins, the other forfeits")
         awards = [(str(one.entry_id), wins % {"name": name_of(one.entry)}) for one in self.chairs]
+        by_games = _("As its games say")
+        stands = [(STANDS, by_games if self.games else _("The result stands"))]
+        if self.can_forfeit_stand:
+            stands = [(STANDS, _("The forfeit stands")), (GAMES, by_games)]
         return forms.ChoiceField(
             label=_("The fixture"),
             choices=[
-                (STANDS, _("As its games say") if self.games else _("The result stands")),
+                *stands,
                 *awards,
                 (ALL, _("Both forfeit")),
                 (AGAIN, _("It is played again")),
@@ -190,8 +196,10 @@ class DecideForm(forms.Form):
         whole = cleaned.get("whole", STANDS)
         games = {game.pk: cleaned.get(f"game-{game.pk}", STANDS) for game in self.games}
         changed = {key: said for key, said in games.items() if said != STANDS}
-        if whole == STANDS:
-            ruling = disputes.Ruling(games=changed)
+        if whole == STANDS and changed and self.can_forfeit_stand:
+            self.add_error("whole", _("A game has no other result while the forfeit stands."))
+        if whole in (STANDS, GAMES):
+            ruling = disputes.Ruling(games=changed, by_games=whole == GAMES)
         elif whole == AGAIN:
             ruling = disputes.Ruling(replay=True)
         else:
