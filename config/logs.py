@@ -2,6 +2,7 @@
 
 import json
 import re
+import traceback
 from datetime import UTC, datetime
 from functools import cache
 from logging import Filter, Formatter, LogRecord
@@ -11,6 +12,8 @@ from django.urls import URLResolver, get_resolver
 
 #: An address in a message: its path and query. A host before it stays.
 _ADDRESS = re.compile(r"(?P<host>\b\w+://[^/\s\"']*|(?<![\w./<]))(?P<path>/[^\s\"'<>?#]*)(\?\S*)?")
+#: A line of a traceback with a file; bars are before those of exceptions in a group.
+_PLACE = re.compile(r'[ |]+File "[^"]+", line \d+')
 _WORD = re.compile(r"[a-z][a-z.-]*")
 HIDDEN = "…"
 
@@ -19,14 +22,24 @@ class MaskAddresses(Filter):
     """Masks all parts of logged addresses except the fixed words of our addresses."""
 
     def filter(self, record: LogRecord) -> bool:
-        """Mask the message of `record`; every record is logged."""
+        """Mask the message of `record` and its exception's text; every record is logged."""
         record.msg, record.args = masked(record.getMessage()), ()
+        if record.exc_info and record.exc_info[0]:
+            record.exc_text = _masked_traceback(
+                "".join(traceback.format_exception(*record.exc_info))
+            )
         return True
 
 
 def masked(message: str) -> str:
     """Return `message` with the identifying parts of its addresses masked."""
     return _ADDRESS.sub(lambda found: found["host"] + _path(found["path"]), message)
+
+
+def _masked_traceback(text: str) -> str:
+    """Return `text` masked, except for the lines that name a place in the code."""
+    lines = text.rstrip("\n").split("\n")
+    return "\n".join(line if _PLACE.match(line) else masked(line) for line in lines)
 
 
 def _path(path: str) -> str:
@@ -68,5 +81,5 @@ class JsonLines(Formatter):
             "process": record.process,
         }
         if record.exc_info:
-            line["exception"] = self.formatException(record.exc_info)
+            line["exception"] = record.exc_text or self.formatException(record.exc_info)
         return json.dumps(line, ensure_ascii=False)

@@ -1,13 +1,15 @@
 """What the site logs leads nobody to a table, and opens no link."""
 
 import logging
+import sys
 
 import pytest
 from django.test import Client
 
-from config.logs import MaskAddresses, masked
+from config.logs import JsonLines, MaskAddresses, masked
 from tests.matches.seating import open_table
 
+CODE = "ABCDEF"
 KEY = "MTo1:1vMZ2c:Jq8-secret_of_a_link"
 
 
@@ -46,6 +48,20 @@ def test_no_line_of_the_log_has_a_code_or_a_key(alice, caplog):
     assert len(caplog.messages) >= 4
     assert match.code not in caplog.text
     assert KEY not in caplog.text
+
+
+@pytest.mark.parametrize("formatter", [JsonLines(), logging.Formatter()])
+def test_the_text_of_an_exception_is_masked_and_the_places_in_the_code_stay(formatter):
+    try:
+        raise ValueError(f"No page at /match/{CODE}/\nnor at /letters/stop/{KEY}/")
+    except ValueError:
+        record = logging.LogRecord("x", logging.ERROR, "", 1, "Broken", (), sys.exc_info())
+    MaskAddresses().filter(record)
+    line = formatter.format(record)
+    assert CODE not in line
+    assert KEY not in line
+    assert "No page at /match/…/" in line
+    assert __file__ in line
 
 
 def test_the_site_s_own_handler_masks(settings):

@@ -1,9 +1,13 @@
-"""`manage.py serve` says what is wrong before anything is started."""
+"""`manage.py serve` says what is wrong before anything is started, and logs as the site does."""
 
+import json
 import socket
+import time
 
 import pytest
 from django.core.management import CommandError, call_command
+
+from tests.live_site import LiveSite
 
 
 def test_a_port_that_is_taken_is_named_with_what_to_do():
@@ -11,3 +15,24 @@ def test_a_port_that_is_taken_is_named_with_what_to_do():
         port = taken.getsockname()[1]
         with pytest.raises(CommandError, match=f"Port {port} is taken.*PORT={port + 1}"):
             call_command("serve", port=port)
+
+
+def test_what_the_server_itself_has_to_say_is_logged_as_the_rest_is(tmp_path):
+    site = LiveSite(tmp_path, LOG_FORMAT="json")
+    try:
+        site.start()
+        with socket.create_connection(("127.0.0.1", site.port)) as rude:
+            rude.sendall(b"rubbish\r\n\r\n")
+            rude.recv(100)
+        lines = lines_about(site, "Invalid HTTP request")
+    finally:
+        site.discard()
+    assert [json.loads(line)["logger"] for line in lines] == ["uvicorn.error"]
+
+
+def lines_about(site: LiveSite, words: str) -> list[str]:
+    until = time.monotonic() + 20
+    while words not in site.log():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    return [line for line in site.log().splitlines() if words in line]

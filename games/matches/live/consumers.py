@@ -60,6 +60,15 @@ class Socket(AsyncWebsocketConsumer):
         await self.close(code)
 
 
+class NowhereConsumer(Socket):
+    """Tells a page that its address leads to no socket."""
+
+    async def connect(self) -> None:
+        """Close the socket, with a code that the page can read."""
+        await self.accept()
+        await self.close(NOT_FOUND)
+
+
 class LobbyConsumer(Socket):
     """Tells a lobby page that the list of tables has changed."""
 

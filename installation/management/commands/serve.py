@@ -66,6 +66,7 @@ def run(host: str, port: int) -> None:
         # The heartbeat of pages finds dead lines too (games/matches/live/wire.py), where the system
         # can and no proxy answers in a browser's place: then no socket needs pings of its own.
         ws_ping_interval=None if can_tell_deaf_lines() else 20,
+        log_config=None,  # LOGGING is for the server's own lines too
         log_level="warning",  # addresses of people and tables are nobody's business
         access_log=False,
         server_header=False,
