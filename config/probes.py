@@ -5,6 +5,7 @@ for requests with the token.
 """
 
 import asyncio
+import contextlib
 import hmac
 import json
 import time
@@ -12,6 +13,7 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 from django.conf import settings
+from django.db import Error
 
 from installation import health, metrics
 
@@ -50,8 +52,7 @@ class Probes:
         if scope["path"] == "/readyz":
             return await self._readiness()
         if scope["path"] == "/metrics" and _may_look(scope):
-            text = await database_sync_to_async(metrics.text, thread_sensitive=False)()
-            return 200, _TEXT, text.encode()
+            return await _figures()
         return None
 
     async def _readiness(self) -> Answer:
@@ -99,6 +100,15 @@ async def _look() -> Answer:
         "checks": {check.name: "ok" if check.is_well else "failing" for check in checks},
     }
     return 200 if is_ready else 503, _JSON, json.dumps(says).encode() + b"\n"
+
+
+async def _figures() -> Answer:
+    """Answer with what can be known: without the database, with the figures of this process."""
+    stored: list[metrics.Figure] | None = None
+    with contextlib.suppress(TimeoutError, Error):
+        async with asyncio.timeout(TIMEOUT):
+            stored = await database_sync_to_async(metrics.stored, thread_sensitive=False)()
+    return 200, _TEXT, metrics.text(stored).encode()
 
 
 def _may_look(scope: Any) -> bool:

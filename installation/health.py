@@ -1,7 +1,7 @@
 """Whether this process can serve pages, and which parts don't work: for monitoring."""
 
 import logging
-import time
+import secrets
 from collections.abc import Callable
 from datetime import timedelta
 from typing import NamedTuple
@@ -72,9 +72,11 @@ def unapplied() -> list[str]:
 
 def is_cache_there() -> bool:
     """Return whether the shared cache keeps values."""
-    mark = str(time.time())
-    cache.set("health", mark, 60)
-    return cache.get("health") == mark and not getattr(cache, "is_away", False)
+    key = f"health-{secrets.token_hex(8)}"  # of this check alone: many processes look at once
+    cache.set(key, key, 60)
+    is_kept = cache.get(key) == key
+    cache.delete(key)
+    return is_kept and not getattr(cache, "is_away", False)
 
 
 def is_referee_at_work() -> bool:
@@ -84,6 +86,9 @@ def is_referee_at_work() -> bool:
 
 
 def age_of(pulse: int) -> timedelta | None:
-    """Return the age of a pulse; None if there is none."""
+    """Return the age of a pulse; None if there is none.
+
+    One in the future, from before the clock was set back, is as old as it is far away.
+    """
     at = Pulse.objects.filter(pk=pulse).values_list("at", flat=True).first()
-    return None if at is None else timezone.now() - at
+    return None if at is None else abs(timezone.now() - at)

@@ -66,8 +66,7 @@ class Traffic:
         total = 0
         for end in CLASSES:
             total += self.moves[end]
-            edge = "+Inf" if end == float("inf") else end
-            yield f'cabinet_noir_move_seconds_bucket{{le="{edge}"}} {total}'
+            yield f'cabinet_noir_move_seconds_bucket{{le="{_number(end)}"}} {total}'
         yield f"cabinet_noir_move_seconds_sum {self.moves_took:.6f}"
         yield f"cabinet_noir_move_seconds_count {total}"
 
@@ -75,18 +74,23 @@ class Traffic:
 TRAFFIC = Traffic()
 
 
-def text() -> str:
-    """Return all metrics as text."""
+def text(of_database: Iterable[Figure] | None) -> str:
+    """Return all metrics as text; `of_database` is None if the database does not answer."""
     lines: list[str] = []
-    for figure in (*stored(), *own(), *TRAFFIC.figures()):
+    is_there = _gauge("database_up", "Whether the database answers.", int(of_database is not None))
+    for figure in (is_there, *(of_database or ()), *own(), *TRAFFIC.figures()):
         lines.append(f"# HELP cabinet_noir_{figure.name} {figure.help}")
         lines.append(f"# TYPE cabinet_noir_{figure.name} {figure.kind}")
-        lines += [f"cabinet_noir_{figure.name}{labels} {value}" for labels, value in figure.values]
+        lines += [f"cabinet_noir_{figure.name}{labels} {_number(n)}" for labels, n in figure.values]
     return "\n".join([*lines, *TRAFFIC.lines_of_moves(), ""])
 
 
-def stored() -> Iterator[Figure]:
-    """Yield the figures of the database."""
+def stored() -> list[Figure]:
+    """Return the figures of the database."""
+    return list(_stored())
+
+
+def _stored() -> Iterator[Figure]:
     now = timezone.now()
     kept = Match.objects.filter(status__in=[Match.Status.OPEN, Match.Status.RUNNING])
     counted = kept.order_by().values_list("status").annotate(Count("pk"))
@@ -98,7 +102,7 @@ def stored() -> Iterator[Figure]:
     yield _gauge("oldest_due_seconds", "How late the latest is.", _age(oldest["due_at__min"], now))
     for name, pulse in (("referee", Pulse.REFEREE), ("web", Pulse.WEB)):
         age = health.age_of(pulse)
-        seconds = -1.0 if age is None else age.total_seconds()
+        seconds = float("inf") if age is None else age.total_seconds()
         yield _gauge(f"{name}_age_seconds", f"Since a {name} process noted itself.", seconds)
     waiting = _outbox(now)
     yield Figure("outbox", "gauge", "Messages that are due.", [(a, n) for a, n, _s in waiting])
@@ -145,6 +149,10 @@ def _resident() -> int:
 def _files() -> int:
     files = Path("/proc/self/fd")
     return len(list(files.iterdir())) if files.exists() else -1
+
+
+def _number(value: float) -> str:
+    return "+Inf" if value == float("inf") else str(value)
 
 
 def _gauge(name: str, says: str, value: float) -> Figure:

@@ -2,6 +2,8 @@
 
 import json
 import logging
+import os
+import time
 from datetime import timedelta
 from typing import Any
 
@@ -9,8 +11,11 @@ import pytest
 from asgiref.testing import ApplicationCommunicator
 from channels.db import database_sync_to_async
 from django.core.asgi import get_asgi_application
+from django.core.cache import cache
+from django.db import connections
 from django.utils import timezone
 
+from config import probes
 from config.asgi import application
 from config.logs import JsonLines
 from config.probes import Probes
@@ -124,6 +129,60 @@ async def test_the_figures_say_what_goes_on(settings, alice, monkeypatch):
     assert int(figures['cabinet_noir_move_seconds_bucket{le="+Inf"}']) == 1
     for line in text.splitlines():
         assert line == "" or line.startswith(("# HELP cabinet_noir_", "# TYPE ", "cabinet_noir_"))
+
+
+@pytest.mark.skipif(bool(os.environ.get("DATABASE_URL")), reason="moves SQLite's file away")
+async def test_figures_of_the_process_are_told_while_the_database_is_away(settings, monkeypatch):
+    settings.METRICS_TOKEN = "the token"
+    monkeypatch.setitem(connections.settings["default"], "NAME", "/nowhere/at/all.sqlite3")
+    status, text = await ask("/metrics", authorization="Bearer the token")
+    assert status == 200
+    assert "\ncabinet_noir_database_up 0\n" in text
+    assert "\ncabinet_noir_sockets " in text
+    assert "cabinet_noir_tables" not in text
+    monkeypatch.undo()
+    _status, text = await ask("/metrics", authorization="Bearer the token")
+    assert "\ncabinet_noir_database_up 1\n" in text
+
+
+async def test_nor_do_they_wait_for_a_database_that_hangs(settings, monkeypatch):
+    settings.METRICS_TOKEN = "the token"
+    monkeypatch.setattr(probes, "TIMEOUT", 0.1)
+    monkeypatch.setattr(metrics, "stored", lambda: time.sleep(3))
+    began = time.monotonic()
+    status, text = await ask("/metrics", authorization="Bearer the token")
+    assert time.monotonic() - began < 2
+    assert status == 200
+    assert "\ncabinet_noir_database_up 0\n" in text
+
+
+async def test_a_referee_that_never_ran_is_older_than_any(settings):
+    settings.METRICS_TOKEN = "the token"
+    _status, text = await ask("/metrics", authorization="Bearer the token")
+    assert "\ncabinet_noir_referee_age_seconds +Inf\n" in text
+
+
+def test_a_mark_in_the_future_is_as_old_as_it_is_far():
+    note_pulses(-timedelta(hours=1))
+    assert not health.is_referee_at_work()
+    note_pulses(-timedelta(seconds=1))
+    assert health.is_referee_at_work()
+
+
+def test_the_checks_of_two_processes_do_not_disturb_each_other(monkeypatch):
+    class Interrupted:
+        """A cache that another process checks between our two steps."""
+
+        def set(self, *given: Any) -> None:
+            cache.set(*given)
+            with monkeypatch.context() as other:
+                other.setattr(health, "cache", cache)
+                assert health.is_cache_there()
+
+        get, delete = cache.get, cache.delete
+
+    monkeypatch.setattr(health, "cache", Interrupted())
+    assert health.is_cache_there()
 
 
 def make_late(host: Any) -> None:
