@@ -46,6 +46,7 @@ def appoint(token: str, user: User) -> None:
 
     :raises LinkIsOver: if the link is not valid, or the user is a guest.
     """
+    User.objects.select_for_update().order_by("pk").first()  # one at a time, whoever they are
     check(token)
     if user.is_guest:
         raise LinkIsOver

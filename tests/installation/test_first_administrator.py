@@ -1,0 +1,23 @@
+"""Two who open the first administrator's link at once: one becomes it, the other is told."""
+
+import pytest
+
+from accounts.models import User
+from installation import first_administrator
+from tests.leagues.concurrency.overlapping import overlapping
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+
+def test_of_two_at_once_one_becomes_administrator(alice, bob):
+    token = first_administrator.link().rstrip("/").rpartition("/")[2]
+
+    def becomes_it(user: User) -> bool:
+        try:
+            first_administrator.appoint(token, user)
+        except first_administrator.LinkIsOver:
+            return False
+        return True
+
+    assert overlapping(lambda: becomes_it(alice), lambda: becomes_it(bob)) == (True, False)
+    assert User.objects.get(is_superuser=True) == alice
