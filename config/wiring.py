@@ -14,7 +14,7 @@ from games.api import errors as api_errors
 from games.api import privacy as api_privacy
 from games.api.models import Scope
 from games.api.operations import Operation
-from games.chat import panel
+from games.chat import panel, reports
 from games.chat import privacy as chat_privacy
 from games.history import profile as history_profile
 from games.history.filters import Filter
@@ -79,7 +79,14 @@ PANELS = (
 )
 
 #: Messages that wait in rows: letters, reminders, webhooks.
-OUTBOX = (turn_emails.KIND, reminders.KIND, announcements.KIND, queue.KIND, sending.KIND)
+OUTBOX = (
+    turn_emails.KIND,
+    reports.KIND,
+    reminders.KIND,
+    announcements.KIND,
+    queue.KIND,
+    sending.KIND,
+)
 
 #: Jobs that the referee runs every few seconds. Running one twice, or in two processes at once,
 #: must change nothing. Bots and clocks wait for a job, so a backlog of ratings is processed in

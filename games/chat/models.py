@@ -138,6 +138,10 @@ class Report(models.Model):
         max_length=LONGEST, blank=True, db_default="", help_text="what the reporter is told"
     )
     is_read = models.BooleanField(db_default=False, help_text="the reporter has seen the outcome")
+    letter_due_at = models.DateTimeField(
+        null=True, help_text="when to write the outcome to the reporter"
+    )
+    letter_attempts = models.PositiveSmallIntegerField(default=0, db_default=0)
 
     class Meta:
         verbose_name = _("report")

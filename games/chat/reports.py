@@ -10,7 +10,7 @@ from html import unescape
 from typing import Any
 
 from django.conf import settings
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
 from django.db.models import QuerySet
 from django.urls import reverse
@@ -18,17 +18,18 @@ from django.utils import timezone, translation
 from django.utils.html import strip_tags
 from django.utils.translation import gettext as _
 
-from accounts.mail import has_verified_address
+from accounts.mail import has_verified_address, letter
 from accounts.models import User
 from games.chat.models import LONGEST, Report
 from games.chat.rooms import readable_by
 from games.chat.services import TooManyMessages, clean
+from games.engine.required import required
 from games.engine.seats import Viewer
 from games.matches import errors
+from games.matches.mail.letters import Emails
 from games.matches.models import Match, Player
 from games.matches.page.page_states import frame_of
 from games.matches.page.regions import say
-from games.matches.play import background_jobs
 from games.matches.play.projections import projection_of
 from games.matches.play.services import lock_match
 from games.matches.viewers import viewer_of
@@ -37,6 +38,8 @@ from games.matches.viewers import viewer_of
 KEPT = 15
 #: How many reports one person may make per hour.
 MOST = 20
+#: The wait after a mail server refused a letter, times the attempt; and the number of attempts.
+PAUSE, ATTEMPTS = timedelta(minutes=10), 5
 
 Kind = Report.Kind
 
@@ -149,25 +152,55 @@ def to_moderate() -> QuerySet[Report]:
 
 
 def settle(report: Report, outcome: str, answer: str = "") -> None:
-    """Store the outcome of `report`, and tell the reporter, by mail if there is an address."""
+    """Store the outcome of `report`, and schedule a letter to the reporter."""
     report.outcome, report.answer = outcome, answer[:LONGEST]
     report.is_settled, report.is_read = bool(outcome), False
-    report.save(update_fields=["outcome", "answer", "is_settled", "is_read"])
-    if report.is_settled and report.by is not None and has_verified_address(report.by):
-        letter = _letter(report, report.by)
-        transaction.on_commit(
-            lambda: background_jobs.run(f"report {report.pk}", letter.send), robust=True
-        )
+    report.letter_due_at, report.letter_attempts = timezone.now() if outcome else None, 0
+    report.save(
+        update_fields=[
+            *("outcome", "answer", "is_settled", "is_read", "letter_due_at", "letter_attempts")
+        ]
+    )
 
 
-def _letter(report: Report, reader: User) -> EmailMessage:
-    """Return the letter on the outcome of a report; it doesn't repeat the reported text."""
-    with translation.override(reader.language or settings.LANGUAGE_CODE):
-        lines = (
-            _("The outcome of your report: %(outcome)s.")
-            % {"outcome": report.get_outcome_display()},
-            report.answer,
-            f"{settings.SITE_URL}{reverse('chat:reports')}",
-        )
-        subject = _("Your report")
-    return EmailMessage(subject, "\n\n".join(filter(None, lines)), None, [reader.email])
+class Outcomes(Emails[Report]):
+    """Letters on the outcomes of reports, where there is an address."""
+
+    name = "reports"
+    due_field = "letter_due_at"
+    order = ("letter_due_at", "pk")
+
+    def due(self) -> QuerySet[Report]:
+        """Return the reports whose reporters are due a letter."""
+        return Report.objects.filter(letter_due_at__lte=timezone.now()).select_related("by")
+
+    def claim(self, row: Report) -> None:
+        """Mark the letter as sent."""
+        row.letter_due_at, row.letter_attempts = None, row.letter_attempts + 1
+        row.save(update_fields=["letter_due_at", "letter_attempts"])
+
+    def wants(self, row: Report) -> bool:
+        """Return whether there is an outcome, and somebody to tell."""
+        return row.is_settled and row.by is not None and has_verified_address(row.by)
+
+    def message(self, row: Report, server: Any) -> EmailMultiAlternatives:
+        """Return the letter on the outcome; it doesn't repeat the reported text."""
+        reader = required(row.by)
+        with translation.override(reader.language or settings.LANGUAGE_CODE):
+            lines = (
+                _("The outcome of your report: %(outcome)s.")
+                % {"outcome": row.get_outcome_display()},
+                row.answer,
+                f"{settings.SITE_URL}{reverse('chat:reports')}",
+            )
+            text = "\n\n".join(filter(None, lines))
+            return letter(_("Your report"), text, reader.email, server=server)
+
+    def try_later(self, row: Report) -> None:
+        """Try again after a growing wait, a few times."""
+        if row.letter_attempts < ATTEMPTS:
+            later = timezone.now() + PAUSE * row.letter_attempts
+            Report.objects.filter(pk=row.pk, letter_due_at=None).update(letter_due_at=later)
+
+
+KIND = Outcomes()

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.core import mail
+from django.utils import timezone
 
 from accounts import privacy
 from games.chat import reports, services
@@ -13,6 +14,8 @@ from games.engine.seats import Viewer
 from games.matches import errors
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
+from games.matches.play import periodic_jobs
+from games.matches.play.outbox import deliver_due
 from games.matches.play.projections import projection_of
 from tests.matches.seating import (
     NAMES,
@@ -126,19 +129,18 @@ def test_staff_sees_a_report_once_the_match_is_over_and_not_before(match, alice,
     assert "you are all stupid" in shown
 
 
-def test_a_person_who_reported_is_told_the_outcome_by_mail_and_on_their_page(
-    match, alice, bob, django_capture_on_commit_callbacks
-):
+def test_a_person_who_reported_is_told_the_outcome_by_mail_and_on_their_page(match, alice, bob):
     send(alice, match, who=bob.public_id, kind="deed", words="He insults us.")
     play_to_the_end(match)
     report = Report.objects.get()
     client = browser(alice)
     assert "not looked at yet" in client.get("/reports/").content.decode()
     assert reports.unread_of(alice) == 0
-    with django_capture_on_commit_callbacks(execute=True):
-        staff_browser().post(
-            f"{ADMIN}{report.pk}/change/", {"outcome": "acted", "answer": "Bob was warned."}
-        )
+    staff_browser().post(
+        f"{ADMIN}{report.pk}/change/", {"outcome": "acted", "answer": "Bob was warned."}
+    )
+    for _time in range(2):
+        periodic_jobs.do_all()
     assert reports.unread_of(alice) == 1
     assert "/reports/" in client.get("/account/profile/").content.decode()
     listed = client.get("/reports/").content.decode()
@@ -148,6 +150,34 @@ def test_a_person_who_reported_is_told_the_outcome_by_mail_and_on_their_page(
     (letter,) = [letter for letter in mail.outbox if letter.subject == "Your report"]
     assert letter.to == [alice.email]
     assert "we have acted on it" in letter.body
+
+
+def test_an_outcome_is_written_again_while_no_mail_server_takes_it_but_not_for_ever(
+    match, alice, bob, settings
+):
+    settings.EMAIL_BACKEND = "tests.matches.mail.test_turn_emails.Unreachable"
+    send(alice, match, who=bob.public_id, kind="deed", words="He insults us.")
+    reports.settle(Report.objects.get(), "nothing")
+    periodic_jobs.do_all()
+    settings.EMAIL_BACKEND = "tests.matches.mail.test_turn_emails.Refusing"
+    tries = 0
+    while deliver_due(reports.KIND):
+        tries += 1
+        Report.objects.filter(letter_due_at__gt=timezone.now()).update(letter_due_at=timezone.now())
+    assert tries == reports.ATTEMPTS
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    reports.settle(Report.objects.get(), "acted")
+    periodic_jobs.do_all()
+    (letter,) = mail.outbox
+    assert "we have acted on it" in letter.body
+
+
+def test_an_outcome_that_was_taken_back_is_told_to_nobody(match, alice, bob):
+    send(alice, match, who=bob.public_id, kind="deed", words="He insults us.")
+    reports.settle(Report.objects.get(), "acted")
+    reports.settle(Report.objects.get(), "")
+    periodic_jobs.do_all()
+    assert mail.outbox == []
 
 
 def test_nobody_reads_another_s_reports(match, alice, bob):
