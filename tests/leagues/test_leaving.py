@@ -5,8 +5,9 @@ import pytest
 from games.leagues import errors
 from games.leagues.fixtures import results
 from games.leagues.models import Audit, Entry, Fixture, FixtureMatch, Season
+from games.leagues.public.views_membership import leaving
 from games.leagues.seasons import entries, standings_input
-from tests.leagues.league_play import drawn, entry_of, running
+from tests.leagues.league_play import drawn, entry_of, play_round, running
 from tests.leagues.public.making import played_match
 
 pytestmark = pytest.mark.django_db
@@ -79,3 +80,11 @@ def test_once_a_season_runs_nobody_is_turned_away_any_more(owner):
         entries.turn_away(entry, owner, reason="Too late")
     assert Entry.objects.filter(pk=entry.pk).exists()
     assert not Audit.objects.filter(verb="turn_away").exists()
+
+
+def test_who_leaves_a_swiss_season_early_is_told_that_results_stand_and_nothing_of_a_half(owner):
+    season, players = running(owner, 6, rounds_planned=4)
+    play_round(drawn(season, owner))
+    said = leaving(season, entry_of(season, players[0]))
+    assert "The results so far stand." in said
+    assert "half" not in " ".join(said)

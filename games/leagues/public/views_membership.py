@@ -275,7 +275,9 @@ def leaving(season: Season, entry: Entry) -> list[str]:
     """Return what happens to a player's results if they leave a season now, as sentences."""
     sentences = [_("Every fixture that is still to come is forfeited.")]
     if season.is_running and entry.plays and entry.division:
-        sentences.append(_struck(season) if entries.would_be_annulled(entry) else _standing())
+        sentences.append(
+            _struck(season) if entries.would_be_annulled(entry) else _("The results so far stand.")
+        )
     sentences.append(
         _("Nobody comes back into a season by themselves: only an organiser can undo it.")
     )
@@ -292,10 +294,6 @@ def _struck(season: Season) -> str:
         "Less than half of the fixtures are played: the row in the table is emptied. The others'"
         " results stand."
     )
-
-
-def _standing() -> str:
-    return _("At least half of the fixtures are played: the results so far stand.")
 
 
 @step("")

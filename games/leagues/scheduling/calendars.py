@@ -15,7 +15,7 @@ from accounts.writing import join_list
 from games.engine.required import required
 from games.leagues.fixtures import fixtures, letters
 from games.leagues.membership import availability
-from games.leagues.models import Calendar, Chair, Fixture, League, Round
+from games.leagues.models import Calendar, Chair, Fixture, League, Round, Season
 from games.leagues.models.timing import new_calendar_key
 from games.matches.privacy import shown_name
 
@@ -103,7 +103,8 @@ def _event(fixture: Fixture) -> Event | None:
 
 def changed_at(fixture: Fixture) -> datetime:
     """Return when the fixture's event last changed."""
-    times = [fixture.round.published_at, fixture.moved_at, fixture.finished_at]
+    ended_at = fixture.round.division.season.closed_at
+    times = [fixture.round.published_at, fixture.moved_at, fixture.finished_at, ended_at]
     return max(filter(None, times), default=timezone.now()).replace(microsecond=0).astimezone(UTC)
 
 
@@ -124,6 +125,7 @@ def _set_time(event: Event, fixture: Fixture) -> None:
     event.add("dtstart", starts_at)
     event.add("dtend", starts_at + availability.length_of(season))
     is_off = fixture.status in {Fixture.Status.VOID, Fixture.Status.FORFEITED}
+    is_off |= season.status == Season.Status.CANCELLED and not fixture.is_settled
     event.add("status", "CANCELLED" if is_off else "CONFIRMED")
 
 

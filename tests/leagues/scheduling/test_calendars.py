@@ -10,6 +10,7 @@ from icalendar import Calendar as Feed
 from games.leagues.membership import services as membership
 from games.leagues.models import Calendar, Fixture, Member, Round
 from games.leagues.scheduling import attendance, calendars, proposals, substitutes
+from games.leagues.seasons import services as seasons
 from tests.leagues.scheduling.arranging import duel, fresh, league_of, move, soon, table, users_of
 
 pytestmark = pytest.mark.django_db
@@ -63,6 +64,13 @@ def test_without_a_time_it_is_the_last_day_of_its_round_and_blocks_nothing(owner
 def test_what_does_not_take_place_is_cancelled(owner):
     fixture = move(duel(owner), days=1)
     Fixture.objects.update(status="void", finished_at=timezone.now())
+    (event,) = own(users_of(fixture)[0])
+    assert event["status"] == "CANCELLED"
+
+
+def test_what_a_cancelled_season_leaves_unplayed_is_cancelled(owner):
+    fixture = move(duel(owner), days=1)
+    seasons.cancel(fixture.round.division.season, owner, reason="Too few")
     (event,) = own(users_of(fixture)[0])
     assert event["status"] == "CANCELLED"
 

@@ -21,6 +21,7 @@ from tests.leagues.scheduling.arranging import (
     opened,
     sit,
     soon,
+    table,
     users_of,
 )
 
@@ -91,6 +92,33 @@ def test_the_mails_name_who_has_no_time_and_until_when(owner):
     assert "1 fixture without a time ends soon" in digest.subject
     assert "Ada" in digest.body
     assert fixture.get_absolute_url() in digest.body
+
+
+@pytest.mark.parametrize(
+    ("kind", "says"),
+    [
+        (duel, "agree on a time, or open the table when both of you are there"),
+        (table, "open the table when enough of you are there"),
+        (lambda owner: duel(owner, pace="daily"), "Sit down at its table before"),
+    ],
+    ids=["duel", "table", "by the day"],
+)
+def test_the_mail_says_what_is_to_be_done_in_each_kind_of_season(owner, kind, says):
+    near_end(kind(owner), hours=40)
+    warnings.plan_due()
+    deliver_due(reminders.KIND)
+    body = next(letter.body for letter in mail.outbox if letter.to[0].startswith("ada"))
+    assert says in body
+    assert ("a day after the deadline" in body) == (kind is not table)
+
+
+def test_who_forfeits_is_not_warned(owner):
+    fixture = near_end(table(owner, 6), hours=40)
+    ada = users_of(fixture)[0]
+    fixture.chairs.filter(entry__user=ada).update(forfeited=True)
+    warnings.plan_due()
+    assert len(warned("closing-48")) == 5
+    assert ada.name not in warned("closing-48")
 
 
 def test_who_wants_no_mail_gets_no_digest(owner):
