@@ -232,3 +232,13 @@ def test_the_mail_of_a_moved_deadline_says_until_when_it_is_played(owner):
     assert len(mail.outbox) == 2
     assert "another deadline" in mail.outbox[0].subject
     assert "4 May, 20:00" in mail.outbox[0].body
+
+
+def test_no_own_deadline_of_a_fixture_is_moved_into_the_past(owner):
+    fixture = duel(owner)
+    season = season_of(fixture)
+    deadlines.move_fixture(fixture, owner, soon(days=2), reason="Exams")
+    before = fresh(fixture).deadline
+    with pytest.raises(BadTime):
+        deadlines.move_all(season, owner, -3, reason="Enough")
+    assert fresh(fixture).deadline == before
