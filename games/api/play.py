@@ -11,7 +11,9 @@ import msgspec
 from accounts.models import User
 from games.api import errors, shapes
 from games.api.positions import position_of
+from games.engine.seats import Seat, Viewer
 from games.matches.errors import AgainstTheRules
+from games.matches.live import presence
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from games.matches.play import services
@@ -28,6 +30,8 @@ def seated_at(code: str, user: User) -> Match:
         raise errors.NoSuchMatch
     if not player.is_api:
         raise errors.PlayedInPerson
+    if player.seat is not None:
+        presence.note_visit(match, Viewer(Seat(player.seat)), user.pk)
     return match
 
 

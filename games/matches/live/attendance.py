@@ -39,7 +39,7 @@ def note(match: Match) -> None:
 
 
 def note_visit(match: Match, viewer: Viewer) -> None:
-    """Note that `viewer` loads the page of `match`; a page need not have a socket."""
+    """Note that `viewer` asks for the page of `match`; it need not have a socket."""
     is_news = match.seen_at < timezone.now() - timedelta(seconds=EVERY)
     if match.is_open and viewer.seat is not None and is_news:
         note(match)

@@ -51,9 +51,15 @@ def look() -> None:
         _return(match_id, seats)
 
 
-def note_visit(match: Match, viewer: Viewer) -> None:
-    """Give a seat back to its player, whom a bot replaced, when they load the page."""
-    if match.is_running and viewer.seat is not None:
+def note_visit(match: Match, viewer: Viewer, user_id: int | None) -> None:
+    """Count a player who asks for anything as present for a while: a page may have no socket.
+
+    If a bot replaced them, they get their seat back.
+    """
+    if viewer.seat is None:
+        return
+    pubsub.deliver({"type": "visit", "place": match.pk, "user": user_id})
+    if match.is_running:
         players = match.players.filter(seat=viewer.seat, gone_at__isnull=False)
         if players.exists():
             _return(match.pk, [viewer.seat])

@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 #: How often a move is judged again when others keep coming first.
 ATTEMPTS = 8
-#: Seconds after which another process's list of users is out of date.
+#: Seconds after which another process's list of users, or a visit, is out of date.
 PRESENCE_LASTS = 30.0
 
 Job = Callable[[], Coroutine[Any, Any, None]]
@@ -49,6 +49,7 @@ class MatchRoom:
         self.watchers: set[Watcher] = set()
         self.moment: Moment | None = None
         self.elsewhere: dict[str, tuple[float, frozenset[int]]] = {}
+        self.visits: dict[int, float] = {}  #: when players asked last, with or without a socket
         self._line: asyncio.Queue[Job] = asyncio.Queue()
         self._due: set[str] = set()  #: kinds of jobs in the queue; each is needed once
         self._busy = False
@@ -79,8 +80,10 @@ class MatchRoom:
         return [*self.pages, *self.watchers]
 
     def near(self) -> frozenset[int]:
-        """Return the users who have the match open in this process."""
-        return frozenset(one.user_id for one in self.everybody() if one.user_id is not None)
+        """Return the users who have the match open in this process, or asked of late."""
+        fresh = self.loop.time() - PRESENCE_LASTS
+        asked = frozenset(user_id for user_id, at in list(self.visits.items()) if at > fresh)
+        return asked.union(one.user_id for one in self.everybody() if one.user_id is not None)
 
     def here(self) -> frozenset[int]:
         """Return the users who have the match open in any process."""
@@ -94,6 +97,9 @@ class MatchRoom:
         kind = message["type"]
         if kind == "move" and move is not None:
             self._line.put_nowait(lambda: self._moved(move))
+        elif kind == "visit":
+            self.visits[message["user"]] = self.loop.time()
+            self._note_here()
         elif kind == "presence":
             self.hear_presence(message["from"], frozenset(message["users"]))
             if message["asks"]:
@@ -121,10 +127,16 @@ class MatchRoom:
         """
         if self.moment is None or self._busy or not self._line.empty():
             return
+        self._note_here()
         match, table = self.moment.page_state.match, self.moment.page_state.table
         is_behind = stored is None or stored[0] > match.length or stored[1] > match.touched
         if is_behind or table.is_on_screen != is_on_screen:
             self._wait("table", self._reload)
+
+    def _note_here(self) -> None:
+        """Show who is present, if that has changed."""
+        if self.moment is not None and self.moment.page_state.here != self.here():
+            self._wait("arrivals", self._arrivals)
 
     def ask_presence(self) -> None:
         """Tell other processes who is here, and ask them the same: earlier answers are lost."""

@@ -79,9 +79,16 @@ def _partials(request: HttpRequest, match: Match, status: int, notice: str) -> H
         viewer = viewer_of(match, request.user)
     except errors.NotAllowed:
         return HttpResponseClientRedirect(match.get_absolute_url())
+    _note_visit(request, match, viewer)
     page_state = page_states.page_state_of(match, pubsub.here(match.pk))
     texts = fragments.texts(page_state, viewer, reader=request.user.pk or 0)
     return HttpResponse(fragments.whole(page_state, texts) + _notice(notice), status=status)
+
+
+def _note_visit(request: HttpRequest, match: Match, viewer: Viewer) -> None:
+    """Note that a player is at the table, with or without a socket."""
+    attendance.note_visit(match, viewer)
+    presence.note_visit(match, viewer, request.user.pk)
 
 
 def _status_and_notice(status: int, notice: str) -> HttpResponse:
@@ -106,8 +113,7 @@ def page(
         viewer = viewer_of(match, request.user)
     except errors.NotAllowed as refusal:
         return forbidden(request, refusal)
-    attendance.note_visit(match, viewer)
-    presence.note_visit(match, viewer)
+    _note_visit(request, match, viewer)
     page_state = page_states.page_state_of(match, pubsub.here(match.pk))
     csrf, way = _csrf(request), hand.way_of(request, match)
     texts = fragments.texts(page_state, viewer, csrf=csrf, reader=request.user.pk or 0)

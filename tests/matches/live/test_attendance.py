@@ -51,6 +51,15 @@ def test_a_player_who_loads_the_page_is_there_without_a_socket(alice, mallory):
     assert stays(match)
 
 
+def test_a_player_whose_page_asks_again_and_again_is_there_without_a_socket(alice):
+    match = open_table(alice)
+    client = browser(alice)
+    client.get(match.get_absolute_url())
+    left_for(match, minutes=16)
+    client.get(f"{match.get_absolute_url()}live/", headers={"HX-Request": "true"})
+    assert stays(match)
+
+
 def test_a_player_who_does_something_at_the_table_is_there(alice, bob):
     match = open_table(alice)
     left_for(match, minutes=20)

@@ -5,11 +5,14 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts.models import User
 from games.matches import errors
-from games.matches.live import presence
+from games.matches.live import presence, room
+from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from games.matches.play import referee, table_votes
 from games.matches.play.projections import projection_of
+from tests.api.client import Program, table_for
 from tests.matches.seating import browser, fresh, nominate, owing, player_at, post, running
 from tests.matches.sockets import stored, visit
 
@@ -27,6 +30,13 @@ def vote(match: Match, seat: int, whom: int) -> None:
 def page(match: Match, seat: int) -> str:
     client = browser(player_at(match, seat).user)
     return client.get(match.get_absolute_url()).content.decode()
+
+
+def poll(match: Match, user: User) -> None:
+    """Ask for the pieces of the page, as a page without a socket does every few seconds."""
+    headers = {"HX-Request": "true"}
+    answer = browser(user).get(f"{match.get_absolute_url()}live/", headers=headers)
+    assert answer.status_code == 200
 
 
 @pytest.fixture
@@ -131,3 +141,40 @@ async def test_who_is_there_is_seen_by_their_open_page(alice):
     assert (await stored(player_at)(match, other)).gone_at is None
     await page.leave()
     await back.leave()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_who_asks_without_a_socket_is_there_and_is_shown_so_for_a_while(alice, monkeypatch):
+    match = await stored(running)(alice)
+    others = [one.user async for one in match.players.exclude(user=alice).select_related("user")]
+    asks, silent = others[:2]
+    page = await visit(match, alice)
+    await page.settle()
+    await stored(poll)(match, asks)
+    await page.settle()
+    await stored(presence.look)()
+    assert (await match.players.aget(user=asks)).gone_at is None
+    assert (await match.players.aget(user=silent)).gone_at is not None
+    monkeypatch.setattr(room, "PRESENCE_LASTS", -1.0)
+    await stored(presence.look)()
+    assert (await match.players.aget(user=asks)).gone_at is not None
+    await stored(poll)(match, asks)
+    assert (await match.players.aget(user=asks)).gone_at is None
+    await page.leave()
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_program_that_asks_is_there(alice, bob):
+    match = await stored(table_for)(alice, game="noir")
+    program = await stored(Program)(bob)
+    await stored(program.sit)(match)
+    await stored(program.ask)("POST", f"/matches/{match.code}/ready")
+    await stored(lobby.start)(match.pk, alice)
+    page = await visit(match, alice)
+    await page.settle()
+    await stored(program.ask)("GET", f"/matches/{match.code}")
+    await page.settle()
+    await stored(presence.look)()
+    player = await match.players.aget(user=bob)
+    assert (player.is_api, player.gone_at) == (True, None)
+    await page.leave()
