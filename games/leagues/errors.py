@@ -226,6 +226,6 @@ class NoHalfPoint(Refused):
 
 
 class AttendanceChanged(Refused):
-    """A draft includes an absent player, or leaves out a present one."""
+    """A draft includes somebody who does not play, or leaves out somebody who does."""
 
-    text = _("Since it was drawn somebody has said whether they play: draw it again.")
+    text = _("Since it was drawn, who plays has changed: draw it again.")

@@ -4,9 +4,10 @@ import msgspec
 import pytest
 from django.test import Client
 
-from games.leagues.fixtures import results
+from games.leagues import errors
+from games.leagues.fixtures import results, rulings
 from games.leagues.models import Entry, Round, Season
-from games.leagues.seasons import draws
+from games.leagues.seasons import draws, entries
 from games.leagues.seasons import services as seasons
 from games.leagues.standings import knockout
 from games.leagues.standings.contest import Contest
@@ -137,6 +138,53 @@ def test_a_knock_out_stands_alone_as_a_season_and_nobody_joins_late_or_sits_out(
     rows, _contest = exported(season)
     assert [row.entry for row in rows] == best
     assert "Everything is played" in at.open(at.address).text
+
+
+@pytest.mark.parametrize("format_", ["swiss", "knockout"])
+def test_a_draft_is_not_public_while_a_fixture_before_it_is_played_again(owner, format_):
+    season, _players = running(owner, 4, format=format_)
+    first = drawn(season, owner)
+    settle_round(first, seeds_of(season))
+    drafted = draws.draft_round(season.divisions.get(), owner)
+    fixture = first.fixtures.first()
+    rulings.reopen_fixture(fixture, owner, replay=True, reason="A mistake.")
+    page = f"/leagues/{season.league.slug}/{season.number}/run/rounds/{drafted.pk}/publish/"
+    refused = client_of(owner).post(page, {"opens_at": ""})
+    assert refused.status_code == 409
+    assert "First finish the round before" in refused.content.decode()
+    assert Round.objects.get(pk=drafted.pk).is_draft
+
+
+def test_a_draft_of_a_bracket_is_drawn_again_when_another_goes_on_by_a_correction(owner):
+    season, _players = running(owner, 4, format="knockout", has_third_place=True)
+    best = seeds_of(season)
+    first = drawn(season, owner)
+    settle_round(first, best)
+    division = season.divisions.get()
+    drafted = draws.draft_round(division, owner)
+    fixture = first.fixtures.first()
+    before = fixture.games.first().placings
+    loser = next(one for one in before if not one["won"])
+    for game in fixture.games.all():
+        side = next(one["side"] for one in game.placings if one["entry"] == loser["entry"])
+        rulings.correct_game(game, owner, winner=side, reason="Read wrongly.")
+    with pytest.raises(errors.AttendanceChanged):
+        draws.publish_round(drafted, owner)
+    again = draws.draft_round(division, owner)
+    draws.publish_round(again, owner)
+    final = again.fixtures.get(number=1)
+    assert loser["entry"] in final.chairs.values_list("entry", flat=True)
+
+
+def test_a_final_is_public_although_a_player_of_it_has_left_since_it_was_drawn(owner):
+    season, _players = running(owner, 4, format="knockout", has_third_place=True)
+    best = seeds_of(season)
+    settle_round(drawn(season, owner), best)
+    drafted = draws.draft_round(season.divisions.get(), owner)
+    leaver = Entry.objects.get(pk=best[0])
+    entries.withdraw(leaver, leaver.user)
+    draws.publish_round(drafted, owner)
+    assert drafted.fixtures.get(number=1).status == "forfeited"
 
 
 def test_finals_are_only_for_what_is_over_and_for_who_is_still_there(crowd_of_finals, owner):

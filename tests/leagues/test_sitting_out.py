@@ -9,10 +9,27 @@ from games.leagues.membership import services as membership
 from games.leagues.models import Attendance, Audit, Bye, Fixture, Member, Round, Season
 from games.leagues.organiser import undo
 from games.leagues.scheduling import attendance, substitutes
-from games.leagues.seasons import draws, entries, publishing, sitting_out, standings_input
+from games.leagues.seasons import (
+    door,
+    draws,
+    entries,
+    publishing,
+    sitting_out,
+    standings_input,
+)
+from games.leagues.seasons import services as seasons
 from games.matches.errors import NotAllowed
 from tests.conftest import account
-from tests.leagues.league_play import drawn, entry_of, play_fixture, play_round, running
+from tests.leagues.league_play import (
+    drawn,
+    entry_of,
+    found,
+    people,
+    play_fixture,
+    play_round,
+    running,
+    season_of,
+)
 from tests.leagues.organiser.visitors import client_of, text
 from tests.leagues.scheduling.arranging import duel, fresh, users_of
 
@@ -113,6 +130,42 @@ def test_half_a_point_that_is_no_longer_wanted_is_kept_for_another_round(owner):
     draws.publish_round(drafted, owner)
     assert drafted.byes.get(entry=entry).points == 0
     assert sitting_out.may_ask(entry, 2)
+
+
+@pytest.mark.parametrize("how", ["joins late", "comes to the door"])
+def test_a_draft_that_leaves_a_newcomer_out_is_drawn_again(owner, how):
+    season, _players = running(owner, 6)
+    division = season.divisions.get()
+    drafted = draws.draft_round(division, owner)
+    hana = account("Hana")
+    if how == "joins late":
+        membership.join(season.league, hana)
+        entries.join_late(season, owner, hana, reason="Came late.")
+    else:
+        door.check_in(season, hana, door.code_of(season))
+    with pytest.raises(errors.AttendanceChanged):
+        draws.publish_round(drafted, owner)
+    draws.publish_round(draws.draft_round(division, owner), owner)
+    idle = Round.objects.get().byes.values_list("entry", flat=True)
+    assert entry_of(season, hana).pk in seated(Round.objects.get()) | set(idle)
+
+
+@pytest.mark.parametrize("format_", ["swiss", "knockout"])
+def test_who_is_put_into_another_division_is_drawn_there_and_nowhere_else(owner, format_):
+    league = found(owner)
+    season = season_of(league, owner, people(8), format=format_)
+    season.divisions.create(name="Second", tier=2)
+    seasons.begin(season, owner)
+    season = Season.objects.get()
+    divisions = list(season.divisions.all())
+    drafts = [draws.draft_round(one, owner) for one in divisions]
+    entries.place(divisions[0].entries.first(), owner, divisions[1], reason="Asked for it.")
+    for drafted in drafts:
+        with pytest.raises(errors.AttendanceChanged):
+            draws.publish_round(drafted, owner)
+    for one in divisions:
+        draws.publish_round(draws.draft_round(one, owner), owner)
+    assert not Round.objects.filter(status="draft").exists()
 
 
 def test_of_a_public_round_and_of_others_nobody_says_that_they_are_away(owner):

@@ -25,6 +25,7 @@ from games.leagues.pairing.draw import Contender
 from games.leagues.public import draw_explanation
 from games.leagues.public.standings_table import division_name, name_of
 from games.leagues.seasons import draws, manual, publishing, standings_input
+from games.matches.errors import Refused
 
 
 @dataclass(frozen=True)
@@ -265,9 +266,16 @@ def publish(here: LeagueContext, number: int, key: int) -> Confirmation:
         goes=season_console(season),
         says={
             errors.WrongStage: _("This round is public already. Nothing was changed."),
-            errors.RoundStillOpen: _("First publish the rounds before this one."),
+            **_before_of(season),
         },
     )
+
+
+def _before_of(season: Season) -> dict[type[Refused], str]:
+    """Return what to say where the rounds before are drafts, and not still being played."""
+    if not season.draws_all_at_once:
+        return {}
+    return {errors.RoundStillOpen: _("First publish the rounds before this one.")}
 
 
 def _publishing(season: Season) -> list[str]:

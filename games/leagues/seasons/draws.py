@@ -233,9 +233,9 @@ def discard_round(drafted: Round, actor: User) -> None:
 def publish_round(drafted: Round, actor: User, *, opens_at: Any = None) -> None:
     """Publish a draft: it can be played from now on.
 
-    :raises Refused: NotAllowed, WrongStage, RoundStillOpen if an earlier round is a draft,
-        AttendanceChanged, BadTime if it would be over already, or ChangedMeanwhile for a draft
-        that is gone.
+    :raises Refused: NotAllowed, WrongStage, RoundStillOpen if an earlier round is a draft or
+        was reopened, AttendanceChanged, BadTime if it would be over already, or ChangedMeanwhile
+        for a draft that is gone.
     """
     season = drafted.division.season
     roles.require(actor, season.league, "schedule")
@@ -247,7 +247,10 @@ def publish_round(drafted: Round, actor: User, *, opens_at: Any = None) -> None:
         earlier = drafted.division.rounds.filter(number__lt=drafted.number)
         if earlier.filter(status=Round.Status.DRAFT).exists():
             raise errors.RoundStillOpen
+        if waits_for(drafted.division) is not None:
+            raise errors.RoundStillOpen
         sitting_out.check_draft(drafted)
+        knockouts.check_draft(drafted)
         sitting_out.give_points(drafted, ledger)
         now = timezone.now()
         begins = opens_at or now

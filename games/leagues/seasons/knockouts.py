@@ -80,6 +80,34 @@ def draw(division: Division, number: int, seed: str) -> Pairing:
         raise errors.CannotBeDrawn from error
 
 
+def check_draft(drafted: Round) -> None:
+    """Check that a draft is drawn from those who go on by the results as they are now.
+
+    The match for third place is left out: its players follow from who plays the final.
+
+    :raises AttendanceChanged: if others go on.
+    """
+    division = drafted.division
+    if not division.season.is_knockout:
+        return
+    groups = drafted.report.get("groups") or []
+    third = [place for place, group in enumerate(groups, 1) if group == knockout.THIRD]
+    fixtures = drafted.fixtures.exclude(number__in=third)
+    drawn = set(fixtures.values_list("chairs__entry", flat=True))
+    drawn |= set(drafted.byes.values_list("entry", flat=True))
+    if drawn & set(_field(division)) != _going_on(division):
+        raise errors.AttendanceChanged
+
+
+def _going_on(division: Division) -> set[int]:
+    last = _last(division)
+    if last is None:
+        return set(_field(division))
+    if division.season.league.plays_duels:
+        return set(_groups(division, last))
+    return set(_left_at_tables(division, last))
+
+
 def _field(division: Division) -> list[int]:
     """Return the players of the first round, by their seeds."""
     playing = division.entries.filter(status=Entry.Status.CONFIRMED)

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from accounts.models import User
 from games.leagues import errors, roles
@@ -140,22 +140,22 @@ def _note(entry: Entry, number: int, ledger: Recorder, *, comes: bool) -> None:
 
 
 def check_draft(drafted: Round) -> None:
-    """Check that attendance has not changed since a draft was drawn.
+    """Check that those whom a draft seats are still those who play.
 
-    :raises AttendanceChanged: if an absent player is drawn, or a present one is left out.
+    :raises AttendanceChanged: if an absent player is drawn, a present one is left out, or somebody
+        plays in another division by now.
     """
     division = drafted.division
+    drawn = Entry.objects.filter(Q(chairs__fixture__round=drafted) | Q(byes__round=drafted))
+    if drawn.exclude(division=division).exists():
+        raise errors.AttendanceChanged
     if not division.season.may_sit_out:
         return
-    there = coming(division, drafted.number)
-    playing = set(
-        division.entries.filter(status=Entry.Status.CONFIRMED).values_list("pk", flat=True)
+    playing = division.entries.filter(status=Entry.Status.CONFIRMED)
+    seated = playing.filter(
+        Q(chairs__fixture__round=drafted) | Q(byes__round=drafted, byes__was_asked=False)
     )
-    asked = drafted.byes.filter(was_asked=True)
-    sits_out = set(asked.values_list("entry", flat=True)) & playing
-    seated = set(drafted.fixtures.values_list("chairs__entry", flat=True)) - {None}
-    seated |= set(drafted.byes.filter(was_asked=False).values_list("entry", flat=True))
-    if seated & playing - there or sits_out & there:
+    if set(seated.values_list("pk", flat=True)) != coming(division, drafted.number):
         raise errors.AttendanceChanged
 
 
