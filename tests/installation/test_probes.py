@@ -131,6 +131,7 @@ async def test_the_figures_say_what_goes_on(settings, alice, monkeypatch):
         assert line == "" or line.startswith(("# HELP cabinet_noir_", "# TYPE ", "cabinet_noir_"))
 
 
+@pytest.mark.sqlite
 @pytest.mark.skipif(bool(os.environ.get("DATABASE_URL")), reason="moves SQLite's file away")
 async def test_figures_of_the_process_are_told_while_the_database_is_away(settings, monkeypatch):
     settings.METRICS_TOKEN = "the token"
