@@ -23,7 +23,7 @@ from tests.matches.seating import (
     running,
     vote_all,
 )
-from tests.matches.sockets import PATIENCE, Page, revisit, stored, visit
+from tests.matches.sockets import Page, revisit, stored, visit
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
 
@@ -167,10 +167,10 @@ async def test_a_table_that_does_not_exist_closes_with_a_code_of_its_own():
     assert await page.close_code() == consumers.NOT_FOUND
 
 
-async def test_an_address_that_is_none_is_not_served():
+async def test_an_address_that_is_none_closes_with_the_same_code():
     page = Page("/ws/elsewhere/", Client())
-    with pytest.raises(ValueError, match="No route found"):
-        await page.socket.wait(PATIENCE)
+    await page.connect()
+    assert await page.close_code() == consumers.NOT_FOUND
 
 
 async def test_behind_closed_doors_strangers_are_turned_away_and_players_are_not():
