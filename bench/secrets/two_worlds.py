@@ -14,6 +14,7 @@ from unittest.mock import patch
 
 import msgspec
 from django.conf import settings
+from django.core.cache import cache
 from django.http import HttpResponse
 from django.template import engines
 from django.template.backends.jinja2 import Jinja2
@@ -243,7 +244,9 @@ class ObservedMatch:
         """Return what a television shows."""
         code = screen.new_code()
         screen.take_over(code, self.match)
-        return repr(screen.content(code, "localhost")).replace(code, "").encode()
+        shown = repr(screen.content(code, "localhost")).replace(code, "").encode()
+        cache.clear()  # everybody may know that a television showed it: also in the other world
+        return shown
 
     def _card(self) -> bytes:
         return link_cards.png(link_cards.of_table(page_state_of(fresh(self.match))))
