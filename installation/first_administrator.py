@@ -46,7 +46,7 @@ def appoint(token: str, user: User) -> None:
 
     :raises LinkIsOver: if the link is not valid, or the user is a guest.
     """
-    User.objects.select_for_update().order_by("pk").first()  # one at a time, whoever they are
+    User.objects.select_for_update().order_by("pk").first()  # the lock: one appointment at a time
     check(token)
     if user.is_guest:
         raise LinkIsOver

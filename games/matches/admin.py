@@ -45,7 +45,7 @@ class MatchAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         return False
 
     def has_change_permission(self, *_args: object) -> bool:
-        """Return False: whoever edits a match breaks its log."""
+        """Return False: an edit would contradict the match's log."""
         return False
 
     def has_delete_permission(self, *_args: object) -> bool:

@@ -1,4 +1,4 @@
-"""Begins tasks that outlive whoever asked for them: the room of a match, the heartbeat."""
+"""Begins tasks that go on after the request that began them: a match's room, the heartbeat."""
 
 import asyncio
 from collections.abc import Coroutine

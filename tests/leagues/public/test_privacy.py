@@ -6,6 +6,7 @@ import pytest
 from django.core.serializers.json import DjangoJSONEncoder
 
 from accounts import privacy
+from accounts.models import User
 from accounts.privacy import delete_account
 from games.leagues.membership import services as membership
 from games.leagues.models import Audit, Chair, Entry, Member, Season
@@ -61,13 +62,19 @@ def test_no_name_is_left_in_an_undone_act(nights):
     assert name not in json.dumps([*Audit.objects.values_list("about", flat=True)])
 
 
-def test_no_name_is_left_of_who_moved_up_from_the_waiting_list(db, alice, bob):
-    club = making.league(alice, [bob])
+def open_for_one(owner: User, member: User, *, players: list[User]) -> Season:
+    """Return a season that one may enter: the first of `players` plays, the second waits."""
     season = Season.objects.create(
-        league=club, number=1, name="First", status="registration", format="tables", capacity=1
-    )
-    for user, status in ((alice, "confirmed"), (bob, "waiting")):
+        league=making.league(owner, [member]), number=1, name="First", status="registration",
+        format="tables", capacity=1,
+    )  # fmt: skip
+    for user, status in zip(players, ("confirmed", "waiting"), strict=True):
         Entry.objects.create(season=season, user=user, name=user.name, status=status)
+    return season
+
+
+def test_no_name_is_left_of_who_moved_up_from_the_waiting_list(db, alice, bob):
+    season = open_for_one(alice, bob, players=[alice, bob])
     seasons.unregister(season, alice)
     assert Audit.objects.get(verb="move_up").about == bob.name
     delete_account(bob)
@@ -75,12 +82,7 @@ def test_no_name_is_left_of_who_moved_up_from_the_waiting_list(db, alice, bob):
 
 
 def test_an_entry_before_the_season_begins_goes_with_the_account(db, alice, bob):
-    club = making.league(alice, [bob])
-    season = Season.objects.create(
-        league=club, number=1, name="First", status="registration", format="tables", capacity=1
-    )
-    for user, status in ((bob, "confirmed"), (alice, "waiting")):
-        Entry.objects.create(season=season, user=user, name=user.name, status=status)
+    season = open_for_one(alice, bob, players=[bob, alice])
     delete_account(bob)
     [left] = season.entries.all()
     assert (left.user, left.status) == (alice, "confirmed")
