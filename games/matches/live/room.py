@@ -12,20 +12,16 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any
 
-from channels.db import database_sync_to_async
-from django.db import transaction
 from django.utils import timezone
 
 from games.engine.required import required
 from games.matches import errors, viewers
-from games.matches.live import heartbeat, pubsub, tasks
+from games.matches.live import heartbeat, pubsub, rows, tasks
 from games.matches.live.frames import Audience, Change, Moment
 from games.matches.live.pages import OpenPage, Watcher
 from games.matches.models import Match
-from games.matches.page import page_states
 from games.matches.page.page_states import PageState
-from games.matches.page.panels import panels
-from games.matches.play import moves, repeats, services
+from games.matches.play import moves
 from games.matches.play.moves import MatchPosition, PlannedMove
 from games.matches.play.writer import writer
 
@@ -217,12 +213,12 @@ class MatchRoom:
             try:
                 turn = moves.judge(position, user_id, action, prompt)
             except (errors.StalePrompt, errors.NotRunning):
-                if await _is_repeat(position.match, user_id, action, prompt):
+                if await rows.is_repeat(position.match, user_id, action, prompt):
                     return None
                 raise
             move = moves.plan(position, turn, timezone.now())
             if move.is_rare:
-                if await _by_service(move):
+                if await rows.write_by_service(move):
                     return None  # the service, which told this room too
             elif await writer().put(move):
                 return move
@@ -263,7 +259,7 @@ class MatchRoom:
         ):
             await self._reload()
             return
-        position = await _read_on(page_state.position)
+        position = await rows.read_on(page_state.position)
         if position is None:
             await self._reload()
         elif position.projection is not page_state.projection:
@@ -271,7 +267,7 @@ class MatchRoom:
 
     async def _reload(self) -> None:
         """Read everything again."""
-        page_state = await _read(self.match_id, self.here())
+        page_state = await rows.read(self.match_id, self.here())
         self._show(None if page_state is None else Moment(page_state, self.moment))
 
     async def _hear(self, counted: int) -> None:
@@ -284,7 +280,7 @@ class MatchRoom:
             await self._reload()
             return
         page_state = self.moment.page_state
-        heard, touched = await _read_panels(page_state.match)
+        heard, touched = await rows.read_panels(page_state.match)
         if touched > page_state.match.touched + counted:
             await self._reload()
             return
@@ -391,39 +387,3 @@ def _rights(page_state: PageState) -> tuple[Any, ...]:
     match = page_state.match
     is_open = match.allows_spectators or match.is_open or match.is_published
     return (id(page_state.seats), id(page_state.removed), page_state.readers, is_open)
-
-
-def _threaded(function: Callable[..., Any]) -> Callable[..., Any]:
-    return database_sync_to_async(function, thread_sensitive=False)
-
-
-@_threaded
-def _is_repeat(match: Match, user_id: int | None, action: Any, prompt: int) -> bool:
-    return repeats.is_repeat(match, user_id, action, prompt)
-
-
-@_threaded
-def _by_service(move: PlannedMove) -> bool:
-    try:
-        with transaction.atomic():
-            services.write_planned(move)
-    except moves.Superseded:
-        return False
-    return True
-
-
-@_threaded
-def _read(match_id: int, here: frozenset[int]) -> PageState | None:
-    match = Match.objects.select_related("successor").filter(pk=match_id).first()
-    return None if match is None else page_states.page_state_of(match, here)
-
-
-@_threaded
-def _read_panels(match: Match) -> tuple[dict[str, Any], int]:
-    touched = Match.objects.filter(pk=match.pk).values_list("touched", flat=True).first() or 0
-    return {panel.name: panel.read(match) for panel in panels()}, touched
-
-
-@_threaded
-def _read_on(position: MatchPosition) -> MatchPosition | None:
-    return moves.read_on(position)
