@@ -1,12 +1,31 @@
-"""Lends each request a thread, which keeps its connection to the database for the next request."""
+"""Serves each request whole in one thread, which keeps its connection for the next request."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from asgiref.sync import ThreadSensitiveContext
+from asgiref.sync import ThreadSensitiveContext, sync_to_async
+from django.core.handlers.asgi import ASGIHandler
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 
 #: How many idle threads are kept, and with each a connection to SQLite.
 KEPT = 64
+
+
+class Pages(ASGIHandler):
+    """Django's handler, with middleware and view in one thread.
+
+    Django alone goes from the loop to a thread and back wherever an asynchronous middleware meets
+    another one; nearly everything here waits for a database, so all of it runs where that is.
+    """
+
+    def load_middleware(self, is_async: bool = False) -> None:
+        """Prepare the middleware, all of it synchronous."""
+        super().load_middleware(is_async=False)
+
+    async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
+        """Return the response, made in the request's thread."""
+        return await sync_to_async(self.get_response)(request)
 
 
 class RequestThreads:
