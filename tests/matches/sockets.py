@@ -127,6 +127,16 @@ class Page:
         await self.socket.wait(PATIENCE)
 
 
+async def settle(*pages: Page) -> list[list[str]]:
+    """Return the frames of each page until none has more to come."""
+    return await asyncio.gather(*(page.settle() for page in pages))
+
+
+async def are_quiet(*pages: Page) -> bool:
+    """Return whether no frame comes to any of them for a while."""
+    return all(await asyncio.gather(*(page.is_quiet() for page in pages)))
+
+
 def _key(client: Client) -> str:
     cookie = client.cookies.get(settings.SESSION_COOKIE_NAME)
     return cookie.value if cookie else ""

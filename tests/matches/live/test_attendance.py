@@ -10,7 +10,7 @@ from games.matches.lobby import reserved_seats
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from tests.matches.seating import browser, open_table, running
-from tests.matches.sockets import stored, visit
+from tests.matches.sockets import settle, stored, visit
 
 pytestmark = pytest.mark.django_db
 
@@ -87,8 +87,7 @@ def test_a_new_deal_waits_for_those_who_still_play(alice):
 async def test_an_open_page_of_somebody_who_sits_there_keeps_a_table_open(alice, bob):
     match, other = await stored(open_table)(alice), await stored(open_table)(bob)
     page, looker = await visit(match, alice), await visit(other, alice)
-    await page.settle()
-    await looker.settle()
+    await settle(page, looker)
     for table in (match, other):
         await stored(left_for)(table, minutes=20)
     assert await stored(stays)(match)

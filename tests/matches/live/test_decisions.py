@@ -24,7 +24,7 @@ from tests.matches.seating import (
     running,
     vote_all,
 )
-from tests.matches.sockets import PATIENCE, Page, revisit, stored, visit
+from tests.matches.sockets import PATIENCE, Page, are_quiet, revisit, settle, stored, visit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -42,8 +42,7 @@ async def test_a_decision_is_acknowledged_once_it_is_stored_and_shown_to_everybo
     match = await stored(running)()
     page, action, prompt = await asked(match)
     other = await visit(match)
-    await other.settle()
-    await page.settle()
+    await settle(other, page)
     assert await page.decide(action, prompt, 7) == {"ack": 7}
     assert (await stored(fresh)(match)).length == 1
     moves.forget()
@@ -194,8 +193,7 @@ async def test_everybody_votes_at_once_and_every_vote_counts():
     await stored(nominate)(match)
     users = await stored(lambda: [player_at(match, seat).user for seat in range(5)])()
     pages = [await visit(match, user) for user in users]
-    for page in pages:
-        await page.settle()
+    await settle(*pages)
     prompts = [await stored(prompt_of)(match, seat) for seat in range(5)]
     vote = '{"action":"vote","ja":true}'
     answers = await asyncio.gather(
@@ -263,8 +261,7 @@ async def test_the_last_move_ends_the_match_for_everybody_by_one_frame():
     watcher = await visit(match)
     for seat in (0, 1):  # the first murder, and the inspector's identity
         await stored(act)(match, seat, (await stored(choices_of)(match, seat))[0])
-    for page in (*pages, watcher):
-        await page.settle()
+    await settle(*pages, watcher)
     prompt = await stored(prompt_of)(match, 0)
     assert await pages[0].decide('{"action":"resign"}', prompt) == {"ack": 1}
     ended = await stored(fresh)(match)
@@ -272,7 +269,7 @@ async def test_the_last_move_ends_the_match_for_everybody_by_one_frame():
     for page in (*pages, watcher):
         html = await page.frame()
         assert 'hx-target="#log" hx-swap="innerMorph"' in html
-        assert await page.is_quiet()
+    assert await are_quiet(*pages, watcher)
     for page in (*pages, watcher):
         await page.leave()
 
@@ -283,14 +280,13 @@ async def test_a_vote_by_socket_tells_others_nothing_of_how_or_of_its_change():
     await stored(vote_all)(match, ja=True, besides=(0, 4))
     users = await stored(lambda: [player_at(match, seat).user for seat in range(5)])()
     pages = [await visit(match, user) for user in users]
-    for page in pages:
-        await page.settle()
+    await settle(*pages)
     for ja, frames in (("true", 1), ("false", 0), ("true", 0)):
         prompt = await stored(prompt_of)(match, 0)
         assert "why" not in await pages[0].decide(f'{{"action":"vote","ja":{ja}}}', prompt)
-        assert len(await pages[0].settle()) == 1
-        for page in pages[1:]:
-            told = await page.settle()
+        mine, *others = await settle(*pages)
+        assert len(mine) == 1
+        for told in others:
             assert len(told) == frames
             assert not any(
                 "ja" in text.partition("#log")[2].partition("hx-partial")[0] for text in told

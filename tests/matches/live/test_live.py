@@ -23,7 +23,7 @@ from tests.matches.seating import (
     running,
     vote_all,
 )
-from tests.matches.sockets import Page, revisit, stored, visit
+from tests.matches.sockets import Page, are_quiet, revisit, settle, stored, visit
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
 
@@ -49,15 +49,14 @@ async def test_after_a_move_everybody_is_sent_what_changed_and_each_their_own():
     match = await stored(running)()
     users = await stored(players_of)(match)
     pages = [await visit(match, user) for user in (*users, None)]
-    for page in pages:
-        await page.settle()
+    await settle(*pages)
     await stored(nominate)(match)
     for page in pages[:5]:
         html = await page.frame()
         assert 'hx-target="#status"' in html or 'hx-target="#board"' in html or "#baize" in html
         assert 'id="vote-ja"' in html
         assert 'hx-target="#stage"' not in html
-        assert await page.is_quiet()
+    assert await are_quiet(*pages[:5])
     html = await pages[5].frame()
     assert 'id="vote-ja"' not in html
     assert "data-me" not in html
@@ -220,8 +219,7 @@ async def test_what_is_said_arrives_at_once_and_the_gallery_not_at_the_living():
     users = await stored(players_of)(match)
     stranger = await stored(person)("Stranger")
     player, watcher = await visit(match, users[0]), await visit(match, stranger)
-    for page in (player, watcher):
-        await page.settle()
+    await settle(player, watcher)
     await stored(chat.say)(match.pk, users[1], "table", "hello all")
     for page in (player, watcher):
         assert "hello all" in await page.frame()
@@ -237,8 +235,7 @@ async def test_spectators_whom_a_block_keeps_apart_are_sent_none_of_each_other_s
     wanda, xaver, yvonne = [await stored(person)(name) for name in ("Wanda", "Xaver", "Yvonne")]
     await stored(blocks.block)(wanda, xaver)
     pages = [await visit(match, user) for user in (wanda, xaver, yvonne)]
-    for page in pages:
-        await page.settle()
+    await settle(*pages)
     await stored(chat.say)(match.pk, xaver, "gallery", "psst")
     assert "psst" in await pages[1].shows("psst")
     assert "psst" in await pages[2].shows("psst")
@@ -252,8 +249,7 @@ async def test_two_tabs_of_one_person_show_the_same():
     users = await stored(players_of)(match)
     first = await visit(match, users[0])
     second = await revisit(match, first.client)
-    await first.settle()
-    await second.settle()
+    await settle(first, second)
     await stored(nominate)(match)
     assert await first.frame() == await second.frame()
     for page in (first, second):
@@ -299,8 +295,7 @@ async def test_a_drawing_that_fails_costs_one_frame_and_not_the_table(monkeypatc
 async def test_one_socket_that_breaks_or_stalls_does_not_keep_the_others_waiting(monkeypatch):
     match = await stored(running)()
     pages = [await visit(match) for _tab in range(4)]
-    for page in pages:
-        await page.settle()
+    await settle(*pages)
     room = pubsub.subscribers[match.pk]
     broken, stalled, *_whole = list(room.pages)
 
@@ -354,12 +349,10 @@ async def test_a_changed_vote_reaches_nobody_else():
     await stored(nominate)(match)
     await stored(vote_all)(match, ja=True, besides=(3, 4))
     pages = [await visit(match, user) for user in (*users, None)]
-    for page in pages:
-        await page.settle()
+    await settle(*pages)
     for ja in (False, True, False):
         await stored(lambda ja=ja: act_as(match, 0, action="vote", ja=ja))()
-    for page in pages[1:]:
-        assert await page.is_quiet()
+    assert await are_quiet(*pages[1:])
     assert len(await pages[0].settle()) == 3
     for page in pages:
         await page.leave()
@@ -372,10 +365,9 @@ async def test_a_first_vote_tells_the_others_that_somebody_voted_and_not_how():
     told = {}
     for ja in (True, False):
         pages = [await visit(match, user) for user in (*users[1:], None)]
-        for page in pages:
-            await page.settle()
+        await settle(*pages)
         await stored(lambda ja=ja: act_as(match, 0, action="vote", ja=ja))()
-        told[ja] = [await page.settle() for page in pages]
+        told[ja] = await settle(*pages)
         assert [len(frames) for frames in told[ja]] == [1] * len(pages)
         for page in pages:
             await page.leave()

@@ -8,7 +8,7 @@ from games.matches.live import consumers, heartbeat
 from games.matches.models import Match
 from tests.conftest import PASSWORD, account
 from tests.matches.seating import nominate, running
-from tests.matches.sockets import Page, revisit, stored
+from tests.matches.sockets import Page, revisit, settle, stored
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
 
@@ -34,8 +34,7 @@ async def two_browsers() -> tuple[Page, Page, Page]:
         await revisit(match, await stored(log_in)("Alice")),
         await revisit(match, Client()),
     ]
-    for page in pages:
-        await page.settle()
+    await settle(*pages)
     return pages[0], pages[1], pages[2]
 
 
