@@ -25,8 +25,10 @@ def sent(page: Page, on_the_way: list[Route], number: int) -> Route:
 
 
 def at_a_table(browser: Browser, site: str) -> Page:
-    host = Person.arrive(browser, site, "Ona", viewport=PHONE)
+    # A service worker would take requests past the route that holds them back.
+    host = Person.arrive(browser, site, "Ona", viewport=PHONE, service_workers="block")
     host.open_table()
+    host.page.wait_for_load_state()  # before its script runs, Enter is a form's
     return host.page
 
 
