@@ -1,22 +1,23 @@
 """What runs while the server runs: the embedded referee, and notes that pages are served."""
 
 import asyncio
-import contextlib
 import gc
 import logging
 import os
 import signal
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import Any
 
-from channels.db import database_sync_to_async
 from django.conf import settings
+from django.db import connections
 from django.urls import get_resolver
 from django.utils import timezone
 
 from games.matches.live import attendance, presence
 from games.matches.play import referee
-from games.matches.play.stumbles import GaveUp, Stumbles
+from games.matches.play.stumbles import GaveUp, repeat
 
 log = logging.getLogger(__name__)
 
@@ -31,20 +32,19 @@ class Lifespan:
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Run the jobs between start and stop; the referee only where this process has one."""
         await receive()
-        tasks = [
-            asyncio.create_task(_notes()),
-            asyncio.create_task(_attendance()),
-            asyncio.create_task(_presence()),
-        ]
+        stopped = Event()
+        loops = [notes, look_at_open_tables, look_who_is_there]
         if settings.REFEREE_EMBEDDED:
-            tasks.append(asyncio.create_task(_referee()))
-        shorten_pauses()
-        await send({"type": "lifespan.startup.complete"})
-        await receive()
-        for task in tasks:
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+            loops.append(run_referee)
+        with ThreadPoolExecutor(len(loops)) as threads:
+            running = [threads.submit(keep_running, loop, stopped) for loop in loops]
+            try:
+                shorten_pauses()
+                await send({"type": "lifespan.startup.complete"})
+                await receive()
+            finally:
+                stopped.set()
+            await asyncio.gather(*map(asyncio.wrap_future, running))
         await send({"type": "lifespan.shutdown.complete"})
 
 
@@ -60,47 +60,40 @@ def shorten_pauses() -> None:
     gc.set_threshold(NEW_OBJECTS, *LOOKS)
 
 
-async def _referee() -> None:
-    """Look for due work again and again, in a thread, so that bots never block the sockets."""
-    await _repeat("The referee", referee.work, referee.rest)
+def keep_running(loop: Callable[[Event], None], stopped: Event) -> None:
+    """Run `loop` until `stopped`; stop the server if it gives up."""
+    try:
+        loop(stopped)
+    except GaveUp as reason:
+        log.critical("%s; the server stops, to be started anew", reason)
+        stop_server()
+    finally:
+        connections.close_all()
 
 
-async def _notes() -> None:
+def run_referee(stopped: Event) -> None:
+    """Look for due work again and again."""
+    referee.run(stopped)
+
+
+def notes(stopped: Event) -> None:
     """Note regularly that pages are served, because clocks stop while none are."""
-    await _repeat("The note that pages are served", _note, lambda: referee.PULSE)
+    repeat("The note that pages are served", _note, lambda: referee.PULSE, stopped)
 
 
-async def _attendance() -> None:
+def look_at_open_tables(stopped: Event) -> None:
     """Look regularly who attends the open tables, after a pause for people to come back."""
-    await asyncio.sleep(attendance.EVERY)
-    await _repeat("The look at open tables", attendance.look, lambda: attendance.EVERY)
+    if not stopped.wait(attendance.EVERY):
+        repeat("The look at open tables", attendance.look, lambda: attendance.EVERY, stopped)
 
 
-async def _presence() -> None:
+def look_who_is_there(stopped: Event) -> None:
     """Look regularly who is present at the matches without a clock."""
-    await _repeat("The look at who is there", presence.look, lambda: presence.EVERY)
+    repeat("The look at who is there", presence.look, lambda: presence.EVERY, stopped)
 
 
 def _note() -> None:
     referee.note_open(timezone.now())
-
-
-async def _repeat(name: str, work: Callable[[], None], rest: Callable[[], float]) -> None:
-    """Run `work()` in a thread again and again; stop the server after too many errors in a row."""
-    in_thread = database_sync_to_async(work, thread_sensitive=False)
-    failed = Stumbles(name)
-    while True:
-        try:
-            await in_thread()
-            failed.forget()
-        except Exception:
-            try:
-                await asyncio.sleep(failed.note())
-            except GaveUp:
-                log.critical("%s keeps failing; the server stops, to be started anew", name)
-                stop_server()
-                return
-        await asyncio.sleep(rest())
 
 
 def stop_server() -> None:

@@ -34,7 +34,7 @@ from games.matches.mail import turn_emails
 from games.matches.page import clock_panel
 from games.matches.page.panels import Panel
 from games.matches.play import outbox
-from games.matches.play.periodic_jobs import Job
+from games.matches.play.periodic_jobs import EVERY, SOON, Job
 from games.push import calls, sending
 from games.push import privacy as push_privacy
 from games.ratings import privacy as ratings_privacy
@@ -92,15 +92,22 @@ OUTBOX = (
 #: must change nothing. Bots and clocks wait for a job, so a backlog of ratings is processed in
 #: parts.
 PERIODIC_JOBS = (
-    Job("ratings", partial(ratings.catch_up, batches=1)),
-    Job("leagues: times", proposals.prepare_due, every=10),
-    Job("leagues: results", results.collect_and_go_on),
+    Job("ratings", partial(ratings.catch_up, batches=1), every=SOON),
+    Job("leagues: times", proposals.prepare_due),
+    Job("leagues: results", results.collect_and_go_on, every=SOON),
     Job("leagues: tables", opening.open_due),
     Job("leagues: absences", absences.settle_due, every=30),
     Job("leagues: warnings", warnings.plan_due, every=30),
     Job("leagues: reminders", reminders.plan_due, every=30),
-    Job("push: calls", calls.plan_due),
-    *(Job(f"outbox: {kind.name}", partial(outbox.deliver, kind)) for kind in OUTBOX),
+    Job("push: calls", calls.plan_due, every=SOON),
+    *(
+        Job(
+            f"outbox: {kind.name}",
+            partial(outbox.deliver, kind),
+            every=SOON if kind is sending.KIND else EVERY,
+        )
+        for kind in OUTBOX
+    ),
     Job("installation: pruning", pruning.prune_now_and_then),
 )
 

@@ -17,8 +17,8 @@ from games.matches.play.stumbles import drop_connections
 
 log = logging.getLogger(__name__)
 
-#: Seconds between two runs of a job that says nothing else.
-EVERY = 3.0
+#: Seconds between two runs of a job that says nothing else, and of one that players wait for.
+EVERY, SOON = 10.0, 3.0
 
 _done_at: dict[str, float] = {}
 

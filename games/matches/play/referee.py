@@ -26,8 +26,9 @@ from games.matches.play.projections import Projection
 
 log = logging.getLogger(__name__)
 
-#: Mean seconds between two looks for work when there was none.
-POLL = 0.2
+#: Mean seconds between two looks for work when there was none; and when there has been none for so
+#: many seconds, because nobody plays with bots or clocks.
+POLL, RARE_POLL, CALM = 0.2, 1.0, 30.0
 #: How many matches it acts in by one transaction, and after how many seconds it leaves the rest.
 BATCH, MOMENT = 8, 0.01
 #: Seconds after which other work gets its turn, however much is due at tables.
@@ -36,15 +37,18 @@ ROUND = 1.0
 #: Seconds between two notes that a referee works, and after how many without a note it was away.
 PULSE, ABSENCE = 5.0, 20.0
 
-_noted_at = 0.0
+_noted_at = _acted_at = -math.inf
 
 
 def work() -> None:
     """Do what is due at tables, for a while, then periodic jobs; only jobs if no page is served."""
+    global _acted_at
     began = time.monotonic()
     if (began - _noted_at > PULSE or _due().exists()) and _note():
-        while act(BATCH) and time.monotonic() - began < ROUND:
-            pass
+        while act(BATCH):
+            _acted_at = time.monotonic()
+            if _acted_at - began > ROUND:
+                break
     periodic_jobs.do_due()
 
 
@@ -132,9 +136,10 @@ def rest() -> float:
     """Return the seconds to wait before the next look: a random time.
 
     A regular rhythm would show how long a bot thought before it acted. Some bots think longer with
-    a secret role or a full hand.
+    a secret role or a full hand. What wakes an idle machine costs it six times the work itself.
     """
-    return POLL * (0.5 + secrets.randbelow(10_000) / 10_000)
+    mean = POLL if time.monotonic() - _acted_at < CALM else RARE_POLL
+    return mean * (0.5 + secrets.randbelow(10_000) / 10_000)
 
 
 def run(stopped: Event) -> None:
@@ -142,13 +147,7 @@ def run(stopped: Event) -> None:
 
     :raises GaveUp: if it failed several times in a row: a new process may do better.
     """
-    failed = stumbles.Stumbles("The referee")
-    while not stopped.wait(rest()):
-        try:
-            work()
-            failed.forget()
-        except Exception:
-            stopped.wait(failed.note())
+    stumbles.repeat("The referee", work, rest, stopped)
 
 
 def act_once() -> bool:

@@ -5,8 +5,10 @@ too.
 """
 
 import logging
+from collections.abc import Callable
+from threading import Event
 
-from django.db import connections
+from django.db import close_old_connections, connections
 
 log = logging.getLogger(__name__)
 
@@ -40,6 +42,27 @@ class Stumbles:
         log.exception("%s stumbled; trying again", self.name)
         drop_connections()
         return PAUSES[self._count - 1]
+
+
+def repeat(name: str, work: Callable[[], None], rest: Callable[[], float], stopped: Event) -> None:
+    """Do `work()` again and again, with a rest between, until `stopped`; finish what was begun.
+
+    Call it in a thread of its own: a loop of the event loop would hand over to a thread each time,
+    which takes longer than a look at the database.
+
+    :raises GaveUp: if it failed several times in a row: a new process may do better.
+    """
+    failed = Stumbles(name)
+    is_over = stopped.is_set()
+    while not is_over:
+        pause = 0.0
+        try:
+            work()
+            failed.forget()
+        except Exception:
+            pause = failed.note()
+        close_old_connections()
+        is_over = stopped.wait(pause + rest())
 
 
 def drop_connections() -> None:

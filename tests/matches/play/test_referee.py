@@ -1,17 +1,14 @@
 """Bots act through the referee: when they are due, once, and by what they may know."""
 
-import asyncio
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from datetime import timedelta
-from threading import Barrier
+from threading import Barrier, Event
 
 import pytest
 from django.db import connection
 from django.utils import timezone
 
-from config import lifespan
 from games.engine.seats import Viewer
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
@@ -262,46 +259,35 @@ def test_a_bot_that_let_a_draw_lie_moves_when_it_is_its_turn(alice):
     assert fresh(match).due_at < timezone.now() + timedelta(seconds=30)
 
 
-def waits_of_a_process(monkeypatch) -> list[float]:
-    """Return how long a separate referee waits between its looks."""
-    waits: list[float] = []
+@pytest.mark.parametrize(
+    ("calm", "mean"), [(0, referee.POLL), (referee.CALM + 1, referee.RARE_POLL)]
+)
+def test_the_referee_looks_at_no_even_beat_by_which_a_bots_thinking_could_be_timed(
+    calm, mean, monkeypatch
+):
+    monkeypatch.setattr(referee, "_acted_at", time.monotonic() - calm)
+    pauses: list[float] = []
 
-    class Stopped:
-        def wait(self, seconds: float) -> bool:
-            waits.append(seconds)
-            return len(waits) == 200
+    class Stopped(Event):
+        def wait(self, timeout: float | None = None) -> bool:
+            pauses.append(timeout)
+            return len(pauses) == 200
 
     monkeypatch.setattr(referee, "work", lambda: None)
     referee.run(Stopped())
-    return waits
-
-
-def waits_inside_the_server(monkeypatch) -> list[float]:
-    """Return how long a referee inside a web process waits."""
-    waits: list[float] = []
-
-    async def sleep(seconds: float) -> None:
-        waits.append(seconds)
-        if len(waits) == 200:
-            raise asyncio.CancelledError
-
-    async def work() -> None:
-        pass
-
-    monkeypatch.setattr(lifespan, "database_sync_to_async", lambda _work, **_how: work)
-    monkeypatch.setattr(lifespan.asyncio, "sleep", sleep)
-    with suppress(asyncio.CancelledError):
-        asyncio.run(lifespan._referee())
-    return waits
-
-
-@pytest.mark.parametrize("waits_of", [waits_of_a_process, waits_inside_the_server])
-def test_the_referee_looks_at_no_even_beat_by_which_a_bots_thinking_could_be_timed(
-    waits_of, monkeypatch
-):
-    waits = waits_of(monkeypatch)
-    assert len(waits) == 200
-    assert len(set(waits)) > 50
-    assert all(referee.POLL / 2 <= wait <= referee.POLL * 3 / 2 for wait in waits)
-    thirds = [int((wait / referee.POLL - 0.5) * 3) for wait in waits]
+    assert len(set(pauses)) > 50
+    assert all(mean / 2 <= pause <= mean * 3 / 2 for pause in pauses)
+    thirds = [int((pause / mean - 0.5) * 3) for pause in pauses]
     assert all(thirds.count(third) > 20 for third in range(3))
+
+
+def test_a_referee_that_had_nothing_to_do_looks_often_again_once_a_bot_has_acted(
+    alice, monkeypatch
+):
+    match = until_it_is_voted_on(with_bots(alice))
+    monkeypatch.setattr(referee, "_acted_at", time.monotonic() - referee.CALM - 1)
+    referee.work()
+    assert referee.rest() >= referee.RARE_POLL / 2
+    make_due(match)
+    referee.work()
+    assert referee.rest() <= referee.POLL * 3 / 2

@@ -1,6 +1,5 @@
 """A loop whose database connection breaks recovers; one that keeps failing ends its process."""
 
-import asyncio
 import signal
 from threading import Event
 
@@ -89,13 +88,12 @@ def test_a_referee_that_fails_now_and_then_goes_on(monkeypatch):
     assert next(rounds) > 30
 
 
-@pytest.mark.parametrize("loop", ["_referee", "_notes"])
-async def test_a_loop_inside_the_server_that_keeps_failing_stops_the_server(loop, monkeypatch):
+@pytest.mark.parametrize("loop", [lifespan.run_referee, lifespan.notes])
+def test_a_loop_inside_the_server_that_keeps_failing_stops_the_server(loop, monkeypatch):
     stopped: list[bool] = []
     monkeypatch.setattr(lifespan.referee, "work", keeps_failing)
     monkeypatch.setattr(lifespan, "_note", keeps_failing)
     monkeypatch.setattr(lifespan, "stop_server", lambda: stopped.append(True))
     monkeypatch.setattr(referee, "PULSE", 0.0)
-    async with asyncio.timeout(30):
-        await getattr(lifespan, loop)()
+    lifespan.keep_running(loop, Rounds(30))
     assert stopped == [True]
