@@ -68,7 +68,10 @@ def of_round(here: LeagueContext, number: int, key: int) -> Confirmation:
         title=_("Move the deadline of round %(number)d") % {"number": round_.number},
         button=_("Move the deadline"),
         form=lambda data: RoundDeadlineForm(data, initial={"ends_at": round_.closes_at}),
-        happens=_reminders_told(),
+        happens=[
+            _("Fixtures with a deadline of their own move by as many days."),
+            *_reminders_told(),
+        ],
         season=season,
         version_seen=str(round_.closes_at),
         do=lambda typed: deadlines.move_round(round_, here.actor, **typed),

@@ -96,9 +96,10 @@ def edit_season(season: Season, actor: User, *, reason: str = "", **fields: Any)
         changed = {name for name, value in fields.items() if getattr(season, name) != value}
         if begun and changed - always:
             raise errors.SettingsFrozen
+        days = season.round_days
         ledger.edit(season, **fields)
         if season.is_running and changed & {"round_days", "deadline"}:
-            deadlines.follow(season, ledger)
+            deadlines.follow(season, ledger, season.round_days - days)
         _check(season)
         if season.status == Status.REGISTRATION and "capacity" in changed:
             move_up(season, ledger)  # with more places, the waiting list moves up

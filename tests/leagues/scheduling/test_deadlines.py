@@ -4,12 +4,13 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 from django.core import mail
+from django.db.models import F
 from django.utils import timezone
 
 from games.leagues.errors import SettingsFrozen, WrongStage
 from games.leagues.errors_scheduling import BadTime
 from games.leagues.fixtures import absences, deadlines, opening, reminders
-from games.leagues.models import Audit, Proposal, Reminder, Round, Season
+from games.leagues.models import Audit, Fixture, Proposal, Reminder, Round, Season
 from games.leagues.organiser import undo
 from games.leagues.scheduling import pauses, proposals
 from games.leagues.seasons import draws, publishing
@@ -140,6 +141,42 @@ def test_all_deadlines_move_at_once_and_all_come_back_with_one_undo(owner):
     assert list(Round.objects.order_by("number").values_list("closes_at", flat=True)) == before
 
 
+def test_a_fixture_with_more_time_than_its_round_keeps_it_when_the_round_moves(
+    owner,
+):
+    fixture = duel(owner)
+    deadlines.move_fixture(fixture, owner, fixture.deadline + timedelta(days=4), reason="Ill")
+    given = Fixture.objects.get().closes_at
+    round_ = Round.objects.get()
+    ends = round_.closes_at + timedelta(days=7)
+    deadlines.move_round(round_, owner, ends, reason="Holidays")
+    assert Fixture.objects.get().closes_at == given + timedelta(days=7)
+    undo.undo(Audit.objects.filter(verb="move_deadline").latest("pk").pk, owner, reason="A slip")
+    assert Fixture.objects.get().closes_at == given
+
+
+def test_another_time_of_day_takes_no_day_back_that_was_given(owner):
+    season, _players = running(owner, 4, format="round_robin")
+    publishing.publish_all(season.divisions.get(), owner)
+    first = Round.objects.get(number=1)
+    deadlines.move_round(first, owner, first.closes_at + timedelta(days=3), reason="Holidays")
+    before = dict(Round.objects.values_list("number", "closes_at"))
+    stored = Season.objects.select_related("league").get()
+    later = time(stored.deadline.hour, 59)
+    seasons.edit_season(stored, owner, deadline=later)
+    for number, ends in Round.objects.values_list("number", "closes_at"):
+        assert ends == before[number].replace(minute=59)
+
+
+def test_another_number_of_days_takes_no_day_back_that_was_given(owner):
+    fixture = duel(owner)
+    given = fixture.round.closes_at + timedelta(days=3)
+    deadlines.move_round(fixture.round, owner, given, reason="Holidays")
+    days = season_of(fixture).round_days
+    seasons.edit_season(season_of(fixture), owner, round_days=days + 2)
+    assert Round.objects.get().closes_at == given + timedelta(days=2)
+
+
 def test_no_deadline_moves_behind_us(owner):
     fixture = duel(owner)
     with pytest.raises(BadTime):
@@ -172,7 +209,8 @@ def test_more_days_a_round_move_the_rounds_that_are_played_and_tell_their_player
 
 def test_fewer_days_than_have_passed_are_refused(owner):
     fixture = duel(owner)
-    Round.objects.update(opens_at=timezone.now() - timedelta(days=5))
+    five = timedelta(days=5)
+    Round.objects.update(opens_at=F("opens_at") - five, closes_at=F("closes_at") - five)
     with pytest.raises(BadTime):
         seasons.edit_season(season_of(fixture), owner, round_days=2)
     with pytest.raises(SettingsFrozen):
