@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import wraps
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
@@ -17,6 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.html import format_html
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -98,6 +100,7 @@ def step(power: str) -> Callable[[Callable[..., Confirmation]], View]:
 
 
 def _answer(request: HttpRequest, here: LeagueContext, asked: Confirmation) -> HttpResponse:
+    asked.back = _named_back(request) or asked.back
     form = asked.form(request.POST if request.method == "POST" else None)
     form.files = request.FILES
     if not form.is_bound:
@@ -116,9 +119,16 @@ def _answer(request: HttpRequest, here: LeagueContext, asked: Confirmation) -> H
     except Refused as refusal:
         said = asked.says.get(type(refusal), str(refusal))
         return _render(request, here, asked, form, refusal=said, status=refusal.status)
+    shown = goes if isinstance(goes, str) else asked.goes or asked.back
     if asked.done:
-        messages.success(request, _with_undo(request, here, asked.done, before))
-    return redirect(goes if isinstance(goes, str) else asked.goes or asked.back)
+        messages.success(request, _with_undo(request, here, asked.done, before, shown))
+    return redirect(shown)
+
+
+def _named_back(request: HttpRequest) -> str:
+    """Return the page of this site that the address says one came from; nothing if it is none."""
+    path = request.GET.get("back", "")
+    return path if url_has_allowed_host_and_scheme(path, allowed_hosts=None) else ""
 
 
 def _newest(request: HttpRequest, here: LeagueContext) -> Audit | None:
@@ -126,15 +136,18 @@ def _newest(request: HttpRequest, here: LeagueContext) -> Audit | None:
     return here.league.audits.filter(actor=request.user.pk).order_by("-pk").first()
 
 
-def _with_undo(request: HttpRequest, here: LeagueContext, done: Any, before: Audit | None) -> Any:
-    """Return the notice, with a link to undo the step if that is possible."""
+def _with_undo(
+    request: HttpRequest, here: LeagueContext, done: Any, before: Audit | None, shown: str
+) -> Any:
+    """Return the notice on the page `shown`, with a link to undo the step if that is possible."""
     act = _newest(request, here)
     if act is None or act == before or not act.changes or act.verb == "undo":
         return done
     if not power_of(here, "schedule"):
         return done
     address = reverse("leagues:undo", args=[here.league.slug, act.pk])
-    return format_html('{} <a href="{}">{}</a>', done, address, _("Undo"))
+    link = f"{address}?{urlencode({'back': shown})}"
+    return format_html('{} <a href="{}">{}</a>', done, link, _("Undo"))
 
 
 @contextmanager

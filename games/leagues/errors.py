@@ -229,3 +229,9 @@ class AttendanceChanged(Refused):
     """A draft includes somebody who does not play, or leaves out somebody who does."""
 
     text = _("Since it was drawn, who plays has changed: draw it again.")
+
+
+class ResultsChanged(Refused):
+    """A draft goes by results that have changed since."""
+
+    text = _("Since it was drawn, results have changed: draw it again.")

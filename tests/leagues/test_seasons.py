@@ -26,6 +26,7 @@ from tests.leagues.league_play import (
     points,
     running,
     season_of,
+    settle_round,
 )
 
 pytestmark = pytest.mark.django_db
@@ -131,6 +132,20 @@ def test_the_next_round_of_a_swiss_waits_for_the_results_of_the_last(owner):
     drawn(season, owner)
     with pytest.raises(errors.RoundStillOpen):
         draws.draft_round(season.divisions.get(), owner)
+
+
+def test_a_draft_from_results_that_were_corrected_since_is_drawn_again(owner):
+    season, _players = running(owner, 4, rounds_planned=3)
+    first = drawn(season, owner)
+    settle_round(first, [entry.pk for entry in season.entries.order_by("seed_rank")])
+    division = season.divisions.get()
+    drafted = draws.draft_round(division, owner)
+    game = first.fixtures.first().games.first()
+    loser = next(one["side"] for one in game.placings if not one["won"])
+    rulings.correct_game(game, owner, winner=loser, reason="Read wrongly.")
+    with pytest.raises(errors.ResultsChanged):
+        draws.publish_round(drafted, owner)
+    draws.publish_round(draws.draft_round(division, owner), owner)
 
 
 def test_members_neither_draw_nor_publish(owner, alice):

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.leagues import errors, errors_scheduling, rating_pool, roles
 from games.leagues.audit import events
 from games.leagues.audit.recorder import REASON_LENGTH, Recorder, lock, parsed, plain, stored
-from games.leagues.fixtures import deadlines, fixtures
+from games.leagues.fixtures import deadlines, fixtures, reminders
 from games.leagues.models import Audit, Chair, Entry, Fixture, League, Member, Round, Season
 from games.leagues.scheduling import pauses, proposals
 
@@ -128,6 +128,8 @@ def _clear_chairs(done: Audit) -> None:
     for chair in Chair.objects.filter(pk__in={change["pk"] for change in touched}):
         fixtures.note_beginnings(pk=chair.fixture_id)
         fixture = fixtures.lock_fixture(chair.fixture_id)
+        if any(change["pk"] == chair.pk and "entry" in _named(change) for change in touched):
+            reminders.tell_published_anew(fixture)
         if fixture.status in fixtures.NOT_BEGUN:
             fixtures.take_back(fixture)
         elif any(change["pk"] == chair.pk and _moves(change) for change in touched):
@@ -136,8 +138,12 @@ def _clear_chairs(done: Audit) -> None:
 
 def _moves(change: dict[str, Any]) -> bool:
     """Return whether a change of a chair concerned its player."""
-    named = {name.removesuffix("_id") for name in change["after"] or {}}
-    return not named.isdisjoint({"entry", "seat", "substitute"})
+    return not _named(change).isdisjoint({"entry", "seat", "substitute"})
+
+
+def _named(change: dict[str, Any]) -> set[str]:
+    """Return the fields that an act changed."""
+    return {name.removesuffix("_id") for name in change["after"] or {}}
 
 
 def _check_whole(done: Audit) -> None:

@@ -92,9 +92,9 @@ def look(request: HttpRequest, here: LeagueContext, number: int, key: int) -> Ht
     return render(request, "leagues/organiser/round.html", context)
 
 
-def _seating(round_: Round) -> str:
+def _seating(*rounds: Round) -> str:
     """Return the seating as a short text: the version that the organiser has seen."""
-    chairs = Chair.objects.filter(fixture__round=round_).order_by("pk")
+    chairs = Chair.objects.filter(fixture__round__in=rounds).order_by("pk")
     seated = list(chairs.values_list("pk", "entry", "seat"))
     return hashlib.sha256(repr(seated).encode()).hexdigest()[:16]
 
@@ -298,14 +298,15 @@ def publish_all(here: LeagueContext, number: int, tier: int) -> Confirmation:
     """Publish all drafts of a division."""
     season = season_of(here, number)
     division = _division(here, season, tier)
-    count = division.rounds.filter(status=Round.Status.DRAFT).count()
+    drafts = division.rounds.filter(status=Round.Status.DRAFT)
     return Confirmation(
         title=_("Publish all rounds"),
-        button=ngettext("Publish %(count)d round", "Publish %(count)d rounds", count)
-        % {"count": count},
+        button=ngettext("Publish %(count)d round", "Publish %(count)d rounds", len(drafts))
+        % {"count": len(drafts)},
         form=lambda data: PublishAllForm(data, season=season),
         happens=_publishing(season),
         season=season,
+        version_seen=_seating(*drafts),
         do=lambda typed: publishing.publish_all(division, here.actor, **typed),
         done=_("All rounds are public."),
         back=season_console(season),
@@ -344,6 +345,9 @@ def publish_everywhere(here: LeagueContext, number: int) -> Confirmation:
         form=lambda data: PublishForm(data, season=season),
         happens=_publishing(season),
         season=season,
+        version_seen=_seating(
+            *Round.objects.filter(division__season=season, status=Round.Status.DRAFT)
+        ),
         do=lambda typed: publishing.publish_everywhere(season, here.actor, **typed) and None,
         done=_("The rounds are public."),
         back=season_console(season),

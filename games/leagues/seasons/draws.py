@@ -111,6 +111,8 @@ def draft_round(division: Division, actor: User, *, version_seen: str = "") -> R
             check_before(division, number)
             seed = seed_of(season, f"{about}/{attempt}")
             drafted = store(division, number, seed, _draw_round(division, number, seed))
+            drafted.report["points"] = list(standings_input.points_of(division).items())
+            drafted.save(update_fields=["report"])
             Bye.objects.bulk_create(
                 Bye(round=drafted, entry=entry, points=points, was_asked=True)
                 for entry, points in sitting_out.away(division, number)
@@ -234,8 +236,8 @@ def publish_round(drafted: Round, actor: User, *, opens_at: Any = None) -> None:
     """Publish a draft: it can be played from now on.
 
     :raises Refused: NotAllowed, WrongStage, RoundStillOpen if an earlier round is a draft or
-        was reopened, AttendanceChanged, BadTime if it would be over already, or ChangedMeanwhile
-        for a draft that is gone.
+        was reopened, AttendanceChanged, ResultsChanged, BadTime if it would be over already, or
+        ChangedMeanwhile for a draft that is gone.
     """
     season = drafted.division.season
     roles.require(actor, season.league, "schedule")
@@ -251,6 +253,7 @@ def publish_round(drafted: Round, actor: User, *, opens_at: Any = None) -> None:
             raise errors.RoundStillOpen
         sitting_out.check_draft(drafted)
         knockouts.check_draft(drafted)
+        _check_points(drafted)
         sitting_out.give_points(drafted, ledger)
         now = timezone.now()
         begins = opens_at or now
@@ -265,6 +268,19 @@ def publish_round(drafted: Round, actor: User, *, opens_at: Any = None) -> None:
             closes_at=ends,
         )
         forfeits.settle_absentees(drafted, ledger)
+
+
+def _check_points(drafted: Round) -> None:
+    """Check that those whom a draft pairs by their points still have as many.
+
+    :raises ResultsChanged: if not. Who makes a round by hand has looked at them.
+    """
+    if not drafted.division.season.goes_by_results:
+        return
+    now = standings_input.points_of(drafted.division)
+    drawn = drafted.report.get("points", ())
+    if any(now.get(entry, points) != points for entry, points in drawn):
+        raise errors.ResultsChanged
 
 
 def swap_chairs(one: Chair, other: Chair, actor: User, *, reason: str) -> None:
@@ -323,7 +339,7 @@ def _exchange(ledger: Recorder, first: Chair, second: Chair) -> None:
 def _arrange_anew(ledger: Recorder, one: Fixture, other: Fixture) -> None:
     """Tell the players of two fixtures who plays there now; times that differ no longer hold."""
     for fixture in (one, other):
-        fixture.reminders.filter(kind=reminders.PUBLISHED).delete()
+        reminders.tell_published_anew(fixture)
     if one.starts_at != other.starts_at:
         for fixture in (one, other):
             ledger.edit(fixture, starts_at=None)

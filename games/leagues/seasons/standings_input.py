@@ -153,6 +153,11 @@ def contenders_of(division: Division) -> list[Contender]:
     return [_contender(entry, rows.get(entry.pk), past, byes) for entry in entries]
 
 
+def points_of(division: Division) -> dict[int, float]:
+    """Return the points of everybody who plays on, by entry."""
+    return {one.entry: one.points for one in contenders_of(division)}
+
+
 def _past(chairs: Iterable[Chair]) -> dict[int, list[tuple[int, list[int]]]]:
     """Return for each entry the seats and the tables that it was drawn to, oldest first."""
     tables: dict[int, list[Chair]] = defaultdict(list)

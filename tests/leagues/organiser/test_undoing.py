@@ -1,12 +1,14 @@
 """Undoing: by whom, and never so that something hangs in the air."""
 
 import pytest
+from django.utils import timezone
 
 from games.leagues import errors, roles
-from games.leagues.fixtures import rulings
+from games.leagues.fixtures import reminders, rulings
 from games.leagues.membership import services as membership
-from games.leagues.models import Audit, Fixture, Member, Round, Season
+from games.leagues.models import Audit, Fixture, Member, Reminder, Round, Season
 from games.leagues.organiser import undo
+from games.leagues.scheduling import proposals
 from games.leagues.seasons import draws, entries
 from games.leagues.seasons import services as seasons
 from tests.conftest import account
@@ -19,6 +21,7 @@ from tests.leagues.league_play import (
     running,
     season_of,
 )
+from tests.leagues.organiser.pressing import Browser
 
 pytestmark = pytest.mark.django_db
 
@@ -145,3 +148,48 @@ def test_the_audit_offers_undoing_to_who_may_and_not_twice(crowd, owner):
         assert "/undo/" not in crowd.get(who, "audit").content.decode()
     crowd.post("arbiter", "undo", ban, reason="They said sorry.")
     assert crowd.address("undo", ban) not in crowd.get("owner", "audit").content.decode()
+
+
+def test_undo_in_a_message_leads_back_to_the_page_that_said_it(crowd, owner):
+    season = season_of(crowd.league, owner, people(4))
+    seasons.begin(season, owner)
+    division = season.divisions.get()
+    drafted = draws.draft_round(division, owner)
+    at = Browser(crowd.clients["owner"]).open(crowd.address("run-publish", season, drafted))
+    at.press("Publish")
+    said_at = at.address
+    at.press("Undo").type(reason="Too soon.").press("Undo")
+    assert at.address == said_at
+    assert "It is undone." in at.text
+    assert Round.objects.get().is_draft
+
+
+@pytest.mark.parametrize(
+    "elsewhere", ["https://example.org/", "//example.org", "javascript:alert(1)"]
+)
+def test_undo_leads_to_no_other_site(crowd, owner, elsewhere):
+    membership.edit_league(crowd.league, owner, name="Other")
+    address = crowd.address("undo", last("edit_league"))
+    answer = crowd.clients["owner"].post(f"{address}?back={elsewhere}", {"reason": "A slip."})
+    assert answer.status_code == 302
+    assert answer.headers["Location"].startswith("/leagues/")
+
+
+def test_who_changed_places_and_back_is_told_both_times_whom_they_play(owner):
+    season, players = running(owner, 4)
+    fixtures = list(drawn(season, owner).fixtures.all())
+    everybody = sorted(player.pk for player in players)
+    letters = Reminder.objects.filter(kind=reminders.PUBLISHED, sent_at=None)
+
+    def are_told() -> list[int]:
+        proposals.prepare_due()
+        told = sorted(letters.values_list("user", flat=True))
+        letters.update(sent_at=timezone.now())
+        return told
+
+    assert are_told() == everybody
+    draws.swap_chairs(*(one.chairs.first() for one in fixtures), owner, reason="Neighbours")
+    assert are_told() == everybody
+    undo.undo(last("swap_chairs").pk, owner, reason="They are none.")
+    assert are_told() == everybody
+    assert are_told() == []
