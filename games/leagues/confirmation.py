@@ -18,12 +18,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import get_random_string
 from django.utils.html import format_html
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.requests import AuthenticatedRequest
+from accounts.way_back import own_page
 from games.leagues import errors, roles
 from games.leagues.context import LeagueContext, context_of
 from games.leagues.models import Audit, Season
@@ -89,46 +89,40 @@ def step(power: str) -> Callable[[Callable[..., Confirmation]], View]:
                 try:
                     if power:
                         roles.require(request.user, here.league, power)
-                    asked = plan(here, **address)
+                    question = plan(here, **address)
                 except Refused as refusal:
                     return render_refusal(request, here, refusal)
-                return _answer(request, here, asked)
+                return _answer(request, here, question)
 
         return answer
 
     return decorate
 
 
-def _answer(request: HttpRequest, here: LeagueContext, asked: Confirmation) -> HttpResponse:
-    asked.back = _named_back(request) or asked.back
-    form = asked.form(request.POST if request.method == "POST" else None)
+def _answer(request: HttpRequest, here: LeagueContext, question: Confirmation) -> HttpResponse:
+    question.back = own_page(request.GET.get("back", "")) or question.back
+    form = question.form(request.POST if request.method == "POST" else None)
     form.files = request.FILES
     if not form.is_bound:
-        for name in asked.prefills:
+        for name in question.prefills:
             if name in request.GET:
                 form.initial[name] = request.GET.getlist(name)
-        return _render(request, here, asked, form)
+        return _render(request, here, question, form)
     if not form.is_valid():
-        return _render(request, here, asked, form, status=UNPROCESSABLE)
+        return _render(request, here, question, form, status=UNPROCESSABLE)
     before = _newest(request, here)
     try:
         with _once(request):
-            if request.POST.get("version_seen", asked.version_seen) != asked.version_seen:
+            if request.POST.get("version_seen", question.version_seen) != question.version_seen:
                 raise errors.ChangedMeanwhile
-            goes = asked.do(form.cleaned_data)
+            goes = question.do(form.cleaned_data)
     except Refused as refusal:
-        said = asked.says.get(type(refusal), str(refusal))
-        return _render(request, here, asked, form, refusal=said, status=refusal.status)
-    shown = goes if isinstance(goes, str) else asked.goes or asked.back
-    if asked.done:
-        messages.success(request, _with_undo(request, here, asked.done, before, shown))
-    return redirect(shown)
-
-
-def _named_back(request: HttpRequest) -> str:
-    """Return the page of this site that the address says one came from; nothing if it is none."""
-    path = request.GET.get("back", "")
-    return path if url_has_allowed_host_and_scheme(path, allowed_hosts=None) else ""
+        text = question.says.get(type(refusal), str(refusal))
+        return _render(request, here, question, form, refusal=text, status=refusal.status)
+    target = goes if isinstance(goes, str) else question.goes or question.back
+    if question.done:
+        messages.success(request, _with_undo(request, here, question.done, before, target))
+    return redirect(target)
 
 
 def _newest(request: HttpRequest, here: LeagueContext) -> Audit | None:
@@ -137,17 +131,17 @@ def _newest(request: HttpRequest, here: LeagueContext) -> Audit | None:
 
 
 def _with_undo(
-    request: HttpRequest, here: LeagueContext, done: Any, before: Audit | None, shown: str
+    request: HttpRequest, here: LeagueContext, result: Any, before: Audit | None, target: str
 ) -> Any:
-    """Return the notice on the page `shown`, with a link to undo the step if that is possible."""
+    """Return the notice on the page `target`, with a link to undo the step if that is possible."""
     act = _newest(request, here)
     if act is None or act == before or not act.changes or act.verb == "undo":
-        return done
+        return result
     if not power_of(here, "schedule"):
-        return done
+        return result
     address = reverse("leagues:undo", args=[here.league.slug, act.pk])
-    link = f"{address}?{urlencode({'back': shown})}"
-    return format_html('{} <a href="{}">{}</a>', done, link, _("Undo"))
+    link = f"{address}?{urlencode({'back': target})}"
+    return format_html('{} <a href="{}">{}</a>', result, link, _("Undo"))
 
 
 @contextmanager
@@ -156,8 +150,10 @@ def _once(request: HttpRequest) -> Iterator[None]:
 
     :raises SentTwice: if it was sent before.
     """
-    sent = request.POST.get("idempotency_key", "")
-    idempotency_key = sent if sent.isascii() and sent.isalnum() and len(sent) <= 32 else ""
+    sent_key = request.POST.get("idempotency_key", "")
+    idempotency_key = (
+        sent_key if sent_key.isascii() and sent_key.isalnum() and len(sent_key) <= 32 else ""
+    )
     key = f"step/{request.user.pk}/{idempotency_key}"
     if idempotency_key and not cache.add(key, 1, REMEMBERED):
         raise AlreadyDone
@@ -171,15 +167,15 @@ def _once(request: HttpRequest) -> Iterator[None]:
 def _render(
     request: HttpRequest,
     here: LeagueContext,
-    asked: Confirmation,
+    question: Confirmation,
     form: forms.Form,
     *,
     refusal: Any = "",
     status: int = 200,
 ) -> HttpResponse:
-    context = frame(here, asked.season) | {"step": asked, "form": form, "refusal": refusal}
+    context = frame(here, question.season) | {"step": question, "form": form, "refusal": refusal}
     context["idempotency_key"] = get_random_string(16)
-    return render(request, asked.template, context | asked.extra, status=status)
+    return render(request, question.template, context | question.extra, status=status)
 
 
 def page(power: str = "") -> Callable[[View], View]:

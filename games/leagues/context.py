@@ -62,13 +62,13 @@ class LeagueContext:
     def open_season(self) -> Season | None:
         """Return the newest season whose registration is open."""
         late = Q(registration_closes_at__lt=timezone.now())
-        known = self.league.seasons.filter(status=Season.Status.REGISTRATION).exclude(late)
-        return known.order_by("-number").first()
+        seasons = self.league.seasons.filter(status=Season.Status.REGISTRATION).exclude(late)
+        return seasons.order_by("-number").first()
 
     def seasons(self) -> QuerySet[Season]:
         """Return the seasons that they may see, the newest first."""
-        known = self.league.seasons.all()
-        return known if self.organises else known.exclude(status=Season.Status.DRAFT)
+        rows = self.league.seasons.all()
+        return rows if self.organises else rows.exclude(status=Season.Status.DRAFT)
 
 
 def context_of(user: Visitor, slug: str) -> LeagueContext:
@@ -102,10 +102,10 @@ def divisions_of(season: Season, tier: str) -> tuple[list[Division], Division | 
     divisions = list(season.divisions.all())
     for division in divisions:
         division.season = season
-    wanted = [one for one in divisions if str(one.tier) == tier] if tier else divisions
-    if tier and not wanted:
+    divisions_here = [one for one in divisions if str(one.tier) == tier] if tier else divisions
+    if tier and not divisions_here:
         raise Http404
-    return divisions, wanted[0] if wanted else None
+    return divisions, divisions_here[0] if divisions_here else None
 
 
 def listed_for(user: Visitor) -> QuerySet[League]:

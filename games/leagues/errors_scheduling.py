@@ -88,6 +88,12 @@ class CannotOpen(Refused):
     text = _("The table of this fixture cannot be opened now.")
 
 
+class TooEarlyToOpen(CannotOpen):
+    """The round is public, but its first day is still to come."""
+
+    text = _("This round has not opened yet.")
+
+
 class NotYourMessages(NotAllowed):
     """Somebody reads or writes who neither plays in the fixture nor organises the league."""
 

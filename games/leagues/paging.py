@@ -40,11 +40,11 @@ def listing(
 ) -> Listing:
     """Return the requested page of `items`, `size` long."""
     search, mine = search_of(request), "me" in request.GET
-    wanted = search.casefold()
-    known = [
+    text = search.casefold()
+    rows = [
         one
         for one in items
-        if (not wanted or wanted in names(one).casefold()) and (not mine or is_own(one))
+        if (not text or text in names(one).casefold()) and (not mine or is_own(one))
     ]
-    page = Paginator(known, size).get_page(request.GET.get("page", "1"))
+    page = Paginator(rows, size).get_page(request.GET.get("page", "1"))
     return Listing(page, search, mine, len(items))

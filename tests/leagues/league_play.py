@@ -79,8 +79,12 @@ def play_match(match: Match, random: Random) -> None:
 
 
 def play_fixture(fixture: Fixture, seed: int = 1) -> Fixture:
-    """Play all games of a fixture, as its players would; return it as stored."""
-    random = Random(seed)
+    """Play all games of a fixture, as its players would; return it as stored.
+
+    A round that opens later is open at once.
+    """
+    random, now = Random(seed), timezone.now()
+    Round.objects.filter(fixtures=fixture, opens_at__gt=now).update(opens_at=now)
     fixture = Fixture.objects.get(pk=fixture.pk)
     for _game in range(2 * fixture.round.division.season.games_per_fixture):
         if fixture.is_settled:

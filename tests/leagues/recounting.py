@@ -28,6 +28,22 @@ def recount(contest: Exported) -> dict[int, float]:
     return points
 
 
+def standing_of(contest: Exported) -> dict[int, tuple[float, float]]:
+    """Return by what rows are ordered first: points, and at tables the result beyond the expected.
+
+    Duels of equal points are not parted here.
+    """
+    beyond: dict[int, float] = {}
+    if contest["format"] in ("tables", "swiss_tables", "design"):
+        games = [game for result in contest["results"] for game in result["games"]]
+        for one in (one for game in games for one in game["placings"]):
+            if not one["is_substitute"]:
+                share = 0.5 if one["won"] is None else float(one["won"] and not one["abandoned"])
+                beyond[one["entry"]] = beyond.get(one["entry"], 0.0) + share - one["expected"]
+    return {entry: (points, round(beyond.get(entry, 0.0), 6))
+            for entry, points in recount(contest).items()}  # fmt: skip
+
+
 def _rounds_survived(contest: Exported) -> dict[int, float]:
     seeds = {one["entry"]: one["seed"] for one in contest["contestants"]}
     points, still_in = dict.fromkeys(seeds, 0.0), set(seeds)

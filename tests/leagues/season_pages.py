@@ -12,14 +12,14 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine.required import required
 from games.leagues.fixtures import absences
-from games.leagues.models import Dispute, Entry, Fixture, FixtureMatch, Season
+from games.leagues.models import Dispute, Entry, Fixture, FixtureMatch, Round, Season
 from games.leagues.standings import standings
 from games.leagues.standings.contest import Contest, Standing
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from tests.leagues.organiser.pressing import Browser
 from tests.leagues.organiser.visitors import client_of
-from tests.leagues.recounting import recount
+from tests.leagues.recounting import recount, standing_of
 
 
 def console(owner: User, season: Season) -> Browser:
@@ -44,13 +44,17 @@ def document(season: Season) -> dict[str, Any]:
 def exported(season: Season) -> list[tuple[Standing, ...]]:
     """Return the table of each division, computed from the public export alone.
 
-    Its points are counted a second time, by none of our code.
+    Its points and its order by them are found a second time, by none of our code.
     """
     tables = []
     for division in document(season)["divisions"]:
         contest = division["contest"]
         rows = standings(msgspec.convert(contest, Contest))
-        assert {row.entry: row.points for row in rows if not row.is_annulled} == recount(contest)
+        known = standing_of(contest)
+        counted = [row for row in rows if not row.is_annulled]
+        assert {row.entry: row.points for row in counted} == recount(contest)
+        order = [known[row.entry] for row in counted]
+        assert order == sorted(order, reverse=True)
         tables.append(rows)
     return tables
 
@@ -85,12 +89,48 @@ def dispute_and_decide(owner: User, game: FixtureMatch, *, loser: dict[str, Any]
     return entry
 
 
-def miss(fixture: Fixture) -> Entry:
-    """Have all sit down at a fixture but the last, until the grace is over; return who is absent.
+def move_deadline(owner: User, season: Season, round_: Round) -> None:
+    """Move the end of a round by three days, by pressing."""
+    ends = timezone.localtime(required(round_.closes_at) + timedelta(days=3))
+    ends = ends.replace(second=0, microsecond=0)
+    at = console(owner, season).press(f"Round {round_.number}").press("Move the deadline")
+    at.type(ends_at=ends.strftime("%Y-%m-%dT%H:%M"), reason="Exams").press("Move the deadline")
+    assert Round.objects.get(pk=round_.pk).closes_at == ends
 
-    The first has the table opened; the rules note who did not come.
+
+def holidays(owner: User, season: Season) -> None:
+    """Pause a season for two days by pressing: what is played ends later."""
+    played = Round.objects.filter(division__season=season, status="published").order_by("pk")
+    before = list(played.values_list("closes_at", flat=True))
+    console(owner, season).press("Pause the season").type(reason="Holidays").press("Pause")
+    ago = timezone.now() - timedelta(days=2, hours=1)
+    Season.objects.filter(pk=season.pk).update(paused_at=ago)
+    # What is open now was open when it was paused.
+    played.filter(opens_at__lte=timezone.now()).update(opens_at=ago - timedelta(hours=1))
+    console(owner, season).press("Resume the season").press("Resume the season")
+    after = list(played.values_list("closes_at", flat=True))
+    assert before
+    assert all(required(one) < required(other) for one, other in zip(before, after, strict=True))
+
+
+def leader_leaves(season: Season) -> Entry:
+    """Let who leads the first division leave the season by pressing; return their entry."""
+    leader = Entry.objects.get(pk=exported(season)[0][0].entry)
+    at = Browser(client_of(leader.user)).open(f"{season.get_absolute_url()}withdraw/")
+    at.press("Leave the season")
+    leader.refresh_from_db()
+    assert leader.status == Entry.Status.WITHDRAWN
+    return leader
+
+
+def miss(fixture: Fixture, absent: Entry | None = None) -> Entry:
+    """Have all sit down at a fixture but one, until the grace is over; return who is absent.
+
+    The first of the others has the table opened; the rules note who did not come.
     """
-    *there, absent = (one.entry for one in fixture.chairs.select_related("entry__user"))
+    seated = [one.entry for one in fixture.chairs.select_related("entry__user")]
+    absent = absent or seated[-1]
+    there = [entry for entry in seated if entry != absent]
     league = fixture.round.division.season.league
     address = reverse("leagues:open-table", args=[league.slug, fixture.pk])
     assert client_of(there[0].user).post(address).status_code == 302

@@ -13,7 +13,15 @@ from games.leagues.organiser import undo
 from games.leagues.organiser.forms_rulings import DecideForm
 from games.leagues.seasons import services as seasons
 from games.matches.errors import NotAllowed
-from tests.leagues.league_play import drawn, entry_of, play_fixture, points, running
+from tests.leagues.league_play import (
+    drawn,
+    entry_of,
+    play_fixture,
+    points,
+    running,
+    settle_round,
+)
+from tests.leagues.organiser.visitors import client_of, text
 
 pytestmark = pytest.mark.django_db
 
@@ -152,6 +160,17 @@ def test_a_season_with_an_open_dispute_is_not_closed(owner):
     disputes.dispute(fixture, players[0], "Unfair!")
     with pytest.raises(errors.DisputeOpen):
         seasons.close_season(season, owner)
+
+
+def test_who_closes_a_season_is_told_how_many_results_can_still_be_disputed(owner):
+    season, _players = running(owner, 4, rounds_planned=1)
+    played = drawn(season, owner)
+    settle_round(played, [])
+    page = f"{season.get_absolute_url()}run/close/"
+    browser = client_of(owner)
+    assert "2 results can still be disputed until" in text(browser.get(page))
+    Fixture.objects.update(finished_at=timezone.now() - timedelta(hours=73))
+    assert "can still be disputed" not in text(browser.get(page))
 
 
 def test_only_who_played_disputes_and_only_arbiters_decide(owner, mallory):

@@ -5,7 +5,7 @@ import pytest
 from django.test import Client
 
 from games.leagues import errors
-from games.leagues.fixtures import results, rulings
+from games.leagues.fixtures import disputes, opening, results, rulings
 from games.leagues.models import Entry, Round, Season
 from games.leagues.seasons import draws, entries
 from games.leagues.seasons import services as seasons
@@ -53,7 +53,7 @@ def exported(season):
     return rows, msgspec.convert(division["contest"], Contest)
 
 
-def test_the_best_of_a_swiss_meet_in_a_bracket_with_byes_and_a_level_duel(owner):
+def test_the_best_of_a_swiss_meet_in_a_bracket_with_byes_a_no_show_and_a_dispute(owner):
     before = closed(owner, "noir", 8, rounds_planned=1)
     finals, at = begun_finals(owner, before, best=6)
     ranks = dict(before.entries.values_list("user_id", "final_rank"))
@@ -66,8 +66,17 @@ def test_the_best_of_a_swiss_meet_in_a_bracket_with_byes_and_a_level_duel(owner)
     assert set(first.byes.values_list("entry", flat=True)) == set(best[:2])
     met = {frozenset(one.chairs.values_list("entry", flat=True)) for one in first.fixtures.all()}
     assert met == {frozenset({best[2], best[5]}), frozenset({best[3], best[4]})}
-    settle_round(first, [])  # level after all games: the better seeds go on
-    assert {one.games.count() for one in first.fixtures.all()} == {6}
+    season_pages.move_deadline(owner, finals, first)
+    season_pages.holidays(owner, finals)
+    missed = first.fixtures.get(chairs__entry=best[5])
+    season_pages.miss(missed, Entry.objects.get(pk=best[5]))
+    settle_round(first, [])  # level after all games: the better seed goes on
+    level = first.fixtures.exclude(pk=missed.pk).get()
+    assert level.games.count() == 6
+    game = level.games.order_by("ordinal").first()
+    own = next(one for one in game.placings if one["entry"] == best[3])
+    season_pages.dispute_and_decide(owner, game, loser=own)
+    results.close_rounds()
 
     semis = next_round(at.open(f"/leagues/{finals.league.slug}/{finals.number}/run/"))
     met = {frozenset(one.chairs.values_list("entry", flat=True)) for one in semis.fixtures.all()}
@@ -87,7 +96,7 @@ def test_the_best_of_a_swiss_meet_in_a_bracket_with_byes_and_a_level_duel(owner)
     at.press("Close the season").press("Close the season")
 
     rows, contest = exported(finals)
-    assert [row.entry for row in rows] == [best[3], best[1], best[0], best[2], best[4], best[5]]
+    assert [row.entry for row in rows[:4]] == [best[3], best[1], best[0], best[2]]
     stored = finals.entries.order_by("final_rank").values_list("pk", flat=True)
     assert [row.entry for row in rows] == list(stored)
     assert knockout.stages(contest) == dict(zip(best, [1, 2, 1, 3, 0, 0], strict=True))
@@ -174,6 +183,74 @@ def test_a_draft_of_a_bracket_is_drawn_again_when_another_goes_on_by_a_correctio
     draws.publish_round(again, owner)
     final = again.fixtures.get(number=1)
     assert loser["entry"] in final.chairs.values_list("entry", flat=True)
+
+
+def refused(owner, draft):
+    """Return why a draft is not published now."""
+    season = draft.division.season
+    page = f"/leagues/{season.league.slug}/{season.number}/run/rounds/{draft.pk}/publish/"
+    answer = client_of(owner).post(page, {"opens_at": ""})
+    assert answer.status_code == 409
+    return answer.content.decode()
+
+
+def disputed_semi(season, first):
+    """Return the loser of a duel of the first round, who disputes it, its winner, and that."""
+    fixture = first.fixtures.order_by("number").first()
+    lost = {one["entry"]: not one["won"] for one in fixture.games.first().placings}
+    loser, winner = (Entry.objects.get(pk=key) for key in sorted(lost, key=lost.get, reverse=True))
+    return loser, winner, disputes.dispute(fixture, loser.user, "The clock jumped.")
+
+
+def test_a_bracket_goes_no_further_while_it_is_disputed_who_goes_on(owner):
+    season, _players = running(owner, 4, format="knockout")
+    first = drawn(season, owner)
+    settle_round(first, seeds_of(season))
+    loser, winner, contested = disputed_semi(season, first)
+    division = season.divisions.get()
+    draft = draws.draft_round(division, owner)
+    assert "A result of the round before is disputed" in refused(owner, draft)
+    ruling = disputes.Ruling(forfeits=frozenset({winner.pk}))
+    disputes.decide(contested, owner, ruling, decision="It did.")
+    assert "draw it again" in refused(owner, draft)
+    final = draws.draft_round(division, owner)
+    draws.publish_round(final, owner)
+    assert loser.pk in final.fixtures.get().chairs.values_list("entry", flat=True)
+
+
+def test_who_decides_about_a_round_is_told_that_the_next_is_public_and_how_to_take_it_back(owner):
+    season, _players = running(owner, 4, format="knockout")
+    first = drawn(season, owner)
+    settle_round(first, seeds_of(season))
+    final = drawn(season, owner)
+    _loser, winner, contested = disputed_semi(season, first)
+    fixture, game = contested.fixture, contested.fixture.games.first()
+    here = f"{season.get_absolute_url()}run/disputes/{contested.pk}/"
+    pages = [f"{fixture.get_absolute_url()}run/{name}/" for name in (
+        "forfeit", "void", "reopen", f"correct/{game.pk}", f"annul/{game.pk}"
+    )]  # fmt: skip
+    at = Browser(client_of(owner))
+    for page in [*pages, here]:
+        assert "Round 2 is public: who plays in it stays" in at.open(page).text
+    assert "is public" not in at.open(f"{final.fixtures.get().get_absolute_url()}run/void/").text
+    at.open(here).press("Take the round back").type(reason="A dispute.").press("Undo")
+    assert Round.objects.get(pk=final.pk).is_draft
+    assert "Round 2 is public" not in at.open(here).text
+    ruling = disputes.Ruling(forfeits=frozenset({winner.pk}))
+    disputes.decide(contested, owner, ruling, decision="It did.")
+    assert "draw it again" in refused(owner, Round.objects.get(pk=final.pk))
+
+
+def test_once_the_next_round_has_begun_its_players_stay(owner):
+    season, _players = running(owner, 4, format="knockout")
+    first = drawn(season, owner)
+    settle_round(first, seeds_of(season))
+    final = drawn(season, owner).fixtures.get()
+    opening.open_now(final.pk, final.chairs.first().entry.user)
+    page = f"{first.fixtures.first().get_absolute_url()}run/forfeit/"
+    text = Browser(client_of(owner)).open(page).text
+    assert "Round 2 has begun" in text
+    assert "Take the round back" not in text
 
 
 def test_a_final_is_public_although_a_player_of_it_has_left_since_it_was_drawn(owner):

@@ -103,6 +103,7 @@ def test_a_swiss_season_with_people_in_it(crowd):
     done(crowd.post("owner", "run-round-deadline", season, first, **typed))
     done(crowd.post("owner", "run-pause", season, reason="Christmas"))
     Season.objects.update(paused_at=timezone.now() - timedelta(days=9, hours=1))
+    Round.objects.update(opens_at=timezone.now() - timedelta(days=10))
     before = Round.objects.get(pk=first.pk).closes_at
     done(crowd.post("owner", "run-resume", season))
     assert Round.objects.get(pk=first.pk).closes_at == before + timedelta(days=10)

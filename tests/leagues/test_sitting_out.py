@@ -1,19 +1,17 @@
-"""Sitting a round out, saying before a table night who comes, alternates and replacements."""
+"""Sitting a round out, saying before a table night who comes, and alternates."""
 
 import pytest
-from django.utils import timezone
 
 from games.leagues import errors
-from games.leagues.fixtures import opening, results
+from games.leagues.fixtures import opening
 from games.leagues.membership import services as membership
-from games.leagues.models import Attendance, Audit, Bye, Fixture, Member, Round, Season
+from games.leagues.models import Attendance, Audit, Member, Round, Season
 from games.leagues.organiser import undo
 from games.leagues.scheduling import attendance, substitutes
 from games.leagues.seasons import (
     door,
     draws,
     entries,
-    publishing,
     sitting_out,
     standings_input,
 )
@@ -260,68 +258,3 @@ def test_an_alternate_plays_a_duel_and_the_other_wins_or_loses_as_against_anybod
     assert rows[entry_of(season, ben).pk].points == won  # 2, 1 or 0 games of two
     row = rows[entry_of(season, ada).pk]
     assert (row.points, row.played, row.games, row.forfeits) == (0, 1, 0, 0)
-
-
-def replaced(owner):
-    """Return a round robin of which Player 1 has left after the first round, and who follows."""
-    season, players = running(owner, 4, format="round_robin")
-    publishing.publish_all(season.divisions.get(), owner)
-    play_round(Round.objects.get(number=1))
-    leaver = players[0]
-    entries.withdraw(entry_of(season, leaver), leaver)
-    results.close_rounds()
-    heir = account("Hana")
-    membership.join(season.league, heir)
-    return Season.objects.get(), leaver, heir
-
-
-def test_a_replacement_plays_on_in_the_place_of_who_left(owner):
-    season, leaver, heir = replaced(owner)
-    entry = entry_of(season, leaver)
-    before = rows_of(season)[entry.pk]
-    assert before.is_annulled
-    entries.replace_player(entry, owner, heir, reason="Moved abroad")
-    entry = entry_of(season, heir)
-    assert (entry.status, entry.former, entry.replaced_after) == ("confirmed", leaver, 1)
-    left = Fixture.objects.filter(chairs__entry=entry).exclude(round__number=1)
-    assert set(left.values_list("status", "round__status")) == {("planned", "published")}
-    assert all(fixture.deadline > timezone.now() for fixture in left)
-    for published in Round.objects.filter(number__gt=1):
-        play_round(published)
-    row = rows_of(season)[entry.pk]
-    assert (row.played, row.is_annulled, row.is_out) == (3, False, False)
-    assert not Round.objects.exclude(status="closed").exists()
-
-
-def test_a_replacement_is_undone_before_they_play(owner):
-    season, leaver, heir = replaced(owner)
-    entry = entry_of(season, leaver)
-    entries.replace_player(entry, owner, heir, reason="Moved abroad")
-    undo.undo(Audit.objects.get(verb="replace").pk, owner, reason="Stays after all")
-    entry.refresh_from_db()
-    assert (entry.user, entry.name, entry.status) == (leaver, leaver.name, "withdrawn")
-
-
-def test_nobody_who_plays_replaces_another_and_none_where_rounds_follow_the_table(owner):
-    season, players = running(owner, 4, format="round_robin")
-    entry = entry_of(season, players[0])
-    with pytest.raises(errors.AlreadyEntered):
-        entries.replace_player(entry, owner, players[1], reason="Why not")
-    Season.objects.update(format="swiss")
-    heir = account("Hana")
-    membership.join(season.league, heir)
-    entry.refresh_from_db()
-    with pytest.raises(errors.WrongStage):
-        entries.replace_player(entry_of(season, players[0]), owner, heir, reason="Why not")
-    assert not Bye.objects.exists()
-
-
-def test_an_account_that_goes_takes_its_name_out_of_a_replacement(owner):
-    from games.leagues import privacy
-
-    season, leaver, heir = replaced(owner)
-    entries.replace_player(entry_of(season, leaver), owner, heir, reason="Moved abroad")
-    privacy.erase(leaver)
-    act = Audit.objects.get(verb="replace")
-    assert leaver.name not in act.about
-    assert leaver.name not in str(act.changes)

@@ -1,13 +1,11 @@
 """A season of table nights in two divisions, through its pages, by organisers and players.
 
-Attendance is asked for; one is away for a night, one does not come, a deadline moves, and a
-dispute gives a game to the other side. The tables are counted from the export alone.
+Attendance is asked for; one is away for a night, one does not come, a deadline moves, a dispute
+gives a game to the other side, there are holidays, and the leader leaves. The tables are counted
+from the export alone.
 """
 
-from datetime import timedelta
-
 import pytest
-from django.utils import timezone
 
 from games.leagues.models import Audit, Fixture, Round
 from tests.leagues.league_play import found, people, play_fixture, season_of, settle_round
@@ -18,8 +16,11 @@ from tests.leagues.season_pages import (
     console,
     dispute_and_decide,
     exported,
+    holidays,
+    leader_leaves,
     loser_of,
     miss,
+    move_deadline,
 )
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +34,7 @@ def points(season):
 def attend(owner, season, night, *, away):
     """Let one player of each division answer for themselves, and the organiser tick the others."""
     for division in season.divisions.all():
-        entries = list(division.entries.order_by("pk"))
+        entries = list(division.entries.filter(status="confirmed").order_by("pk"))
         speaks = away if away in entries else entries[0]
         typed = {"round": str(night), "answer": "no" if speaks == away else "yes"}
         answer = client_of(speaks.user).post(f"{season.get_absolute_url()}attendance/", typed)
@@ -44,7 +45,7 @@ def attend(owner, season, night, *, away):
         assert answer.status_code == 302, text(answer)
 
 
-def test_table_nights_with_attendance_divisions_a_no_show_a_dispute_and_a_moved_deadline(owner):
+def test_table_nights_with_attendance_divisions_a_no_show_holidays_and_a_dispute(owner):
     season = season_of(
         found(owner, "secret-hitler"), owner, people(12), format="swiss_tables",
         rounds_planned=2, table_size=6, asks_attendance=True,
@@ -73,13 +74,10 @@ def test_table_nights_with_attendance_divisions_a_no_show_a_dispute_and_a_moved_
     assert away.pk not in seated(above)
     assert above.byes.get(entry=away).was_asked
 
-    # The deadline of one division moves; the other's stays.
-    until = timezone.localtime(above.closes_at + timedelta(days=3)).replace(second=0, microsecond=0)
-    at = console(owner, season).press("Round 1").press("Move the deadline")
-    at.type(ends_at=until.strftime("%Y-%m-%dT%H:%M"), reason="The hall is taken")
-    at.press("Move the deadline")
-    assert Fixture.objects.get(round=above).deadline == until
+    # The deadline of one division moves; the other's stays. Then there are holidays.
+    move_deadline(owner, season, above)
     assert Round.objects.get(pk=below.pk).closes_at == below.closes_at
+    holidays(owner, season)
     settle_round(above, best)
 
     # One of the lower division does not come: the others play without them.
@@ -101,14 +99,16 @@ def test_table_nights_with_attendance_divisions_a_no_show_a_dispute_and_a_moved_
     assert turned[loser.pk] == 1
     assert after == {entry: worth + turned.get(entry, 0) for entry, worth in before.items()}
 
-    # The second night everybody plays.
+    # The leader leaves; the second night all others play.
+    leader = leader_leaves(season)
     attend(owner, season, 2, away=None)
-    for round_ in published(2):
-        assert len(seated(round_)) == 6
+    for round_, there in zip(published(2), (5, 6), strict=True):
+        assert len(seated(round_)) == there
         settle_round(round_, best)
+    assert points(season)[leader.pk] == after[leader.pk]
     season = close(owner, season)
     rows = {row.entry: row for table in exported(season) for row in table}
     assert (rows[away.pk].byes, rows[away.pk].games) == (1, 1)
-    assert upper.entries.get(movement="down").pk == exported(season)[0][-1].entry
+    assert upper.entries.get(movement="down") == leader  # who leaves goes down first
     assert lower.entries.get(movement="up").pk == exported(season)[1][0].entry
     assert not Fixture.objects.exclude(status="finished").exists()

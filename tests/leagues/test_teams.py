@@ -11,7 +11,14 @@ from games.leagues.organiser import undo
 from games.leagues.standings import standings
 from games.leagues.standings.contest import Contest, Standing
 from games.leagues.standings.teams import team_table
-from tests.leagues.league_play import drawn, found, people, running, season_of, settle_round
+from tests.leagues.league_play import (
+    found,
+    people,
+    play_fixture,
+    running,
+    season_of,
+    settle_round,
+)
 from tests.leagues.organiser.pressing import Browser
 from tests.leagues.organiser.visitors import client_of
 from tests.leagues.recounting import recount_teams
@@ -21,8 +28,11 @@ from tests.leagues.season_pages import (
     console,
     dispute_and_decide,
     document,
+    holidays,
+    leader_leaves,
     loser_of,
     miss,
+    move_deadline,
 )
 
 pytestmark = pytest.mark.django_db
@@ -58,26 +68,46 @@ def shown(season):
     return {team: (int(rank), float(points)) for rank, team, points in re.findall(line, page)}
 
 
+def published(owner, season, number):
+    """Draw and publish a round by pressing; return it."""
+    at = console(owner, season).press("Draw round").press("Draw the round")
+    at.press("Publish").press("Publish")
+    return Round.objects.get(number=number)
+
+
 @pytest.mark.parametrize(
     ("game", "count", "size", "counts", "fields"),
     [("noir", 8, 2, 2, {"rounds_planned": 3}),
      ("secret-hitler", 12, 3, 2, {"rounds_planned": 3, "table_size": 6})],
 )  # fmt: skip
-def test_teams_score_by_their_best_and_do_not_meet_themselves(
+def test_teams_score_by_their_best_through_a_season_with_people_in_it(
     owner, game, count, size, counts, fields
 ):
-    season, _players = running(owner, count, game, **fields)
+    season = begun(owner, season_of(found(owner, game), owner, people(count), **fields))
     teams = arranged(owner, season, size, counts)
     season = Season.objects.get()
     assert season.team_counts == counts
     best = list(season.entries.order_by("-seed_rank").values_list("pk", flat=True))
-    for _round in range(3):
-        published = drawn(season, owner)
+    for number in range(1, 4):
+        round_ = published(owner, season, number)
         if game == "noir":
             seated = [set(one.chairs.values_list("entry", flat=True))
-                      for one in published.fixtures.all()]  # fmt: skip
+                      for one in round_.fixtures.all()]  # fmt: skip
             assert not any(len(table & set(own)) > 1 for table in seated for own in teams.values())
-        settle_round(published, best)
+        if number == 1:
+            move_deadline(owner, season, round_)
+            holidays(owner, season)
+            missed, disputed = round_.fixtures.order_by("number")[:2]
+            miss(missed)
+            if game != "noir":
+                play_fixture(missed)  # a table plays on without them
+        settle_round(round_, best)
+        if number == 1:
+            placed = disputed.games.order_by("ordinal").first()
+            dispute_and_decide(owner, placed, loser=loser_of(placed))
+        if number == 2:
+            leader_leaves(season)
+    season = close(owner, season)
     table = exported(season)
     assert len(table) == count // size
     assert all(len(line.counted) == counts for line in table)
@@ -90,13 +120,7 @@ def test_a_no_show_and_a_dispute_count_for_the_teams_and_their_table_follows_fro
     season = begun(owner, season_of(found(owner), owner, people(8), rounds_planned=2))
     teams = arranged(owner, season, 2, 2)
     team_of = {entry: name for name, own in teams.items() for entry in own}
-
-    def published(number):
-        at = console(owner, season).press("Draw round").press("Draw the round")
-        at.press("Publish").press("Publish")
-        return Round.objects.get(number=number)
-
-    first = published(1)
+    first = published(owner, season, 1)
     missed, disputed = first.fixtures.order_by("number")[:2]
     absent = miss(missed)
     there = missed.chairs.exclude(entry=absent).get().entry_id
@@ -114,7 +138,7 @@ def test_a_no_show_and_a_dispute_count_for_the_teams_and_their_table_follows_fro
     turned[team_of[winner]] -= 1
     assert recount_teams(document(season)) == turned
 
-    settle_round(published(2), list(team_of))
+    settle_round(published(owner, season, 2), list(team_of))
     assert sum(line.points for line in exported(season)) == 2 * 8  # eight duels, of two points
     console(owner, season).press("Teams").type(counts=1).press("Save")
     season = close(owner, season)

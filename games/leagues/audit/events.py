@@ -136,11 +136,11 @@ def _of_entry(key: int, before: Fields | None, after: Fields | None) -> Iterator
 
 
 def _of_sanction(key: int, before: Fields | None, after: Fields | None) -> Iterator[Event]:
-    imposed = after or before or {}
-    entry = Entry.objects.select_related("season").filter(pk=imposed.get("entry") or 0).first()
+    sanction = after or before or {}
+    entry = Entry.objects.select_related("season").filter(pk=sanction.get("entry") or 0).first()
     if entry is None or (before and after):
         return
-    facts = {name: imposed[name] for name in ("kind", "points")}
+    facts = {name: sanction[name] for name in ("kind", "points")}
     facts = {"season": entry.season.number, "name": entry.name, **facts}
     yield "entry.sanctioned" if after else "entry.pardoned", facts
 
@@ -149,9 +149,9 @@ def _of_member(key: int, before: Fields | None, after: Fields | None) -> Iterato
     if not before or not after or "status" not in after:
         return
     member = Member.objects.select_related("user").filter(pk=key).first()
-    banned = Member.Status.BANNED
-    if member is not None and banned in {before["status"], after["status"]}:
-        event = "member.banned" if after["status"] == banned else "member.readmitted"
+    ban = Member.Status.BANNED
+    if member is not None and ban in {before["status"], after["status"]}:
+        event = "member.banned" if after["status"] == ban else "member.readmitted"
         yield event, {"name": member.user.name}
 
 
@@ -189,10 +189,10 @@ def _of_fixtures(changes: list[Change]) -> Iterator[Event]:
         key = _fixture_of(change)
         if key is not None:
             rows.setdefault(key, []).append(change)
-    known = Fixture.objects.select_related("round__division__season__league").in_bulk(list(rows))
+    fixtures = Fixture.objects.select_related("round__division__season__league").in_bulk(list(rows))
     for key, hung in rows.items():
-        if key in known and not known[key].round.is_draft:
-            yield from _of_fixture(known[key], hung)
+        if key in fixtures and not fixtures[key].round.is_draft:
+            yield from _of_fixture(fixtures[key], hung)
 
 
 def _fixture_of(change: Change) -> int | None:
@@ -201,9 +201,9 @@ def _fixture_of(change: Change) -> int | None:
         return int(change["pk"])
     if change["model"] not in {"chair", "fixturematch", "dispute"}:
         return None
-    held = (_bare(change["before"]) or {}) | (_bare(change["after"]) or {})
-    if "fixture" in held:
-        return int(held["fixture"])
+    state = (_bare(change["before"]) or {}) | (_bare(change["after"]) or {})
+    if "fixture" in state:
+        return int(state["fixture"])
     model = Fixture._meta.apps.get_model("leagues", change["model"])
     rows = model._default_manager.filter(pk=change["pk"])
     key: int | None = rows.values_list("fixture", flat=True).first()

@@ -33,13 +33,13 @@ class Recorder:
     def edit(self, row: models.Model, **fields: Any) -> None:
         """Give `row` new values and save them."""
         before = {name: getattr(row, name) for name in fields}
-        changed = {name: value for name, value in fields.items() if before[name] != value}
-        if not changed:
+        changes = {name: value for name, value in fields.items() if before[name] != value}
+        if not changes:
             return
-        for name, value in changed.items():
+        for name, value in changes.items():
             setattr(row, name, value)
-        row.save(update_fields=[*changed])
-        self._note(row, {name: before[name] for name in changed}, changed)
+        row.save(update_fields=[*changes])
+        self._note(row, {name: before[name] for name in changes}, changes)
 
     def add(self, row: models.Model) -> None:
         """Store a new `row`."""
@@ -175,10 +175,10 @@ def _is_time(field: "models.Field[Any, Any]") -> bool:
     return isinstance(field, models.DateTimeField | models.TimeField)
 
 
-def parsed(model: type[models.Model], stored: dict[str, Any]) -> dict[str, Any]:
+def parsed(model: type[models.Model], row: dict[str, Any]) -> dict[str, Any]:
     """Return stored values as the model's fields hold them, by attribute."""
     values = {}
-    for name, value in stored.items():
+    for name, value in row.items():
         field = column(model, name)
         values[field.attname] = field.to_python(value) if _is_time(field) else value
     return values

@@ -50,9 +50,9 @@ def _quarters(start: datetime, length: timedelta) -> Iterator[datetime]:
         moment += QUARTER
 
 
-def can(given: Collection[int], zone: ZoneInfo, start: datetime, length: timedelta) -> bool:
+def can(hours: Collection[int], zone: ZoneInfo, start: datetime, length: timedelta) -> bool:
     """Return whether a member with these hours is free for the whole period."""
-    return hours_touched(start, length, zone) <= set(given)
+    return hours_touched(start, length, zone) <= set(hours)
 
 
 def length_of(season: Season) -> timedelta:

@@ -24,7 +24,7 @@ def create_once(*, founder: Visitor, name: str, **fields: Any) -> League:
     if founder.is_authenticated:
         get_user_model().objects.select_for_update().get(pk=founder.pk)
         since = timezone.now() - DOUBLE_CLICK
-        known = League.objects.filter(founder=founder, name=name, founded_at__gte=since).first()
-        if known is not None:
-            return known
+        league = League.objects.filter(founder=founder, name=name, founded_at__gte=since).first()
+        if league is not None:
+            return league
     return membership.create_league(founder=founder, name=name, **fields)

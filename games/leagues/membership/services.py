@@ -53,10 +53,10 @@ def _account(visitor: Visitor) -> User:
 
 def _slug(name: str) -> str:
     """Return a free address for a league called `name`."""
-    wanted = slugify(name)[:50] or "league"
-    if wanted not in TAKEN and not League.objects.filter(slug=wanted).exists():
-        return wanted
-    return f"{wanted}-{secrets.token_hex(3)}"
+    base = slugify(name)[:50] or "league"
+    if base not in TAKEN and not League.objects.filter(slug=base).exists():
+        return base
+    return f"{base}-{secrets.token_hex(3)}"
 
 
 def edit_league(league: League, actor: User, *, reason: str = "", **fields: Any) -> None:
@@ -105,8 +105,8 @@ def join(
 
 def is_banned(league: League, visitor: Visitor) -> bool:
     """Return whether organisers have banned this visitor."""
-    banned = league.members.filter(user=visitor.pk, status=Status.BANNED)
-    return visitor.is_authenticated and banned.exists()
+    ban = league.members.filter(user=visitor.pk, status=Status.BANNED)
+    return visitor.is_authenticated and ban.exists()
 
 
 def admit_at_door(league: League, user: User) -> Member:
@@ -139,8 +139,8 @@ def _admitted_as(league: League, code: str, token: str) -> str:
 
 
 def _is_code(league: League, code: str) -> bool:
-    typed = "".join(letter for letter in code.upper() if letter.isalnum())
-    return secrets.compare_digest(typed.encode(), league.code.encode())
+    letters = "".join(letter for letter in code.upper() if letter.isalnum())
+    return secrets.compare_digest(letters.encode(), league.code.encode())
 
 
 def _admit(league: League, user: User, role: str, zone: str) -> Member:
@@ -198,12 +198,12 @@ def revoke(league: League, actor: User, invitation_id: int) -> None:
 
 
 def _invitation(league: League | None, token: str) -> Invitation:
-    known = Invitation.objects.select_related("league").filter(
+    invitations = Invitation.objects.select_related("league").filter(
         token_hash=_hash(token), uses_left__gt=0, expires_at__gt=timezone.now()
     )
     if league is not None:
-        known = known.filter(league=league).select_for_update(of=("self",))
-    invitation = known.first()
+        invitations = invitations.filter(league=league).select_for_update(of=("self",))
+    invitation = invitations.first()
     if invitation is None:
         raise errors.InvitationOver
     return invitation

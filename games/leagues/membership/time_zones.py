@@ -53,9 +53,9 @@ def current(name: str) -> str:
 
 def choices() -> list[Any]:
     """Return the zones as choices, in a group for each continent."""
-    grouped = groupby(zones()[1:], key=lambda name: name.partition("/")[0])
+    groups = groupby(zones()[1:], key=lambda name: name.partition("/")[0])
     return [(UTC, UTC)] + [
-        (_(AREAS[area]), [(name, place(name)) for name in names]) for area, names in grouped
+        (_(AREAS[area]), [(name, place(name)) for name in names]) for area, names in groups
     ]
 
 

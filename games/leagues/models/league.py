@@ -171,3 +171,9 @@ class Audit(models.Model):
         while act.undoes is not None:
             act = act.undoes
         return act.verb
+
+    @property
+    def holds(self) -> bool:
+        """Return whether it was not undone, or its undoing was."""
+        undone = getattr(self, "undone_by", None)
+        return undone is None or not undone.holds

@@ -30,7 +30,7 @@ class Announcement(models.Model):
 
 
 class Notice(models.Model):
-    """A letter about a season to one person, due or sent."""
+    """A letter about a season, or its league, to one person, due or sent."""
 
     class Kind(models.TextChoices):
         ANNOUNCED = "announced", _("announcement")
@@ -38,6 +38,8 @@ class Notice(models.Model):
         TURNED_AWAY = "declined", _("turned away")
         PLACED = "placed", _("moved up from the waiting list")
         LEFT_OUT = "left_out", _("began without them")
+        REFUSED = "refused", _("a webhook is refused")
+        AGAIN = "again", _("asked whether they play again")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices"

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -57,6 +58,11 @@ class Round(models.Model):
         """Return whether only organisers see it."""
         return self.status == self.Status.DRAFT
 
+    @property
+    def has_opened(self) -> bool:
+        """Return whether its first day has come."""
+        return self.opens_at is None or self.opens_at <= timezone.now()
+
 
 class Fixture(models.Model):
     """A duel or a table of a round; it refers to the matches that are played for it."""
@@ -105,8 +111,8 @@ class Fixture(models.Model):
     @property
     def is_settled(self) -> bool:
         """Return whether nothing more is expected of it."""
-        settled = {self.Status.FINISHED, self.Status.FORFEITED, self.Status.VOID}
-        return self.status in settled
+        statuses = {self.Status.FINISHED, self.Status.FORFEITED, self.Status.VOID}
+        return self.status in statuses
 
 
 class Chair(models.Model):

@@ -5,6 +5,7 @@ from datetime import time
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -130,6 +131,13 @@ class Season(models.Model):
         return self.status == self.Status.RUNNING
 
     @property
+    def takes_entries(self) -> bool:
+        """Return whether members can enter it now."""
+        closes = self.registration_closes_at
+        is_late = closes is not None and closes < timezone.now()
+        return self.status == self.Status.REGISTRATION and not is_late
+
+    @property
     def is_paused(self) -> bool:
         """Return whether it is paused."""
         return self.paused_at is not None
@@ -142,13 +150,18 @@ class Season(models.Model):
     @property
     def goes_by_results(self) -> bool:
         """Return whether a round is drawn from the results of earlier ones."""
-        known = {self.Format.SWISS, self.Format.SWISS_TABLES, self.Format.KNOCKOUT}
-        return self.format in known
+        formats = {self.Format.SWISS, self.Format.SWISS_TABLES, self.Format.KNOCKOUT}
+        return self.format in formats
 
     @property
     def may_sit_out(self) -> bool:
         """Return whether each round is drawn from the players who attend it."""
         return not self.draws_all_at_once and not self.is_knockout
+
+    @property
+    def is_by_night(self) -> bool:
+        """Return whether its rounds are table nights: tables, drawn one round after the other."""
+        return not self.league.plays_duels and self.may_sit_out
 
     @property
     def draws_all_at_once(self) -> bool:

@@ -18,7 +18,8 @@ CHATS = (
 #: What people read in a chat; more would be noise.
 CHAT_EVENTS = frozenset(
     {"season.announced", "season.begun", "season.closed", "round.published", "round.closed",
-     "fixture.opened", "fixture.finished", "result.corrected", "test"}
+     "fixture.opened", "fixture.finished", "fixture.forfeited", "result.corrected",
+     "result.decided", "test"}
 )  # fmt: skip
 
 
@@ -41,7 +42,7 @@ class Webhook(models.Model):
     is_active = models.BooleanField(default=True)
     made_at = models.DateTimeField(auto_now_add=True)
     refused = models.PositiveSmallIntegerField(
-        null=True, help_text="the answer for which it was switched off"
+        null=True, help_text="its last refusal, unless it has accepted something since"
     )
     failures = models.PositiveSmallIntegerField(default=0, db_default=0, help_text="in a row")
     held_until = models.DateTimeField(null=True, help_text="nothing but a test is sent before")

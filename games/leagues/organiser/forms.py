@@ -1,11 +1,11 @@
 """Forms of organisers: reasons, roles, invitations, decisions about people and results."""
 
-from datetime import datetime
 from typing import Any
 
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from accounts.forms import choice_field, label_rows, model_choice_field
 from games.leagues.audit.recorder import REASON_LENGTH
@@ -77,7 +77,7 @@ class InviteForm(forms.Form):
 
 
 class PublishForm(forms.Form):
-    """The opening time of a round."""
+    """The opening time of a round, and on a table night how long it lasts."""
 
     opens_at = forms.DateTimeField(
         label=_("The round opens"),
@@ -86,19 +86,30 @@ class PublishForm(forms.Form):
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MINUTES),
     )
 
+    minutes = forms.IntegerField(
+        label=_("How many minutes it is played"), min_value=5, max_value=12 * 60, required=False
+    )
+
     def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.season = season
+        if not season.is_by_night:
+            del self.fields["minutes"]
+            return
+        text = ngettext(
+            "The wall shows the time left. Leave empty for %(days)d day.",
+            "The wall shows the time left. Leave empty for %(days)d days.",
+            season.round_days,
+        )
+        self.fields["minutes"].help_text = text % {"days": season.round_days}
 
-    def clean_opens_at(self) -> datetime | None:
-        """Return the opening time.
-
-        :raises ValidationError: if the round would be over already.
-        """
-        opens: datetime | None = self.cleaned_data["opens_at"]
-        if opens is not None and deadlines.closing(self.season, opens) <= timezone.now():
-            raise forms.ValidationError(_("A round that opened then would be over already."))
-        return opens
+    def clean(self) -> dict[str, Any]:
+        """Check that the round would not be over already."""
+        super().clean()
+        opens, minutes = (self.cleaned_data.get(name) for name in ("opens_at", "minutes"))
+        if opens and deadlines.closing(self.season, opens, minutes=minutes) <= timezone.now():
+            self.add_error("opens_at", _("A round that opened then would be over already."))
+        return self.cleaned_data
 
 
 class PublishAllForm(PublishForm):
@@ -184,8 +195,8 @@ def _seated(chair: Chair) -> str:
 
 def people_of(league: Any) -> Any:
     """Return the active members of a league, by name."""
-    known = league.members.filter(status=Member.Status.ACTIVE, user__is_active=True)
-    return known.select_related("user").order_by("user__display_name", "pk")
+    members = league.members.filter(status=Member.Status.ACTIVE, user__is_active=True)
+    return members.select_related("user").order_by("user__display_name", "pk")
 
 
 def called(member: Member) -> str:

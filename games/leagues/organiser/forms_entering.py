@@ -40,8 +40,8 @@ class QuestionsField(forms.CharField):
 
 
 def _question(line: str) -> dict[str, Any]:
-    text, _colon, listed = line.rpartition(":")
-    choices = list(dict.fromkeys(one.strip() for one in listed.split(",") if one.strip()))
+    text, _colon, answers = line.rpartition(":")
+    choices = list(dict.fromkeys(one.strip() for one in answers.split(",") if one.strip()))
     if not text.strip() or len(choices) < 2:
         text, choices = line, []
     if len(text) > QUESTION_LENGTH or any(len(one) > ANSWER_LENGTH for one in choices):

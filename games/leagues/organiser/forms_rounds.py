@@ -45,9 +45,9 @@ class ManualForm(forms.Form):
     def __init__(self, *args: Any, division: Division, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.seats = division.season.league.rules.seats
-        self.known: dict[str, list[Entry]] = {}
+        self.by_name: dict[str, list[Entry]] = {}
         for entry in division.entries.filter(status=Entry.Status.CONFIRMED):
-            self.known.setdefault(entry.name.casefold(), []).append(entry)
+            self.by_name.setdefault(entry.name.casefold(), []).append(entry)
 
     def clean_file(self) -> str:
         """Return the text of the file; empty if there is none.
@@ -70,13 +70,13 @@ class ManualForm(forms.Form):
         :raises ValidationError: with a sentence for each line that cannot be played.
         """
         cleaned = super().clean() or {}
-        typed, uploaded = cleaned.get("tables", ""), cleaned.get("file", "")
+        text, file = cleaned.get("tables", ""), cleaned.get("file", "")
         if self.errors:
             return cleaned
-        if typed.strip() and uploaded.strip():
+        if text.strip() and file.strip():
             raise ValidationError(_("Type the fixtures or choose a file, not both."))
         try:
-            lines = list(lines_of(uploaded or typed))
+            lines = list(lines_of(file or text))
         except csv.Error as error:
             raise ValidationError(_("This is no CSV.")) from error
         tables = self._tables(lines)
@@ -93,21 +93,21 @@ class ManualForm(forms.Form):
         :raises ValidationError: with a sentence for each wrong line.
         """
         wrong: list[str] = []
-        seen: dict[int, int] = {}
+        rows: dict[int, int] = {}
         tables = []
         for number, names in lines:
             table: list[Entry] = []
             for name in names:
                 try:
-                    table.append(entry_called(self.known, name))
+                    table.append(entry_called(self.by_name, name))
                 except ValidationError as error:
                     wrong.append(_in_line(number, error.messages[0]))
             for entry in table:
-                if entry.pk in seen:
+                if entry.pk in rows:
                     text = _("%(name)s stands in line %(line)d already.")
-                    said = text % {"name": entry.name, "line": seen[entry.pk]}
-                    wrong.append(_in_line(number, said))
-                seen[entry.pk] = number
+                    message = text % {"name": entry.name, "line": rows[entry.pk]}
+                    wrong.append(_in_line(number, message))
+                rows[entry.pk] = number
             if len(names) > 1 and len(names) not in self.seats:
                 text = _("A fixture has %(least)d to %(most)d players, not %(count)d.")
                 size = {"least": self.seats.start, "most": self.seats.stop - 1}
@@ -118,8 +118,8 @@ class ManualForm(forms.Form):
         return tables
 
 
-def _in_line(number: int, said: str) -> str:
-    return _("Line %(line)d: %(said)s") % {"line": number, "said": said}
+def _in_line(number: int, message: str) -> str:
+    return _("Line %(line)d: %(said)s") % {"line": number, "said": message}
 
 
 def lines_of(text: str) -> Iterator[Line]:

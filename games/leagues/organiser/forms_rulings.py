@@ -74,19 +74,19 @@ class SubstituteForm(ReasonForm):
             "entry__season__league", "fixture"
         )
         label_rows(model_choice_field(self, "chair"), lambda chair: name_of(chair.entry))
-        known = substitutes.candidates(fixture)
+        people = substitutes.candidates(fixture)
         field = model_choice_field(self, "member")
         field.queryset = Member.objects.filter(
-            pk__in=[one.member.pk for one in known]
+            pk__in=[one.member.pk for one in people]
         ).select_related("user")
-        field.choices = list(_groups(known))
-        cannot = [one.member.user.name for one in known if one.must_not]
+        field.choices = list(_groups(people))
+        cannot = [one.member.user.name for one in people if one.must_not]
         if cannot:
             text = _("Not offered, for they play at that time or were put out: %(names)s.")
             field.help_text = text % {"names": join_list(cannot)}
 
 
-def _groups(known: list[substitutes.Candidate]) -> Iterator[tuple[Any, Any]]:
+def _groups(candidates: list[substitutes.Candidate]) -> Iterator[tuple[Any, Any]]:
     """Yield the choices of a substitute: nobody, then the members in groups."""
     yield "", _("Nobody: the player comes after all")
     groups: tuple[tuple[Any, Callable[[substitutes.Candidate], bool]], ...] = (
@@ -95,7 +95,7 @@ def _groups(known: list[substitutes.Candidate]) -> Iterator[tuple[Any, Any]]:
         (_("Other members"), lambda one: not one.has_offered and not one.must_not),
     )
     for title, belongs in groups:
-        people = [(one.member.pk, one.member.user.name) for one in known if belongs(one)]
+        people = [(one.member.pk, one.member.user.name) for one in candidates if belongs(one)]
         if people:
             yield title, people
 
@@ -103,10 +103,10 @@ def _groups(known: list[substitutes.Candidate]) -> Iterator[tuple[Any, Any]]:
 def won_by(game: FixtureMatch, league: Any) -> list[tuple[str, str]]:
     """Return the possible winners of a game: each side, with the names of its players."""
     sides: dict[str, list[str]] = {side: [] for side in league.rules.sides}
-    seated = {chair.entry_id: chair for chair in game.fixture.chairs.select_related("entry")}
+    chairs = {chair.entry_id: chair for chair in game.fixture.chairs.select_related("entry")}
     for one in game.placings or ():
-        if one["entry"] in seated and one["side"] in sides:
-            sides[one["side"]].append(name_of(seated[one["entry"]].entry))
+        if one["entry"] in chairs and one["side"] in sides:
+            sides[one["side"]].append(name_of(chairs[one["entry"]].entry))
     text = _("%(names)s (%(side)s)")
     return [
         (side, text % {"names": join_list(names), "side": word(league.rules, side, "side/")})
@@ -156,8 +156,10 @@ class DecideForm(forms.Form):
     def _game(self, game: FixtureMatch, league: Any) -> forms.ChoiceField:
         sides = dict(won_by(game, league))
         placings = game.placings if game.corrected is None else game.corrected
-        won = {sides[one["side"]] for one in placings or () if one["won"] and one["side"] in sides}
-        stands = join_list(sorted(won)) or pgettext("result", "a draw")
+        winners = {
+            sides[one["side"]] for one in placings or () if one["won"] and one["side"] in sides
+        }
+        stands = join_list(sorted(winners)) or pgettext("result", "a draw")
         return forms.ChoiceField(
             label=_("Game %(number)d") % {"number": game.ordinal},
             choices=[
@@ -195,11 +197,11 @@ class DecideForm(forms.Form):
         cleaned = self.cleaned_data
         whole = cleaned.get("whole", STANDS)
         games = {game.pk: cleaned.get(f"game-{game.pk}", STANDS) for game in self.games}
-        changed = {key: said for key, said in games.items() if said != STANDS}
-        if whole == STANDS and changed and self.can_forfeit_stand:
+        changes = {key: choice for key, choice in games.items() if choice != STANDS}
+        if whole == STANDS and changes and self.can_forfeit_stand:
             self.add_error("whole", _("A game has no other result while the forfeit stands."))
         if whole in (STANDS, GAMES):
-            ruling = disputes.Ruling(games=changed, by_games=whole == GAMES)
+            ruling = disputes.Ruling(games=changes, by_games=whole == GAMES)
         elif whole == AGAIN:
             ruling = disputes.Ruling(replay=True)
         else:

@@ -150,9 +150,9 @@ class SeasonForm(forms.Form):
         self.league, self.players = league, players
         clock = self.fields["deadline"]
         clock.help_text = clock.help_text % {"zone": league.timezone}
-        offered = seasons.formats_of(league)
-        choice_field(self, "format").choices = [(one.value, one.label) for one in offered]
-        self.initial.setdefault("format", offered[0].value)
+        formats = seasons.formats_of(league)
+        choice_field(self, "format").choices = [(one.value, one.label) for one in formats]
+        self.initial.setdefault("format", formats[0].value)
         self.initial.setdefault("games_per_fixture", 2 if league.plays_duels else 3)
         if not league.plays_duels:
             del self.fields["half_byes"], self.fields["has_third_place"]
@@ -168,8 +168,8 @@ class SeasonForm(forms.Form):
     @classmethod
     def of(cls, season: Season, data: Any, players: int) -> "SeasonForm":
         """Return the form with the season's values, or with the submitted ones."""
-        known = [name for name in cls.base_fields if name != "opens"]
-        initial = {name: getattr(season, name) for name in known}
+        names = [name for name in cls.base_fields if name != "opens"]
+        initial = {name: getattr(season, name) for name in names}
         return cls(data, initial=initial, league=season.league, season=season, players=players)
 
     def clean_name(self) -> str:
@@ -225,7 +225,7 @@ class SeasonForm(forms.Form):
         cleaned = self.cleaned_data
         size = cleaned.get("table_size")
         if cleaned.get("format") == Season.Format.DESIGN and size is not None:
-            sizes = sorted({known for _count, known in designs.DESIGNS})
+            sizes = sorted({players for _count, players in designs.DESIGNS})
             if size not in sizes:
                 self.add_error("table_size", _("No balanced tables have this size."))
         closes, starts = cleaned.get("registration_closes_at"), cleaned.get("starts_at")

@@ -40,9 +40,9 @@ class TeamsForm(NoteForm):
 
         :raises ValidationError: for a name that no player has, or several.
         """
-        known: dict[str, list[Entry]] = {}
+        by_name: dict[str, list[Entry]] = {}
         for entry in self.season.entries.exclude(status__in=Entry.OUTSIDE):
-            known.setdefault(entry.name.casefold(), []).append(entry)
+            by_name.setdefault(entry.name.casefold(), []).append(entry)
         teams: dict[str, list[Entry]] = {}
         for line in filter(None, map(str.strip, self.cleaned_data["teams"].splitlines())):
             name, _colon, people = line.partition(":")
@@ -51,7 +51,7 @@ class TeamsForm(NoteForm):
                 raise ValidationError(_("Each team needs a name of its own: %(line)s"),
                                       params={"line": line})  # fmt: skip
             teams[name] = [
-                entry_called(known, one.strip()) for one in people.split(",") if one.strip()
+                entry_called(by_name, one.strip()) for one in people.split(",") if one.strip()
             ]
         return teams
 
@@ -63,12 +63,12 @@ class TeamsForm(NoteForm):
         return cleaned
 
 
-def entry_called(known: dict[str, list[Entry]], name: str) -> Entry:
-    """Return the player with that name; `known` has players by their name in lower case.
+def entry_called(by_name: dict[str, list[Entry]], name: str) -> Entry:
+    """Return the player with that name; `by_name` has players by their name in lower case.
 
     :raises ValidationError: if there is none, or more than one.
     """
-    fits = known.get(name.casefold(), [])
+    fits = by_name.get(name.casefold(), [])
     if len(fits) != 1:
         raise ValidationError(
             _("No player is called %(name)s, or more than one."), params={"name": name}

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,10 +15,21 @@ from django.utils.translation import ngettext, pgettext
 from games.leagues import roles
 from games.leagues.context import LeagueContext
 from games.leagues.fixtures import fixtures
-from games.leagues.models import Chair, Dispute, Division, Entry, Fixture, Round, Season, Webhook
+from games.leagues.models import (
+    Chair,
+    Dispute,
+    Division,
+    Entry,
+    Fixture,
+    FixtureMatch,
+    Round,
+    Season,
+    Webhook,
+)
 from games.leagues.public.standings_table import division_name, name_of
 from games.leagues.scheduling import attendance
 from games.leagues.seasons import draws, sitting_out
+from games.matches.models import Player
 
 #: How many tasks of a kind are shown; the rest is a number.
 MOST = 6
@@ -62,9 +74,9 @@ def inbox_of(here: LeagueContext, seasons: Iterable[Season]) -> list[TaskGroup]:
     groups += _fixtures(live)
     groups += [group for season in live for group in _rounds(season)]
     if here.arbitrates:
-        known = list(seasons)
-        groups += [group for season in known for group in _applicants(season)]
-        groups += [group for season in known for group in _waiting_list(season)]
+        all_seasons = list(seasons)
+        groups += [group for season in all_seasons for group in _applicants(season)]
+        groups += [group for season in all_seasons for group in _waiting_list(season)]
     return groups
 
 
@@ -84,24 +96,28 @@ def _group(
 
 
 def _broken_webhooks(here: LeagueContext) -> Iterator[TaskGroup]:
-    """Yield the webhooks that were switched off after failures."""
+    """Yield the webhooks whose receivers do not accept messages."""
     address = reverse("leagues:webhooks", args=[here.league.slug])
 
     def task(hook: Webhook) -> Task:
-        return Task(f"{hook.kind.label} ({hook.refused})", address, _("Webhooks"))
+        refused = hook.deliveries.filter(delivered_at=None, attempts__gt=0).first()
+        answer = hook.refused or (refused and refused.status_code) or _("no answer")
+        state = "" if hook.is_active else _("switched off")
+        return Task(f"{hook.kind.label} ({answer}) {state}".strip(), address, _("Webhooks"))
 
+    failing = here.league.webhooks.filter(Q(refused__isnull=False) | Q(failures__gt=0))
     yield from _group(
         lambda count: ngettext(
-            "%(count)d webhook was refused and is switched off",
-            "%(count)d webhooks were refused and are switched off",
+            "%(count)d webhook does not accept messages",
+            "%(count)d webhooks do not accept messages",
             count,
         ) % {"count": count},
-        here.league.webhooks.filter(refused__isnull=False).order_by("pk"), task, is_urgent=True,
+        failing.order_by("pk"), task, is_urgent=True,
     )  # fmt: skip
 
 
 def _disputes(seasons: Sequence[Season]) -> Iterator[TaskGroup]:
-    known = Dispute.objects.filter(
+    rows = Dispute.objects.filter(
         fixture__round__division__season__in=seasons, status=Dispute.Status.OPEN
     ).select_related("by", "fixture__round__division__season__league")
 
@@ -116,7 +132,7 @@ def _disputes(seasons: Sequence[Season]) -> Iterator[TaskGroup]:
         lambda count: ngettext(
             "%(count)d dispute to decide", "%(count)d disputes to decide", count
         ) % {"count": count},
-        known.order_by("at"), task, is_urgent=True,
+        rows.order_by("at"), task, is_urgent=True,
     )  # fmt: skip
 
 
@@ -134,37 +150,42 @@ def names_of(fixture: Fixture) -> str:
 def _fixtures(seasons: Sequence[Season]) -> Iterator[TaskGroup]:
     """Yield the tasks about fixtures: late ones, those about to begin, and those without a time."""
     now = timezone.now()
-    known = Fixture.objects.filter(fixtures.PLAYABLE, round__division__season__in=seasons)
-    known = known.alias(ends=fixtures.DEADLINE).select_related(fixtures.DEEP)
-    waiting = known.filter(status__in=fixtures.NOT_BEGUN)
+    rows = Fixture.objects.filter(fixtures.PLAYABLE, round__division__season__in=seasons)
+    rows = rows.alias(ends=fixtures.DEADLINE).select_related(fixtures.DEEP)
+    waiting = rows.filter(status__in=fixtures.NOT_BEGUN)
     late = waiting.filter(starts_at=None, ends__lte=now).order_by("ends", "pk")
     yield from _group(_late_title, late, _deadline_task, is_urgent=True)
-    near = Chair.objects.filter(
-        fixture__in=waiting.filter(starts_at__gt=now, starts_at__lte=now + attendance.CHECK_IN),
-        checked_in_at=None, forfeited=False,
-    )  # fmt: skip
+    near = _not_there(waiting.filter(starts_at__gt=now, starts_at__lte=now + attendance.CHECK_IN))
     yield from _group(_missing_title, _deep(near), _chair_task, is_urgent=True)
-    wanted = Chair.objects.filter(
+    chairs = Chair.objects.filter(
         fixture__in=waiting, rsvp=Chair.Rsvp.NO, substitute=None, forfeited=False
     )
-    yield from _group(_wanted_title, _deep(wanted), _chair_task)
-    ending = waiting.filter(starts_at=None, ends__gt=now, ends__lte=now + SOON)
+    yield from _group(_wanted_title, _deep(chairs), _chair_task)
+    ending = waiting.filter(pk__in=fixtures.without_time(timedelta(0), SOON))
     yield from _group(_ending_title, ending.order_by("ends", "pk"), _deadline_task)
 
 
 def _late(seasons: Sequence[Season]) -> Iterator[TaskGroup]:
     """Yield the players who are late for a fixture."""
-    known = Fixture.objects.filter(fixtures.PLAYABLE, round__division__season__in=seasons)
-    missing = Chair.objects.filter(
-        fixture__in=known.filter(status__in=fixtures.NOT_BEGUN, starts_at__lte=timezone.now()),
-        checked_in_at=None, forfeited=False,
-    )  # fmt: skip
+    rows = Fixture.objects.filter(fixtures.PLAYABLE, round__division__season__in=seasons)
+    missing = _not_there(rows.filter(status__in=fixtures.NOT_BEGUN, starts_at__lte=timezone.now()))
     yield from _group(_absent_title, _deep(missing), _absent_task, is_urgent=True)
 
 
+def _not_there(waiting: QuerySet[Fixture]) -> QuerySet[Chair]:
+    """Return the chairs of those who have neither checked in nor sat down at their table."""
+    tables = FixtureMatch.objects.filter(fixture=OuterRef(OuterRef("fixture")))
+    seated = Player.objects.filter(
+        match__in=tables.values("match"), is_ready=True,
+        user=Coalesce(OuterRef("substitute"), OuterRef("entry__user")),
+    )  # fmt: skip
+    missing = Chair.objects.filter(fixture__in=waiting, checked_in_at=None, forfeited=False)
+    return missing.exclude(Exists(seated))
+
+
 def _deep(chairs: QuerySet[Chair]) -> QuerySet[Chair]:
-    known = chairs.select_related("entry", f"fixture__{fixtures.DEEP}")
-    return known.order_by(F("fixture__starts_at").asc(nulls_last=True), "pk")
+    rows = chairs.select_related("entry", f"fixture__{fixtures.DEEP}")
+    return rows.order_by(F("fixture__starts_at").asc(nulls_last=True), "pk")
 
 
 def _late_title(count: int) -> str:
@@ -255,7 +276,7 @@ def _applicants(season: Season) -> Iterator[TaskGroup]:
     """Yield the applicants, with their answers."""
     if season.status != Season.Status.REGISTRATION:
         return
-    known = season.entries.filter(status=Entry.Status.APPLIED).order_by("entered_at", "pk")
+    rows = season.entries.filter(status=Entry.Status.APPLIED).order_by("entered_at", "pk")
 
     def task(entry: Entry) -> Task:
         return Task(
@@ -268,7 +289,7 @@ def _applicants(season: Season) -> Iterator[TaskGroup]:
         lambda count: ngettext(
             "%(count)d player asks for a place", "%(count)d players ask for a place", count
         ) % {"count": count},
-        known.select_related("user"), task,
+        rows.select_related("user"), task,
     )  # fmt: skip
 
 

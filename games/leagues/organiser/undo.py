@@ -35,14 +35,14 @@ POWERS = {
 }  # fmt: skip
 
 
-def _changes_of(done: Audit) -> list[dict[str, Any]]:
-    """Return the changes that undoing `done` made.
+def _changes_of(act: Audit) -> list[dict[str, Any]]:
+    """Return the changes that undoing `act` made.
 
     A start of a season is not restored but repeated.
     """
-    if done.verb == "begin_season":
+    if act.verb == "begin_season":
         return []
-    return [{**c, "before": c["after"], "after": c["before"]} for c in done.changes]
+    return [{**c, "before": c["after"], "after": c["before"]} for c in act.changes]
 
 
 def power_over(act: Audit) -> str:
@@ -61,78 +61,78 @@ def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
         raise errors.NeedsReason
     with transaction.atomic():
         _lock_place(audit_id)
-        done = Audit.objects.select_for_update(of=("self",)).get(pk=audit_id)
-        roles.require(actor, done.league, power_over(done))
-        if not done.changes or hasattr(done, "undone_by") or _is_final(done):
+        act = Audit.objects.select_for_update(of=("self",)).get(pk=audit_id)
+        roles.require(actor, act.league, power_over(act))
+        if not act.changes or hasattr(act, "undone_by") or _is_final(act):
             raise errors.CannotUndo
         try:
             with transaction.atomic():
-                _clear_chairs(done)
-                for change in reversed(done.changes):
+                _clear_chairs(act)
+                for change in reversed(act.changes):
                     _put_back(change)
-                _check_whole(done)
-                _check_people(done)
+                _check_whole(act)
+                _check_people(act)
                 ledger = Recorder()
-                _reopen_rounds(done, ledger)
-                _follow_times(done)
-                _give_time(done, ledger)
-                _go_on(done, ledger)
-                rating_pool.rename_pool(League.objects.get(pk=done.league_id))
+                _reopen_rounds(act, ledger)
+                _follow_times(act)
+                _give_time(act, ledger)
+                _go_on(act, ledger)
+                rating_pool.rename_pool(League.objects.get(pk=act.league_id))
         except (
             IntegrityError, models.ProtectedError, models.ObjectDoesNotExist,
             errors_scheduling.TooLateToPlan, errors_scheduling.BadTime,
         ) as error:  # fmt: skip
             raise errors.CannotUndo from error
-        changes = [*_changes_of(done), *(stored(change) for change in ledger.changes)]
-        events.tell_changes(done.league, changes)
+        changes = [*_changes_of(act), *(stored(change) for change in ledger.changes)]
+        events.tell_changes(act.league, changes)
         return Audit.objects.create(
-            league_id=done.league_id,
-            season_id=done.season_id,
+            league_id=act.league_id,
+            season_id=act.season_id,
             actor=actor,
             verb="undo",
-            about=done.about,
+            about=act.about,
             reason=reason.strip()[:REASON_LENGTH],
-            undoes=done,
+            undoes=act,
             changes=changes,
         )
 
 
 def _lock_place(audit_id: int) -> None:
     """Lock the season or the league, as the acts upon it do."""
-    done = Audit.objects.select_related("season", "league").get(pk=audit_id)
-    lock(done.season or done.league)
+    act = Audit.objects.select_related("season", "league").get(pk=audit_id)
+    lock(act.season or act.league)
 
 
-def _is_final(done: Audit) -> bool:
+def _is_final(act: Audit) -> bool:
     """Return whether final standings depend on an act: then closing the season is undone first."""
-    season = done.season
-    about_it = any(change["model"] == "season" for change in done.changes)
+    season = act.season
+    about_it = any(change["model"] == "season" for change in act.changes)
     return season is not None and season.is_over and not about_it
 
 
-def _check_people(done: Audit) -> None:
+def _check_people(act: Audit) -> None:
     """Check at once, and not at the commit, that the rows refer to existing accounts only.
 
     :raises IntegrityError: if they don't.
     """
-    models_of = {apps.get_model("leagues", change["model"]) for change in done.changes}
+    models_of = {apps.get_model("leagues", change["model"]) for change in act.changes}
     connection.check_constraints([model._meta.db_table for model in models_of])
 
 
-def _clear_chairs(done: Audit) -> None:
+def _clear_chairs(act: Audit) -> None:
     """Close the tables whose players an act decided: they open again for the players from before.
 
     :raises CannotUndo: if other people would have played what was played there.
     """
-    touched = [change for change in done.changes if change["model"] == "chair"]
-    for chair in Chair.objects.filter(pk__in={change["pk"] for change in touched}):
+    changes = [change for change in act.changes if change["model"] == "chair"]
+    for chair in Chair.objects.filter(pk__in={change["pk"] for change in changes}):
         fixtures.note_beginnings(pk=chair.fixture_id)
         fixture = fixtures.lock_fixture(chair.fixture_id)
-        if any(change["pk"] == chair.pk and "entry" in _named(change) for change in touched):
+        if any(change["pk"] == chair.pk and "entry" in _named(change) for change in changes):
             reminders.tell_published_anew(fixture)
         if fixture.status in fixtures.NOT_BEGUN:
             fixtures.take_back(fixture)
-        elif any(change["pk"] == chair.pk and _moves(change) for change in touched):
+        elif any(change["pk"] == chair.pk and _moves(change) for change in changes):
             raise errors.CannotUndo
 
 
@@ -146,7 +146,7 @@ def _named(change: dict[str, Any]) -> set[str]:
     return {name.removesuffix("_id") for name in change["after"] or {}}
 
 
-def _check_whole(done: Audit) -> None:
+def _check_whole(act: Audit) -> None:
     """Check that rounds and seasons are consistent after an act was undone.
 
     Drafts of a season that is no longer begun are deleted: it is drawn when it begins.
@@ -155,28 +155,28 @@ def _check_whole(done: Audit) -> None:
         public rounds has not begun.
     :raises LastOwner: if the league has none any more.
     """
-    touched = {change["model"]: change["pk"] for change in done.changes}
-    drafted = Fixture.objects.filter(round=touched.get("round"), round__status=Round.Status.DRAFT)
+    keys = {change["model"]: change["pk"] for change in act.changes}
+    all_fixtures = Fixture.objects.filter(round=keys.get("round"), round__status=Round.Status.DRAFT)
     # Locked, so that no table can open meanwhile without being seen here.
-    begun = drafted.select_for_update(of=("self",)).order_by("pk")
-    if any(fixture.status != Fixture.Status.PLANNED for fixture in begun):
+    rows = all_fixtures.select_for_update(of=("self",)).order_by("pk")
+    if any(fixture.status != Fixture.Status.PLANNED for fixture in rows):
         raise errors.CannotUndo
     waiting = (Season.Status.DRAFT, Season.Status.REGISTRATION)
     round_ = Round.objects.filter(
-        division__season=touched.get("season"), division__season__status__in=waiting
+        division__season=keys.get("season"), division__season__status__in=waiting
     )
     if round_.exclude(status=Round.Status.DRAFT).exists():
         raise errors.CannotUndo
     round_.delete()
-    owners = Member.objects.filter(league=done.league_id, role=Member.Role.OWNER)
-    if "member" in touched and not owners.filter(status=Member.Status.ACTIVE).exists():
+    owners = Member.objects.filter(league=act.league_id, role=Member.Role.OWNER)
+    if "member" in keys and not owners.filter(status=Member.Status.ACTIVE).exists():
         raise errors.LastOwner
 
 
-def _reopen_rounds(done: Audit, ledger: Recorder) -> None:
+def _reopen_rounds(act: Audit, ledger: Recorder) -> None:
     """Reopen rounds in which, after undoing an act, a result is missing."""
     waiting = Fixture.objects.filter(
-        round__division__season__league=done.league_id,
+        round__division__season__league=act.league_id,
         round__status=Round.Status.CLOSED,
         status=Fixture.Status.PLANNED,
     )
@@ -184,12 +184,12 @@ def _reopen_rounds(done: Audit, ledger: Recorder) -> None:
         ledger.edit(round_, status=Round.Status.PUBLISHED)
 
 
-def _give_time(done: Audit, ledger: Recorder) -> None:
+def _give_time(act: Audit, ledger: Recorder) -> None:
     """Give time to fixtures without a result, so that they are not forfeited again at once."""
-    keys = [change["pk"] for change in done.changes if change["model"] == "fixture"]
-    known = Fixture.objects.filter(pk__in=keys).select_related(fixtures.DEEP)
+    keys = [change["pk"] for change in act.changes if change["model"] == "fixture"]
+    rows = Fixture.objects.filter(pk__in=keys).select_related(fixtures.DEEP)
     now = timezone.now()
-    for fixture in known.filter(status__in=[*fixtures.NOT_BEGUN, Fixture.Status.RUNNING]):
+    for fixture in rows.filter(status__in=[*fixtures.NOT_BEGUN, Fixture.Status.RUNNING]):
         had_time = fixture.starts_at is not None and fixture.starts_at <= now
         if fixture.round.is_draft or not (had_time or fixtures.is_overdue(fixture)):
             continue
@@ -197,28 +197,28 @@ def _give_time(done: Audit, ledger: Recorder) -> None:
         deadlines.give_time(fixture, ledger, least=deadlines.AGAIN)
 
 
-def _go_on(done: Audit, ledger: Recorder) -> None:
+def _go_on(act: Audit, ledger: Recorder) -> None:
     """Give a season that runs again the time since the act that had stopped it."""
-    stopped = [
-        one["pk"] for one in done.changes if one["model"] == "season" and _stops(one["after"] or {})
+    season_ids = [
+        one["pk"] for one in act.changes if one["model"] == "season" and _stops(one["after"] or {})
     ]
-    for season in Season.objects.filter(pk__in=stopped).select_related("league"):
+    for season in Season.objects.filter(pk__in=season_ids).select_related("league"):
         if season.is_running and not season.is_paused:
-            pauses.go_on(season, done.at, ledger)
+            pauses.go_on(season, act.at, ledger)
 
 
 def _stops(after: dict[str, Any]) -> bool:
     return bool(after.get("paused_at")) or after.get("status") == Season.Status.CANCELLED
 
 
-def _follow_times(done: Audit) -> None:
+def _follow_times(act: Audit) -> None:
     """Update tables, attendance and mail to the restored times."""
-    changed = [one for one in done.changes if one["model"] == "fixture" and one["after"]]
-    settled = Fixture.objects.filter(status__in=fixtures.SETTLED)
-    again = {one["pk"] for one in changed if "status" in one["after"]}
+    changes = [one for one in act.changes if one["model"] == "fixture" and one["after"]]
+    rows = Fixture.objects.filter(status__in=fixtures.SETTLED)
+    again = {one["pk"] for one in changes if "status" in one["after"]}
     # With their result restored, such fixtures wait for no time.
-    over = set(settled.filter(pk__in=again).values_list("pk", flat=True))
-    for key in {one["pk"] for one in changed if "starts_at" in one["after"]} - over:
+    over = set(rows.filter(pk__in=again).values_list("pk", flat=True))
+    for key in {one["pk"] for one in changes if "starts_at" in one["after"]} - over:
         proposals.follow(key)
 
 

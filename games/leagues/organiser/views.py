@@ -39,14 +39,14 @@ PAGE = 50  #: members on one page
 @page("schedule")
 def console(request: HttpRequest, here: LeagueContext) -> HttpResponse:
     """Show an organiser's possible steps and open tasks."""
-    known = list(here.seasons())
-    for season in known:
+    all_seasons = list(here.seasons())
+    for season in all_seasons:
         season.league = here.league
     live = (Season.Status.DRAFT, Season.Status.REGISTRATION, Season.Status.RUNNING)
     context = frame(here) | {
-        "seasons": [one for one in known if one.status in live],
-        "past": [one for one in known if one.status not in live][:5],
-        "inbox": inbox_of(here, known),
+        "seasons": [one for one in all_seasons if one.status in live],
+        "past": [one for one in all_seasons if one.status not in live][:5],
+        "inbox": inbox_of(here, all_seasons),
         "people": here.league.members.filter(status=Member.Status.ACTIVE).count(),
         "invitations": _valid(here).count(),
     }
@@ -69,7 +69,7 @@ def edit(here: LeagueContext) -> Confirmation:
         title=_("Edit the league"),
         button=_("Save"),
         form=lambda data: LeagueForm.of(here.league, data),
-        do=lambda typed: membership.edit_league(here.league, here.actor, **typed),
+        do=lambda fields: membership.edit_league(here.league, here.actor, **fields),
         done=_("The league is changed."),
         back=console_of(here),
     )
@@ -79,15 +79,15 @@ def edit(here: LeagueContext) -> Confirmation:
 def people(request: HttpRequest, here: LeagueContext) -> HttpResponse:
     """Show the members with their roles, and who is banned."""
     rank = {role: place for place, role in enumerate(Member.Role.values)}
-    known = list(here.league.members.select_related("user").exclude(status=Member.Status.LEFT))
-    known.sort(key=lambda one: (rank[one.role], one.user.name.casefold(), one.pk))
-    active = [one for one in known if one.status == Member.Status.ACTIVE]
+    members = list(here.league.members.select_related("user").exclude(status=Member.Status.LEFT))
+    members.sort(key=lambda one: (rank[one.role], one.user.name.casefold(), one.pk))
+    active = [one for one in members if one.status == Member.Status.ACTIVE]
     context = frame(here) | {
         "list": listing(
             request, active, size=PAGE, names=lambda one: one.user.name,
             is_own=lambda one: one.user_id == here.actor.pk,
         ),
-        "banned": [one for one in known if one.status == Member.Status.BANNED],
+        "banned": [one for one in members if one.status == Member.Status.BANNED],
     }  # fmt: skip
     return render(request, "leagues/organiser/people.html", context)
 
@@ -117,8 +117,8 @@ def role(here: LeagueContext, key: int) -> Confirmation:
             _("Schedulers draw and publish rounds, and put in substitutes."),
             _("Members play."),
         ],
-        do=lambda typed: membership.set_role(
-            member, here.actor, typed["role"], reason=typed["reason"]
+        do=lambda fields: membership.set_role(
+            member, here.actor, fields["role"], reason=fields["reason"]
         ),
         done=_("The role is given."),
         back=people_page(here),
@@ -138,7 +138,7 @@ def ban(here: LeagueContext, key: int) -> Confirmation:
             _("They can't come back until the ban is lifted."),
             _("A season that they play in goes on: withdraw or disqualify them there."),
         ],
-        do=lambda typed: membership.ban(member, here.actor, reason=typed["reason"]),
+        do=lambda fields: membership.ban(member, here.actor, reason=fields["reason"]),
         done=_("They are banned."),
         back=people_page(here),
     )
@@ -155,7 +155,7 @@ def readmit(here: LeagueContext, key: int) -> Confirmation:
         button=_("Lift the ban"),
         form=NoteForm,
         happens=[_("They are an ordinary member again.")],
-        do=lambda typed: membership.readmit(member, here.actor, reason=typed["reason"]),
+        do=lambda fields: membership.readmit(member, here.actor, reason=fields["reason"]),
         done=_("The ban is lifted."),
         back=people_page(here),
     )
@@ -195,7 +195,7 @@ def revoke(here: LeagueContext, key: int) -> Confirmation:
         happens=[
             _("Its link no longer works. Members who joined with it stay."),
         ],
-        do=lambda typed: membership.revoke(here.league, here.actor, invitation.pk),
+        do=lambda fields: membership.revoke(here.league, here.actor, invitation.pk),
         done=_("The invitation is revoked."),
         back=reverse("leagues:run-invitations", args=[here.league.slug]),
     )
@@ -209,7 +209,7 @@ def renew_code(here: LeagueContext) -> Confirmation:
         button=_("Renew the code"),
         is_grave=True,
         happens=[_("The old code no longer works. Members who joined with it stay.")],
-        do=lambda typed: membership.renew_code(here.league, here.actor),
+        do=lambda fields: membership.renew_code(here.league, here.actor),
         done=_("The league has a new code."),
         back=reverse("leagues:run-invitations", args=[here.league.slug]),
     )
@@ -228,7 +228,7 @@ def archive(here: LeagueContext) -> Confirmation:
             _("Tables, rounds, replays and the audit stay to be looked at."),
         ],
         says={errors.WrongStage: _("A season is still running: close or cancel it first.")},
-        do=lambda typed: seasons.archive(here.league, here.actor, reason=typed["reason"]),
+        do=lambda fields: seasons.archive(here.league, here.actor, reason=fields["reason"]),
         done=_("The league is archived."),
         back=console_of(here),
         goes=here.league.get_absolute_url(),
@@ -248,7 +248,7 @@ def undo(here: LeagueContext, key: int) -> Confirmation:
             _("Everything is as it was before, if nothing that builds on it has changed since."),
             _("What was done and that it was undone both stay in the audit."),
         ],
-        do=lambda typed: audit_undo.undo(act.pk, here.actor, reason=typed["reason"]),
+        do=lambda fields: audit_undo.undo(act.pk, here.actor, reason=fields["reason"]),
         done=_("It is undone."),
         back=reverse("leagues:audit", args=[here.league.slug]) + f"#act-{act.pk}",
         extra={"act": acts([act], here)[0]},

@@ -52,7 +52,7 @@ def of_fixture(here: LeagueContext, number: int, key: int) -> Confirmation:
         happens=[*_reminders_told(), _("The round's other fixtures keep theirs.")],
         season=season,
         version_seen=str(fixture.deadline),
-        do=lambda typed: deadlines.move_fixture(fixture, here.actor, **typed),
+        do=lambda fields: deadlines.move_fixture(fixture, here.actor, **fields),
         done=_("The deadline is moved."),
         back=fixture_page(season, fixture),
         says=_says(),
@@ -74,7 +74,7 @@ def of_round(here: LeagueContext, number: int, key: int) -> Confirmation:
         ],
         season=season,
         version_seen=str(round_.closes_at),
-        do=lambda typed: deadlines.move_round(round_, here.actor, **typed),
+        do=lambda fields: deadlines.move_round(round_, here.actor, **fields),
         done=_("The deadline is moved."),
         back=round_page(season, round_),
         says=_says(),
@@ -85,9 +85,9 @@ def of_round(here: LeagueContext, number: int, key: int) -> Confirmation:
 def shift(here: LeagueContext, number: int) -> Confirmation:
     """Move all deadlines of a season."""
     season = season_of(here, number)
-    played = Round.objects.filter(division__season=season, status=Round.Status.PUBLISHED)
+    rounds = Round.objects.filter(division__season=season, status=Round.Status.PUBLISHED)
     ends = (
-        played.exclude(closes_at=None)
+        rounds.exclude(closes_at=None)
         .order_by("number")
         .values_list("number", "closes_at")
         .distinct()[:5]
@@ -108,7 +108,7 @@ def shift(here: LeagueContext, number: int) -> Confirmation:
         ],
         season=season,
         version_seen="/".join(str(at) for _number, at in ends),
-        do=lambda typed: deadlines.move_all(season, here.actor, **typed) and None,
+        do=lambda fields: deadlines.move_all(season, here.actor, **fields) and None,
         done=_("All deadlines are moved."),
         back=season_console(season),
         says=_says(),
@@ -129,7 +129,7 @@ def pause(here: LeagueContext, number: int) -> Confirmation:
             _("When it goes on, all deadlines move by as many days as it stood still."),
         ],
         season=season,
-        do=lambda typed: pauses.pause(season, here.actor, reason=typed["reason"]),
+        do=lambda fields: pauses.pause(season, here.actor, reason=fields["reason"]),
         done=_("The season is paused."),
         back=season_console(season),
         says={errors.WrongStage: _("It does not run, or is paused already.")},
@@ -150,7 +150,7 @@ def resume(here: LeagueContext, number: int) -> Confirmation:
             _("The players are told."),
         ],
         season=season,
-        do=lambda typed: pauses.resume(season, here.actor, reason=typed["reason"]) and None,
+        do=lambda fields: pauses.resume(season, here.actor, reason=fields["reason"]) and None,
         done=_("The season goes on."),
         back=season_console(season),
         says={errors.WrongStage: _("It is not paused.")},

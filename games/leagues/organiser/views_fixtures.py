@@ -5,14 +5,16 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from games.leagues import errors
+from games.leagues.audit import places
 from games.leagues.confirmation import Confirmation, frame, page, step
 from games.leagues.context import LeagueContext, season_of
 from games.leagues.errors_scheduling import BadTime, CannotSubstitute
 from games.leagues.fixtures import disputes, rulings
-from games.leagues.models import Dispute, Fixture, FixtureMatch, Season
+from games.leagues.models import Audit, Dispute, Fixture, FixtureMatch, Round, Season
 from games.leagues.organiser.forms import ReasonForm
 from games.leagues.organiser.forms_rulings import (
     CorrectForm,
@@ -30,13 +32,35 @@ def fixture_in(season: Season, key: int) -> Fixture:
 
     :raises Http404: if there is none.
     """
-    known = Fixture.objects.select_related("round__division__season__league")
-    return get_object_or_404(known, pk=key, round__division__season=season)
+    rows = Fixture.objects.select_related("round__division__season__league")
+    return get_object_or_404(rows, pk=key, round__division__season=season)
 
 
 def fixture_page(season: Season, fixture: Fixture) -> str:
     """Return the address of a fixture's page."""
     return reverse("leagues:fixture", args=[season.league.slug, season.number, fixture.pk])
+
+
+def _next_round(fixture: Fixture) -> list[str]:
+    """Return a warning that who goes on from a fixture is drawn and public; empty if it is not."""
+    division = fixture.round.division
+    known = division.rounds.filter(number=fixture.round.number + 1)
+    following = known.exclude(status=Round.Status.DRAFT).first()
+    if following is None or not division.season.is_knockout:
+        return []
+    about = places.of_round(following)
+    acts = Audit.objects.filter(season=division.season, verb="publish_round", about=about)
+    act, number = acts.first(), {"number": following.number}
+    if act is None or following.fixtures.exclude(status=Fixture.Status.PLANNED).exists():
+        text = _("Round %(number)d has begun: who plays in it stays, whatever you decide here.")
+        return [text % number]
+    text = _(
+        "Round %(number)d is public: who plays in it stays, whatever you decide here. If others are"
+        " to go on, take it back first; that is possible until a table opens in it."
+    )
+    address = reverse("leagues:undo", args=[division.season.league.slug, act.pk])
+    link = format_html('<a href="{}">{}</a>', address, _("Take the round back"))
+    return [format_html("{} {}", text % number, link)]
 
 
 @step("arbitrate")
@@ -52,6 +76,7 @@ def forfeit(here: LeagueContext, number: int, key: int) -> Confirmation:
         if here.league.plays_duels
         else [_("The table goes on without them if there are enough others; else it is void.")]
     )
+    happens += _next_round(fixture)
     return Confirmation(
         title=_("Award or forfeit") if here.league.plays_duels else _("Forfeit"),
         button=_("Forfeit the fixture"),
@@ -61,8 +86,8 @@ def forfeit(here: LeagueContext, number: int, key: int) -> Confirmation:
         happens=happens,
         season=season,
         version_seen=_settled(fixture),
-        do=lambda typed: rulings.forfeit_fixture(
-            fixture, here.actor, set(typed["entries"]), reason=typed["reason"]
+        do=lambda fields: rulings.forfeit_fixture(
+            fixture, here.actor, set(fields["entries"]), reason=fields["reason"]
         ),
         done=_("It is forfeited."),
         back=fixture_page(season, fixture),
@@ -94,10 +119,13 @@ def void(here: LeagueContext, number: int, key: int) -> Confirmation:
         button=_("Don't count the fixture"),
         is_grave=True,
         form=ReasonForm,
-        happens=[_("It is as if it had never been drawn, played or not.")],
+        happens=[
+            _("It is as if it had never been drawn, played or not."),
+            *_next_round(fixture),
+        ],
         season=season,
         version_seen=_settled(fixture),
-        do=lambda typed: rulings.void_fixture(fixture, here.actor, reason=typed["reason"]),
+        do=lambda fields: rulings.void_fixture(fixture, here.actor, reason=fields["reason"]),
         done=_("The fixture is not counted."),
         back=fixture_page(season, fixture),
         says={**_says(), errors.MatchesBegun: _("It is being played: wait for its end.")},
@@ -116,6 +144,7 @@ def reopen(here: LeagueContext, number: int, key: int) -> Confirmation:
     ]
     if was_played:
         happens.append(_("Games that are played again stay to be looked at, and do not count."))
+    happens += _next_round(fixture)
     return Confirmation(
         title=_("Reopen this fixture"),
         button=_("Reopen the fixture"),
@@ -123,7 +152,7 @@ def reopen(here: LeagueContext, number: int, key: int) -> Confirmation:
         happens=happens,
         season=season,
         version_seen=_settled(fixture),
-        do=lambda typed: rulings.reopen_fixture(fixture, here.actor, **typed),
+        do=lambda fields: rulings.reopen_fixture(fixture, here.actor, **fields),
         done=_("The fixture is open again."),
         back=fixture_page(season, fixture),
         says={
@@ -148,9 +177,9 @@ def substitute(here: LeagueContext, number: int, key: int) -> Confirmation:
         ],
         season=season,
         version_seen=_seated(fixture),
-        do=lambda typed: substitutes.put_in(
-            typed["chair"], here.actor,
-            typed["member"].user if typed["member"] else None, reason=typed["reason"],
+        do=lambda fields: substitutes.put_in(
+            fields["chair"], here.actor,
+            fields["member"].user if fields["member"] else None, reason=fields["reason"],
         ),
         done=_("Saved."),
         back=fixture_page(season, fixture),
@@ -178,22 +207,23 @@ def correct(here: LeagueContext, number: int, key: int, game: int) -> Confirmati
     """Correct the winner of a game."""
     season = season_of(here, number)
     fixture = fixture_in(season, key)
-    played = _game(fixture, game)
+    fixture_match = _game(fixture, game)
     return Confirmation(
-        title=_("Correct game %(number)d") % {"number": played.ordinal},
+        title=_("Correct game %(number)d") % {"number": fixture_match.ordinal},
         button=_("Correct the game"),
         is_grave=True,
         form=lambda data: CorrectForm(
-            data, game=played, league=here.league, initial={"winner": _won(played)}
+            data, game=fixture_match, league=here.league, initial={"winner": _won(fixture_match)}
         ),
         happens=[
             _("The table is counted anew with it. The match itself stays as it was played."),
             _("Ratings stay: they go by what was played."),
+            *_next_round(fixture),
         ],
         season=season,
-        version_seen=_counted(played),
-        do=lambda typed: rulings.correct_game(
-            played, here.actor, winner=typed["winner"], reason=typed["reason"]
+        version_seen=_counted(fixture_match),
+        do=lambda fields: rulings.correct_game(
+            fixture_match, here.actor, winner=fields["winner"], reason=fields["reason"]
         ),
         done=_("The game is corrected."),
         back=fixture_page(season, fixture),
@@ -203,8 +233,8 @@ def correct(here: LeagueContext, number: int, key: int, game: int) -> Confirmati
 
 def _counted(game: FixtureMatch) -> str:
     """Return the result of a game as it counts now."""
-    corrected = "" if game.corrected is None else _won(game) or "draw"
-    return f"{game.is_counted}/{corrected}"
+    correction = "" if game.corrected is None else _won(game) or "draw"
+    return f"{game.is_counted}/{correction}"
 
 
 def _result(fixture: Fixture) -> str:
@@ -224,16 +254,19 @@ def annul(here: LeagueContext, number: int, key: int, game: int) -> Confirmation
     """Annul a game."""
     season = season_of(here, number)
     fixture = fixture_in(season, key)
-    played = _game(fixture, game)
+    fixture_match = _game(fixture, game)
     return Confirmation(
-        title=_("Annul game %(number)d") % {"number": played.ordinal},
+        title=_("Annul game %(number)d") % {"number": fixture_match.ordinal},
         button=_("Annul the game"),
         is_grave=True,
         form=ReasonForm,
-        happens=[_("The game counts for nobody. The other games of the fixture stand.")],
+        happens=[
+            _("The game counts for nobody. The other games of the fixture stand."),
+            *_next_round(fixture),
+        ],
         season=season,
-        version_seen=_counted(played),
-        do=lambda typed: rulings.annul_game(played, here.actor, reason=typed["reason"]),
+        version_seen=_counted(fixture_match),
+        do=lambda fields: rulings.annul_game(fixture_match, here.actor, reason=fields["reason"]),
         done=_("The game is annulled."),
         back=fixture_page(season, fixture),
         says=_says(),
@@ -244,11 +277,11 @@ def annul(here: LeagueContext, number: int, key: int, game: int) -> Confirmation
 def dispute_list(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse:
     """List the disputes of a season, open ones first."""
     season = season_of(here, number)
-    known = Dispute.objects.filter(fixture__round__division__season=season)
-    known = known.select_related("by", "decided_by", "fixture__round").order_by("at")
+    rows = Dispute.objects.filter(fixture__round__division__season=season)
+    rows = rows.select_related("by", "decided_by", "fixture__round").order_by("at")
     context = frame(here, season) | {
-        "open": [one for one in known if one.status == Dispute.Status.OPEN],
-        "decided": [one for one in known if one.status != Dispute.Status.OPEN],
+        "open": [one for one in rows if one.status == Dispute.Status.OPEN],
+        "decided": [one for one in rows if one.status != Dispute.Status.OPEN],
     }
     return render(request, "leagues/organiser/disputes.html", context)
 
@@ -257,28 +290,29 @@ def dispute_list(request: HttpRequest, here: LeagueContext, number: int) -> Http
 def decide(here: LeagueContext, number: int, key: int) -> Confirmation:
     """Decide a dispute."""
     season = season_of(here, number)
-    known = Dispute.objects.select_related("by", "fixture__round__division__season__league")
-    contested = get_object_or_404(known, pk=key, fixture__round__division__season=season)
+    rows = Dispute.objects.select_related("by", "fixture__round__division__season__league")
+    dispute = get_object_or_404(rows, pk=key, fixture__round__division__season=season)
     return Confirmation(
         title=_("Decide this dispute"),
         button=_("Decide the dispute"),
-        form=lambda data: DecideForm(data, fixture=contested.fixture),
+        form=lambda data: DecideForm(data, fixture=dispute.fixture),
         happens=[
             _("What you choose is the result that counts: the table is counted anew at once."),
             _("It decides everything that is disputed about this fixture."),
+            *_next_round(dispute.fixture),
         ],
         season=season,
-        version_seen=_result(contested.fixture),
-        do=lambda typed: disputes.decide(
-            contested, here.actor, typed["ruling"], decision=typed["decision"]
+        version_seen=_result(dispute.fixture),
+        do=lambda fields: disputes.decide(
+            dispute, here.actor, fields["ruling"], decision=fields["decision"]
         ),
         done=_("The dispute is decided."),
         back=reverse("leagues:run-disputes", args=[here.league.slug, season.number]),
-        goes=fixture_page(season, contested.fixture),
+        goes=fixture_page(season, dispute.fixture),
         says=_says(),
         template="leagues/organiser/decide.html",
         extra={
-            "dispute": contested,
-            "card": card_of(contested.fixture, here.league, here.user),
+            "dispute": dispute,
+            "card": card_of(dispute.fixture, here.league, here.user),
         },
     )

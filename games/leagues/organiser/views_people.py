@@ -25,7 +25,7 @@ from games.leagues.organiser.views_season import season_console
 from games.leagues.paging import listing
 from games.leagues.public.standings_table import name_of
 from games.leagues.public.views_membership import leaving
-from games.leagues.seasons import entries, sitting_out, teams
+from games.leagues.seasons import entries, replacing, sitting_out, teams
 
 BEFORE = (Season.Status.DRAFT, Season.Status.REGISTRATION)
 PLAYERS = 50  #: players on one page
@@ -45,16 +45,16 @@ def player_page(season: Season, entry: Entry) -> str:
 def players(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse:
     """List the players of a season and its waiting list."""
     season = season_of(here, number)
-    known = list(season.entries.select_related("user", "division"))
-    known.sort(key=lambda one: (one.entered_at, one.pk))
-    playing = [one for one in known if one.status not in Entry.OUTSIDE]
+    rows = list(season.entries.select_related("user", "division"))
+    rows.sort(key=lambda one: (one.entered_at, one.pk))
+    playing = [one for one in rows if one.status not in Entry.OUTSIDE]
     context = frame(here, season) | {
         "list": listing(
             request, playing, size=PLAYERS, names=name_of,
             is_own=lambda one: one.user_id == here.actor.pk,
         ),
-        "applied": [one for one in known if one.status == Entry.Status.APPLIED],
-        "waiting": [one for one in known if one.status == Entry.Status.WAITING],
+        "applied": [one for one in rows if one.status == Entry.Status.APPLIED],
+        "waiting": [one for one in rows if one.status == Entry.Status.WAITING],
         "divisions": list(season.divisions.all()),
         "is_before": season.status in BEFORE,
     }  # fmt: skip
@@ -105,7 +105,7 @@ def arrange_teams(here: LeagueContext, number: int) -> Confirmation:
             _("Two of one team don't meet while it can be avoided, from the next draw on."),
         ],
         season=season,
-        do=lambda typed: teams.arrange(season, here.actor, **typed),
+        do=lambda fields: teams.arrange(season, here.actor, **fields),
         done=_("The teams are arranged."),
         back=season_console(season),
         says={
@@ -128,7 +128,9 @@ def enter(here: LeagueContext, number: int) -> Confirmation:
             _("Your conditions and questions are not asked of them."),
         ],
         season=season,
-        do=lambda typed: entries.enter(season, here.actor, typed["member"], reason=typed["reason"]),
+        do=lambda fields: entries.enter(
+            season, here.actor, fields["member"], reason=fields["reason"]
+        ),
         done=_("The player is entered."),
         back=players_page(season),
         says={
@@ -151,9 +153,9 @@ def join_late(here: LeagueContext, number: int) -> Confirmation:
             _("For the rounds they missed they get the points that you grant."),
         ],
         season=season,
-        do=lambda typed: entries.join_late(
-            season, here.actor, typed["member"].user,
-            points=typed["points"], reason=typed["reason"],
+        do=lambda fields: entries.join_late(
+            season, here.actor, fields["member"].user,
+            points=fields["points"], reason=fields["reason"],
         ),
         done=_("The player joins from the next round on."),
         back=players_page(season),
@@ -176,7 +178,7 @@ def accept(here: LeagueContext, number: int, key: int) -> Confirmation:
         button=_("Accept"),
         happens=[_("They have a place, or stand on the waiting list, and are told so.")],
         season=season,
-        do=lambda typed: entries.accept(entry, here.actor),
+        do=lambda fields: entries.accept(entry, here.actor),
         done=_("%(name)s is accepted.") % {"name": name_of(entry)},
         back=season_console(season),
         extra={"answers": entry.answers},
@@ -199,7 +201,7 @@ def turn_away(here: LeagueContext, number: int, key: int) -> Confirmation:
             _("They are told, with your reason."),
         ],
         season=season,
-        do=lambda typed: entries.turn_away(entry, here.actor, reason=typed["reason"]),
+        do=lambda fields: entries.turn_away(entry, here.actor, reason=fields["reason"]),
         done=_("The player is turned away."),
         back=player_page(season, entry),
         goes=players_page(season),
@@ -224,8 +226,8 @@ def place(here: LeagueContext, number: int, key: int) -> Confirmation:
             else _("Possible until a round of either division is public.")
         ],
         season=season,
-        do=lambda typed: entries.place(
-            entry, here.actor, typed["division"], reason=typed["reason"]
+        do=lambda fields: entries.place(
+            entry, here.actor, fields["division"], reason=fields["reason"]
         ),
         done=_("The player has another division."),
         back=player_page(season, entry),
@@ -236,7 +238,7 @@ def place(here: LeagueContext, number: int, key: int) -> Confirmation:
 
 
 def _out(
-    here: LeagueContext, number: int, key: int, service: Any, title: str, button: str, done: str
+    here: LeagueContext, number: int, key: int, service: Any, title: str, button: str, message: str
 ) -> Confirmation:
     season = season_of(here, number)
     entry = _entry(season, key)
@@ -247,8 +249,8 @@ def _out(
         form=ReasonForm,
         happens=leaving(season, entry),
         season=season,
-        do=lambda typed: service(entry, here.user, reason=typed["reason"]),
-        done=done,
+        do=lambda fields: service(entry, here.user, reason=fields["reason"]),
+        done=message,
         back=player_page(season, entry),
         says={errors.WrongStage: _("This is done while the season runs.")},
     )
@@ -286,8 +288,8 @@ def replace(here: LeagueContext, number: int, key: int) -> Confirmation:
             _("The new player plays what is left; what was forfeited by leaving is open again."),
         ],
         season=season,
-        do=lambda typed: entries.replace_player(
-            entry, here.actor, typed["member"].user, reason=typed["reason"]
+        do=lambda fields: replacing.replace_player(
+            entry, here.actor, fields["member"].user, reason=fields["reason"]
         ),
         done=_("The place has a new player."),
         back=player_page(season, entry),
@@ -313,8 +315,8 @@ def presence(here: LeagueContext, number: int, tier: int) -> Confirmation:
         happens=[_("The round is drawn from these players. Players who are away do not forfeit.")],
         season=season,
         version_seen=f"{following}/{len(there)}/{sum(there)}",
-        do=lambda typed: sitting_out.set_present(
-            division, here.actor, following, typed["present"], reason=typed["reason"]
+        do=lambda fields: sitting_out.set_present(
+            division, here.actor, following, fields["present"], reason=fields["reason"]
         ),
         done=_("Saved."),
         back=reverse("leagues:run-season", args=[here.league.slug, season.number]),
@@ -334,7 +336,7 @@ def sanction(here: LeagueContext, number: int, key: int) -> Confirmation:
         form=lambda data: SanctionForm(data, initial={"kind": "warning"}),
         happens=[_("Everybody sees it on the player's page, with your reason.")],
         season=season,
-        do=lambda typed: entries.sanction(entry, here.actor, **typed),
+        do=lambda fields: entries.sanction(entry, here.actor, **fields),
         done=_("The sanction is imposed."),
         back=player_page(season, entry),
         says={errors.WrongStage: _("This is done while the season runs.")},

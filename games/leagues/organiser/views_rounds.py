@@ -1,7 +1,7 @@
-"""Schedulers' pages about rounds: draw, look, draw again, exchange, publish."""
+"""Schedulers' pages about drafts of rounds: draw, look, draw again, exchange."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -10,7 +10,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from accounts.writing import join_list
 from games.leagues import errors
@@ -18,14 +17,15 @@ from games.leagues.audit import places
 from games.leagues.confirmation import Confirmation, frame, page, step
 from games.leagues.context import LeagueContext, season_of
 from games.leagues.models import Audit, Chair, Division, Fixture, Round, Season
-from games.leagues.organiser.forms import PublishAllForm, PublishForm, SwapForm
+from games.leagues.organiser.forms import SwapForm
 from games.leagues.organiser.forms_rounds import ManualForm
 from games.leagues.organiser.views_season import season_console
+from games.leagues.paging import listing
 from games.leagues.pairing.draw import Contender
 from games.leagues.public import draw_explanation
 from games.leagues.public.standings_table import division_name, name_of
+from games.leagues.public.views_rounds import DUELS, TABLES
 from games.leagues.seasons import draws, manual, publishing, standings_input
-from games.matches.errors import Refused
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,8 @@ def round_in(here: LeagueContext, season: Season, key: int) -> Round:
 
     :raises Http404: if there is none.
     """
-    known = Round.objects.select_related("division")
-    round_ = get_object_or_404(known, pk=key, division__season=season)
+    round_list = Round.objects.select_related("division")
+    round_ = get_object_or_404(round_list, pk=key, division__season=season)
     round_.division.season = season
     return round_
 
@@ -70,6 +70,13 @@ def look(request: HttpRequest, here: LeagueContext, number: int, key: int) -> Ht
     season = season_of(here, number)
     round_ = round_in(here, season, key)
     tables = _tables(round_)
+    shown = listing(
+        request, tables, size=DUELS if here.league.plays_duels else TABLES,
+        names=lambda table: "\n".join(seat.name for seat in table.seats),
+        is_own=lambda table: any(
+            seat.chair.user_id_playing == here.actor.pk for seat in table.seats
+        ),
+    )  # fmt: skip
     names = {seat.chair.entry_id: seat.name for table in tables for seat in table.seats}
     byes = [(bye.entry, name_of(bye.entry)) for bye in round_.byes.select_related("entry")]
     names |= {entry.pk: name for entry, name in byes}
@@ -78,6 +85,7 @@ def look(request: HttpRequest, here: LeagueContext, number: int, key: int) -> Ht
         "divisions": list(season.divisions.all()),
         "round": round_,
         "tables": tables,
+        "list": shown,
         "byes": byes,
         "reason": draw_explanation.explanation_of(
             round_.report, round_.seed, lambda key: names.get(key, "–")
@@ -86,17 +94,17 @@ def look(request: HttpRequest, here: LeagueContext, number: int, key: int) -> Ht
         "repeats": sum(table.repeats for table in tables),
         "spread": max((table.spread for table in tables), default=0),
         "by_standings": season.goes_by_results,
-        "version_seen": _seating(round_),
-        "swap_form": _swap_form(round_, None) if _may_swap(round_) else None,
+        "version_seen": seating(round_),
+        "swap_form": _swap_form(round_, None, shown.page) if _may_swap(round_) else None,
     }
     return render(request, "leagues/organiser/round.html", context)
 
 
-def _seating(*rounds: Round) -> str:
+def seating(*rounds: Round) -> str:
     """Return the seating as a short text: the version that the organiser has seen."""
     chairs = Chair.objects.filter(fixture__round__in=rounds).order_by("pk")
-    seated = list(chairs.values_list("pk", "entry", "seat"))
-    return hashlib.sha256(repr(seated).encode()).hexdigest()[:16]
+    seats = list(chairs.values_list("pk", "entry", "seat"))
+    return hashlib.sha256(repr(seats).encode()).hexdigest()[:16]
 
 
 def _may_swap(round_: Round) -> bool:
@@ -119,7 +127,7 @@ def _tables(round_: Round) -> list[DraftTable]:
 
 def _table(fixture: Fixture, contenders: dict[int, Contender], *, is_draft: bool) -> DraftTable:
     chairs = sorted(fixture.chairs.all(), key=lambda chair: chair.seat)
-    met = _met(chairs, contenders) if is_draft else {}
+    meetings = _met(chairs, contenders) if is_draft else {}
     seats = tuple(
         DraftSeat(
             chair=chair,
@@ -128,19 +136,19 @@ def _table(fixture: Fixture, contenders: dict[int, Contender], *, is_draft: bool
             met=tuple(
                 name_of(other.entry)
                 for other in chairs
-                if met.get(frozenset((chair.entry_id, other.entry_id)))
+                if meetings.get(frozenset((chair.entry_id, other.entry_id)))
             ),
         )
         for chair in chairs
     )
     points = [seat.points for seat in seats]
     spread = max(points) - min(points) if points else 0.0
-    return DraftTable(fixture, seats, spread, len(met))
+    return DraftTable(fixture, seats, spread, len(meetings))
 
 
 def _points(chair: Chair, contenders: dict[int, Contender]) -> float:
-    known = contenders.get(chair.entry_id)
-    return known.points if known else 0.0
+    contender = contenders.get(chair.entry_id)
+    return contender.points if contender else 0.0
 
 
 def _met(chairs: Sequence[Chair], contenders: dict[int, Contender]) -> dict[frozenset[int], int]:
@@ -153,7 +161,11 @@ def _met(chairs: Sequence[Chair], contenders: dict[int, Contender]) -> dict[froz
     return meetings
 
 
-def _division(here: LeagueContext, season: Season, tier: int) -> Division:
+def division_of(here: LeagueContext, season: Season, tier: int) -> Division:
+    """Return a division of a season.
+
+    :raises Http404: if there is none.
+    """
     division = get_object_or_404(season.divisions, tier=tier)
     division.season = season
     return division
@@ -163,27 +175,27 @@ def _division(here: LeagueContext, season: Season, tier: int) -> Division:
 def draft(here: LeagueContext, number: int, tier: int) -> Confirmation:
     """Draw the next round, or draw it again."""
     season = season_of(here, number)
-    division = _division(here, season, tier)
-    drafted = division.rounds.filter(status=Round.Status.DRAFT).order_by("number").first()
+    division = division_of(here, season, tier)
+    draft_round = division.rounds.filter(status=Round.Status.DRAFT).order_by("number").first()
     version_seen = draws.version_of(division)
     happens = [
         _("Only organisers see the draft until you publish it."),
         _("That it was drawn, and how often, stands in the public audit and in its seed."),
     ]
-    if drafted:
+    if draft_round:
         happens.insert(0, _("The present draft is deleted."))
     return Confirmation(
-        title=_("Draw round %(number)d again") % {"number": drafted.number}
-        if drafted
+        title=_("Draw round %(number)d again") % {"number": draft_round.number}
+        if draft_round
         else _("Draw the next round"),
-        button=_("Draw again") if drafted else _("Draw the round"),
+        button=_("Draw again") if draft_round else _("Draw the round"),
         happens=happens,
         season=season,
         version_seen=version_seen,
-        do=lambda typed: round_page(
+        do=lambda fields: round_page(
             season, draws.draft_round(division, here.actor, version_seen=version_seen)
         ),
-        back=round_page(season, drafted) if drafted else season_console(season),
+        back=round_page(season, draft_round) if draft_round else season_console(season),
         says={
             errors.WrongStage: _("This season is not running, or was drawn all at once."),
             errors.RoundStillOpen: _(
@@ -197,7 +209,7 @@ def draft(here: LeagueContext, number: int, tier: int) -> Confirmation:
 def make(here: LeagueContext, number: int, tier: int) -> Confirmation:
     """Make the next round by hand."""
     season = season_of(here, number)
-    division = _division(here, season, tier)
+    division = division_of(here, season, tier)
     version_seen = draws.version_of(division)
     return Confirmation(
         title=_("Make the next round by hand"),
@@ -210,9 +222,9 @@ def make(here: LeagueContext, number: int, tier: int) -> Confirmation:
         ],
         season=season,
         version_seen=version_seen,
-        do=lambda typed: round_page(
+        do=lambda fields: round_page(
             season,
-            manual.draft_by_hand(division, here.user, version_seen=version_seen, **typed),
+            manual.draft_by_hand(division, here.user, version_seen=version_seen, **fields),
         ),
         back=season_console(season),
         says={
@@ -236,7 +248,7 @@ def discard(here: LeagueContext, number: int, key: int) -> Confirmation:
         is_grave=True,
         happens=[_("You can draw the round anew at any time. The audit says that you did.")],
         season=season,
-        do=lambda typed: draws.discard_round(round_, here.actor),
+        do=lambda fields: draws.discard_round(round_, here.actor),
         done=_("The draft is deleted."),
         back=round_page(season, round_),
         goes=season_console(season),
@@ -245,72 +257,6 @@ def discard(here: LeagueContext, number: int, key: int) -> Confirmation:
                 "This round is public, or was drawn with all the others: it stays."
             )
         },
-    )
-
-
-@step("schedule")
-def publish(here: LeagueContext, number: int, key: int) -> Confirmation:
-    """Publish a round."""
-    season = season_of(here, number)
-    round_ = round_in(here, season, key)
-    return Confirmation(
-        title=_("Publish round %(number)d") % {"number": round_.number},
-        button=_("Publish"),
-        form=lambda data: PublishForm(data, season=season),
-        happens=_publishing(season),
-        season=season,
-        version_seen=_seating(round_),
-        do=lambda typed: draws.publish_round(round_, here.actor, opens_at=typed["opens_at"]),
-        done=_("Round %(number)d is public.") % {"number": round_.number},
-        back=round_page(season, round_),
-        goes=season_console(season),
-        says={
-            errors.WrongStage: _("This round is public already. Nothing was changed."),
-            **_before_of(season),
-        },
-    )
-
-
-def _before_of(season: Season) -> dict[type[Refused], str]:
-    """Return what to say where the rounds before are drafts, and not still being played."""
-    if not season.draws_all_at_once:
-        return {}
-    return {errors.RoundStillOpen: _("First publish the rounds before this one.")}
-
-
-def _publishing(season: Season) -> list[str]:
-    text = ngettext(
-        "It is to be played within %(days)d day.",
-        "It is to be played within %(days)d days.",
-        season.round_days,
-    )
-    days = text % {"days": season.round_days}
-    return [
-        _("Everybody sees who plays whom, and the players are told."),
-        days,
-        _("Players who have left the season forfeit."),
-        _("From then on exchanging two players needs a reason."),
-    ]
-
-
-@step("schedule")
-def publish_all(here: LeagueContext, number: int, tier: int) -> Confirmation:
-    """Publish all drafts of a division."""
-    season = season_of(here, number)
-    division = _division(here, season, tier)
-    drafts = division.rounds.filter(status=Round.Status.DRAFT)
-    return Confirmation(
-        title=_("Publish all rounds"),
-        button=ngettext("Publish %(count)d round", "Publish %(count)d rounds", len(drafts))
-        % {"count": len(drafts)},
-        form=lambda data: PublishAllForm(data, season=season),
-        happens=_publishing(season),
-        season=season,
-        version_seen=_seating(*drafts),
-        do=lambda typed: publishing.publish_all(division, here.actor, **typed),
-        done=_("All rounds are public."),
-        back=season_console(season),
-        says={errors.WrongStage: _("There is no draft to publish. Nothing was changed.")},
     )
 
 
@@ -328,30 +274,10 @@ def draft_everywhere(here: LeagueContext, number: int) -> Confirmation:
         ],
         season=season,
         version_seen="/".join(names),
-        do=lambda typed: publishing.draft_everywhere(season, here.actor) and None,
+        do=lambda fields: publishing.draft_everywhere(season, here.actor) and None,
         done=_("The rounds are drawn. Look them over, then publish them."),
         back=season_console(season),
         says={errors.WrongStage: _("No division has a round to draw now.")},
-    )
-
-
-@step("schedule")
-def publish_everywhere(here: LeagueContext, number: int) -> Confirmation:
-    """Publish the next draft of all divisions."""
-    season = season_of(here, number)
-    return Confirmation(
-        title=_("Publish the next round of all divisions"),
-        button=_("Publish the rounds"),
-        form=lambda data: PublishForm(data, season=season),
-        happens=_publishing(season),
-        season=season,
-        version_seen=_seating(
-            *Round.objects.filter(division__season=season, status=Round.Status.DRAFT)
-        ),
-        do=lambda typed: publishing.publish_everywhere(season, here.actor, **typed) and None,
-        done=_("The rounds are public."),
-        back=season_console(season),
-        says={errors.WrongStage: _("There is no draft to publish. Nothing was changed.")},
     )
 
 
@@ -369,9 +295,9 @@ def swap(here: LeagueContext, number: int, key: int) -> Confirmation:
             _("The exchange stands in the audit, with your reason."),
         ],
         season=season,
-        version_seen=_seating(round_),
-        do=lambda typed: draws.swap_chairs(
-            typed["one"], typed["other"], here.actor, reason=typed["reason"]
+        version_seen=seating(round_),
+        do=lambda fields: draws.swap_chairs(
+            fields["one"], fields["other"], here.actor, reason=fields["reason"]
         ),
         done=_("They have changed places."),
         back=round_page(season, round_),
@@ -379,10 +305,13 @@ def swap(here: LeagueContext, number: int, key: int) -> Confirmation:
     )
 
 
-def _swap_form(round_: Round, data: Any) -> SwapForm:
+def _swap_form(round_: Round, data: Any, tables: Iterable[DraftTable] | None = None) -> SwapForm:
+    """Return the form to exchange two players of a round, or of some of its tables."""
     chairs = (
         Chair.objects.filter(fixture__round=round_)
         .select_related("entry", "fixture__round__division__season__league")
         .order_by("fixture__number", "seat")
     )
+    if tables is not None:
+        chairs = chairs.filter(fixture__in=[table.fixture for table in tables])
     return SwapForm(data, chairs=chairs, needs_reason=not round_.is_draft)

@@ -60,7 +60,7 @@ def new(here: LeagueContext) -> Confirmation:
         button=_("Prepare the season"),
         form=make,
         lead=_("Until the season begins all can be changed."),
-        do=lambda typed: season_console(seasons.prepare(here.league, here.actor, **typed)),
+        do=lambda fields: season_console(seasons.prepare(here.league, here.actor, **fields)),
         done=_("The season is prepared."),
         back=console_of(here),
         template="leagues/organiser/season_form.html",
@@ -73,6 +73,7 @@ def again(here: LeagueContext, number: int) -> Confirmation:
     """Open a next season with the settings of an earlier one."""
     season = season_of(here, number)
     names = [division_name(one) for one in season.divisions.all()]
+    teams = [_("Its teams, into which you put the players anew.")] if season.team_counts else []
     return Confirmation(
         title=_("The same again"),
         button=_("Open the next season"),
@@ -81,10 +82,12 @@ def again(here: LeagueContext, number: int) -> Confirmation:
             _("It takes over format, numbers, pace and rules of %(season)s.")
             % {"season": season.name},
             _("Its divisions, with who goes up and down: %(names)s.") % {"names": join_list(names)},
+            *teams,
             _("Registration opens at once. Players start in the division that they have reached."),
+            _("Everybody who was in it and is still a member is asked once: do you play again?"),
         ],
         season=season,
-        do=lambda typed: season_console(open_again(season, here.actor, **typed)),
+        do=lambda fields: season_console(open_again(season, here.actor, **fields)),
         done=_("The next season is open for registration."),
         back=season_console(season),
         says={errors.WrongStage: _("This season is not over yet.")},
@@ -106,7 +109,7 @@ def finals(here: LeagueContext, number: int) -> Confirmation:
             _("Nobody else sees it until you begin it."),
         ],
         season=season,
-        do=lambda typed: season_console(open_finals(season, here.actor, **typed)),
+        do=lambda fields: season_console(open_finals(season, here.actor, **fields)),
         done=_("The finals are prepared. Look over who plays, then begin them."),
         back=season_console(season),
         says={
@@ -130,7 +133,7 @@ def hints(request: HttpRequest, here: LeagueContext) -> HttpResponse:
 def edit(here: LeagueContext, number: int) -> Confirmation:
     """Change the settings of a season, or its dates."""
     season = season_of(here, number)
-    stored = Season.objects.select_related("league").get(pk=season.pk)
+    fresh = Season.objects.select_related("league").get(pk=season.pk)
     players = max(_confirmed(season), here.league.rules.seats.start)
     return Confirmation(
         title=_("Edit %(season)s") % {"season": season.name},
@@ -140,7 +143,7 @@ def edit(here: LeagueContext, number: int) -> Confirmation:
         if season.status in divisions.STAGES
         else _("It has begun: how it is played stays. Its name and dates can be changed."),
         season=season,
-        do=lambda typed: seasons.edit_season(stored, here.actor, **typed),
+        do=lambda fields: seasons.edit_season(fresh, here.actor, **fields),
         done=_("The season is changed."),
         back=season_console(season),
         template="leagues/organiser/season_form.html",
@@ -156,16 +159,16 @@ def _confirmed(season: Season) -> int:
 def arrange(here: LeagueContext, number: int) -> Confirmation:
     """Set the divisions, and how many players move between them."""
     season = season_of(here, number)
-    known = list(season.divisions.values("name", "capacity", "promotes", "relegates"))
+    rows = list(season.divisions.values("name", "capacity", "promotes", "relegates"))
 
-    asked: list[DivisionsForm] = []
+    forms: list[DivisionsForm] = []
 
     def make(data: Any) -> DivisionsForm:
-        asked.append(DivisionsForm(data, initial=known, prefix="divisions"))
-        return asked[-1]
+        forms.append(DivisionsForm(data, initial=rows, prefix="divisions"))
+        return forms[-1]
 
-    def do(_typed: Any) -> None:
-        divisions.arrange(season, here.actor, divisions=asked[-1].divisions_to_keep())
+    def do(_data: Any) -> None:
+        divisions.arrange(season, here.actor, divisions=forms[-1].divisions_to_keep())
 
     return Confirmation(
         title=_("Divisions"),
@@ -201,7 +204,7 @@ def announce(here: LeagueContext, number: int) -> Confirmation:
             _("Three a day at most."),
         ],
         season=season,
-        do=lambda typed: announcements.announce(season, here.actor, **typed) and None,
+        do=lambda fields: announcements.announce(season, here.actor, **fields) and None,
         done=_("The players are told."),
         back=season_console(season),
         says={errors.WrongStage: _("Nobody sees this season yet.")},
@@ -212,11 +215,11 @@ def announce(here: LeagueContext, number: int) -> Confirmation:
 def console(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse:
     """Show the state of a season, and the next possible steps."""
     season = season_of(here, number)
-    known = list(season.divisions.all())
+    divisions = list(season.divisions.all())
     context = frame(here, season) | {
-        "divisions": [_division(one, season) for one in known],
+        "divisions": [_division(one, season) for one in divisions],
         "playing": _confirmed(season),
-        "needs": here.league.rules.seats.start * max(1, len(known)),
+        "needs": here.league.rules.seats.start * max(1, len(divisions)),
         "waiting": season.entries.filter(status=Entry.Status.WAITING).count(),
         "outstanding": len(seasons.outstanding(season)) if season.is_running else 0,
         "disputed": _disputed(season),
@@ -242,8 +245,8 @@ def _disputed(season: Season) -> list[Any]:
 def _division(division: Division, season: Season) -> dict[str, Any]:
     """Return a division with its rounds: the next to draw, and the one to finish before that."""
     division.season = season
-    settled = Count("fixtures", filter=Q(fixtures__status__in=SETTLED))
-    rounds = list(division.rounds.annotate(total=Count("fixtures"), settled=settled))
+    final = Count("fixtures", filter=Q(fixtures__status__in=SETTLED))
+    rounds = list(division.rounds.annotate(total=Count("fixtures"), settled=final))
     drafts = [one for one in rounds if one.status == Round.Status.DRAFT]
     public = [one for one in rounds if one not in drafts]
     following = len(public) + 1
@@ -265,3 +268,18 @@ def _division(division: Division, season: Season) -> dict[str, Any]:
         and all(one.settled == one.total for one in public)
         and (season.draws_all_at_once or not draws.has_next(division)),
     }
+
+
+@step("run")
+def ask_attendance(here: LeagueContext, number: int) -> Confirmation:
+    """Have rounds drawn only from the players who say that they play, or check in."""
+    season = season_of(here, number)
+    return Confirmation(
+        title=_("Draw only players who are here"),
+        button=_("Draw only players who are here"),
+        happens=[_("Only players who say that they play are drawn.")],
+        season=season,
+        do=lambda fields: seasons.edit_season(season, here.actor, asks_attendance=True),
+        done=_("Only players who check in, or say that they play, are drawn."),
+        back=reverse("leagues:run-door", args=[here.league.slug, season.number]),
+    )

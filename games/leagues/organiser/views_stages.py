@@ -6,9 +6,11 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.engine.required import required
 from games.leagues import errors
 from games.leagues.confirmation import Confirmation, step
 from games.leagues.context import LeagueContext, season_of
+from games.leagues.fixtures import disputes
 from games.leagues.models import Entry, Round, Season
 from games.leagues.organiser.forms import NoteForm, ReasonForm
 from games.leagues.organiser.views import console_of
@@ -16,6 +18,7 @@ from games.leagues.organiser.views_season import season_console
 from games.leagues.public.standings_table import division_name
 from games.leagues.seasons import draws, seeding
 from games.leagues.seasons import services as seasons
+from games.leagues.templatetags.scheduling_marks import moment
 
 
 @step("run")
@@ -37,7 +40,7 @@ def open_registration(here: LeagueContext, number: int) -> Confirmation:
         button=_("Open registration"),
         happens=happens,
         season=season,
-        do=lambda typed: seasons.open_registration(season, here.actor),
+        do=lambda fields: seasons.open_registration(season, here.actor),
         done=_("Registration is open."),
         back=season_console(season),
         says={errors.WrongStage: _("Registration was opened already.")},
@@ -49,17 +52,17 @@ def begin(here: LeagueContext, number: int) -> Confirmation:
     """Close registration, divide the players, and draw."""
     season = season_of(here, number)
     playing = list(season.entries.filter(status=Entry.Status.CONFIRMED).select_related("user"))
-    known = list(season.divisions.all())
-    seeded = [
+    divisions = list(season.divisions.all())
+    groups = [
         {"name": division_name(division), "entries": entries}
-        for division, entries in zip(known, seeding.seed(season, playing), strict=True)
+        for division, entries in zip(divisions, seeding.seed(season, playing), strict=True)
     ]
     return Confirmation(
         title=_("Begin %(season)s") % {"season": season.name},
         button=_("Begin the season"),
-        happens=_beginning(season, playing, seeded),
+        happens=_beginning(season, playing, groups),
         season=season,
-        do=lambda typed: seasons.begin(season, here.actor),
+        do=lambda fields: seasons.begin(season, here.actor),
         done=_("The season has begun."),
         back=season_console(season),
         template="leagues/organiser/begin.html",
@@ -67,13 +70,13 @@ def begin(here: LeagueContext, number: int) -> Confirmation:
             errors.WrongStage: _("The season has begun already."),
             errors.TooFewEntries: _("There are too few players for a table in each division."),
         },
-        extra={"seeded": seeded},
+        extra={"seeded": groups},
     )
 
 
-def _beginning(season: Season, playing: list[Entry], seeded: list[Any]) -> list[str]:
+def _beginning(season: Season, playing: list[Entry], groups: list[Any]) -> list[str]:
     """Return what will follow when a season begins, as sentences."""
-    largest = max((len(one["entries"]) for one in seeded), default=0)
+    largest = max((len(one["entries"]) for one in groups), default=0)
     rounds = draws.rounds_needed(season, largest)
     count = len(playing)
     sentences = [
@@ -88,14 +91,14 @@ def _beginning(season: Season, playing: list[Entry], seeded: list[Any]) -> list[
             waiting,
         )
         sentences.append(text % {"count": waiting})
-    applied = season.entries.filter(status=Entry.Status.APPLIED).count()
-    if applied:
+    applicants = season.entries.filter(status=Entry.Status.APPLIED).count()
+    if applicants:
         text = ngettext(
             "%(count)d who asks for a place has no answer yet, and stays out.",
             "%(count)d who ask for a place have no answer yet, and stay out.",
-            applied,
+            applicants,
         )
-        sentences.append(text % {"count": applied})
+        sentences.append(text % {"count": applicants})
     if season.draws_all_at_once:
         sentences.append(_("Everything is drawn at once, as drafts that only organisers see."))
     else:
@@ -123,7 +126,7 @@ def cancel(here: LeagueContext, number: int) -> Confirmation:
             _("What was played stays to be looked at."),
         ],
         season=season,
-        do=lambda typed: seasons.cancel(season, here.actor, reason=typed["reason"]),
+        do=lambda fields: seasons.cancel(season, here.actor, reason=fields["reason"]),
         done=_("The season is cancelled."),
         back=season_console(season),
         goes=console_of(here),
@@ -134,15 +137,31 @@ def cancel(here: LeagueContext, number: int) -> Confirmation:
 def _unplayed(season: Season) -> list[str]:
     """Return a sentence on the planned rounds that were not played; empty if all were."""
     public = Round.objects.filter(division__season=season).exclude(status=Round.Status.DRAFT)
-    played = public.aggregate(last=Max("number"))["last"] or 0
-    if not season.is_running or played >= season.rounds_planned:
+    last = public.aggregate(last=Max("number"))["last"] or 0
+    if not season.is_running or last >= season.rounds_planned:
         return []
     text = ngettext(
         "Only %(played)d of %(planned)d round was published.",
         "Only %(played)d of %(planned)d rounds were published.",
         season.rounds_planned,
     )
-    return [text % {"played": played, "planned": season.rounds_planned}]
+    return [text % {"played": last, "planned": season.rounds_planned}]
+
+
+def _undisputed(season: Season) -> list[str]:
+    """Return a sentence on the results that could still be disputed; empty if none could."""
+    results = list(disputes.disputable(season))
+    if not season.is_running or not results:
+        return []
+    text = ngettext(
+        "%(count)d result can still be disputed until %(until)s. Once the season is closed it"
+        " stands.",
+        "%(count)d results can still be disputed until %(until)s. Once the season is closed they"
+        " stand.",
+        len(results),
+    )
+    until = required(results[0].finished_at) + disputes.WINDOW
+    return [text % {"count": len(results), "until": moment(until)}]
 
 
 @step("run")
@@ -155,7 +174,7 @@ def close(here: LeagueContext, number: int) -> Confirmation:
         _("Who goes up and who goes down is written down for the next season."),
         _("Drafts that were never published are not played."),
     ]
-    happens[:0] = _unplayed(season)
+    happens[:0] = [*_undisputed(season), *_unplayed(season)]
     if open_ones:
         text = ngettext(
             "%(count)d fixture has no result yet: it has to be played or decided first.",
@@ -170,7 +189,7 @@ def close(here: LeagueContext, number: int) -> Confirmation:
         form=NoteForm,
         happens=happens,
         season=season,
-        do=lambda typed: seasons.close_season(season, here.actor, reason=typed["reason"]),
+        do=lambda fields: seasons.close_season(season, here.actor, reason=fields["reason"]),
         done=_("The season is closed, and its table stands."),
         back=season_console(season),
         goes=season.get_absolute_url(),

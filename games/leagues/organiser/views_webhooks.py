@@ -51,7 +51,7 @@ def page(request: AuthenticatedRequest, slug: str) -> HttpResponse:
 
 
 def _render(request: HttpRequest, here: LeagueContext, form: WebhookForm) -> HttpResponse:
-    known = here.league.webhooks.order_by("pk")
+    rows = here.league.webhooks.order_by("pk")
     context = {
         "here": here,
         "league": here.league,
@@ -59,8 +59,8 @@ def _render(request: HttpRequest, here: LeagueContext, form: WebhookForm) -> Htt
         "zone": here.zone,
         "now": timezone.now(),
         "form": form,
-        "webhooks": [(hook, hook.deliveries.all()[:SHOWN]) for hook in known],
-        "may_add": known.count() < webhooks.MOST,
+        "webhooks": [(hook, hook.deliveries.all()[:SHOWN]) for hook in rows],
+        "may_add": rows.count() < webhooks.MOST,
     }
     status = UNPROCESSABLE if form.is_bound else 200
     with timezone.override(here.zone):

@@ -53,10 +53,10 @@ def move(
     sums: list[list[int]], one: Sequence[int], other: Sequence[int], here: int, there: int
 ) -> None:
     """Update everybody's costs at two tables after `one` and `other` changed places."""
-    for row, gone, come in zip(sums, one, other, strict=True):
-        if gone != come:
-            row[here] += come - gone
-            row[there] -= come - gone
+    for row, old, new in zip(sums, one, other, strict=True):
+        if old != new:
+            row[here] += new - old
+            row[there] -= new - old
 
 
 def tables_of(split: Split, people: int) -> list[int]:

@@ -70,13 +70,13 @@ def games(entries: Iterable[int], *, size: int, seed: str) -> Pairing:
     :raises ContenderTwice: if an entry is there twice.
     :raises NoSuchDesign: if there is none for so many entries at tables of `size`.
     """
-    known = list(entries)
-    check(known, least=1)
-    count = len(known)
+    people = list(entries)
+    check(people, least=1)
+    count = len(people)
     base = DESIGNS.get((count, size))
     if base is None:
         raise NoSuchDesign(f"No balanced design seats {count} players at tables of {size}.")
-    line = shuffle(known, seed=seed, name="design")
+    line = shuffle(people, seed=seed, name="design")
     tables = tuple(tuple(line[(place + shift) % count] for place in base) for shift in range(count))
     often = meetings(count, size)
     report = DrawReport(

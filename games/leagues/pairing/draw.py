@@ -115,9 +115,9 @@ def roll(contenders: Iterable[Contender], *, least: int, seed: str) -> list[Cont
     :raises TooFewContenders: fewer than `least`.
     :raises ContenderTwice: if an entry is there twice.
     """
-    known = list(contenders)
-    check([c.entry for c in known], least=least)
-    return sorted(known, key=lambda c: (c.rank, lot(seed, "rank", c.entry), c.entry))
+    people = list(contenders)
+    check([c.entry for c in people], least=least)
+    return sorted(people, key=lambda c: (c.rank, lot(seed, "rank", c.entry), c.entry))
 
 
 def meetings(one: Contender, other: Contender) -> int:

@@ -103,9 +103,9 @@ class _Search:
     def open_rounds(self, one: int) -> list[int]:
         """Return the rounds in which `one` has no opponent; only the first of empty ones."""
         everybody = (1 << len(self.graph)) - 1
-        touched = [n for n, free in enumerate(self.free) if free >> one & 1 and free != everybody]
-        untouched = next((n for n, free in enumerate(self.free) if free == everybody), None)
-        return touched if untouched is None else [*touched, untouched]
+        partial = [n for n, free in enumerate(self.free) if free >> one & 1 and free != everybody]
+        fresh = next((n for n, free in enumerate(self.free) if free == everybody), None)
+        return partial if fresh is None else [*partial, fresh]
 
 
 def bits(number: int) -> Iterator[int]:

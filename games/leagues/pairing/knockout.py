@@ -48,8 +48,8 @@ def pair(groups: Mapping[int, int], *, seed: str) -> Pairing:
         together.setdefault(group, []).append(entry)
     if max(map(len, together.values())) > 2:
         raise CannotDraw("Three are in one group.")
-    duels = {group: known for group, known in together.items() if len(known) == 2}
-    idle = {group: known[0] for group, known in together.items() if len(known) == 1}
+    duels = {group: players for group, players in together.items() if len(players) == 2}
+    idle = {group: players[0] for group, players in together.items() if len(players) == 1}
     tables = tuple(
         tuple(sorted(duels[group], key=lambda one: (lot(seed, "side", one), one)))
         for group in sorted(duels)
@@ -62,8 +62,10 @@ def with_third(final: Pairing, losers: Sequence[int], *, seed: str) -> Pairing:
     """Return the round of a final with a second duel, in which `losers` play for third place."""
     duel = tuple(sorted(losers, key=lambda one: (lot(seed, "side", one), one)))
     note = DrawNote("third_place", {"table": len(final.tables) + 1})
-    told = final.report
-    report = replace(told, groups=(*told.groups, THIRD), notes=(*told.notes, note))
+    final_report = final.report
+    report = replace(
+        final_report, groups=(*final_report.groups, THIRD), notes=(*final_report.notes, note)
+    )
     return Pairing((*final.tables, duel), final.byes, report)
 
 
@@ -83,11 +85,11 @@ def seat(entries: Sequence[int], *, target: int, seed: str) -> Pairing:
         order = range(count) if number % 2 == 0 else range(count - 1, -1, -1)
         for table, entry in zip(order, row, strict=False):
             tables[table].append(entry)
-    seated = tuple(
+    places = tuple(
         tuple(shuffle(table, seed=seed, name=f"seats/{number}"))
         for number, table in enumerate(tables)
     )
-    return Pairing(seated, (), _report(seed, range(count), len(entries)))
+    return Pairing(places, (), _report(seed, range(count), len(entries)))
 
 
 def table_count(players: int, target: int) -> int:
@@ -104,17 +106,17 @@ def rounds(players: int, *, goes_on: int, target: int) -> int:
     check(range(players), least=SMALLEST)
     number = 1
     while (tables := table_count(players, target)) > 1:
-        left = max(tables * goes_on, SMALLEST)
-        if left >= players:
+        rest = max(tables * goes_on, SMALLEST)
+        if rest >= players:
             raise CannotDraw("As many go on as there are.")
-        players, number = left, number + 1
+        players, number = rest, number + 1
     return number
 
 
 def _report(seed: str, groups: Iterable[int], count: int) -> DrawReport:
     """Return the report: the groups of its tables, then of its byes, in order."""
-    known = tuple(groups)
+    keys = tuple(groups)
     return DrawReport(
-        algorithm=ALGORITHM, version=VERSION, seed=seed, groups=known,
+        algorithm=ALGORITHM, version=VERSION, seed=seed, groups=keys,
         notes=(DrawNote("left_in", {"count": count}),),
     )  # fmt: skip

@@ -38,13 +38,13 @@ def ranked(costs: Costs, people: Collection[int], *, searches: int) -> Iterator[
     """
     heap: list[tuple[int, int, Part, Matching]] = []
     parts: list[Part] = [((), costs)]
-    searched = 0
+    count = 0
     while True:
-        for part in parts[: searches - searched]:
-            searched += 1
+        for part in parts[: searches - count]:
+            count += 1
             matching = whole(part, people)
             if matching is not None:
-                heappush(heap, (sum(costs[pair] for pair in matching), searched, part, matching))
+                heappush(heap, (sum(costs[pair] for pair in matching), count, part, matching))
         if not heap:
             return
         _cost, _number, part, matching = heappop(heap)
@@ -54,22 +54,22 @@ def ranked(costs: Costs, people: Collection[int], *, searches: int) -> Iterator[
 
 def whole(part: Part, people: Collection[int]) -> Matching | None:
     """Return the cheapest matching of a set, its kept pairs first; None if the set is empty."""
-    kept, costs = part
-    left = set(people) - {one for pair in kept for one in pair}
-    matching = cheapest(costs, left)
-    return None if matching is None else kept + matching
+    fixed, costs = part
+    rest = set(people) - {one for pair in fixed for one in pair}
+    matching = cheapest(costs, rest)
+    return None if matching is None else fixed + matching
 
 
 def split(part: Part, matching: Matching) -> Iterator[Part]:
     """Yield sets that together contain every matching of `part` except `matching`, each once."""
-    kept, costs = part
-    for place in range(len(kept), len(matching)):
-        taken = {one for pair in matching[:place] for one in pair}
+    fixed, costs = part
+    for place in range(len(fixed), len(matching)):
+        partners = {one for pair in matching[:place] for one in pair}
         yield (
             matching[:place],
             {
                 pair: cost
                 for pair, cost in costs.items()
-                if pair != matching[place] and taken.isdisjoint(pair)
+                if pair != matching[place] and partners.isdisjoint(pair)
             },
         )

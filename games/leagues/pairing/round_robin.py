@@ -24,13 +24,13 @@ def rounds(entries: Iterable[int], *, seed: str, double: bool = False) -> tuple[
     :raises TooFewContenders: fewer than two.
     :raises ContenderTwice: if an entry is there twice.
     """
-    known = list(entries)
-    check(known, least=2)
-    places: list[Place] = [*shuffle(known, seed=seed, name="berger")]
+    people = list(entries)
+    check(people, least=2)
+    places: list[Place] = [*shuffle(people, seed=seed, name="berger")]
     season = table(places + [NOBODY] * (len(places) % 2))
     if double:
         season = doubled(season)
-    return tuple(draws(season, seed=seed, count=len(known)))
+    return tuple(draws(season, seed=seed, count=len(people)))
 
 
 def table(places: Sequence[Place]) -> list[list[Duel]]:
@@ -65,15 +65,17 @@ def doubled(season: list[list[Duel]]) -> list[list[Duel]]:
 
 def draws(season: Iterable[Sequence[Duel]], *, seed: str, count: int) -> Iterable[Pairing]:
     """Yield each round of `season` with its report."""
-    met: Counter[frozenset[int]] = Counter()
+    counts: Counter[frozenset[int]] = Counter()
     sides: Counter[int] = Counter()
     for duels in season:
         tables = tuple((a, b) for a, b in duels if a is not None and b is not None)
         idle = tuple(a if b is None else b for a, b in duels if a is None or b is None)
         before = unevenness(sides)
-        repeats = tuple((min(d), max(d), met[frozenset(d)]) for d in tables if met[frozenset(d)])
+        repeats = tuple(
+            (min(d), max(d), counts[frozenset(d)]) for d in tables if counts[frozenset(d)]
+        )
         for first, second in tables:
-            met[frozenset((first, second))] += 1
+            counts[frozenset((first, second))] += 1
             sides[first] += 1
             sides[second] -= 1
         report = DrawReport(
@@ -81,7 +83,7 @@ def draws(season: Iterable[Sequence[Duel]], *, seed: str, count: int) -> Iterabl
             version=VERSION,
             seed=seed,
             repeats=tuple(sorted(repeats)),
-            most_meetings=max(met.values()),
+            most_meetings=max(counts.values()),
             spreads=(0.0,) * len(tables),
             balance_before=before,
             balance_after=unevenness(sides),

@@ -79,7 +79,7 @@ def look_ahead(field: PairingCosts, rest: int) -> tuple[Matching, int]:
     first = cheapest(field.costs, field.places)
     if first is None:  # Any two may be paired at some cost, and anybody may have the bye.
         raise AssertionError("Everybody can be paired.")
-    if not all(field.is_fresh(*found) for found in first):
+    if not all(field.is_fresh(*duel) for duel in first):
         return first, 0
     for ahead in reversed(range(max(1, rest - SHORTER), rest + 1)):
         partial = leaving(field, first, ahead)
@@ -101,21 +101,21 @@ def leaving(field: PairingCosts, first: Matching, ahead: int) -> Matching | None
     plan = foresight.schedule(graph, ahead + 1, steps=STEPS)
     if plan is None:
         return None
-    fresh = {found: cost for found, cost in field.costs.items() if field.is_fresh(*found)}
+    fresh = {one: cost for one, cost in field.costs.items() if field.is_fresh(*one)}
     for matching in ranked(fresh, field.places, searches=SEARCHES):
         if leaves(graph, matching, ahead):
             return matching
-    planned = [found for found in plan if all(duel in fresh for duel in found)]
-    return min(planned, key=lambda found: sum(fresh[duel] for duel in found), default=None)
+    plans = [one for one in plan if all(duel in fresh for duel in one)]
+    return min(plans, key=lambda one: sum(fresh[duel] for duel in one), default=None)
 
 
 def leaves(graph: foresight.Graph, matching: Matching, ahead: int) -> bool:
     """Return whether `ahead` rounds without a repeat can certainly follow `matching`."""
-    left = list(graph)
+    rest = list(graph)
     for one, other in matching:
-        left[one] &= ~(1 << other)
-        left[other] &= ~(1 << one)
-    return foresight.holds(left, ahead, steps=STEPS)
+        rest[one] &= ~(1 << other)
+        rest[other] &= ~(1 << one)
+    return foresight.holds(rest, ahead, steps=STEPS)
 
 
 def seated(upper: Contender, lower: Contender, coin: int) -> Duel:
@@ -134,16 +134,18 @@ def report(
     field: PairingCosts, duels: list[Duel], seed: str, notes: tuple[DrawNote, ...]
 ) -> DrawReport:
     """Return the explanation of this round."""
-    met = [meetings(*duel) for duel in duels]
+    counts = [meetings(*duel) for duel in duels]
     gaps = [abs(first.points - second.points) for first, second in duels]
     return DrawReport(
         algorithm=ALGORITHM,
         version=VERSION,
         seed=seed,
         repeats=tuple(
-            sorted((*named(duel), times) for duel, times in zip(duels, met, strict=True) if times)
+            sorted(
+                (*named(duel), times) for duel, times in zip(duels, counts, strict=True) if times
+            )
         ),
-        most_meetings=max(met) + 1,
+        most_meetings=max(counts) + 1,
         spread=max(gaps),
         spreads=tuple(gaps),
         balance_before=max(abs(surplus(one)) for one in field.people),
@@ -162,11 +164,11 @@ def named(duel: Duel) -> tuple[int, int]:
 
 def surpluses(field: PairingCosts, duels: list[Duel]) -> list[int]:
     """Return how much more often each began on seat 0 than on seat 1, including this round."""
-    known = {one.entry: surplus(one) for one in field.people}
+    sums = {one.entry: surplus(one) for one in field.people}
     for first, second in duels:
-        known[first.entry] += 1
-        known[second.entry] -= 1
-    return list(known.values())
+        sums[first.entry] += 1
+        sums[second.entry] -= 1
+    return list(sums.values())
 
 
 def notes(field: PairingCosts, duels: list[Duel], idle: list[int]) -> Iterator[DrawNote]:

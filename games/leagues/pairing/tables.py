@@ -139,14 +139,14 @@ class Night:
 
     def pairs(self, tonight: Iterable[Sequence[int]] = ()) -> Costs:
         """Return the cost of each pair at one table; after the tables `tonight`, if given."""
-        met = Counter(frozenset(pair) for pair in together(tonight))
+        together_counts = Counter(frozenset(pair) for pair in together(tonight))
         counts = [[0] * len(self.people) for _ in self.people]
-        for one, left in enumerate(self.people):
+        for one, one_less in enumerate(self.people):
             for other in range(one):
                 right = self.people[other]
-                times = meetings(left, right) + met[frozenset((one, other))]
-                cost = 2 * times**2 + self.level * (left.points - right.points) ** 2
-                apart = frozenset((left.entry, right.entry)) in self.apart
+                times = meetings(one_less, right) + together_counts[frozenset((one, other))]
+                cost = 2 * times**2 + self.level * (one_less.points - right.points) ** 2
+                apart = frozenset((one_less.entry, right.entry)) in self.apart
                 counts[one][other] = counts[other][one] = round(FINE * cost) + APART * apart
         return counts
 
@@ -181,7 +181,7 @@ def search(night: Night, steps: int) -> tuple[int, Split]:
     """
     each = min(steps, STEPS_EACH * len(night.people))
     searches = max(1, steps // max(1, 2 * each))
-    pairs, found = night.pairs(), []
+    pairs, swaps = night.pairs(), []
     for number in range(searches):
         heat = HEAT * (number + 1)
         lots = stream(night.seed, f"tables {number}")
@@ -192,10 +192,10 @@ def search(night: Night, steps: int) -> tuple[int, Split]:
             later, _split = improve(
                 split, next_pairs, night.places, steps=each, heat=heat, lots=lots
             )
-        found.append((cost + later, cost, split))
+        swaps.append((cost + later, cost, split))
         if cost + later == 0:
             break
-    _both, cost, split = min(found)
+    _both, cost, split = min(swaps)
     return cost, split
 
 
@@ -209,9 +209,9 @@ def report(
     night: Night, tables: Sequence[Sequence[Contender]], cost: int, note: DrawNote
 ) -> DrawReport:
     """Return the explanation of this round."""
-    known = {one.entry: one for one in night.people}
+    people = {one.entry: one for one in night.people}
     pairs = together([[one.entry for one in table] for table in tables])
-    met = {duo: meetings(known[duo[0]], known[duo[1]]) for duo in pairs}
+    counts = {duo: meetings(people[duo[0]], people[duo[1]]) for duo in pairs}
     gaps = [max(one.points for one in t) - min(one.points for one in t) for t in tables]
     unmet = tuple(duo for duo in pairs if frozenset(duo) in night.apart)
     seats = {one.entry: place for table in tables for place, one in enumerate(table)}
@@ -219,8 +219,8 @@ def report(
         algorithm=ALGORITHM,
         version=VERSION,
         seed=night.seed,
-        repeats=tuple((*duo, times) for duo, times in met.items() if times),
-        most_meetings=max(met.values()) + 1,
+        repeats=tuple((*duo, times) for duo, times in counts.items() if times),
+        most_meetings=max(counts.values()) + 1,
         spread=max(gaps),
         spreads=tuple(gaps),
         balance_before=max(unevenness(night, one.seats) for one in night.people),
@@ -230,19 +230,19 @@ def report(
         ),
         cost=cost / FINE,
         unmet=unmet,
-        notes=(note, *remarks(met, unmet)),
+        notes=(note, *remarks(counts, unmet)),
     )
 
 
-def remarks(met: Mapping[tuple[int, int], int], unmet: Sequence[object]) -> Iterator[DrawNote]:
+def remarks(counts: Mapping[tuple[int, int], int], unmet: Sequence[object]) -> Iterator[DrawNote]:
     """Yield how many pairs meet for the first time, and how many separated pairs meet."""
-    new = sum(not times for times in met.values())
-    yield DrawNote("first_meetings", {"count": new, "of": len(met)})
+    new = sum(not times for times in counts.values())
+    yield DrawNote("first_meetings", {"count": new, "of": len(counts)})
     if unmet:
         yield DrawNote("avoided_pairs_meet", {"count": len(unmet)})
 
 
 def unevenness(night: Night, seats: Mapping[int, int]) -> int:
     """Return the largest difference in the use of somebody's seats, among seats of every table."""
-    used = [seats.get(place, 0) for place in range(night.sizes[-1])]
-    return max(used) - min(used)
+    counts = [seats.get(place, 0) for place in range(night.sizes[-1])]
+    return max(counts) - min(counts)

@@ -73,8 +73,8 @@ def leagues(user: User, query: Query) -> LeagueList:
     """Return a page of the leagues that lists may show to `user`."""
     page = queries.leagues(user, "", query.get("page", "1"))
     following = page.next_page_number() if page.has_next() else None
-    known = [one.league for one in page.object_list]
-    return LeagueList(tuple(_info(context_of(user, one.slug)) for one in known), following)
+    rows = [one.league for one in page.object_list]
+    return LeagueList(tuple(_info(context_of(user, one.slug)) for one in rows), following)
 
 
 def league(user: User, _query: Query, slug: str) -> LeagueInfo:
@@ -86,14 +86,14 @@ def league(user: User, _query: Query, slug: str) -> LeagueInfo:
 
 
 def _info(here: LeagueContext) -> LeagueInfo:
-    known: League = here.league
+    league: League = here.league
     return LeagueInfo(
-        slug=known.slug,
-        name=known.name,
-        game=known.game,
-        language=known.language,
-        timezone=known.timezone,
-        is_archived=known.archived_at is not None,
+        slug=league.slug,
+        name=league.name,
+        game=league.game,
+        language=league.language,
+        timezone=league.timezone,
+        is_archived=league.archived_at is not None,
         seasons=tuple(
             LeagueSeason(one.number, one.name, one.status, one.format) for one in here.seasons()
         ),
@@ -133,10 +133,12 @@ def contest(user: User, _query: Query, slug: str, number: int) -> SeasonContest:
     return msgspec.convert(msgspec.to_builtins(document), SeasonContest)
 
 
-def _reading(name: str, path: str, summary: Any, gives: Any, read: Any, **more: Any) -> Operation:
+def _reading(
+    name: str, path: str, summary: Any, gives: Any, reading: Any, **more: Any
+) -> Operation:
     refuses = (NoSuchAddress,)
     return Operation(
-        name, "GET", path, summary, gives, refuses=refuses, scope=Scope.READ_LEAGUES, read=read,
+        name, "GET", path, summary, gives, refuses=refuses, scope=Scope.READ_LEAGUES, read=reading,
         **more,
     )  # fmt: skip
 

@@ -40,14 +40,14 @@ class Places:
             return None
         has_tier = len(parts) == 3 or (len(parts) == 2 and _is_about_round(audit))
         tier, *numbers = map(int, parts if has_tier else ("0", *parts))
-        known = self.divisions[audit.season_id or 0]
-        said = [division_name(known[tier])] if len(known) > 1 and tier in known else []
+        divisions = self.divisions[audit.season_id or 0]
+        place = [division_name(divisions[tier])] if len(divisions) > 1 and tier in divisions else []
         if len(numbers) == 1:
-            said.append(pgettext("league", "Round %(number)s") % {"number": numbers[0]})
+            place.append(pgettext("league", "Round %(number)s") % {"number": numbers[0]})
         else:
             number = {"round": numbers[0], "table": numbers[1]}
-            said.append(_("Round %(round)d, table %(table)d") % number)
-        return join_list(said)
+            place.append(_("Round %(round)d, table %(table)d") % number)
+        return join_list(place)
 
 
 def _is_about_place(audit: Audit) -> bool:
@@ -56,5 +56,5 @@ def _is_about_place(audit: Audit) -> bool:
 
 def _is_about_round(audit: Audit) -> bool:
     verb = audit.first_verb
-    moved = any(change["model"] == "round" for change in audit.changes)
-    return verb in OF_ROUNDS or (verb in OF_BOTH and moved)
+    is_move = any(change["model"] == "round" for change in audit.changes)
+    return verb in OF_ROUNDS or (verb in OF_BOTH and is_move)

@@ -86,10 +86,10 @@ class Act:
 
 def acts(audits: Iterable[Audit], here: LeagueContext) -> list[Act]:
     """Return the acts in `audits` that may be shown; visitors see none about drafts."""
-    known = list(audits)
-    names = Names(known, here.league)
-    secrets = None if here.organises else Drafts(known, here.league, names)
-    return [_act(one, names, secrets) for one in known if not (secrets and secrets.hides(one))]
+    rows = list(audits)
+    names = Names(rows, here.league)
+    secrets = None if here.organises else Drafts(rows, here.league, names)
+    return [_act(one, names, secrets) for one in rows if not (secrets and secrets.hides(one))]
 
 
 def _act(audit: Audit, names: "Names", secrets: "Drafts | None") -> Act:
@@ -130,17 +130,17 @@ class Names:
         self.entries = Entry.objects.in_bulk(self._keys("entry"))
         self.divisions = Division.objects.in_bulk(self._keys("division"))
         self.users = get_user_model().objects.in_bulk(self._keys("substitute"))
-        known = Fixture.objects.select_related("round").filter(
+        rows = Fixture.objects.select_related("round").filter(
             round__division__season__league=league
         )
         self.places = Places(audits)
-        self.fixtures = known.in_bulk(self._keys("fixture") | set(self.hung.values()))
+        self.fixtures = rows.in_bulk(self._keys("fixture") | set(self.hung.values()))
 
     def _keys(self, name: str) -> set[int]:
         """Return the keys of the rows of model `name`: their own, and those in other rows."""
-        held = (bare(row[when]).get(name) for row in self.rows for when in ("before", "after"))
+        values = (bare(row[when]).get(name) for row in self.rows for when in ("before", "after"))
         own = (row["pk"] for row in self.rows if row["model"] == name)
-        return {key for key in (*held, *own) if key is not None}
+        return {key for key in (*values, *own) if key is not None}
 
     def _hung(self) -> dict[tuple[str, int], int]:
         """Return the fixture of each row that belongs to one, if it still exists."""
@@ -148,16 +148,16 @@ class Names:
         for kind in HANGING:
             keys = {row["pk"] for row in self.rows if row["model"] == kind}
             model = apps.get_model("leagues", kind)
-            known = model.objects.filter(pk__in=keys) if keys else ()
-            hung |= {(kind, one.pk): one.fixture_id for one in known}
+            rows = model.objects.filter(pk__in=keys) if keys else ()
+            hung |= {(kind, one.pk): one.fixture_id for one in rows}
         return hung
 
     def fixture_key(self, row: Row) -> int | None:
         """Return the key of the fixture that a row is, or belongs to."""
         if row["model"] == "fixture":
             return int(row["pk"])
-        held = (bare(row["before"]) | bare(row["after"])).get("fixture")
-        return held or self.hung.get((row["model"], row["pk"]))
+        values = (bare(row["before"]) | bare(row["after"])).get("fixture")
+        return values or self.hung.get((row["model"], row["pk"]))
 
     def of_row(self, row: Row) -> str:
         """Return the name of the row; empty if the act itself names it."""
@@ -190,8 +190,8 @@ class Names:
         return Truncator(localize(value) if isinstance(value, float) else str(value)).chars(LONGEST)
 
     def _named(self, kind: str, key: int) -> str:
-        known: Any = {"entry": self.entries, "substitute": self.users, "division": self.divisions}
-        one = known[kind].get(key)
+        tables: Any = {"entry": self.entries, "substitute": self.users, "division": self.divisions}
+        one = tables[kind].get(key)
         if one is None:
             return _("deleted")
         return name_of(one) if kind == "entry" else str(one)
@@ -244,9 +244,9 @@ class Drafts:
     def _is_round_public(self, audit: Audit) -> bool:
         """Return whether the round that an act names, as tier/number, was published."""
         tier, _slash, number = audit.about.rpartition("/")
-        known = [
+        rounds = [
             status != Round.Status.DRAFT
             for season, of_tier, of_number, status in self.rounds
             if season == audit.season_id and str(of_number) == number and tier in ("", str(of_tier))
         ]
-        return bool(known) and all(known)
+        return bool(rounds) and all(rounds)

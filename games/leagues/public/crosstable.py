@@ -79,25 +79,25 @@ def crosstable_of(
     contest = standings_input.contest_of(division)
     entries = standings_input.names_of(division)
     is_duels = contest.format in ("round_robin", "swiss")
-    known: pure.Crosstable | pure.Meetings = (
+    table: pure.Crosstable | pure.Meetings = (
         _cached(contest, pure.crosstable, pure.Crosstable)
         if is_duels
         else _cached(contest, pure.meetings, pure.Meetings)
     )
-    wanted = number or _page_with(known.entries, entries, user, search, size)
-    page = Paginator(known.entries, size).get_page(wanted)
-    part = slice(page.start_index() - 1 if known.entries else 0, page.end_index())
-    if isinstance(known, pure.Crosstable):
-        lines = tuple(_lines(known, entries, part))
+    page_number = number or _page_with(table.entries, entries, user, search, size)
+    page = Paginator(table.entries, size).get_page(page_number)
+    part = slice(page.start_index() - 1 if table.entries else 0, page.end_index())
+    if isinstance(table, pure.Crosstable):
+        lines = tuple(_lines(table, entries, part))
         return DivisionCrosstable(is_duels=True, lines=lines, page=page, search=search)
     counts = [
         cell.nights
-        for row, cells in enumerate(known.cells)
+        for row, cells in enumerate(table.cells)
         for cell in cells[:row]
     ]  # fmt: skip
     return DivisionCrosstable(
         is_duels=False,
-        lines=tuple(_squared(known, entries, part)),
+        lines=tuple(_squared(table, entries, part)),
         page=page,
         search=search,
         most=max(counts, default=0),
@@ -109,10 +109,10 @@ def _page_with(
     order: Sequence[int], entries: dict[int, Entry], user: Visitor, search: str, size: int
 ) -> str:
     """Return the number of the page with the first player of that name, or with the visitor."""
-    wanted = search.casefold()
+    text = search.casefold()
     for place, key in enumerate(order):
         entry = entries[key]
-        if wanted in name_of(entry).casefold() if wanted else entry.user_id == user.pk:
+        if text in name_of(entry).casefold() if text else entry.user_id == user.pk:
             return str(place // size + 1)
     return "1"
 
@@ -120,11 +120,11 @@ def _page_with(
 def _cached(contest: Contest, count: Callable[[Contest], Counted], shape: type[Counted]) -> Counted:
     """Return the computed crosstable; equal results are computed once."""
     key = f"cross/{hashlib.sha256(msgspec.json.encode(contest)).hexdigest()}"
-    known = cache.get(key)
-    if known is None:
-        known = msgspec.json.encode(count(contest))
-        cache.set(key, known, KEPT)
-    return msgspec.json.decode(known, type=shape)
+    table = cache.get(key)
+    if table is None:
+        table = msgspec.json.encode(count(contest))
+        cache.set(key, table, KEPT)
+    return msgspec.json.decode(table, type=shape)
 
 
 def _lines(
@@ -133,8 +133,8 @@ def _lines(
     keys, rows = crosstable.entries[part], crosstable.cells[part]
     for rank, (key, row) in enumerate(zip(keys, rows, strict=True), part.start + 1):
         cells = tuple(
-            (CrosstableCell(is_self=True),) if key == other else tuple(map(_duel, met))
-            for other, met in zip(keys, row[part], strict=True)
+            (CrosstableCell(is_self=True),) if key == other else tuple(map(_duel, meeting))
+            for other, meeting in zip(keys, row[part], strict=True)
         )
         yield CrosstableRow(rank, entries[key], name_of(entries[key]), cells)
 
@@ -143,46 +143,49 @@ def _duel(one: pure.Encounter) -> CrosstableCell:
     look = "draw"
     if one.scored != one.conceded:
         look = "win" if one.scored > one.conceded else "loss"
-    scored, conceded = halves(one.scored), halves(one.conceded)
-    text = f"{scored}–{conceded}"
+    points, points_against = halves(one.scored), halves(one.conceded)
+    text = f"{points}–{points_against}"
     if one.is_forfeit:
         text = "+" if look == "win" else "−"
         words = _("won by forfeit") if look == "win" else _("forfeited")
     else:
-        words = _("%(scored)s to %(conceded)s") % {"scored": scored, "conceded": conceded}
-    numbered = _("round %(number)d") % {"number": one.round}
-    return CrosstableCell(text, f"{words}, {numbered}", look, one.fixture)
+        words = _("%(scored)s to %(conceded)s") % {"scored": points, "conceded": points_against}
+    title = _("round %(number)d") % {"number": one.round}
+    return CrosstableCell(text, f"{words}, {title}", look, one.fixture)
 
 
 def _squared(
     meetings: pure.Meetings, entries: dict[int, Entry], part: slice
 ) -> Iterator[CrosstableRow]:
     """Yield the rows of meetings; equal squares are made once."""
-    known: dict[pure.Meeting, SafeString] = {pure.Meeting(): mark_safe("<td></td>")}
+    memo: dict[pure.Meeting, SafeString] = {pure.Meeting(): mark_safe("<td></td>")}
     for row in meetings.cells[part]:
-        for met in row[part]:
-            if met not in known:
-                known[met] = _square(met)
+        for meeting in row[part]:
+            if meeting not in memo:
+                memo[meeting] = _square(meeting)
     own = mark_safe('<td class="self"></td>')
     keys, rows = meetings.entries[part], meetings.cells[part]
     for rank, (key, row) in enumerate(zip(keys, rows, strict=True), part.start + 1):
         squares = [
-            own if key == other else known[met] for other, met in zip(keys, row[part], strict=True)
+            own if key == other else memo[meeting]
+            for other, meeting in zip(keys, row[part], strict=True)
         ]
         text = mark_safe("".join(squares))  # noqa: S308 - each was made by format_html
         yield CrosstableRow(rank, entries[key], name_of(entries[key]), squares=text)
 
 
-def _square(met: pure.Meeting) -> SafeString:
-    nights = ngettext("met %(count)d time", "met %(count)d times", met.nights)
+def _square(meeting: pure.Meeting) -> SafeString:
+    nights = ngettext("met %(count)d time", "met %(count)d times", meeting.nights)
     games = ngettext(
         "%(count)d game together, %(opposed)d against each other",
         "%(count)d games together, %(opposed)d against each other",
-        met.together,
+        meeting.together,
     )
-    words = nights % {"count": met.nights}
-    words += "; " + games % {"count": met.together, "opposed": met.opposed}
-    return format_html('<td class="{}" title="{}">{}</td>', _look(met.nights), words, met.nights)
+    words = nights % {"count": meeting.nights}
+    words += "; " + games % {"count": meeting.together, "opposed": meeting.opposed}
+    return format_html(
+        '<td class="{}" title="{}">{}</td>', _look(meeting.nights), words, meeting.nights
+    )
 
 
 def _look(times: int) -> str:

@@ -1,6 +1,6 @@
 """The explanation of a draw: its report as text."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,6 +40,14 @@ class DrawExplanation:
     sentences: tuple[str, ...]
     seed: str
     algorithm: str
+    is_exchanged: bool = False
+
+    @property
+    def promise(self) -> str:
+        """Return what anybody can do with the seed."""
+        if self.is_exchanged:
+            return _("With its seed anybody can draw again what it was before the exchange:")
+        return _("With its seed anybody can draw it again:")
 
 
 def explanation_of(report: Report, seed: str, names: Names) -> DrawExplanation | None:
@@ -53,7 +61,8 @@ def explanation_of(report: Report, seed: str, names: Names) -> DrawExplanation |
     intro = ALGORITHMS.get("design" if "design" in _codes(report) else algorithm, "")
     sentences = tuple(text for text in _sentences(report, names) if text)
     method = f"{algorithm} {report.get('version', '')}".strip()
-    return DrawExplanation(intro, sentences, seed or str(report.get("seed", "")), method)
+    seed = seed or str(report.get("seed", ""))
+    return DrawExplanation(intro, sentences, seed, method, bool(report.get("exchanged")))
 
 
 def _codes(report: Report) -> set[str]:
@@ -61,14 +70,29 @@ def _codes(report: Report) -> set[str]:
 
 
 def _sentences(report: Report, names: Names) -> Iterator[str]:
+    exchanged = report.get("exchanged", ())
+    if exchanged:
+        yield _exchanges(exchanged, names)
     if report.get("algorithm") not in ("knockout", "manual"):
-        yield from _about_meetings(report, names)
+        yield _repeats(report, names)
+        if not exchanged:
+            yield from _about_meetings(report, names)
     for note in report.get("notes", ()):
-        yield in_words(note.get("code", ""), note.get("values", {}), names)
+        if not exchanged or note.get("code") in STILL_TRUE:
+            yield in_words(note.get("code", ""), note.get("values", {}), names)
+
+
+def _exchanges(exchanged: Iterable[Sequence[int]], names: Names) -> str:
+    pairs = [f"{names(one)} – {names(other)}" for one, other in exchanged]
+    text = ngettext(
+        "After the draw an organiser exchanged two players: %(pairs)s.",
+        "After the draw organisers exchanged players: %(pairs)s.",
+        len(pairs),
+    )
+    return text % {"pairs": join_list(pairs)}
 
 
 def _about_meetings(report: Report, names: Names) -> Iterator[str]:
-    yield _repeats(report, names)
     yield _unmet(report, names)
     is_duels = report.get("algorithm") in ("berger", "swiss")
     if not is_duels and report.get("most_meetings", 0) > 1:
@@ -152,8 +176,8 @@ def _balance(report: Report, *, is_duels: bool) -> str:
 
 def in_words(code: str, values: Mapping[str, Any], names: Names) -> str:
     """Return a note of a draw as text; empty for notes that only programs need."""
-    said = SAID.get(code)
-    return said(values, names) if said else ""
+    sentence = SAID.get(code)
+    return sentence(values, names) if sentence else ""
 
 
 def _count(one: str, many: str) -> Callable[[Mapping[str, Any], Names], str]:
@@ -201,6 +225,9 @@ def _first_meetings(values: Mapping[str, Any], names: Names) -> str:
 def _third_place(values: Mapping[str, Any], names: Names) -> str:
     return _("Table %(table)d is the match for third place.") % values
 
+
+#: Notes that an exchange of players leaves true.
+STILL_TRUE = frozenset({"left_in", "third_place"})
 
 #: Notes on the settings of the draw, which the season's page shows.
 FOR_PROGRAMS = frozenset({"seated_with"})

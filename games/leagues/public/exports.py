@@ -85,8 +85,8 @@ def _csv(
 
 def _more(lines: list[Line], columns: Iterable[str]) -> list[str]:
     """Return the columns that only some seasons have: their tie-breaks."""
-    known = set(columns)
-    return list(dict.fromkeys(key for line in lines for key in line if key not in known))
+    names = set(columns)
+    return list(dict.fromkeys(key for line in lines for key in line if key not in names))
 
 
 def cell(value: Any) -> Any:
@@ -161,10 +161,10 @@ def results(season: Season, here: LeagueContext) -> Iterator[Line]:
 
 
 def _results(division: Division, here: LeagueContext) -> Iterator[Line]:
-    for drawn in queries.rounds_of(division, here):
-        if drawn.is_draft:
+    for round_ in queries.rounds_of(division, here):
+        if round_.is_draft:
             continue
-        for fixture in drawn.known_fixtures:
+        for fixture in round_.known_fixtures:
             card = card_of(fixture, here.league, here.user)
             common = _common(division, card)
             yield from _game_lines(common, card)

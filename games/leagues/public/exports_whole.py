@@ -72,21 +72,21 @@ def trf(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse:
 
 def report_of(division: Division, title: str) -> Iterator[str]:
     """Yield the lines of a tournament report; a fixture counts 1, half or 0, like FIDE's games."""
-    known = standings_input.contest_of(division)
+    contest = standings_input.contest_of(division)
     entries = standings_input.names_of(division)
     rows = standings_table.rows_of(division)
-    order = sorted(known.contestants, key=lambda one: (one.seed, one.entry))
+    order = sorted(contest.contestants, key=lambda one: (one.seed, one.entry))
     places = {one.entry: place for place, one in enumerate(order, 1)}
-    win = known.scoring.win or 1.0
+    win = contest.scoring.win or 1.0
     yield f"012 {title}"
     yield f"062 {len(order)}"
-    yield f"092 {TYPES.get(known.format, 'Round robin')}"
-    yield f"XXR {known.rounds_planned}"
+    yield f"092 {TYPES.get(contest.format, 'Round robin')}"
+    yield f"XXR {contest.rounds_planned}"
     ranks = {row.entry: (row.rank, row.points) for row in rows}
-    rounds = range(1, max([known.rounds_planned, *(one.round for one in known.results)]) + 1)
+    rounds = range(1, max([contest.rounds_planned, *(one.round for one in contest.results)]) + 1)
     for one in order:
         rank, points = ranks.get(one.entry, (0, 0.0))
-        cells = "".join(_cell(known, one.entry, number, places) for number in rounds)
+        cells = "".join(_cell(contest, one.entry, number, places) for number in rounds)
         yield _player(places[one.entry], entries[one.entry], points / win, rank) + cells
 
 
@@ -97,27 +97,27 @@ def _player(place: int, entry: Entry, points: float, rank: int) -> str:
     return f"001 {place:4d}      {name:<33} {rating:4d}{'':28}{points:4.1f} {rank:4d}  "
 
 
-def _cell(known: Contest, entry: int, number: int, places: dict[int, int]) -> str:
+def _cell(contest: Contest, entry: int, number: int, places: dict[int, int]) -> str:
     """Return the ten characters of a round: opponent, side and result."""
-    for result in known.results:
+    for result in contest.results:
         if result.round == number and entry in result.entries:
-            return _met(known, result, entry, places)
-    for bye in known.byes:
+            return _met(contest, result, entry, places)
+    for bye in contest.byes:
         if bye.round == number and bye.entry == entry:
-            return f"0000 - {_bye(bye, known.scoring.win)}  "
+            return f"0000 - {_bye(bye, contest.scoring.win)}  "
     return " " * 10
 
 
-def _met(known: Contest, result: FixtureResult, entry: int, places: dict[int, int]) -> str:
+def _met(contest: Contest, result: FixtureResult, entry: int, places: dict[int, int]) -> str:
     other = next(one for one in result.entries if one != entry)
     side = "w" if result.entries[0] == entry else "b"
-    score = dict(scored(result, known.scoring)).get(entry)
+    score = dict(scored(result, contest.scoring)).get(entry)
     if result.forfeited:
-        said = "-" if entry in result.forfeited else "+"
+        mark = "-" if entry in result.forfeited else "+"
     else:
-        parts = 1.0 if known.scoring.per == "fixture" else float(known.scoring.games)
-        said = RESULTS.get(score.share / parts, "=") if score else " "
-    return f"{places.get(other, 0):4d} {side} {said}  "
+        parts = 1.0 if contest.scoring.per == "fixture" else float(contest.scoring.games)
+        mark = RESULTS.get(score.share / parts, "=") if score else " "
+    return f"{places.get(other, 0):4d} {side} {mark}  "
 
 
 def _bye(bye: ByeResult, win: float) -> str:

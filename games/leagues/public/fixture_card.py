@@ -95,8 +95,10 @@ def placings_of(fixture_match: FixtureMatch) -> tuple[Placing, ...]:
 
     Empty while it is open.
     """
-    stored = fixture_match.placings if fixture_match.corrected is None else fixture_match.corrected
-    return msgspec.convert(stored or [], tuple[Placing, ...])
+    placings = (
+        fixture_match.placings if fixture_match.corrected is None else fixture_match.corrected
+    )
+    return msgspec.convert(placings or [], tuple[Placing, ...])
 
 
 def card_of(fixture: Fixture, league: League, user: Visitor) -> FixtureCard:
@@ -144,8 +146,8 @@ def _scores(fixture: Fixture, chairs: Sequence[Chair]) -> dict[int, float | None
     scores: dict[int, float | None] = {chair.entry_id: None for chair in chairs}
     if fixture.status == Status.VOID:
         return scores
-    counted = [fixture_match for fixture_match in fixture.games.all() if fixture_match.is_counted]
-    for fixture_match in counted:
+    matches = [fixture_match for fixture_match in fixture.games.all() if fixture_match.is_counted]
+    for fixture_match in matches:
         for one in placings_of(fixture_match):
             if one.entry in scores and not one.is_substitute:
                 scores[one.entry] = (scores[one.entry] or 0.0) + one.share

@@ -131,9 +131,9 @@ def _appearance(card: FixtureCard, entry: Entry, changes: dict[int, float]) -> A
     parts = [(game.game.ordinal, part) for game in card.games for part in game.parts
              if part.entry == entry.pk]  # fmt: skip
     matches = [game.game.match_id for game in card.games]
-    known = [changes[match] for match in matches if match in changes]
-    forfeited = any(p.chair.forfeited for p in card.places if p.chair.entry_id == entry.pk)
-    return Appearance(card, parts, forfeited, sum(known) if known else None)
+    changes_here = [changes[match] for match in matches if match in changes]
+    is_forfeit = any(p.chair.forfeited for p in card.places if p.chair.entry_id == entry.pk)
+    return Appearance(card, parts, is_forfeit, sum(changes_here) if changes_here else None)
 
 
 def _changes(here: LeagueContext, entry: Entry, cards: Iterable[FixtureCard]) -> dict[int, float]:
@@ -171,7 +171,7 @@ def sides_of(league: League, entry: Entry, cards: Iterable[FixtureCard]) -> list
 def opponents_of(entry: Entry, cards: Iterable[FixtureCard]) -> list[Opponent]:
     """Return all people whom the player met, the most frequent first."""
     opponents: dict[int, Opponent] = {}
-    met: dict[int, set[int]] = defaultdict(set)
+    by_entry: dict[int, set[int]] = defaultdict(set)
     for card, placings in _counted(cards):
         own = next((one for one in placings if one.entry == entry.pk), None)
         if own is None or own.is_substitute:
@@ -182,13 +182,13 @@ def opponents_of(entry: Entry, cards: Iterable[FixtureCard]) -> list[Opponent]:
                 continue
             place = people[one.entry]
             other = opponents.setdefault(one.entry, Opponent(place.chair.entry, place.name))
-            met[one.entry].add(card.fixture.pk)
+            by_entry[one.entry].add(card.fixture.pk)
             other.together += one.side == own.side
             other.opposed += one.side != own.side
             other.score += own.share
             other.against += one.share
     for key, other in opponents.items():
-        other.fixtures = len(met[key])
+        other.fixtures = len(by_entry[key])
     return sorted(opponents.values(), key=lambda one: (-one.fixtures, one.name.casefold()))
 
 

@@ -7,6 +7,7 @@ from accounts.requests import Visitor
 from games.leagues.context import listed_for
 from games.leagues.models import Entry, Season
 from games.leagues.public import players, queries
+from games.leagues.seasons import announcements
 
 SHOWN = 8
 #: How many fixtures the front page shows.
@@ -21,11 +22,14 @@ def leagues_of(person: User, viewer: Visitor) -> dict[str, Any]:
         user=person, season__status__in=TOLD, season__league__in=listed_for(viewer).values("pk")
     ).exclude(status__in=Entry.OUTSIDE)
     entries_shown = entries.select_related("season__league", "division__season__league")
-    known = list(entries_shown.order_by("-season__opened_at", "-pk")[:SHOWN])
-    return {"person": person, "entries": [(one, players.standing_of(one)) for one in known]}
+    rows = list(entries_shown.order_by("-season__opened_at", "-pk")[:SHOWN])
+    return {"person": person, "entries": [(one, players.standing_of(one)) for one in rows]}
 
 
 def next_fixtures_of(person: User, viewer: Any) -> dict[str, Any]:
-    """Return the next fixtures of `person`, for their own front page."""
+    """Return the next fixtures and seasons of `person`, for their own front page."""
     del viewer
-    return {"fixtures": queries.next_fixtures(person, most=NEXT)}
+    return {
+        "fixtures": queries.next_fixtures(person, most=NEXT),
+        "seasons": announcements.asked_again(person),
+    }

@@ -62,29 +62,29 @@ class LeagueSummary:
 
 def leagues(user: Visitor, search: str, number: str) -> "Page[LeagueSummary]":
     """Return a page of the leagues that lists may show to `user`, their own first."""
-    listed = listed_for(user).annotate(
+    rows = listed_for(user).annotate(
         people=Count("members", filter=Q(members__status=Member.Status.ACTIVE))
     )
     if search:
-        listed = listed.filter(name__icontains=search)
+        rows = rows.filter(name__icontains=search)
     own = ["-is_own"] if user.is_authenticated else []
     # Active leagues come before archived ones, and larger before smaller ones.
-    listed = listed.order_by(*own, F("archived_at").asc(nulls_first=True), "-people", "name", "pk")
-    page = Paginator(listed, PAGE).get_page(number)
-    shown = _with_what_runs(list(page.object_list))
-    return Page(shown, page.number, cast("Paginator[LeagueSummary]", page.paginator))
+    rows = rows.order_by(*own, F("archived_at").asc(nulls_first=True), "-people", "name", "pk")
+    page = Paginator(rows, PAGE).get_page(number)
+    summaries = _with_what_runs(list(page.object_list))
+    return Page(summaries, page.number, cast("Paginator[LeagueSummary]", page.paginator))
 
 
-def _with_what_runs(known: list[League]) -> list[LeagueSummary]:
+def _with_what_runs(rows: list[League]) -> list[LeagueSummary]:
     """Return leagues with their running season, the newest of several."""
     running: dict[int, Season] = {}
-    seasons = Season.objects.filter(league__in=known, status__in=RUNS).order_by("number")
+    seasons = Season.objects.filter(league__in=rows, status__in=RUNS).order_by("number")
     for season in seasons:
         running[season.league_id] = season
     now = _rounds_now(running.values())
     return [
         LeagueSummary(one, season, now.get(season.pk, 0) if season else 0)
-        for one in known
+        for one in rows
         for season in [running.get(one.pk)]
     ]
 
@@ -102,8 +102,8 @@ def current_season(here: LeagueContext) -> Season | None:
     """Return the season to show: a running one, else the newest that ran."""
     seasons = list(here.seasons().exclude(status=Season.Status.CANCELLED)[:10])
     order = (Season.Status.RUNNING, Season.Status.REGISTRATION, Season.Status.CLOSED)
-    known = [s for status in order for s in seasons if s.status == status]
-    season = known[0] if known else None
+    rows = [s for status in order for s in seasons if s.status == status]
+    season = rows[0] if rows else None
     if season:
         season.league = here.league
     return season
@@ -111,19 +111,19 @@ def current_season(here: LeagueContext) -> Season | None:
 
 def leagues_to_filter_by(user: User) -> list[tuple[str, str]]:
     """Return the addresses and names of leagues that `user` may filter matches by."""
-    played = FixtureMatch.objects.filter(match__status="finished").values(
+    rows = FixtureMatch.objects.filter(match__status="finished").values(
         "fixture__round__division__season__league"
     )
-    leagues = listed_for(user).filter(pk__in=played).order_by("name", "pk")
+    leagues = listed_for(user).filter(pk__in=rows).order_by("name", "pk")
     return list(leagues.values_list("slug", "name")[:MOST_TO_CHOOSE])
 
 
 def matches_of(slug: str) -> "QuerySet[FixtureMatch, Any]":
     """Return the keys of the matches of the league at `slug`."""
-    played = FixtureMatch.objects.filter(
+    rows = FixtureMatch.objects.filter(
         fixture__round__division__season__league__slug=slug, match__isnull=False
     )
-    return played.values("match")
+    return rows.values("match")
 
 
 @dataclass
@@ -162,16 +162,16 @@ def archive(here: LeagueContext) -> list[PastSeason]:
     return [PastSeason(one, first.get(one.pk), players.get(one.pk, 0)) for one in seasons]
 
 
-def with_finals(known: list[PastSeason]) -> list[PastSeason]:
+def with_finals(past: list[PastSeason]) -> list[PastSeason]:
     """Return closed seasons with their final standings as stored."""
-    by_season = {one.season.pk: one for one in known}
+    by_season = {one.season.pk: one for one in past}
     divisions = Division.objects.filter(season__in=by_season).exclude(final="")
     entries = Entry.objects.select_related("user").filter(season__in=by_season)
     people = {entry.pk: entry for entry in entries}
     for division in divisions.order_by("tier"):
         rows = [(row, people[row.entry]) for row in final_of(division) if row.entry in people]
         by_season[division.season_id].finals.append(FinalTable(division, rows))
-    return known
+    return past
 
 
 class RoundCounts(TypedDict):
@@ -205,9 +205,9 @@ def progress_of(division: Division) -> Progress:
         fixtures_count=Count("fixtures"),
         settled=Count("fixtures", filter=Q(fixtures__status__in=SETTLED)),
     )
-    known = list(rounds.order_by("number"))
-    last = known[-1].number if known else 0
-    return Progress(known, max(division.season.rounds_planned, last))
+    round_list = list(rounds.order_by("number"))
+    last = round_list[-1].number if round_list else 0
+    return Progress(round_list, max(division.season.rounds_planned, last))
 
 
 def points_taken(division: Division) -> dict[int, float]:
@@ -220,11 +220,11 @@ def _fixtures() -> QuerySet[Fixture]:
     """Return a query of fixtures with their players and games."""
     chairs = Chair.objects.select_related("entry", "substitute").order_by("seat")
     games = FixtureMatch.objects.select_related("match").order_by("ordinal")
-    contested = Dispute.objects.filter(status=Dispute.Status.OPEN)
+    disputes = Dispute.objects.filter(status=Dispute.Status.OPEN)
     return Fixture.objects.prefetch_related(
         Prefetch("chairs", chairs),
         Prefetch("games", games),
-        Prefetch("disputes", contested, to_attr="open_disputes"),
+        Prefetch("disputes", disputes, to_attr="open_disputes"),
     ).order_by("number")
 
 
@@ -243,16 +243,16 @@ def rounds_of(division: Division, here: LeagueContext, *, only: int | None = Non
     rounds = _visible(division, here)
     if only is not None:
         rounds = rounds.filter(number=only)
-    known = list(rounds.prefetch_related("byes__entry__user"))
+    round_list = list(rounds.prefetch_related("byes__entry__user"))
     fixtures: dict[int, list[Fixture]] = defaultdict(list)
-    for fixture in _fixtures().filter(round__in=known):
+    for fixture in _fixtures().filter(round__in=round_list):
         fixtures[fixture.round_id].append(fixture)
-    for one in known:
+    for one in round_list:
         one.division = division
         one.known_fixtures = fixtures[one.pk]
         for fixture in one.known_fixtures:
             fixture.round = one
-    return known
+    return round_list
 
 
 def fixtures_due(season: Season, user: Visitor, most: int = NEXT) -> list[Fixture]:
@@ -262,14 +262,14 @@ def fixtures_due(season: Season, user: Visitor, most: int = NEXT) -> list[Fixtur
     current = season.draws_all_at_once and due.order_by("round__number").first()
     if current:  # all rounds are drawn: take what is open in the first open round
         due = due.filter(Q(round__number=current.round.number) | Q(starts_at__isnull=False))
-    known = list(due.order_by(F("starts_at").asc(nulls_last=True), "round__number", "number")[:60])
+    rows = list(due.order_by(F("starts_at").asc(nulls_last=True), "round__number", "number")[:60])
     own = {
         fixture.pk
-        for fixture in known
+        for fixture in rows
         if user.is_authenticated
         and any(chair.user_id_playing == user.pk for chair in fixture.chairs.all())
     }
-    return sorted(known, key=lambda fixture: fixture.pk not in own)[:most]
+    return sorted(rows, key=lambda fixture: fixture.pk not in own)[:most]
 
 
 def next_fixtures(user: User, most: int = NEXT) -> list[Fixture]:
@@ -312,8 +312,8 @@ def fixtures_of(entry: Entry) -> list[Fixture]:
 def _people(league: League) -> QuerySet[Member]:
     """Return the members of a league: owners, arbiters, schedulers, then all others by name."""
     places = [When(role=role, then=place) for place, role in enumerate(Member.Role.values)]
-    known = league.members.filter(status=Member.Status.ACTIVE, user__is_active=True)
-    return known.select_related("user").order_by(
+    members = league.members.filter(status=Member.Status.ACTIVE, user__is_active=True)
+    return members.select_related("user").order_by(
         Case(*places, default=len(places)), Lower("user__display_name"), "pk"
     )
 
@@ -338,8 +338,8 @@ class AuditPage:
 
 def audits(here: LeagueContext, before: int) -> AuditPage:
     """Return a page of organisers' acts, back from the audit numbered `before` (0: newest)."""
-    known = here.league.audits.select_related("actor", "season", "undoes", "undone_by__actor")
+    rows = here.league.audits.select_related("actor", "season", "undoes", "undone_by__actor")
     if before:
-        known = known.filter(pk__lt=before)
-    page = list(known.order_by("-pk")[: AUDIT_PAGE + 1])
+        rows = rows.filter(pk__lt=before)
+    page = list(rows.order_by("-pk")[: AUDIT_PAGE + 1])
     return AuditPage(page[:AUDIT_PAGE], page[AUDIT_PAGE - 1].pk if len(page) > AUDIT_PAGE else 0)

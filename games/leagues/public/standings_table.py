@@ -122,11 +122,11 @@ def division_name(division: Division) -> str:
 def reliability_of(contest: Contest) -> TableReliability:
     """Return the reliability of a contest's results; equal results are computed once."""
     key = f"reliability/{hashlib.sha256(msgspec.json.encode(contest)).hexdigest()}"
-    known = cache.get(key)
-    if known is None:
-        known = msgspec.json.encode(TableReliability(standings(contest), reliability(contest)))
-        cache.set(key, known, KEPT)
-    return msgspec.json.decode(known, type=TableReliability)
+    value = cache.get(key)
+    if value is None:
+        value = msgspec.json.encode(TableReliability(standings(contest), reliability(contest)))
+        cache.set(key, value, KEPT)
+    return msgspec.json.decode(value, type=TableReliability)
 
 
 def final_of(division: Division) -> tuple[Standing, ...]:
@@ -153,10 +153,10 @@ def teams_of(season: Season) -> list[TeamRow]:
     """Return a season's teams' standings over all its divisions; empty without teams."""
     if not season.team_counts:
         return []
-    known = teams.teams_of(season)
+    by_name = teams.teams_of(season)
     rows = [row for division in season.divisions.all() for row in rows_of(division)]
-    entries = {entry.pk: entry for own in known.values() for entry in own}
-    keys = {name: [entry.pk for entry in own] for name, own in known.items()}
+    entries = {entry.pk: entry for own in by_name.values() for entry in own}
+    keys = {name: [entry.pk for entry in own] for name, own in by_name.items()}
     table = team_table(rows, keys, counts=season.team_counts)
     return [TeamRow(line, tuple(entries[key] for key in line.counted)) for line in table]
 
@@ -218,6 +218,6 @@ def zones_of(division: Division, rows: Sequence[Standing], tiers: int) -> dict[i
     up = there[: division.promotes] if division.tier > 1 else []
     down: list[int] = []
     if division.tier < tiers:
-        left = len(rows) - len(there)
-        down = there[len(there) - max(division.relegates - left, 0) :]
+        end = len(rows) - len(there)
+        down = there[len(there) - max(division.relegates - end, 0) :]
     return {**dict.fromkeys(up, "up"), **dict.fromkeys(down, "down")}

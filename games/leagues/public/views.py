@@ -92,11 +92,11 @@ def season_frame(
 def season(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse:
     """Show the standings of a division; before the season the entries."""
     context, division = season_frame(here, number, "standings", request.GET.get("division", ""))
-    known = context["season"]
-    if known.status in (Season.Status.DRAFT, Season.Status.REGISTRATION):
-        context["entries"] = players.entered_players(known)
-        context |= _entering(here, known)
-        closes = known.registration_closes_at
+    current = context["season"]
+    if current.status in (Season.Status.DRAFT, Season.Status.REGISTRATION):
+        context["entries"] = players.entered_players(current)
+        context |= _entering(here, current)
+        closes = current.registration_closes_at
         context["is_late"] = closes is not None and closes < timezone.now()
     elif division is not None:
         context |= players.standings_of(here, division, len(context["divisions"]))
@@ -104,8 +104,8 @@ def season(request: HttpRequest, here: LeagueContext, number: int) -> HttpRespon
             request, context["table"].lines, size=LINES, names=lambda one: one.name,
             is_own=lambda one: one.is_own,
         )  # fmt: skip
-    context["asked"] = views_attendance.questions_of(here, known)
-    context["announcements"] = known.announcements.all()[:ANNOUNCED]
+    context["asked"] = views_attendance.questions_of(here, current)
+    context["announcements"] = current.announcements.all()[:ANNOUNCED]
     return render(request, "leagues/public/season.html", context)
 
 
@@ -145,10 +145,10 @@ def fixture(request: HttpRequest, here: LeagueContext, number: int, key: int) ->
 def player(request: HttpRequest, here: LeagueContext, number: int, key: int) -> HttpResponse:
     """Show a player's fixtures in a season, their opponents, and their next fixtures."""
     context, _division = season_frame(here, number, "standings")
-    known = context["season"].entries.select_related("user", "division")
+    entries = context["season"].entries.select_related("user", "division")
     if not here.organises:
-        known = known.exclude(status=Entry.Status.APPLIED)
-    entry = get_object_or_404(known, pk=key)
+        entries = entries.exclude(status=Entry.Status.APPLIED)
+    entry = get_object_or_404(entries, pk=key)
     return render(request, "leagues/public/player.html", context | players.page_of(here, entry))
 
 

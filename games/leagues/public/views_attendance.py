@@ -38,9 +38,9 @@ def questions_of(here: LeagueContext, season: Season) -> Sequence[AttendanceQues
     entry = _entry(here, season)
     if entry is None:
         return ()
-    said = {one.round_number: _answer_of(one) for one in entry.attendances.all()}
+    answers = {one.round_number: _answer_of(one) for one in entry.attendances.all()}
     return [
-        AttendanceQuestion(number, said.get(number, ""), sitting_out.may_ask(entry, number))
+        AttendanceQuestion(number, answers.get(number, ""), sitting_out.may_ask(entry, number))
         for number in sitting_out.rounds_of(entry)
     ]
 
@@ -48,8 +48,8 @@ def questions_of(here: LeagueContext, season: Season) -> Sequence[AttendanceQues
 def _entry(here: LeagueContext, season: Season) -> Entry | None:
     if here.member is None:
         return None
-    known = season.entries.select_related("season__league", "division__season")
-    return known.filter(user=here.actor).first()
+    entries = season.entries.select_related("season__league", "division__season")
+    return entries.filter(user=here.actor).first()
 
 
 def _answer_of(one: Any) -> str:

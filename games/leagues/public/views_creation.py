@@ -48,13 +48,13 @@ def create_league(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _render(request, number)
     _keep(request, number)
-    wanted = request.POST.get("go", "")
-    if wanted == "usual":
+    step = request.POST.get("go", "")
+    if step == "usual":
         _keep_usual(request, number)
-        wanted = str(LAST)
-    if wanted == "found":
+        step = str(LAST)
+    if step == "found":
         return _create(request)
-    target = _number(wanted) if wanted else number + 1
+    target = _number(step) if step else number + 1
     form = _form(request, number)
     if target > number and form is not None and not form.is_valid():
         return _render(request, number, form, status=UNPROCESSABLE)
@@ -72,9 +72,9 @@ def _keep(request: HttpRequest, number: int) -> None:
         return
     draft = request.session.get(DRAFT, {})
     fields = STEPS[number - 1].base_fields
-    typed = {name: request.POST.get(name, "")[: 2 * RULES_LENGTH] for name in fields}
+    data = {name: request.POST.get(name, "")[: 2 * RULES_LENGTH] for name in fields}
     draft.pop(FOUNDED, None)
-    request.session[DRAFT] = {**draft, **typed, f"step{number}": "1"}
+    request.session[DRAFT] = {**draft, **data, f"step{number}": "1"}
 
 
 def _keep_usual(request: HttpRequest, number: int) -> None:
@@ -103,13 +103,13 @@ def _render(
     request: HttpRequest, number: int, form: forms.Form | None = None, *, refusal: Any = "",
     status: int = 200,
 ) -> HttpResponse:  # fmt: skip
-    filled = [required(_form(request, one)) for one in range(1, LAST)]
+    steps = [required(_form(request, one)) for one in range(1, LAST)]
     if number == LAST and form is None:
-        gap = _gap(filled)
+        gap = _gap(steps)
         if gap and not refusal:
             return redirect(f"{request.path}?step={gap}")
     if form is None and number < LAST:
-        form = filled[number - 1]
+        form = steps[number - 1]
         if form is not None and form.is_bound:  # errors are shown only when one goes on
             form = type(form)(initial={**form.data})
     context = {
@@ -118,36 +118,36 @@ def _render(
         "names": [(one, name) for one, name in enumerate(NAMES, 1)],
         "form": form,
         "refusal": refusal,
-        "league": _preview(filled),
+        "league": _preview(steps),
     }
     return render(request, "leagues/membership/found.html", context, status=status)
 
 
-def _gap(filled: list[Any]) -> int:
+def _gap(steps: list[Any]) -> int:
     """Return the first page that is not valid; 0 if all are."""
-    wrong = (one for one, form in enumerate(filled, 1) if not (form.is_bound and form.is_valid()))
+    wrong = (one for one, form in enumerate(steps, 1) if not (form.is_bound and form.is_valid()))
     return next(wrong, 0)
 
 
-def _preview(filled: Sequence[forms.Form]) -> League:
+def _preview(steps: Sequence[forms.Form]) -> League:
     """Return the league as it would be, from the valid input so far."""
-    known: dict[str, Any] = {}
-    for form in filled:
+    fields: dict[str, Any] = {}
+    for form in steps:
         if form.is_bound:
             form.is_valid()
-            known |= form.cleaned_data
-    return League(**{"game": next(iter(GAMES)), **known})
+            fields |= form.cleaned_data
+    return League(**{"game": next(iter(GAMES)), **fields})
 
 
 def _create(request: HttpRequest) -> HttpResponse:
-    known = request.session.get(DRAFT, {}).get(FOUNDED)
-    if known:
-        return redirect("leagues:run", slug=known)
-    filled = [required(_form(request, one)) for one in range(1, LAST)]
-    gap = _gap(filled)
+    pk = request.session.get(DRAFT, {}).get(FOUNDED)
+    if pk:
+        return redirect("leagues:run", slug=pk)
+    steps = [required(_form(request, one)) for one in range(1, LAST)]
+    gap = _gap(steps)
     if gap:
         return redirect(f"{request.path}?step={gap}")
-    fields = {name: value for form in filled for name, value in form.cleaned_data.items()}
+    fields = {name: value for form in steps for name, value in form.cleaned_data.items()}
     try:
         league = creation.create_once(founder=request.user, **fields)
     except Refused as refusal:

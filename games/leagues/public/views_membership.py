@@ -34,10 +34,10 @@ POSTING = require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, slug: str) -> HttpResponse:
     """Join a league, by button or by code; a guest's code is kept until they have an account."""
     here = context_of(request.user, slug)
-    typed = request.session.get(CODES, {}).get(slug, "")
+    invitation_code = request.session.get(CODES, {}).get(slug, "")
     needs_code = here.league.access == League.Access.CODE
     if request.method != "POST":
-        form = JoinForm(initial={"code": typed}) if needs_code else None
+        form = JoinForm(initial={"code": invitation_code}) if needs_code else None
         return _join_page(request, here, form)
     form = JoinForm(request.POST) if needs_code else None
     if form is not None and not form.is_valid():
@@ -78,21 +78,21 @@ def _join_page(
 
 
 def _redirect_to_league(request: HttpRequest, league: League) -> HttpResponse:
-    wanted = _wanted(request, league)
+    season = _wanted(request, league)
     _ask_zone(request, league)
-    if wanted is not None and wanted.questions:
+    if season is not None and season.questions:
         text = _("You belong to this league now. Answer the organisers to enter %(season)s.")
-        messages.success(request, text % {"season": wanted.name})
-        return redirect("leagues:register", league.slug, wanted.number)
-    entered = wanted if wanted and _enter_too(request, wanted) else None
-    if entered is None:
+        messages.success(request, text % {"season": season.name})
+        return redirect("leagues:register", league.slug, season.number)
+    is_entry = season if season and _enter_too(request, season) else None
+    if is_entry is None:
         messages.success(request, _("You belong to this league now. Say when you can play."))
         return redirect(league)
     text = _("You belong to this league now, and have entered %(season)s. Say when you can play.")
-    if entered.needs_approval:
+    if is_entry.needs_approval:
         text = _("You belong to this league now, and have asked for a place in %(season)s.")
-    messages.success(request, text % {"season": entered.name})
-    return redirect(entered)
+    messages.success(request, text % {"season": is_entry.name})
+    return redirect(is_entry)
 
 
 def _ask_zone(request: HttpRequest, league: League) -> None:
@@ -181,7 +181,7 @@ def leave(here: LeagueContext) -> Confirmation:
             _("A season that you play in goes on with you: leave it on its own page first."),
             *_of_role(here),
         ],
-        do=lambda typed: membership.leave(here.league, here.actor),
+        do=lambda fields: membership.leave(here.league, here.actor),
         done=_("You have left the league."),
         back=here.league.get_absolute_url(),
         goes=reverse("leagues:leagues"),
@@ -198,8 +198,8 @@ def _of_role(here: LeagueContext) -> list[str]:
 def register(here: LeagueContext, number: int) -> Confirmation:
     """Enter a season, or join its waiting list."""
     season = season_of(here, number)
-    confirmed = season.entries.filter(status=Entry.Status.CONFIRMED).count()
-    is_full = season.capacity is not None and confirmed >= season.capacity
+    count = season.entries.filter(status=Entry.Status.CONFIRMED).count()
+    is_full = season.capacity is not None and count >= season.capacity
     happens = [
         _("You play under your name, for everybody to see."),
         _("Until the season begins you can withdraw your entry."),
@@ -211,9 +211,9 @@ def register(here: LeagueContext, number: int) -> Confirmation:
     if season.questions:
         happens.append(_("Only the organisers read your answers."))
     button = _("Join the waiting list") if is_full else _("Enter this season")
-    done = _("You are on the waiting list.") if is_full else _("You have entered.")
+    message = _("You are on the waiting list.") if is_full else _("You have entered.")
     if season.needs_approval:
-        button, done = _("Ask for a place"), _("The organisers look at your entry.")
+        button, message = _("Ask for a place"), _("The organisers look at your entry.")
     return Confirmation(
         title=_("Enter %(season)s") % {"season": season.name},
         button=button,
@@ -222,8 +222,8 @@ def register(here: LeagueContext, number: int) -> Confirmation:
         happens=happens,
         season=season,
         version_seen=str(season.questions) if season.questions else "",
-        do=lambda typed: seasons.register(season, here.actor, **typed) and None,
-        done=done,
+        do=lambda fields: seasons.register(season, here.actor, **fields) and None,
+        done=message,
         back=season.get_absolute_url(),
     )
 
@@ -247,7 +247,7 @@ def unregister(here: LeagueContext, number: int) -> Confirmation:
             _("While registration is open you can enter again, at the end of the line."),
         ],
         season=season,
-        do=lambda typed: seasons.unregister(season, here.actor),
+        do=lambda fields: seasons.unregister(season, here.actor),
         done=_("Your entry is withdrawn."),
         back=season.get_absolute_url(),
     )
@@ -265,7 +265,7 @@ def withdraw(here: LeagueContext, number: int) -> Confirmation:
         is_grave=True,
         happens=leaving(season, entry),
         season=season,
-        do=lambda typed: entries.withdraw(entry, here.actor),
+        do=lambda fields: entries.withdraw(entry, here.actor),
         done=_("You have left the season."),
         back=season.get_absolute_url(),
     )
@@ -312,7 +312,7 @@ def dispute(here: LeagueContext, number: int, key: int) -> Confirmation:
             _("The other players see that there is a dispute, and read what you write."),
         ],
         season=season,
-        do=lambda typed: disputes.dispute(fixture, here.actor, typed["text"]),
+        do=lambda fields: disputes.dispute(fixture, here.actor, fields["text"]),
         done=_("Your dispute stands. An arbiter will look at it."),
         back=fixture.get_absolute_url(),
     )
@@ -323,7 +323,7 @@ def fixture_in(season: Any, key: int) -> Fixture:
 
     :raises Http404: if there is none.
     """
-    known = Fixture.objects.select_related("round__division__season__league")
+    rows = Fixture.objects.select_related("round__division__season__league")
     return get_object_or_404(
-        known.exclude(round__status="draft"), pk=key, round__division__season=season
+        rows.exclude(round__status="draft"), pk=key, round__division__season=season
     )

@@ -25,13 +25,15 @@ def rounds(request: HttpRequest, here: LeagueContext, number: int) -> HttpRespon
     """Show a round of a division, with its fixtures and the explanation of its draw."""
     context, division = season_frame(here, number, "rounds", request.GET.get("division", ""))
     if division is not None:
-        known = queries.round_list(division, here)
-        chosen = _chosen(known, request.GET.get("round", ""), whole=_is_short(here, known))
+        round_list = queries.round_list(division, here)
+        round_ = _chosen(
+            round_list, request.GET.get("round", ""), whole=_is_short(here, round_list)
+        )
         names = standings_input.names_of(division)
-        shown = queries.rounds_of(division, here, only=chosen and chosen.number)
-        context["rounds"] = known
-        context["shown"] = [round_context(one, here, names) for one in shown]
-        context["is_whole"] = chosen is None
+        cards = queries.rounds_of(division, here, only=round_ and round_.number)
+        context["rounds"] = round_list
+        context["shown"] = [round_context(one, here, names) for one in cards]
+        context["is_whole"] = round_ is None
         for one in context["shown"]:
             one["list"] = listing(
                 request, one["cards"], size=_size(here), names=_names,
@@ -44,31 +46,31 @@ def _size(here: LeagueContext) -> int:
     return DUELS if here.league.plays_duels else TABLES
 
 
-def _is_short(here: LeagueContext, known: list[Any]) -> bool:
+def _is_short(here: LeagueContext, rounds: list[Any]) -> bool:
     """Return whether all rounds fit on a page."""
-    return bool(sum(one.total for one in known) <= 2 * _size(here))
+    return bool(sum(one.total for one in rounds) <= 2 * _size(here))
 
 
 def _names(card: FixtureCard) -> str:
     return "\n".join(f"{place.name}\n{place.substitute}" for place in card.places)
 
 
-def _chosen(known: list[Any], wanted: str, *, whole: bool) -> Any:
+def _chosen(round_list: list[Any], number: str, *, whole: bool) -> Any:
     """Return the requested round; else the first open one, else the last.
 
     None means all of them, if they fit on one page.
 
     :raises Http404: if there is none.
     """
-    if wanted:
-        chosen = next((one for one in known if str(one.number) == wanted), None)
-        if chosen is None:
+    if number:
+        round_ = next((one for one in round_list if str(one.number) == number), None)
+        if round_ is None:
             raise Http404
-        return chosen
-    if whole or not known:
+        return round_
+    if whole or not round_list:
         return None
-    played = (one for one in known if not one.is_draft and one.settled < one.total)
-    return next(played, known[-1])
+    running = (one for one in round_list if not one.is_draft and one.settled < one.total)
+    return next(running, round_list[-1])
 
 
 def round_context(round_: Round, here: LeagueContext, names: dict[int, Entry]) -> dict[str, Any]:
@@ -109,7 +111,7 @@ def _bracket(
     """Show a knock-out; rounds with too many fixtures are on the page of the rounds."""
     names = standings_input.names_of(division)
     public = [one for one in queries.rounds_of(division, here) if not one.is_draft]
-    shown = [one for one in public if len(one.known_fixtures) <= BRACKET]
-    context["rounds"] = [round_context(one, here, names) for one in shown]
-    context["is_cut"] = len(shown) < len(public)
+    round_list = [one for one in public if len(one.known_fixtures) <= BRACKET]
+    context["rounds"] = [round_context(one, here, names) for one in round_list]
+    context["is_cut"] = len(round_list) < len(public)
     return render(request, "leagues/public/bracket.html", context)

@@ -59,30 +59,34 @@ def wall(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse
     return render(request, "leagues/public/wall.html", context)
 
 
-def _round(here: LeagueContext, division: Division, wanted: str) -> dict[str, Any]:
-    known = [one for one in queries.round_list(division, here) if not one.is_draft]
-    if not known:
+def _round(here: LeagueContext, division: Division, round_number: str) -> dict[str, Any]:
+    round_list = [one for one in queries.round_list(division, here) if not one.is_draft]
+    if not round_list:
         return {}
-    current = next((one for one in known if one.settled < one.total), known[-1])
-    (shown,) = queries.rounds_of(division, here, only=current.number)
-    seats = max((len(one.chairs.all()) for one in shown.known_fixtures), default=0)
+    current = next((one for one in round_list if one.settled < one.total), round_list[-1])
+    (whole,) = queries.rounds_of(division, here, only=current.number)
+    seats = max((len(one.chairs.all()) for one in whole.known_fixtures), default=0)
     size = DUELS if here.league.plays_duels else SMALL if seats <= FEW else LARGE
-    pages = max(1, -(-len(shown.known_fixtures) // size))
-    number = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) < 4 else 1
+    pages = max(1, -(-len(whole.known_fixtures) // size))
+    number = (
+        int(round_number)
+        if round_number.isascii() and round_number.isdecimal() and len(round_number) < 4
+        else 1
+    )
     number = min(max(number, 1), pages)
-    chosen = shown.known_fixtures[(number - 1) * size : number * size]
-    left = shown.closes_at - timezone.now() if shown.closes_at else None
-    is_near = left is not None and timedelta() < left < TONIGHT
+    page = whole.known_fixtures[(number - 1) * size : number * size]
+    rest = whole.closes_at - timezone.now() if whole.closes_at else None
+    is_near = rest is not None and timedelta() < rest < TONIGHT
     following = current.number + 1
-    planned = division.season.rounds_planned
+    count = division.season.rounds_planned
     shown_round = WallRound(
         number=current.number,
-        cards=[card_of(one, here.league, AnonymousUser()) for one in chosen],
+        cards=[card_of(one, here.league, AnonymousUser()) for one in page],
         page=number,
         pages=pages,
-        ends_at=shown.closes_at,
-        left=left if is_near else None,
+        ends_at=whole.closes_at,
+        left=rest if is_near else None,
         is_over=current.settled == current.total,
-        following=following if not planned or following <= planned else 0,
+        following=following if not count or following <= count else 0,
     )
     return {"round": shown_round, "next_page": number % pages + 1}

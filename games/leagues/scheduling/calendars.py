@@ -47,27 +47,27 @@ def by_key(key: str) -> Calendar | None:
 def own_feed(user: User) -> bytes:
     """Return the feed of all fixtures of `user`, in their language."""
     mine = Chair.objects.filter(fixtures.plays(user))
-    known = _public().filter(chairs__in=mine).distinct()
+    rows = _public().filter(chairs__in=mine).distinct()
     with translation.override(user.language or "en"):
-        return _feed(_("My fixtures"), known)
+        return _feed(_("My fixtures"), rows)
 
 
 def league_feed(league: League) -> bytes:
     """Return the feed of a league's published fixtures, in the league's language."""
-    known = _public().filter(round__division__season__league=league)
+    rows = _public().filter(round__division__season__league=league)
     with translation.override(league.language):
-        return _feed(league.name, known)
+        return _feed(league.name, rows)
 
 
 def _public() -> QuerySet[Fixture]:
     """Return the published fixtures."""
     since = timezone.now() - PAST
-    known = Fixture.objects.select_related(fixtures.DEEP)
-    known = known.prefetch_related("chairs__entry", "chairs__substitute")
-    return known.exclude(round__status=Round.Status.DRAFT).filter(round__published_at__gt=since)
+    rows = Fixture.objects.select_related(fixtures.DEEP)
+    rows = rows.prefetch_related("chairs__entry", "chairs__substitute")
+    return rows.exclude(round__status=Round.Status.DRAFT).filter(round__published_at__gt=since)
 
 
-def _feed(name: str, known: QuerySet[Fixture]) -> bytes:
+def _feed(name: str, rows: QuerySet[Fixture]) -> bytes:
     feed = Feed()
     feed.add("prodid", "-//Cabinet Noir//leagues//EN")
     feed.add("version", "2.0")
@@ -75,12 +75,12 @@ def _feed(name: str, known: QuerySet[Fixture]) -> bytes:
     for field in ("name", "x-wr-calname"):  # most programs read the second
         feed.add(field, vText(" ".join(name.split())))
     feed.add("refresh-interval", REFRESH, parameters={"value": "DURATION"})
-    for fixture in known.order_by("-round__published_at", "number", "pk")[:LONGEST]:
+    for fixture in rows.order_by("-round__published_at", "number", "pk")[:LONGEST]:
         event = _event(fixture)
         if event is not None:
             feed.add_component(event)
-    written: bytes = feed.to_ical()
-    return written
+    text: bytes = feed.to_ical()
+    return text
 
 
 def _event(fixture: Fixture) -> Event | None:
@@ -90,9 +90,9 @@ def _event(fixture: Fixture) -> Event | None:
         return None
     event = Event()
     event.add("uid", f"fixture-{fixture.pk}@{urlsplit(settings.SITE_URL).hostname}")
-    changed = changed_at(fixture)
-    event.add("dtstamp", changed)
-    event.add("last-modified", changed)
+    at = changed_at(fixture)
+    event.add("dtstamp", at)
+    event.add("last-modified", at)
     event.add("sequence", fixture.moves)
     _set_time(event, fixture)
     event.add("summary", f"{_(season.league.rules.name)}: {_who(fixture)}")

@@ -51,9 +51,9 @@ class HoursForm(forms.Form):
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """Yield the week hour by hour, each with its seven days."""
-        given = {str(hour) for hour in self["hours"].value() or ()}
+        hours = {str(hour) for hour in self["hours"].value() or ()}
         for hour in range(24):
-            cells = [_cell(24 * day + hour, given) for day in range(7)]
+            cells = [_cell(24 * day + hour, hours) for day in range(7)]
             yield {"hour": f"{hour:02}:00", "until": f"{(hour + 1) % 24:02}:00", "cells": cells}
 
     def days(self) -> list[tuple[str, str]]:
@@ -61,9 +61,9 @@ class HoursForm(forms.Form):
         return [(str(dates.WEEKDAYS_ABBR[day]), str(dates.WEEKDAYS[day])) for day in range(7)]
 
 
-def _cell(hour: int, given: set[str]) -> dict[str, Any]:
+def _cell(hour: int, hours: set[str]) -> dict[str, Any]:
     day = str(dates.WEEKDAYS[hour // 24])
-    return {"value": hour, "label": f"{day} {hour % 24:02}:00", "is_given": str(hour) in given}
+    return {"value": hour, "label": f"{day} {hour % 24:02}:00", "is_given": str(hour) in hours}
 
 
 class TimeForm(forms.Form):

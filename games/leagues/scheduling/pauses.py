@@ -78,11 +78,13 @@ def _wait_for_next_game(fixture: Fixture, now: datetime, ledger: Recorder) -> No
 def _move_on(season: Season, since: datetime, days: int, ledger: Recorder) -> list[Fixture]:
     """Move the openings after the start of the pause, and the ends whose last day it took.
 
-    Return the fixtures without a result.
+    A round that was published in the pause, to open at once, is open. Return the fixtures without a
+    result.
     """
-    least = {"opens_at": since, "closes_at": since - fixtures.LAST_CHANCE}
+    ended = since - fixtures.LAST_CHANCE
     rounds = Round.objects.filter(division__season=season, status=Round.Status.PUBLISHED)
     for one in rounds.order_by("pk"):
+        least = {"opens_at": max(since, one.published_at or since), "closes_at": ended}
         later = {
             name: deadlines.shifted(season, getattr(one, name), days)
             for name, after in least.items()
@@ -96,7 +98,7 @@ def _move_on(season: Season, since: datetime, days: int, ledger: Recorder) -> li
         .order_by("pk")
     )
     for fixture in waiting:
-        if fixture.closes_at is not None and fixture.closes_at > least["closes_at"]:
+        if fixture.closes_at is not None and fixture.closes_at > ended:
             ends = deadlines.shifted(season, fixture.closes_at, days)
             ledger.edit(fixture, closes_at=ends)
     return waiting

@@ -153,7 +153,9 @@ def _is_near(starts_at: datetime | None) -> bool:
 
 def _may_open(fixture: Fixture) -> bool:
     """Return whether the players may open their table themselves now."""
-    if fixture.status != Fixture.Status.PLANNED or not opening.can_be_played(fixture):
+    if fixture.status != Fixture.Status.PLANNED or not fixture.round.has_opened:
+        return False
+    if not opening.can_be_played(fixture):
         return False
     return fixture.starts_at is not None or not fixtures.is_lost(fixture)
 
@@ -187,17 +189,17 @@ def _options(
     length = availability.length_of(fixture.round.division.season)
     times = []
     for proposal in coming.prefetch_related("answers"):
-        said = {answer.chair_id: answer.can for answer in proposal.answers.all()}
+        answers = {answer.chair_id: answer.can for answer in proposal.answers.all()}
         times.append(
             ProposedTime(
                 proposal=proposal,
-                yes=_who(chairs, said, Can.YES),
-                maybe=_who(chairs, said, Can.MAYBE),
-                no=_who(chairs, said, Can.NO),
-                silent=sum(chair.pk not in said for chair in chairs),
+                yes=_who(chairs, answers, Can.YES),
+                maybe=_who(chairs, answers, Can.MAYBE),
+                no=_who(chairs, answers, Can.NO),
+                silent=sum(chair.pk not in answers for chair in chairs),
                 suits=sum(proposals.suits(one, proposal.starts_at, length) for one in people),
                 of=len(people),
-                mine=said.get(mine.pk, "") if mine else "",
+                mine=answers.get(mine.pk, "") if mine else "",
                 is_chosen=proposal.starts_at == fixture.starts_at,
                 by=proposal.by.name if proposal.by else "",
             )
@@ -205,5 +207,5 @@ def _options(
     return times
 
 
-def _who(chairs: Sequence[Chair], said: dict[int, str], can: str) -> Sequence[str]:
-    return [name_of(chair) for chair in chairs if said.get(chair.pk) == can]
+def _who(chairs: Sequence[Chair], answers: dict[int, str], can: str) -> Sequence[str]:
+    return [name_of(chair) for chair in chairs if answers.get(chair.pk) == can]

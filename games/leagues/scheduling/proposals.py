@@ -59,15 +59,15 @@ def best_times(
     Among equals come those at which more people are awake, then those nearer to the evening, then
     earlier ones.
     """
-    suited = {start: sum(suits(one, start, length) for one in people) for start in candidates}
-    ranked = sorted(suited, key=lambda start: (-suited[start], *_discomfort(people, start), start))
-    chosen: list[datetime] = []
-    while ranked and len(chosen) < count:
-        days = {start.date() for start in chosen}
-        equal = [start for start in ranked if suited[start] == suited[ranked[0]]]
-        chosen.append(next((start for start in equal if start.date() not in days), ranked[0]))
-        ranked.remove(chosen[-1])
-    return sorted(chosen)
+    fits = {start: sum(suits(one, start, length) for one in people) for start in candidates}
+    order = sorted(fits, key=lambda start: (-fits[start], *_discomfort(people, start), start))
+    times: list[datetime] = []
+    while order and len(times) < count:
+        days = {start.date() for start in times}
+        equal = [start for start in order if fits[start] == fits[order[0]]]
+        times.append(next((start for start in equal if start.date() not in days), order[0]))
+        order.remove(times[-1])
+    return sorted(times)
 
 
 def _discomfort(people: Sequence[RequiredPlayer], start: datetime) -> tuple[int, int]:
@@ -96,16 +96,16 @@ def people_of(fixture: Fixture) -> list[RequiredPlayer]:
     league = fixture.round.division.season.league
     chairs = list(fixtures.chairs_to_fill(fixture))
     ids = [chair.user_id_playing for chair in chairs]
-    known = {m.user_id: m for m in Member.objects.filter(league=league, user__in=ids)}
+    members = {m.user_id: m for m in Member.objects.filter(league=league, user__in=ids)}
     return [
-        _person(fixture, chair, known.get(required(chair.user_id_playing)), league)
+        _person(fixture, chair, members.get(required(chair.user_id_playing)), league)
         for chair in chairs
     ]
 
 
 def _person(fixture: Fixture, chair: Chair, member: Member | None, league: Any) -> RequiredPlayer:
     name = member.timezone if member else league.timezone
-    given = frozenset(member.hours if member else ())
+    hours = frozenset(member.hours if member else ())
     others = Fixture.objects.filter(
         chairs__in=Chair.objects.filter(fixtures.plays(required(chair.user_id_playing))),
         starts_at__isnull=False,
@@ -115,7 +115,7 @@ def _person(fixture: Fixture, chair: Chair, member: Member | None, league: Any) 
     length = availability.length_of(fixture.round.division.season)
     times = [at for at in others.values_list("starts_at", flat=True) if at is not None]
     busy = tuple((at, at + length) for at in times)
-    return RequiredPlayer(availability.zone_of(name), given, busy)
+    return RequiredPlayer(availability.zone_of(name), hours, busy)
 
 
 def suggest(fixture: Fixture, count: int = 3) -> list[Proposal]:
@@ -145,10 +145,10 @@ def _without_choice() -> QuerySet[Fixture]:
     """Return the fixtures whose proposed times have all passed, or are outside a moved round."""
     now = timezone.now()
     coming = Proposal.objects.filter(fixture=OuterRef("pk"), starts_at__gt=now)
-    asked = Reminder.objects.filter(fixture=OuterRef("pk"), kind=reminders.PUBLISHED)
+    questions = Reminder.objects.filter(fixture=OuterRef("pk"), kind=reminders.PUBLISHED)
     waiting = Fixture.objects.alias(ends=fixtures.DEADLINE).filter(
         fixtures.PLAYABLE,
-        Exists(asked),
+        Exists(questions),
         ~Exists(coming),
         status=Fixture.Status.PLANNED,
         starts_at=None,
@@ -239,9 +239,9 @@ def _answer(fixture: Fixture, proposal: Proposal, chair: Chair, can: str) -> Non
 
 def is_agreed(proposal: Proposal) -> bool:
     """Return whether all have answered, nobody with no, and at least one with yes."""
-    said = dict(proposal.answers.values_list("chair", "can"))
-    asked = fixtures.chairs_to_fill(proposal.fixture).values_list("pk", flat=True)
-    answers = [said.get(pk, Can.NO) for pk in asked]
+    words = dict(proposal.answers.values_list("chair", "can"))
+    chairs = fixtures.chairs_to_fill(proposal.fixture).values_list("pk", flat=True)
+    answers = [words.get(pk, Can.NO) for pk in chairs]
     return Can.NO not in answers and Can.YES in answers
 
 
@@ -290,8 +290,8 @@ def _moved(fixture: Fixture) -> None:
 def _ask_again(fixture: Fixture) -> None:
     """Keep the attendance of those who said yes to the new time, and ask the others again."""
     at = fixture.starts_at
-    agreed = Answer.objects.filter(proposal__fixture=fixture, can=Can.YES)
-    can = agreed.none() if at is None else agreed.filter(proposal__starts_at=at)
+    yes_answers = Answer.objects.filter(proposal__fixture=fixture, can=Can.YES)
+    can = yes_answers.none() if at is None else yes_answers.filter(proposal__starts_at=at)
     fixture.chairs.update(rsvp=Chair.Rsvp.UNKNOWN, checked_in_at=None)
     fixture.chairs.filter(pk__in=can.values("chair")).update(rsvp=Chair.Rsvp.YES)
 
@@ -301,11 +301,11 @@ def set_time(fixture_id: int, actor: User, starts_at: datetime, *, reason: str =
 
     :raises Refused: NotAllowed, NoSuchFixture, TooLateToPlan or BadTime.
     """
-    known = Fixture.objects.select_related(fixtures.DEEP).filter(pk=fixture_id).first()
-    if known is None:
+    row = Fixture.objects.select_related(fixtures.DEEP).filter(pk=fixture_id).first()
+    if row is None:
         raise errors_scheduling.NoSuchFixture
-    season = known.round.division.season
-    about = places.of_fixture(known)
+    season = row.round.division.season
+    about = places.of_fixture(row)
     with recorded(
         season.league, actor, "set_time", season=season, about=about, reason=reason
     ) as ledger:
@@ -322,15 +322,15 @@ def set_round(round_id: int, actor: User, starts_at: datetime, *, reason: str = 
     """
     with transaction.atomic():
         waiting = Fixture.objects.filter(round=round_id, status__in=fixtures.NOT_BEGUN)
-        moved = 0
+        count = 0
         for fixture_id in waiting.order_by("pk").values_list("pk", flat=True):
             try:
                 with transaction.atomic():
                     set_time(fixture_id, actor, starts_at, reason=reason)
             except errors_scheduling.TooLateToPlan:
                 continue
-            moved += 1
-    return moved
+            count += 1
+    return count
 
 
 def is_by_day(fixture: Fixture) -> bool:

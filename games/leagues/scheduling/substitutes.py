@@ -34,18 +34,18 @@ def candidates(fixture: Fixture) -> list[Candidate]:
     """Return the members who do not play in a fixture: allowed, offering and free ones first."""
     season = fixture.round.division.season
     here = _people_of(fixture.chairs.select_related("entry"))
-    known = season.league.members.filter(status=Member.Status.ACTIVE).exclude(user__in=here)
+    members = season.league.members.filter(status=Member.Status.ACTIVE).exclude(user__in=here)
     must_not = busy_then(fixture) | _out(fixture)
     length = availability.length_of(season)
-    found = []
-    for member in known.select_related("user").order_by("user__display_name", "pk"):
+    result = []
+    for member in members.select_related("user").order_by("user__display_name", "pk"):
         is_out = member.user_id in must_not
-        offered = member.can_substitute and not is_out
-        free = offered and fixture.starts_at is not None and availability.can(
+        is_offer = member.can_substitute and not is_out
+        free = is_offer and fixture.starts_at is not None and availability.can(
             member.hours, availability.zone_of(member.timezone), fixture.starts_at, length
         )  # fmt: skip
-        found.append(Candidate(member, offered, free, is_out))
-    return sorted(found, key=lambda one: (one.must_not, not one.is_free, not one.has_offered))
+        result.append(Candidate(member, is_offer, free, is_out))
+    return sorted(result, key=lambda one: (one.must_not, not one.is_free, not one.has_offered))
 
 
 def _people_of(chairs: Iterable[Chair]) -> set[int]:
@@ -70,8 +70,8 @@ def busy_then(fixture: Fixture) -> set[int]:
 
 def _out(fixture: Fixture) -> set[int]:
     """Return who was disqualified from the season."""
-    known = Entry.objects.filter(season=fixture.round.division.season_id)
-    out = known.filter(status=Entry.Status.DISQUALIFIED)
+    entries = Entry.objects.filter(season=fixture.round.division.season_id)
+    out = entries.filter(status=Entry.Status.DISQUALIFIED)
     return set(out.exclude(user=None).values_list("user_id", flat=True))
 
 
@@ -104,8 +104,8 @@ def put_in(chair: Chair, actor: User, user: User | None, *, reason: str) -> None
                 raise errors.AlreadyEntered
             _check_free(fixture, user)
         fixtures.take_back(fixture)
-        said = {"rsvp": Rsvp.UNKNOWN, "checked_in_at": None}  # somebody else did
-        ledger.edit(chair, substitute=user, forfeited=False, **said)
+        fields = {"rsvp": Rsvp.UNKNOWN, "checked_in_at": None}  # somebody else did
+        ledger.edit(chair, substitute=user, forfeited=False, **fields)
         if user is None and chair.entry.status in forfeits.GONE:
             forfeits.forfeit(fixture, [chair.entry_id], ledger)
 
@@ -124,11 +124,11 @@ def offer(chair_id: int, user: User) -> None:
 
     :raises Refused: NoSuchFixture, TooLateToPlan, NoSubstituteWanted or CannotSubstitute.
     """
-    known = Chair.objects.select_related("entry__season__league").filter(pk=chair_id).first()
-    if known is None:
+    row = Chair.objects.select_related("entry__season__league").filter(pk=chair_id).first()
+    if row is None:
         raise errors_scheduling.NoSuchFixture
-    season = known.entry.season
-    about = f"{known.entry.name} / {user.name}"
+    season = row.entry.season
+    about = f"{row.entry.name} / {user.name}"
     with recorded(season.league, user, "stand_in", season=season, about=about) as ledger:
         chair = _lock_chair(chair_id)
         fixture = chair.fixture

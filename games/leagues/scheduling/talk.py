@@ -76,8 +76,8 @@ def _may_read(fixture: Fixture, user: User) -> bool:
 
 def _unread_by(user: User) -> set[int]:
     """Return the users whose messages `user` does not read."""
-    muted = Mute.objects.filter(by=user).values_list("user", flat=True)
-    return {*blocks.kept_apart_from(user), *muted}
+    mutes = Mute.objects.filter(by=user).values_list("user", flat=True)
+    return {*blocks.kept_apart_from(user), *mutes}
 
 
 def _why_closed(fixture: Fixture, user: User, players: set[int]) -> Refused | None:
@@ -104,9 +104,9 @@ def write(fixture_id: int, user: User, text: str) -> None:
         if not _may_read(fixture, user):
             raise errors_scheduling.NotYourMessages
         players = set(reminders.users_of(fixture))
-        closed = _why_closed(fixture, user, players)
-        if closed is not None:
-            raise closed
+        reason = _why_closed(fixture, user, players)
+        if reason is not None:
+            raise reason
         full = FixtureMessage.objects.filter(fixture=fixture).count() >= MOST
         if full or seconds_to_wait(RATE, "fixture messages", f"person {user.pk}") > 0:
             raise errors_scheduling.FixtureFull
@@ -123,15 +123,15 @@ def report(fixture_id: int, user: User, key: int) -> None:
     talk = talk_of(fixture, user)
     if talk is None:
         raise errors_scheduling.NotYourMessages
-    known = {one.message.pk: one for one in talk.messages}
-    said = known.get(key)
-    if said is None or said.is_own:
+    messages = {one.message.pk: one for one in talk.messages}
+    remark = messages.get(key)
+    if remark is None or remark.is_own:
         raise errors_scheduling.NoSuchMessage
     upto = [one for one in talk.messages if one.message.pk <= key][-reports.KEPT :]
     reports.report_words(
-        user, said.message.user,
-        name=said.name,
-        text=said.message.text,
+        user, remark.message.user,
+        name=remark.name,
+        text=remark.message.text,
         address=f"{fixture.get_absolute_url()}#message-{key}",
         moment="\n".join(f"{one.name}: {one.message.text}" for one in upto),
     )  # fmt: skip

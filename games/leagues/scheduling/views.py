@@ -88,14 +88,14 @@ def _act(do: Do, part: str = "when") -> Callable[..., HttpResponse]:
             if fixture.round.division.season.league_id != here.league.pk:
                 raise NoSuchFixture
             with timezone.override(here.zone):
-                said = do(request, fixture)
+                result = do(request, fixture)
         except NoSuchFixture as refusal:
             return render_refusal(request, here, refusal)
         except Refused as refusal:
             return render_refusal(request, here, refusal, fixture.get_absolute_url())
-        if said.startswith("/"):
-            return redirect(said)
-        messages.success(request, said)
+        if result.startswith("/"):
+            return redirect(result)
+        messages.success(request, result)
         return redirect(f"{fixture.get_absolute_url()}#{part}")
 
     return answer

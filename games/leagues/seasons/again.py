@@ -1,4 +1,4 @@
-"""A next season with the format, numbers and divisions of an earlier one."""
+"""A next season with the format, numbers, divisions and teams of an earlier one."""
 
 import re
 from typing import Any
@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games.leagues import errors
-from games.leagues.models import Season
+from games.leagues.models import Entry, Member, Notice, Season, Team
+from games.leagues.seasons import announcements
 from games.leagues.seasons import services as seasons
 
 #: The fields that a next season takes over; dates are not among them.
@@ -17,7 +18,7 @@ KEPT = (
     "pace",
     "allows_spectators", "is_rated", "capacity", "round_days", "deadline", "grace_minutes",
     "late_until_round", "asks_attendance", "half_byes", "needs_approval", "questions",
-    "least_matches", "least_stayed", "has_third_place",
+    "least_matches", "least_stayed", "has_third_place", "team_counts",
 )  # fmt: skip
 DIVISION = ("name", "capacity", "promotes", "relegates")
 OVER = (Season.Status.CLOSED, Season.Status.CANCELLED)
@@ -25,7 +26,7 @@ OVER = (Season.Status.CLOSED, Season.Status.CANCELLED)
 
 @transaction.atomic
 def open_again(season: Season, actor: User, *, name: str, **dates: Any) -> Season:
-    """Prepare a season like one that is over, and open its registration.
+    """Prepare a season like one that is over, open its registration, and ask who plays again.
 
     :raises Refused: NotAllowed for all but owners, Archived, or WrongStage if the earlier one is
         not over.
@@ -33,17 +34,27 @@ def open_again(season: Season, actor: User, *, name: str, **dates: Any) -> Seaso
     if season.status not in OVER:
         raise errors.WrongStage
     fields = {field: getattr(season, field) for field in KEPT}
-    opened = seasons.open_season(
+    successor = seasons.open_season(
         season.league, actor, name=name, divisions=list(season.divisions.values(*DIVISION)),
         **fields, **dates,
     )  # fmt: skip
-    seasons.open_registration(opened, actor)
-    return opened
+    Team.objects.bulk_create(Team(season=successor, name=team.name) for team in season.teams.all())
+    seasons.open_registration(successor, actor)
+    announcements.tell(successor, entrants(season), Notice.Kind.AGAIN)
+    return successor
+
+
+def entrants(season: Season) -> list[int]:
+    """Return the accounts of the members who played in a season or wanted to."""
+    entries = season.entries.exclude(status=Entry.Status.DISQUALIFIED)
+    members = season.league.members.filter(status=Member.Status.ACTIVE)
+    wanted = members.filter(user__in=entries.values("user"))
+    return list(wanted.order_by("pk").values_list("user", flat=True))
 
 
 def next_name(season: Season) -> str:
     """Return a name for the next season: with the next number, if the name ends in one."""
-    found = re.fullmatch(r"(.*?)(\d{1,4})", season.name)
-    if found:
-        return f"{found[1]}{int(found[2]) + 1}"[:60]
+    match = re.fullmatch(r"(.*?)(\d{1,4})", season.name)
+    if match:
+        return f"{match[1]}{int(match[2]) + 1}"[:60]
     return _("Season %(number)d") % {"number": season.number + 1}

@@ -53,8 +53,18 @@ def made_today(season: Season) -> int:
 
 def readers(season: Season) -> list[int]:
     """Return the accounts of all who play in a season, or want to."""
-    known = season.entries.exclude(status__in=GONE).exclude(user=None)
-    return [key for key in known.order_by("pk").values_list("user", flat=True) if key is not None]
+    entries = season.entries.exclude(status__in=GONE).exclude(user=None)
+    return [key for key in entries.order_by("pk").values_list("user", flat=True) if key is not None]
+
+
+def asked_again(user: User) -> list[Season]:
+    """Return the seasons that take entries and of which `user` was asked whether to play again."""
+    asked = Season.objects.filter(
+        notices__user=user, notices__kind=Notice.Kind.AGAIN,
+        league__members__user=user, league__members__status=Member.Status.ACTIVE,
+    )  # fmt: skip
+    waiting = asked.exclude(entries__user=user).select_related("league").distinct()
+    return [season for season in waiting.order_by("pk") if season.takes_entries]
 
 
 def tell(season: Season, users: Iterable[int], kind: str, **fields: Any) -> None:
@@ -90,6 +100,7 @@ class Notices(SentOnce[Notice]):
             "season": row.season,
             "entry": row.season.entries.filter(user=row.user).first(),
             "announcement": announcement,
+            "webhooks": row.season.league.webhooks.exclude(refused=None).order_by("pk"),
             "lines": announcement.text.splitlines() if announcement else row.text.splitlines(),
         }
         return letters.written(row.season.league, row.user, row.kind, context, server)
@@ -109,6 +120,10 @@ def _is_true(row: Notice) -> bool:
         return entries.exclude(status=Entry.Status.APPLIED).exists()
     if row.kind == Notice.Kind.PLACED:
         return entries.filter(status=Entry.Status.CONFIRMED).exists()
+    if row.kind == Notice.Kind.REFUSED:
+        return row.season.league.webhooks.exclude(refused=None).exists()
     if row.kind == Notice.Kind.LEFT_OUT:
         return row.season.is_running and entries.filter(status__in=Entry.OUTSIDE).exists()
+    if row.kind == Notice.Kind.AGAIN:
+        return row.season.takes_entries and not entries.exists()
     return row.kind == Notice.Kind.ANNOUNCED or not entries.exists()

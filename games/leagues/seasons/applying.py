@@ -20,52 +20,52 @@ def record_of(user: User) -> tuple[int, int]:
 
     Only matches between people count, and no imported ones.
     """
-    played = Player.objects.filter(
+    matches = Player.objects.filter(
         user=user, ended_at__isnull=False, match__is_imported=False, match__has_bots=False
     )
-    counted = played.aggregate(
+    counts = matches.aggregate(
         stayed=Count("pk", filter=Q(is_away=False)), left=Count("pk", filter=Q(is_away=True))
     )
-    return counted["stayed"], counted["left"]
+    return counts["stayed"], counts["left"]
 
 
 def conditions(season: Season) -> list[str]:
     """Return the conditions of a season as sentences."""
-    said = []
+    sentences = []
     if season.least_matches:
         text = ngettext(
             "Only for players who have finished %(count)d match here.",
             "Only for players who have finished %(count)d matches here.",
             season.least_matches,
         )
-        said.append(text % {"count": season.least_matches})
+        sentences.append(text % {"count": season.least_matches})
     if season.least_stayed:
         text = _("Only for players who stayed to the end of %(share)d%% of their matches.")
-        said.append(text % {"share": season.least_stayed})
-    return said
+        sentences.append(text % {"share": season.least_stayed})
+    return sentences
 
 
 def missing(season: Season, user: User) -> list[str]:
     """Return as sentences the conditions that `user` does not meet; empty if they may enter."""
     if not season.least_matches and not season.least_stayed:
         return []
-    stayed, left = record_of(user)
-    said = []
-    if stayed < season.least_matches:
+    stays, departures = record_of(user)
+    sentences = []
+    if stays < season.least_matches:
         text = ngettext(
             "You have finished %(done)d of %(count)d match. Matches against bots don't count.",
             "You have finished %(done)d of %(count)d matches. Matches against bots don't count.",
             season.least_matches,
         )
-        said.append(text % {"done": stayed, "count": season.least_matches})
-    if left and 100 * stayed < season.least_stayed * (stayed + left):
+        sentences.append(text % {"done": stays, "count": season.least_matches})
+    if departures and 100 * stays < season.least_stayed * (stays + departures):
         text = _(
             "You stayed to the end of %(stayed)d of %(all)d matches. That is less than %(share)d%%:"
             " play more matches to their end."
         )
-        known = {"stayed": stayed, "all": stayed + left, "share": season.least_stayed}
-        said.append(text % known)
-    return said
+        figures = {"stayed": stays, "all": stays + departures, "share": season.least_stayed}
+        sentences.append(text % figures)
+    return sentences
 
 
 def checked(season: Season, answers: Sequence[str]) -> list[list[str]]:
@@ -74,10 +74,10 @@ def checked(season: Season, answers: Sequence[str]) -> list[list[str]]:
     :raises Unanswered: if an answer is missing, or is not among its choices.
     """
     questions: list[dict[str, Any]] = season.questions
-    given = [answer.strip()[:ANSWER_LENGTH] for answer in answers]
-    if len(given) != len(questions) or not all(given):
+    texts = [answer.strip()[:ANSWER_LENGTH] for answer in answers]
+    if len(texts) != len(questions) or not all(texts):
         raise errors.Unanswered
-    for question, answer in zip(questions, given, strict=True):
+    for question, answer in zip(questions, texts, strict=True):
         if question["choices"] and answer not in question["choices"]:
             raise errors.Unanswered
-    return [[one["text"], answer] for one, answer in zip(questions, given, strict=True)]
+    return [[one["text"], answer] for one, answer in zip(questions, texts, strict=True)]

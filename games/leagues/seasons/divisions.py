@@ -32,13 +32,13 @@ def arrange(
 
 
 def _arrange(season: Season, divisions: Sequence[dict[str, Any]], ledger: Recorder) -> None:
-    known = list(season.divisions.all())
-    for extra in known[len(divisions) :]:
+    rows = list(season.divisions.all())
+    for extra in rows[len(divisions) :]:
         for entry in extra.entries.all():  # players placed by hand are seeded again
             ledger.edit(entry, division_id=None)
         ledger.remove(extra)
     for tier, fields in enumerate(divisions, 1):
-        if tier <= len(known):
-            ledger.edit(known[tier - 1], **fields)
+        if tier <= len(rows):
+            ledger.edit(rows[tier - 1], **fields)
         else:
             ledger.add(Division(season=season, tier=tier, **fields))

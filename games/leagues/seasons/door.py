@@ -55,10 +55,10 @@ def was_code(season: Season, code: str) -> bool:
 def _named(code: str, within: timedelta | None = None) -> list[int]:
     """Return the season and the round of a code; None for a code that this site did not make."""
     try:
-        named: list[int] = signing.loads(code, salt=SALT, max_age=within)
+        entry_ids: list[int] = signing.loads(code, salt=SALT, max_age=within)
     except signing.BadSignature:
         return []
-    return named
+    return entry_ids
 
 
 def check(season: Season, visitor: Visitor, code: str) -> Entry | None:
@@ -71,8 +71,8 @@ def check(season: Season, visitor: Visitor, code: str) -> Entry | None:
         raise errors.CodeIsOver
     if membership.is_banned(season.league, visitor):
         raise errors.Banned
-    known = season.entries.filter(user=visitor.pk).exclude(status__in=Entry.OUTSIDE)
-    entry = known.first() if visitor.is_authenticated else None
+    rows = season.entries.filter(user=visitor.pk).exclude(status__in=Entry.OUTSIDE)
+    entry = rows.first() if visitor.is_authenticated else None
     if entry is None and season.is_running:
         entries.check_late(season)
     if entry is not None and not entry.plays:
@@ -87,9 +87,9 @@ def check_in(season: Season, user: User, code: str) -> Entry:
     """
     with transaction.atomic():
         lock(season)
-        known = check(season, user, code)
+        attendance = check(season, user, code)
         membership.admit_at_door(season.league, user)
-        entry = known or _enter(season, user)
+        entry = attendance or _enter(season, user)
         Attendance.objects.update_or_create(
             entry=entry, round_number=_next_of(entry),
             defaults={
@@ -106,7 +106,7 @@ def _enter(season: Season, user: User) -> Entry:
     ) as ledger:
         if season.is_running:
             return entries.add_late(season, user, ledger)
-        season.entries.filter(user=user).delete()
+        entries.take_off_list(season, user, ledger)
         entry = Entry(season=season, user=user, name=user.name)
         ledger.add(entry)
     return entry

@@ -2,8 +2,8 @@
 
 import hmac
 from dataclasses import asdict
+from datetime import datetime
 from math import ceil, log2
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,7 +17,7 @@ from games.leagues.models import Answer, Audit, Bye, Chair, Division, Entry, Fix
 from games.leagues.pairing import designs, round_robin, swiss
 from games.leagues.pairing import tables as seating
 from games.leagues.pairing.draw import CannotDraw, Pairing
-from games.leagues.seasons import knockouts, sitting_out, standings_input, teams
+from games.leagues.seasons import exchanges, knockouts, sitting_out, standings_input, teams
 
 Format = Season.Format
 #: The number of rounds of a table night, by default.
@@ -110,14 +110,14 @@ def draft_round(division: Division, actor: User, *, version_seen: str = "") -> R
                 raise errors.WrongStage
             check_before(division, number)
             seed = seed_of(season, f"{about}/{attempt}")
-            drafted = store(division, number, seed, _draw_round(division, number, seed))
-            drafted.report["points"] = list(standings_input.points_of(division).items())
-            drafted.save(update_fields=["report"])
+            draft = store(division, number, seed, _draw_round(division, number, seed))
+            draft.report["points"] = list(standings_input.points_of(division).items())
+            draft.save(update_fields=["report"])
             Bye.objects.bulk_create(
-                Bye(round=drafted, entry=entry, points=points, was_asked=True)
+                Bye(round=draft, entry=entry, points=points, was_asked=True)
                 for entry, points in sitting_out.away(division, number)
             )
-            return drafted
+            return draft
 
 
 def _attempts(season: Season, about: str) -> int:
@@ -177,9 +177,9 @@ def _draw_round(division: Division, number: int, seed: str) -> Pairing:
     apart = frozenset(teams.kept_apart(season))
     try:
         if season.format == Format.SWISS:
-            planned = season.rounds_planned
+            count = season.rounds_planned
             return swiss.pair(
-                contenders, round_number=number, rounds_planned=planned, seed=seed, avoid=apart
+                contenders, round_number=number, rounds_planned=count, seed=seed, avoid=apart
             )
         level = season.level if season.format == Format.SWISS_TABLES and number > 1 else 0.0
         games = season.games_per_fixture
@@ -199,87 +199,89 @@ def store(
     division: Division, number: int, seed: str, draw: Pairing, ledger: Recorder | None = None
 ) -> Round:
     """Store a draft; if a `ledger` notes it, it can be undone."""
-    drafted = Round(division=division, number=number, seed=seed, report=asdict(draw.report))
+    draft = Round(division=division, number=number, seed=seed, report=asdict(draw.report))
     if ledger is None:
-        drafted.save()
+        draft.save()
     else:
-        ledger.add(drafted)
-    stored = Fixture.objects.bulk_create(
-        Fixture(round=drafted, number=place) for place, _table in enumerate(draw.tables, 1)
+        ledger.add(draft)
+    fixtures = Fixture.objects.bulk_create(
+        Fixture(round=draft, number=place) for place, _table in enumerate(draw.tables, 1)
     )
     Chair.objects.bulk_create(
         Chair(fixture=fixture, entry_id=entry, seat=seat)
-        for fixture, table in zip(stored, draw.tables, strict=True)
+        for fixture, table in zip(fixtures, draw.tables, strict=True)
         for seat, entry in enumerate(table)
     )
-    Bye.objects.bulk_create(Bye(round=drafted, entry_id=entry) for entry in draw.byes)
-    return drafted
+    Bye.objects.bulk_create(Bye(round=draft, entry_id=entry) for entry in draw.byes)
+    return draft
 
 
-def discard_round(drafted: Round, actor: User) -> None:
+def discard_round(draft: Round, actor: User) -> None:
     """Delete a draft.
 
     :raises Refused: NotAllowed, WrongStage for a public round or one that cannot be redrawn, or
         ChangedMeanwhile for a draft that is gone.
     """
-    season = drafted.division.season
+    season = draft.division.season
     roles.require(actor, season.league, "schedule")
-    about = places.of_round(drafted)
+    about = places.of_round(draft)
     with recorded(season.league, actor, "discard_round", season=season, about=about):
-        lock(drafted, key=True)
-        if not drafted.is_draft or season.draws_all_at_once:
+        lock(draft, key=True)
+        if not draft.is_draft or season.draws_all_at_once:
             raise errors.WrongStage
-        drafted.delete()
+        draft.delete()
 
 
-def publish_round(drafted: Round, actor: User, *, opens_at: Any = None) -> None:
-    """Publish a draft: it can be played from now on.
+def publish_round(
+    draft: Round, actor: User, *, opens_at: datetime | None = None, minutes: int | None = None
+) -> None:
+    """Publish a draft: it can be played from now on, for some minutes or for the season's days.
 
     :raises Refused: NotAllowed, WrongStage, RoundStillOpen if an earlier round is a draft or
-        was reopened, AttendanceChanged, ResultsChanged, BadTime if it would be over already, or
-        ChangedMeanwhile for a draft that is gone.
+        was reopened, DisputeOpen in a knock-out, AttendanceChanged, ResultsChanged, BadTime if it
+        would be over already, or ChangedMeanwhile for a draft that is gone.
     """
-    season = drafted.division.season
+    season = draft.division.season
     roles.require(actor, season.league, "schedule")
-    about = places.of_round(drafted)
+    about = places.of_round(draft)
     with recorded(season.league, actor, "publish_round", season=season, about=about) as ledger:
-        lock(drafted)
-        if not drafted.is_draft or not season.is_running:
+        lock(draft)
+        if not draft.is_draft or not season.is_running:
             raise errors.WrongStage
-        earlier = drafted.division.rounds.filter(number__lt=drafted.number)
+        earlier = draft.division.rounds.filter(number__lt=draft.number)
         if earlier.filter(status=Round.Status.DRAFT).exists():
             raise errors.RoundStillOpen
-        if waits_for(drafted.division) is not None:
+        if waits_for(draft.division) is not None:
             raise errors.RoundStillOpen
-        sitting_out.check_draft(drafted)
-        knockouts.check_draft(drafted)
-        _check_points(drafted)
-        sitting_out.give_points(drafted, ledger)
+        sitting_out.check_draft(draft)
+        knockouts.check_draft(draft)
+        _check_points(draft)
+        sitting_out.give_points(draft, ledger)
         now = timezone.now()
         begins = opens_at or now
-        ends = deadlines.closing(season, begins)
+        ends = deadlines.closing(season, begins, minutes=minutes)
         if ends <= now:
             raise errors_scheduling.BadTime
         ledger.edit(
-            drafted,
+            draft,
             status=Round.Status.PUBLISHED,
             published_at=now,
             opens_at=begins,
             closes_at=ends,
         )
-        forfeits.settle_absentees(drafted, ledger)
+        forfeits.settle_absentees(draft, ledger)
 
 
-def _check_points(drafted: Round) -> None:
+def _check_points(draft: Round) -> None:
     """Check that those whom a draft pairs by their points still have as many.
 
     :raises ResultsChanged: if not. Who makes a round by hand has looked at them.
     """
-    if not drafted.division.season.goes_by_results:
+    if not draft.division.season.goes_by_results:
         return
-    now = standings_input.points_of(drafted.division)
-    drawn = drafted.report.get("points", ())
-    if any(now.get(entry, points) != points for entry, points in drawn):
+    now = standings_input.points_of(draft.division)
+    before = draft.report.get("points", ())
+    if any(now.get(entry, points) != points for entry, points in before):
         raise errors.ResultsChanged
 
 
@@ -313,6 +315,7 @@ def swap_chairs(one: Chair, other: Chair, actor: User, *, reason: str) -> None:
         if first.fixture_id != second.fixture_id and (first.forfeited or second.forfeited):
             raise errors.NotPlaying  # a forfeit can't be passed on
         _exchange(ledger, first, second)
+        exchanges.note_exchange(round_, first, second, ledger)
 
 
 def _sits(chair: Chair) -> tuple[int, int]:
@@ -324,10 +327,10 @@ def _exchange(ledger: Recorder, first: Chair, second: Chair) -> None:
     if first.fixture_id != second.fixture_id:
         mine, theirs = first.entry_id, second.entry_id
         # Attendance and substitutes were meant for the other table.
-        said = {"substitute_id": None, "rsvp": Chair.Rsvp.UNKNOWN, "checked_in_at": None}
+        fields = {"substitute_id": None, "rsvp": Chair.Rsvp.UNKNOWN, "checked_in_at": None}
         Answer.objects.filter(chair__in=[first, second]).delete()
-        ledger.edit(first, entry_id=theirs, **said)
-        ledger.edit(second, entry_id=mine, **said)
+        ledger.edit(first, entry_id=theirs, **fields)
+        ledger.edit(second, entry_id=mine, **fields)
         _arrange_anew(ledger, first.fixture, second.fixture)
         return
     mine, theirs = first.seat, second.seat

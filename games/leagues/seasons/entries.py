@@ -1,4 +1,4 @@
-"""Players who join late, leave, are replaced, or are sanctioned."""
+"""Players who join late, leave, or are sanctioned."""
 
 from django.db import transaction
 from django.db.models import Max
@@ -8,19 +8,8 @@ from accounts.models import User
 from games.engine.required import required
 from games.leagues import errors, roles
 from games.leagues.audit.recorder import Recorder, lock, recorded
-from games.leagues.fixtures import deadlines, fixtures, forfeits
-from games.leagues.models import (
-    Answer,
-    Chair,
-    Division,
-    Entry,
-    Fixture,
-    Member,
-    Notice,
-    Round,
-    Sanction,
-    Season,
-)
+from games.leagues.fixtures import fixtures, forfeits
+from games.leagues.models import Division, Entry, Fixture, Member, Notice, Round, Sanction, Season
 from games.leagues.seasons import announcements, standings_input
 from games.leagues.seasons import services as seasons
 from games.leagues.standings import leaving
@@ -52,9 +41,7 @@ def add_late(season: Season, user: User, ledger: Recorder, *, points: float = 0)
     """
     following = check_late(season)
     division = _lowest(season)
-    if season.entries.filter(user=user).exclude(status__in=Entry.OUTSIDE).exists():
-        raise errors.AlreadyEntered
-    season.entries.filter(user=user).delete()
+    take_off_list(season, user, ledger)
     last = division.entries.aggregate(last=Max("seed_rank"))["last"] or 0
     entry = Entry(
         season=season, division=division, user=user, name=user.name, seed_rank=last + 1,
@@ -62,6 +49,17 @@ def add_late(season: Season, user: User, ledger: Recorder, *, points: float = 0)
     )  # fmt: skip
     ledger.add(entry)
     return entry
+
+
+def take_off_list(season: Season, user: User, ledger: Recorder) -> None:
+    """Remove the wish of a user who gets a place; an undo gives it back, with its turn.
+
+    :raises AlreadyEntered: for who has a place, or has left it.
+    """
+    for wish in season.entries.filter(user=user):
+        if wish.status not in Entry.OUTSIDE:
+            raise errors.AlreadyEntered
+        ledger.remove(wish)
 
 
 def check_late(season: Season) -> int:
@@ -107,7 +105,7 @@ def withdraw(entry: Entry, actor: User, *, reason: str = "") -> None:
 def would_be_annulled(entry: Entry) -> bool:
     """Return whether all results of a player would be annulled if they left now."""
     contest = standings_input.contest_of(required(entry.division))
-    leaver = _last_played(entry)
+    leaver = last_played(entry)
     contestants = tuple(
         replace(one, withdrawn_after=leaver) if one.entry == entry.pk else one
         for one in contest.contestants
@@ -138,25 +136,25 @@ def _put_out(
         if not entry.plays:
             raise errors.NotPlaying
         fixtures.note_beginnings(chairs__entry=entry)
-        ledger.edit(entry, status=status, withdrawn_after=_last_played(entry))
+        ledger.edit(entry, status=status, withdrawn_after=last_played(entry))
         _forfeit_open(entry, ledger)
 
 
-def _last_played(entry: Entry) -> int:
+def last_played(entry: Entry) -> int:
     """Return the last round in which the player's fixture is settled or being played."""
-    unplayed = {Fixture.Status.PLANNED, Fixture.Status.OPEN}
-    played = entry.chairs.exclude(fixture__status__in=unplayed)
-    played = played.exclude(fixture__round__status=Round.Status.DRAFT)
-    return played.aggregate(last=Max("fixture__round__number"))["last"] or 0
+    unsettled = {Fixture.Status.PLANNED, Fixture.Status.OPEN}
+    chairs = entry.chairs.exclude(fixture__status__in=unsettled)
+    chairs = chairs.exclude(fixture__round__status=Round.Status.DRAFT)
+    return chairs.aggregate(last=Max("fixture__round__number"))["last"] or 0
 
 
 def _forfeit_open(entry: Entry, ledger: Recorder) -> None:
     waiting = {Fixture.Status.PLANNED, Fixture.Status.OPEN}
-    known = Fixture.objects.select_for_update().filter(
+    rows = Fixture.objects.select_for_update().filter(
         chairs__entry=entry, chairs__substitute=None, status__in=waiting,
         round__status=Round.Status.PUBLISHED,
     )  # fmt: skip
-    for fixture in known.order_by("pk"):
+    for fixture in rows.order_by("pk"):
         forfeits.forfeit(fixture, {entry.pk}, ledger)
 
 
@@ -181,66 +179,6 @@ def sanction(entry: Entry, actor: User, *, kind: str, points: float = 0, reason:
         )  # fmt: skip
         ledger.add(imposed)
     return imposed
-
-
-def replace_player(entry: Entry, actor: User, user: User, *, reason: str) -> None:
-    """Give a player's place to another member, in a season that was drawn at once.
-
-    Results stay with the place; what the former player forfeited by leaving is played.
-
-    :raises Refused: NotAllowed, NotAMember, WrongStage where rounds are drawn one by one,
-        AlreadyEntered, or NeedsReason.
-    """
-    season = entry.season
-    roles.require(actor, season.league, "arbitrate")
-    if roles.member_of(season.league, user) is None:
-        raise errors.NotAMember
-    with recorded(
-        season.league, actor, "replace", season=season, about=f"{entry.name} / {user.name}",
-        reason=reason, needs_reason=True,
-    ) as ledger:  # fmt: skip
-        lock(entry)
-        if not season.is_running or not season.draws_all_at_once:
-            raise errors.WrongStage
-        if season.entries.filter(user=user).exclude(status__in=Entry.OUTSIDE).exists():
-            raise errors.AlreadyEntered
-        for waiting in season.entries.filter(user=user):
-            ledger.remove(waiting)
-        after = _last_played(entry) if entry.withdrawn_after is None else entry.withdrawn_after
-        ledger.edit(
-            entry, user_id=user.pk, name=user.name, status=Status.CONFIRMED,
-            former_id=entry.user_id, replaced_after=after, withdrawn_after=None,
-        )  # fmt: skip
-        _take_over(entry, after, ledger)
-
-
-def _take_over(entry: Entry, after: int, ledger: Recorder) -> None:
-    """Let a new player play what the former one has not: with new tables and new attendance."""
-    fixtures.note_beginnings(chairs__entry=entry)
-    left = Fixture.objects.filter(chairs__entry=entry, chairs__substitute=None)
-    for known in left.exclude(round__status=Round.Status.DRAFT).order_by("pk"):
-        fixture = fixtures.lock_fixture(known.pk)
-        gave_up = fixture.status == Fixture.Status.FORFEITED and fixture.round.number > after
-        if fixture.status in fixtures.NOT_BEGUN:
-            fixtures.take_back(fixture)
-            fixture.chairs.filter(entry=entry).update(rsvp="", checked_in_at=None)
-            Answer.objects.filter(chair__fixture=fixture, chair__entry=entry).delete()
-        elif gave_up and not fixtures.has_begun(fixture):
-            _reopen(fixture, entry, ledger)
-    gone = Chair.objects.filter(entry=entry, forfeited=True, fixture__round__number__gt=after)
-    for chair in gone.exclude(fixture__status__in=fixtures.SETTLED):
-        ledger.edit(chair, forfeited=False)
-
-
-def _reopen(fixture: Fixture, entry: Entry, ledger: Recorder) -> None:
-    """Reopen a fixture that a player forfeited by leaving."""
-    for chair in fixture.chairs.filter(entry=entry):
-        ledger.edit(chair, forfeited=False)
-    if fixture.chairs.filter(forfeited=True).exists():
-        return
-    ledger.edit(fixture, status=Fixture.Status.PLANNED, finished_at=None, starts_at=None)
-    ledger.edit(fixture.round, status=Round.Status.PUBLISHED)
-    deadlines.give_time(fixture, ledger, least=deadlines.AGAIN)
 
 
 @transaction.atomic

@@ -23,12 +23,12 @@ def finalists(season: Season, best: int) -> list[Entry]:
     The next replaces one who left.
     """
     there = set(_active(season))
-    chosen = [
+    rows = [
         entry
         for division in season.divisions.all()
         for entry in [one for one in _ranked(division) if one.user_id in there][:best]
     ]
-    return sorted(chosen, key=lambda one: (one.final_rank, required(one.division).tier, one.pk))
+    return sorted(rows, key=lambda one: (one.final_rank, required(one.division).tier, one.pk))
 
 
 def _active(season: Season) -> Iterator[int]:
@@ -51,15 +51,17 @@ def open_finals(season: Season, actor: User, *, name: str, best: int, **fields: 
     roles.require(actor, season.league, "run")
     if not season.is_over:
         raise errors.WrongStage
-    chosen = finalists(season, best)
-    if len(chosen) < season.league.rules.seats.start:
+    rows = finalists(season, best)
+    if len(rows) < season.league.rules.seats.start:
         raise errors.TooFewEntries
-    kept = {field: getattr(season, field) for field in KEPT}
-    opened = seasons.open_season(
+    own_fields = {field: getattr(season, field) for field in KEPT}
+    successor = seasons.open_season(
         season.league, actor, name=name, format=Season.Format.KNOCKOUT, finals_of=season,
-        **{**kept, **fields},
+        **{**own_fields, **fields},
     )  # fmt: skip
-    with recorded(season.league, actor, "enter_finalists", season=opened, about=season) as ledger:
-        for entry in chosen:
-            ledger.add(Entry(season=opened, user=entry.user, name=required(entry.user).name))
-    return opened
+    with recorded(
+        season.league, actor, "enter_finalists", season=successor, about=season
+    ) as ledger:
+        for entry in rows:
+            ledger.add(Entry(season=successor, user=entry.user, name=required(entry.user).name))
+    return successor

@@ -75,13 +75,13 @@ def _duels(rounds: int, players: int) -> str:
 
 
 def _design(players: int) -> str:
-    known = designs.designs_for(players)
-    if not known:
+    plans = designs.designs_for(players)
+    if not plans:
         numbers = sorted({count for count, _size in designs.DESIGNS})
         text = _("There is none for %(players)d players; there are some for %(numbers)s.")
         return text % {"players": players, "numbers": join_list(numbers)}
     text = _("%(players)d tables of %(size)d: everybody plays %(size)d of them.")
-    sentences = [text % {"players": players, "size": size} for _count, size, _meetings in known]
+    sentences = [text % {"players": players, "size": size} for _count, size, _meetings in plans]
     return " ".join(sentences)
 
 

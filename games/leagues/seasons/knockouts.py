@@ -3,7 +3,7 @@
 from math import ceil, log2
 
 from games.leagues import errors
-from games.leagues.models import Division, Entry, Round, Season
+from games.leagues.models import Dispute, Division, Entry, Round, Season
 from games.leagues.pairing import knockout
 from games.leagues.pairing.draw import CannotDraw, Pairing
 from games.leagues.pairing.tables import SMALLEST
@@ -52,8 +52,8 @@ def is_decided(division: Division) -> bool:
 def _places(last: Round) -> list[int]:
     """Return the groups of a round from which players go on."""
     count = last.fixtures.count() + last.byes.count()
-    known: list[int] = last.report.get("groups") or list(range(count))
-    return [group for group in known if group != knockout.THIRD]
+    groups: list[int] = last.report.get("groups") or list(range(count))
+    return [group for group in groups if group != knockout.THIRD]
 
 
 def _last(division: Division) -> Round | None:
@@ -74,28 +74,31 @@ def draw(division: Division, number: int, seed: str) -> Pairing:
             losers = _losers(division, last) if last and len(groups) == 2 else []
             has_third = season.has_third_place and len(losers) == 2
             return knockout.with_third(pairing, losers, seed=seed) if has_third else pairing
-        left = _left_at_tables(division, last) if last else _field(division)
-        return knockout.seat(left, target=season.table_size, seed=seed)
+        people = _left_at_tables(division, last) if last else _field(division)
+        return knockout.seat(people, target=season.table_size, seed=seed)
     except CannotDraw as error:
         raise errors.CannotBeDrawn from error
 
 
-def check_draft(drafted: Round) -> None:
+def check_draft(draft: Round) -> None:
     """Check that a draft is drawn from those who go on by the results as they are now.
 
     The match for third place is left out: its players follow from who plays the final.
 
+    :raises DisputeOpen: while a result of the round before is judged.
     :raises AttendanceChanged: if others go on.
     """
-    division = drafted.division
+    division = draft.division
     if not division.season.is_knockout:
         return
-    groups = drafted.report.get("groups") or []
+    if Dispute.objects.filter(fixture__round=_last(division), status=Dispute.Status.OPEN).exists():
+        raise errors.DisputeOpen
+    groups = draft.report.get("groups") or []
     third = [place for place, group in enumerate(groups, 1) if group == knockout.THIRD]
-    fixtures = drafted.fixtures.exclude(number__in=third)
-    drawn = set(fixtures.values_list("chairs__entry", flat=True))
-    drawn |= set(drafted.byes.values_list("entry", flat=True))
-    if drawn & set(_field(division)) != _going_on(division):
+    fixtures = draft.fixtures.exclude(number__in=third)
+    players = set(fixtures.values_list("chairs__entry", flat=True))
+    players |= set(draft.byes.values_list("entry", flat=True))
+    if players & set(_field(division)) != _going_on(division):
         raise errors.AttendanceChanged
 
 
@@ -127,11 +130,11 @@ def _groups(division: Division, last: Round) -> dict[int, int]:
     out = [outcome.going_on(contest, results[key]) for key in fixtures]
     out += [(entry,) for entry in last.byes.order_by("pk").values_list("entry", flat=True)]
     groups = last.report.get("groups") or range(len(out))
-    placed = zip(out, groups, strict=True)
+    pairs = zip(out, groups, strict=True)
     return {
         entry: group // 2
-        for left, group in placed
-        for entry in left
+        for out_here, group in pairs
+        for entry in out_here
         if entry in playing and group != knockout.THIRD
     }
 

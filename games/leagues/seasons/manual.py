@@ -38,21 +38,21 @@ def draft_by_hand(
         if not season.is_running or not season.may_sit_out:
             raise errors.WrongStage
         draws.check_before(division, number)
-        named = [entry.pk for table in tables for entry in table] + [one.pk for one in byes]
+        keys = [entry.pk for table in tables for entry in table] + [one.pk for one in byes]
         playing = division.entries.filter(status=Entry.Status.CONFIRMED)
-        known = set(playing.values_list("pk", flat=True))
+        players = set(playing.values_list("pk", flat=True))
         fits = all(len(table) in season.league.rules.seats for table in tables)
-        if not tables or not fits or len(named) != len(set(named)) or set(named) - known:
+        if not tables or not fits or len(keys) != len(set(keys)) or set(keys) - players:
             raise errors.BadSetting
-        sitting_out.note_present(division, number, set(named), ledger)
+        sitting_out.note_present(division, number, set(keys), ledger)
         report = DrawReport(algorithm=Round.BY_HAND, version=VERSION, seed="")
         pairing = Pairing(
             tuple(tuple(one.pk for one in table) for table in tables),
             tuple(one.pk for one in byes), report,
         )  # fmt: skip
-        made = draws.store(division, number, "", pairing, ledger)
-        left = known - set(named)
+        draft = draws.store(division, number, "", pairing, ledger)
+        rest = players - set(keys)
         Bye.objects.bulk_create(
-            Bye(round=made, entry_id=key, points=0.0, was_asked=True) for key in sorted(left)
+            Bye(round=draft, entry_id=key, points=0.0, was_asked=True) for key in sorted(rest)
         )
-        return made
+        return draft

@@ -31,11 +31,11 @@ def publish_all(
     if not drafts or not season.draws_all_at_once:
         raise errors.WrongStage
     opens = opens_at or timezone.now()
-    for drafted in drafts:
-        drafted.division = division
-        draws.publish_round(drafted, actor, opens_at=opens)
+    for draft in drafts:
+        draft.division = division
+        draws.publish_round(draft, actor, opens_at=opens)
         if one_by_one:
-            opens = required(drafted.closes_at)
+            opens = required(draft.closes_at)
     return len(drafts)
 
 
@@ -46,14 +46,14 @@ def drawable(season: Season) -> list[Division]:
     """
     if not season.is_running or season.draws_all_at_once:
         return []
-    known = []
+    divisions = []
     for division in season.divisions.exclude(rounds__status=Round.Status.DRAFT):
         division.season = season
         if not draws.has_next(division) or draws.waits_for(division) is not None:
             continue
         if not draws.too_few_come(division):
-            known.append(division)
-    return known
+            divisions.append(division)
+    return divisions
 
 
 @transaction.atomic
@@ -73,21 +73,23 @@ def draft_everywhere(season: Season, actor: User) -> int:
 
 
 @transaction.atomic
-def publish_everywhere(season: Season, actor: User, *, opens_at: datetime | None = None) -> int:
+def publish_everywhere(
+    season: Season, actor: User, *, opens_at: datetime | None = None, minutes: int | None = None
+) -> int:
     """Publish the next draft of every division; return how many.
 
     :raises Refused: NotAllowed, WrongStage if there is no draft, or AttendanceChanged.
     """
     roles.require(actor, season.league, "schedule")
     lock(season)
-    published = 0
+    count = 0
     for division in season.divisions.all():
         division.season = season
-        drafted = division.rounds.filter(status=Round.Status.DRAFT).order_by("number").first()
-        if drafted is not None:
-            drafted.division = division
-            draws.publish_round(drafted, actor, opens_at=opens_at)
-            published += 1
-    if not published:
+        draft = division.rounds.filter(status=Round.Status.DRAFT).order_by("number").first()
+        if draft is not None:
+            draft.division = division
+            draws.publish_round(draft, actor, opens_at=opens_at, minutes=minutes)
+            count += 1
+    if not count:
         raise errors.WrongStage
-    return published
+    return count

@@ -12,9 +12,9 @@ STEPS = {Movement.UP: -1, Movement.DOWN: 1}
 
 def by_finals(season: Season, entries: Sequence[Entry]) -> list[Entry]:
     """Return the entries of a season's finals by their rank, the best first."""
-    played = required(season.finals_of).entries.filter(final_rank__isnull=False, user__isnull=False)
-    known = played.values_list("user_id", "final_rank", "division__tier")
-    ranks = {user: (rank, tier or 0) for user, rank, tier in known}
+    rows = required(season.finals_of).entries.filter(final_rank__isnull=False, user__isnull=False)
+    places = rows.values_list("user_id", "final_rank", "division__tier")
+    ranks = {user: (rank, tier or 0) for user, rank, tier in places}
     unranked = (len(ranks) + 1, 0)
     return sorted(entries, key=lambda one: (*ranks.get(one.user_id or 0, unranked), one.pk))
 
@@ -37,16 +37,16 @@ def seed(season: Season, entries: Sequence[Entry]) -> list[list[Entry]]:
         tier = newest if entry.user_id is None else tiers.get(entry.user_id, newest)
         return tier, -(entry.seed_rating or 0.0), entry.pk
 
-    known = list(season.divisions.all())
-    there = [[e for e in entries if e.division_id == division.pk] for division in known]
+    divisions = list(season.divisions.all())
+    there = [[e for e in entries if e.division_id == division.pk] for division in divisions]
     waiting = sorted((e for e in entries if e.division_id is None), key=place)
-    divided: list[list[Entry]] = []
+    groups: list[list[Entry]] = []
     for size, put in zip(_sizes(season, len(entries)), there, strict=True):
         room = max(size - len(put), 0)
-        is_last = len(divided) == len(known) - 1
-        taken, waiting = (waiting, []) if is_last else (waiting[:room], waiting[room:])
-        divided.append(sorted([*put, *taken], key=lambda e: place(e)[1:]))
-    return divided
+        is_last = len(groups) == len(divisions) - 1
+        group, waiting = (waiting, []) if is_last else (waiting[:room], waiting[room:])
+        groups.append(sorted([*put, *group], key=lambda e: place(e)[1:]))
+    return groups
 
 
 def _sizes(season: Season, count: int) -> list[int]:
@@ -54,27 +54,31 @@ def _sizes(season: Season, count: int) -> list[int]:
     divisions = list(season.divisions.all())
     sizes: list[int] = []
     for place, division in enumerate(divisions):
-        left, rest = count - sum(sizes), len(divisions) - place
-        share = -(-left // rest) if division.capacity is None else min(division.capacity, left)
-        sizes.append(left if rest == 1 else share)
+        rest_count, rest = count - sum(sizes), len(divisions) - place
+        share = (
+            -(-rest_count // rest)
+            if division.capacity is None
+            else min(division.capacity, rest_count)
+        )
+        sizes.append(rest_count if rest == 1 else share)
     return sizes
 
 
 def wished_tiers(season: Season, entries: Sequence[Entry]) -> dict[int, int]:
     """Return the tier that each player of the last closed season has earned."""
-    closed = season.league.seasons.filter(
+    seasons = season.league.seasons.filter(
         status=Season.Status.CLOSED, number__lt=season.number, finals_of=None
     )
-    last = closed.order_by("-number").first()
+    last = seasons.order_by("-number").first()
     if last is None:
         return {}
     users = [entry.user_id for entry in entries if entry.user_id]
-    played = last.entries.filter(user__in=users, division__isnull=False)
+    rows = last.entries.filter(user__in=users, division__isnull=False)
     return {
         required(entry.user_id): max(
             1, required(entry.division).tier + STEPS.get(Movement(entry.movement), 0)
         )
-        for entry in played.select_related("division")
+        for entry in rows.select_related("division")
         if entry.movement
     }
 
@@ -84,8 +88,8 @@ def ratings_of(season: Season, users: Sequence[int]) -> dict[int, float]:
     game = season.league.game
     ratings: dict[int, float] = {}
     for key in (GLOBAL, f"league:{season.league_id}"):
-        known = Rating.objects.filter(
+        rows = Rating.objects.filter(
             pool__key=key, pool__game=game, pool__state="current", side="", user__in=users
         )
-        ratings.update(known.values_list("user_id", "rating"))
+        ratings.update(rows.values_list("user_id", "rating"))
     return ratings

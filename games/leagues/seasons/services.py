@@ -26,8 +26,8 @@ DUELS = {Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.SWISS}
 
 def formats_of(league: League) -> list[Format]:
     """Return the formats for the number of players of the league's game."""
-    known = {Format.KNOCKOUT, *(DUELS if league.plays_duels else set(Format) - DUELS)}
-    return [one for one in Format if one in known]
+    formats = {Format.KNOCKOUT, *(DUELS if league.plays_duels else set(Format) - DUELS)}
+    return [one for one in Format if one in formats]
 
 
 def open_season(
@@ -45,8 +45,8 @@ def open_season(
         season = Season(league=league, name=name, number=_next_number(league), **fields)
         _check(season)
         ledger.add(season)
-        for tier, known in enumerate(divisions, 1):
-            ledger.add(Division(season=season, tier=tier, **{"name": "", **known}))
+        for tier, plan in enumerate(divisions, 1):
+            ledger.add(Division(season=season, tier=tier, **{"name": "", **plan}))
     return season
 
 
@@ -93,15 +93,15 @@ def edit_season(season: Season, actor: User, *, reason: str = "", **fields: Any)
         season.league, actor, "edit_season", season=season, about=season, reason=reason
     ) as ledger:
         begun = season.status not in {Status.DRAFT, Status.REGISTRATION}
-        changed = {name for name, value in fields.items() if getattr(season, name) != value}
-        if begun and changed - always:
+        changes = {name for name, value in fields.items() if getattr(season, name) != value}
+        if begun and changes - always:
             raise errors.SettingsFrozen
         days = season.round_days
         ledger.edit(season, **fields)
-        if season.is_running and changed & {"round_days", "deadline"}:
+        if season.is_running and changes & {"round_days", "deadline"}:
             deadlines.follow(season, ledger, season.round_days - days)
         _check(season)
-        if season.status == Status.REGISTRATION and "capacity" in changed:
+        if season.status == Status.REGISTRATION and "capacity" in changes:
             move_up(season, ledger)  # with more places, the waiting list moves up
 
 
@@ -137,8 +137,8 @@ def begin(season: Season, actor: User) -> None:
         _at_stage(season, Status.DRAFT, Status.REGISTRATION)
         entries = list(season.entries.filter(status=Entry.Status.CONFIRMED).select_related("user"))
         divisions = list(season.divisions.all())
-        for division, seeded in zip(divisions, seeding.seed(season, entries), strict=True):
-            _enter(division, seeded, ledger)
+        for division, group in zip(divisions, seeding.seed(season, entries), strict=True):
+            _enter(division, group, ledger)
         ledger.edit(
             season,
             status=Status.RUNNING,
@@ -157,12 +157,12 @@ def begin(season: Season, actor: User) -> None:
 
 def _left_out(season: Season) -> list[int]:
     """Return the accounts of who has asked for a place or waits for one."""
-    known = season.entries.filter(status__in=Entry.OUTSIDE).order_by("entered_at", "pk")
-    return [key for key in known.values_list("user", flat=True) if key is not None]
+    entries = season.entries.filter(status__in=Entry.OUTSIDE).order_by("entered_at", "pk")
+    return [key for key in entries.values_list("user", flat=True) if key is not None]
 
 
-def _enter(division: Division, seeded: Sequence[Entry], ledger: Recorder) -> None:
-    for rank, entry in enumerate(seeded, 1):
+def _enter(division: Division, entrants: Sequence[Entry], ledger: Recorder) -> None:
+    for rank, entry in enumerate(entrants, 1):
         ledger.edit(entry, division_id=division.pk, seed_rank=rank, seed_rating=entry.seed_rating)
 
 
@@ -183,9 +183,9 @@ def cancel(season: Season, actor: User, *, reason: str) -> None:
 
 def outstanding(season: Season) -> list[Fixture]:
     """Return the published fixtures without a result."""
-    published = Round.objects.filter(division__season=season).exclude(status=Round.Status.DRAFT)
-    known = Fixture.objects.filter(round__in=published).select_related("round__division")
-    return [fixture for fixture in known if not fixture.is_settled]
+    rounds = Round.objects.filter(division__season=season).exclude(status=Round.Status.DRAFT)
+    fixtures = Fixture.objects.filter(round__in=rounds).select_related("round__division")
+    return [fixture for fixture in fixtures if not fixture.is_settled]
 
 
 def close_season(season: Season, actor: User, *, reason: str = "") -> None:
@@ -202,8 +202,8 @@ def close_season(season: Season, actor: User, *, reason: str = "") -> None:
         _at_stage(season, Status.RUNNING)
         if outstanding(season):
             raise errors.RoundStillOpen
-        contested = Dispute.objects.filter(fixture__round__division__season=season)
-        if contested.filter(status=Dispute.Status.OPEN).exists():
+        disputes = Dispute.objects.filter(fixture__round__division__season=season)
+        if disputes.filter(status=Dispute.Status.OPEN).exists():
             raise errors.DisputeOpen
         tables = {one: standings_input.table_of(one) for one in season.divisions.all()}
         movements = _movements(tables)
@@ -240,8 +240,8 @@ def archive(league: League, actor: User, *, reason: str = "") -> None:
     """
     roles.require(actor, league, "run")
     with recorded(league, actor, "archive_league", about=league.name, reason=reason) as ledger:
-        known = list(league.seasons.select_for_update(no_key=True).order_by("pk"))
-        if any(season.status in {Status.REGISTRATION, Status.RUNNING} for season in known):
+        seasons = list(league.seasons.select_for_update(no_key=True).order_by("pk"))
+        if any(season.status in {Status.REGISTRATION, Status.RUNNING} for season in seasons):
             raise errors.WrongStage
         ledger.edit(league, archived_at=timezone.now())
 
@@ -256,8 +256,7 @@ def register(season: Season, user: User, *, answers: Sequence[str] = ()) -> Entr
     """
     roles.require(user, season.league, "play")
     lock(season)
-    late = season.registration_closes_at and season.registration_closes_at < timezone.now()
-    if season.status != Status.REGISTRATION or late:
+    if not season.takes_entries:
         raise errors.RegistrationClosed
     if season.entries.filter(user=user).exists():
         raise errors.AlreadyEntered
@@ -292,8 +291,8 @@ def unregister(season: Season, user: User) -> None:
     lock(season)
     if season.status != Status.REGISTRATION:
         raise errors.RegistrationClosed
-    gone, _rows = season.entries.filter(user=user).delete()
-    if not gone:
+    count, _rows = season.entries.filter(user=user).delete()
+    if not count:
         raise errors.NotEntered
     following = _next_in_line(season)
     if following is None or free_place(season) != Entry.Status.CONFIRMED:

@@ -64,9 +64,9 @@ def may_ask(entry: Entry, number: int) -> bool:
     if not season.league.plays_duels or (season.rounds_planned and number >= season.rounds_planned):
         return False
     byes = Bye.objects.filter(entry=entry, was_asked=True, points__gt=0)
-    given = byes.exclude(round__status=Round.Status.DRAFT).count()
-    asked = entry.attendances.filter(wants_half_point=True).exclude(round_number=number)
-    return given + asked.filter(round_number__in=rounds_of(entry)).count() < season.half_byes
+    count = byes.exclude(round__status=Round.Status.DRAFT).count()
+    requests = entry.attendances.filter(wants_half_point=True).exclude(round_number=number)
+    return count + requests.filter(round_number__in=rounds_of(entry)).count() < season.half_byes
 
 
 def coming(division: Division, number: int) -> set[int]:
@@ -78,11 +78,11 @@ def coming(division: Division, number: int) -> set[int]:
     playing = division.entries.filter(status=Entry.Status.CONFIRMED)
     if not division.season.may_sit_out:
         return set(playing.values_list("pk", flat=True))
-    said = Attendance.objects.filter(entry__division=division, round_number=number)
+    answers = Attendance.objects.filter(entry__division=division, round_number=number)
     if division.season.asks_attendance:
-        playing = playing.filter(pk__in=said.filter(comes=True).values("entry"))
+        playing = playing.filter(pk__in=answers.filter(comes=True).values("entry"))
     else:
-        playing = playing.exclude(pk__in=said.filter(comes=False).values("entry"))
+        playing = playing.exclude(pk__in=answers.filter(comes=False).values("entry"))
     return set(playing.values_list("pk", flat=True))
 
 
@@ -132,41 +132,41 @@ def note_present(
 
 
 def _note(entry: Entry, number: int, ledger: Recorder, *, comes: bool) -> None:
-    known = entry.attendances.filter(round_number=number).first()
-    if known is None:
+    attendance = entry.attendances.filter(round_number=number).first()
+    if attendance is None:
         ledger.add(Attendance(entry=entry, round_number=number, comes=comes))
     else:
-        ledger.edit(known, comes=comes, wants_half_point=False)
+        ledger.edit(attendance, comes=comes, wants_half_point=False)
 
 
-def check_draft(drafted: Round) -> None:
+def check_draft(draft: Round) -> None:
     """Check that those whom a draft seats are still those who play.
 
     :raises AttendanceChanged: if an absent player is drawn, a present one is left out, or somebody
         plays in another division by now.
     """
-    division = drafted.division
-    drawn = Entry.objects.filter(Q(chairs__fixture__round=drafted) | Q(byes__round=drafted))
-    if drawn.exclude(division=division).exists():
+    division = draft.division
+    entries = Entry.objects.filter(Q(chairs__fixture__round=draft) | Q(byes__round=draft))
+    if entries.exclude(division=division).exists():
         raise errors.AttendanceChanged
     if not division.season.may_sit_out:
         return
     playing = division.entries.filter(status=Entry.Status.CONFIRMED)
-    seated = playing.filter(
-        Q(chairs__fixture__round=drafted) | Q(byes__round=drafted, byes__was_asked=False)
+    seats = playing.filter(
+        Q(chairs__fixture__round=draft) | Q(byes__round=draft, byes__was_asked=False)
     )
-    if set(seated.values_list("pk", flat=True)) != coming(division, drafted.number):
+    if set(seats.values_list("pk", flat=True)) != coming(division, draft.number):
         raise errors.AttendanceChanged
 
 
-def give_points(drafted: Round, ledger: Recorder) -> None:
+def give_points(draft: Round, ledger: Recorder) -> None:
     """Give those who sit a draft out the points that they have asked for by now.
 
     In a round made by hand they get none.
     """
-    if drafted.is_by_hand:
+    if draft.is_by_hand:
         return
-    asked = dict(drafted.byes.filter(was_asked=True).values_list("entry", "points"))
-    for entry, points in away(drafted.division, drafted.number):
-        if asked.get(entry.pk, points) != points:
-            ledger.edit(drafted.byes.get(entry=entry), points=points)
+    requests = dict(draft.byes.filter(was_asked=True).values_list("entry", "points"))
+    for entry, points in away(draft.division, draft.number):
+        if requests.get(entry.pk, points) != points:
+            ledger.edit(draft.byes.get(entry=entry), points=points)

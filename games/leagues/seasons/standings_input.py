@@ -40,13 +40,13 @@ def contest_of(division: Division) -> pure.Contest:
     entries = [e for e in division.entries.all() if e.status not in Entry.OUTSIDE]
     scoring = scoring_of(season)
     public = Round.objects.filter(division=division).exclude(status=Round.Status.DRAFT)
-    planned = _planned(division) if season.draws_all_at_once else {}
+    counts = _planned(division) if season.draws_all_at_once else {}
     return pure.Contest(
         format=_format(season),
         scoring=scoring,
         rounds_planned=season.rounds_planned or max((r.number for r in public), default=0),
         contestants=tuple(
-            _contestant(entry, planned.get(entry.pk))
+            _contestant(entry, counts.get(entry.pk))
             for entry in sorted(entries, key=lambda entry: entry.pk)
         ),
         results=tuple(_results(public, with_void=season.is_knockout)),
@@ -66,8 +66,8 @@ def contest_of(division: Division) -> pure.Contest:
 
 def _drawn(rounds: QuerySet[Round]) -> Iterable[int]:
     """Return how many fixtures each of these rounds has."""
-    counted = rounds.annotate(tables=Count("fixtures")).order_by("number")
-    return counted.values_list("tables", flat=True)
+    round_list = rounds.annotate(tables=Count("fixtures")).order_by("number")
+    return round_list.values_list("tables", flat=True)
 
 
 def _bye(bye: Bye, scoring: pure.Scoring) -> pure.ByeResult:
@@ -75,10 +75,10 @@ def _bye(bye: Bye, scoring: pure.Scoring) -> pure.ByeResult:
     return pure.ByeResult(bye.round.number, bye.entry_id, points, was_asked=bye.was_asked)
 
 
-def _contestant(entry: Entry, planned: int | None) -> pure.Contestant:
+def _contestant(entry: Entry, count: int | None) -> pure.Contestant:
     return pure.Contestant(
         entry=entry.pk,
-        planned=planned,
+        planned=count,
         seed=entry.seed_rank,
         withdrawn_after=entry.withdrawn_after,
         joined_round=entry.joined_round,
@@ -89,8 +89,8 @@ def _contestant(entry: Entry, planned: int | None) -> pure.Contestant:
 
 def _planned(division: Division) -> dict[int, int]:
     """Return how many fixtures each is to play where all are drawn before the first."""
-    seated = Chair.objects.filter(fixture__round__division=division)
-    return Counter(seated.values_list("entry_id", flat=True))
+    chairs = Chair.objects.filter(fixture__round__division=division)
+    return Counter(chairs.values_list("entry_id", flat=True))
 
 
 def _results(rounds: Iterable[Round], *, with_void: bool) -> Iterable[pure.FixtureResult]:
@@ -129,11 +129,11 @@ def table_of(division: Division) -> tuple[pure.Standing, ...]:
     contest = contest_of(division)
     text = msgspec.json.encode(contest)
     key = f"standings/{VERSION}/{hashlib.sha256(text).hexdigest()}"
-    known = cache.get(key)
-    if known is None:
-        known = msgspec.json.encode(standings(contest))
-        cache.set(key, known, 24 * 3600)
-    return msgspec.json.decode(known, type=tuple[pure.Standing, ...])
+    table = cache.get(key)
+    if table is None:
+        table = msgspec.json.encode(standings(contest))
+        cache.set(key, table, 24 * 3600)
+    return msgspec.json.decode(table, type=tuple[pure.Standing, ...])
 
 
 def names_of(division: Division) -> dict[int, Entry]:
@@ -148,8 +148,8 @@ def contenders_of(division: Division) -> list[Contender]:
     rows = {row.entry: row for row in table_of(division)}
     chairs = Chair.objects.filter(fixture__round__in=rounds).select_related("fixture__round")
     past = _past(chairs.order_by("fixture__round__number"))
-    dealt = Bye.objects.filter(round__in=rounds, was_asked=False)
-    byes = Counter(dealt.values_list("entry_id", flat=True))
+    given_byes = Bye.objects.filter(round__in=rounds, was_asked=False)
+    byes = Counter(given_byes.values_list("entry_id", flat=True))
     return [_contender(entry, rows.get(entry.pk), past, byes) for entry in entries]
 
 
@@ -164,9 +164,9 @@ def _past(chairs: Iterable[Chair]) -> dict[int, list[tuple[int, list[int]]]]:
     for chair in chairs:
         tables[chair.fixture_id].append(chair)
     past: dict[int, list[tuple[int, list[int]]]] = defaultdict(list)
-    for seated in tables.values():
-        everybody = [chair.entry_id for chair in seated]
-        for chair in seated:
+    for table in tables.values():
+        everybody = [chair.entry_id for chair in table]
+        for chair in table:
             past[chair.entry_id].append((chair.seat, everybody))
     return past
 
@@ -174,12 +174,12 @@ def _past(chairs: Iterable[Chair]) -> dict[int, list[tuple[int, list[int]]]]:
 def _contender(entry: Entry, row: pure.Standing | None, past: Any, byes: Counter[int]) -> Contender:
     tables = past[entry.pk]
     seats = Counter(seat for seat, _table in tables)
-    met = Counter(other for _seat, table in tables for other in table if other != entry.pk)
+    meetings = Counter(other for _seat, table in tables for other in table if other != entry.pk)
     return Contender(
         entry=entry.pk,
         points=row.points if row else entry.late_points,
         rank=row.rank if row and past else entry.seed_rank,
-        met=dict(met),
+        met=dict(meetings),
         sides=(seats[0], seats[1]),
         last_side=tables[-1][0] if tables else None,
         seats=dict(seats),

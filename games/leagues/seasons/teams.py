@@ -22,7 +22,7 @@ def arrange(
         BadSetting if a player is in two teams or nobody counts.
     """
     roles.require(actor, season.league, "arbitrate")
-    everybody = [entry.pk for known in teams.values() for entry in known]
+    everybody = [entry.pk for entries in teams.values() for entry in entries]
     if len(everybody) != len(set(everybody)) or bool(teams) != (counts > 0):
         raise errors.BadSetting
     with recorded(
@@ -31,26 +31,26 @@ def arrange(
         if season.status in OVER:
             raise errors.WrongStage
         ledger.edit(season, team_counts=counts)
-        known = {team.name: team for team in season.teams.all()}
+        entries = {team.name: team for team in season.teams.all()}
         for name in teams:
-            if name not in known:
-                known[name] = Team(season=season, name=name)
-                ledger.add(known[name])
-        plays_for = {entry.pk: known[name].pk for name, own in teams.items() for entry in own}
+            if name not in entries:
+                entries[name] = Team(season=season, name=name)
+                ledger.add(entries[name])
+        plays_for = {entry.pk: entries[name].pk for name, own in teams.items() for entry in own}
         for entry in season.entries.order_by("pk"):
             ledger.edit(entry, team_id=plays_for.get(entry.pk))
-        for name, team in known.items():
+        for name, team in entries.items():
             if name not in teams:
                 ledger.remove(team)
 
 
 def teams_of(season: Season) -> dict[str, list[Entry]]:
     """Return the players of each team, by name."""
-    known: dict[str, list[Entry]] = {team.name: [] for team in season.teams.order_by("name")}
+    by_name: dict[str, list[Entry]] = {team.name: [] for team in season.teams.order_by("name")}
     playing = season.entries.exclude(team=None).exclude(status__in=Entry.OUTSIDE)
     for entry in playing.select_related("team", "user").order_by("seed_rank", "pk"):
-        known[required(entry.team).name].append(entry)
-    return known
+        by_name[required(entry.team).name].append(entry)
+    return by_name
 
 
 def kept_apart(season: Season) -> Iterator[frozenset[int]]:

@@ -20,25 +20,25 @@ def bands(sheet: ScoreSheet, ranks: Mapping[int, int]) -> dict[int, tuple[int, i
 
     The same contest has the same bands: the random numbers come from its season's seed.
     """
-    known = skills(sheet.counted, bouts(sheet))
-    imagined = _imagined(known, Random(sheet.contest.lot))  # noqa: S311 - public and repeatable
+    estimates = skills(sheet.counted, bouts(sheet))
+    draws = _imagined(estimates, Random(sheet.contest.lot))  # noqa: S311 - public and repeatable
     cut = int(DRAWS * OUTSIDE)
     bands = {}
-    for entry, seen in imagined.items():
-        seen.sort()
-        bands[entry] = (min(seen[cut], ranks[entry]), max(seen[-1 - cut], ranks[entry]))
+    for entry, places in draws.items():
+        places.sort()
+        bands[entry] = (min(places[cut], ranks[entry]), max(places[-1 - cut], ranks[entry]))
     return bands
 
 
-def _imagined(known: Mapping[int, SkillEstimate], rng: Random) -> dict[int, list[int]]:
+def _imagined(estimates: Mapping[int, SkillEstimate], rng: Random) -> dict[int, list[int]]:
     """Return each entry's ranks in all simulated seasons."""
-    samples = [_samples(skill, rng) for skill in known.values()]
+    samples = [_samples(skill, rng) for skill in estimates.values()]
     ranks: list[list[int]] = [[] for _ in samples]
     for values in zip(*samples, strict=True):
         order = sorted(range(len(values)), key=values.__getitem__, reverse=True)
         for rank, index in enumerate(order, 1):
             ranks[index].append(rank)
-    return dict(zip(known, ranks, strict=True))
+    return dict(zip(estimates, ranks, strict=True))
 
 
 def _samples(skill: SkillEstimate, rng: Random) -> list[float]:
@@ -59,9 +59,9 @@ def reliability(contest: Contest) -> float:
     return spearman(list(skills(sheet.counted, bouts(sheet)).values()))
 
 
-def spearman(known: Sequence[SkillEstimate]) -> float:
+def spearman(estimates: Sequence[SkillEstimate]) -> float:
     """Return the expected rank correlation of estimated skills with the true ones."""
-    if not known:
+    if not estimates:
         return 0.0
-    correlation = 1.0 - sum(skill.variance for skill in known) / len(known)
+    correlation = 1.0 - sum(skill.variance for skill in estimates) / len(estimates)
     return round(6.0 / pi * asin(sqrt(max(correlation, 0.0)) / 2.0), 3)

@@ -220,7 +220,7 @@ def until(contest: Contest, after_round: int) -> Contest:
 
 def _then(contestant: Contestant, after_round: int) -> Contestant:
     """Return a contestant as it stood after a round."""
-    left = contestant.withdrawn_after
-    if left is None or left <= after_round:
+    last = contestant.withdrawn_after
+    if last is None or last <= after_round:
         return contestant
     return msgspec.structs.replace(contestant, withdrawn_after=None, is_disqualified=False)

@@ -23,16 +23,18 @@ from games.leagues.standings.scores import Score, ScoreSheet, exact
 Values = dict[int, float]
 
 
-def buchholz(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
+def buchholz(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
     """Return the sum of the opponents' points (8.1)."""
-    seen = _seen(sheet)
-    return {entry: exact(sum(points for points, _ in _met(sheet, entry, seen))) for entry in tied}
+    values = _seen(sheet)
+    return {
+        entry: exact(sum(points for points, _ in _met(sheet, entry, values))) for entry in entries
+    }
 
 
-def buchholz_cut1(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
+def buchholz_cut1(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
     """Return Buchholz without its lowest contribution (8.1 with 14.1 and 16.5)."""
-    seen = _seen(sheet)
-    return {entry: _cut(_met(sheet, entry, seen)) for entry in tied}
+    values = _seen(sheet)
+    return {entry: _cut(_met(sheet, entry, values)) for entry in entries}
 
 
 def _cut(contributions: list[tuple[float, bool]]) -> float:
@@ -41,10 +43,10 @@ def _cut(contributions: list[tuple[float, bool]]) -> float:
     return exact(sum(points for points, _ in contributions) - least[0])
 
 
-def _met(sheet: ScoreSheet, entry: int, seen: Values) -> list[tuple[float, bool]]:
+def _met(sheet: ScoreSheet, entry: int, values: Values) -> list[tuple[float, bool]]:
     """Return each round's contribution to an entry's Buchholz, and whether it is voluntary."""
     return [
-        (seen[score.opponent], False)
+        (values[score.opponent], False)
         if score.opponent is not None and _is_met(sheet, score)
         else (sheet.base[entry], score.is_voluntary)
         for score in (*sheet.scores[entry], *_absences(sheet, entry))
@@ -65,8 +67,8 @@ def _absences(sheet: ScoreSheet, entry: int) -> list[Score]:
     if sheet.contest.format != "swiss":
         return []
     there = {score.round for score in sheet.scores[entry]}
-    left = sheet.contestants[entry].withdrawn_after
-    last = sheet.last_round if left is not None else sheet.last_round - 1
+    last_round = sheet.contestants[entry].withdrawn_after
+    last = sheet.last_round if last_round is not None else sheet.last_round - 1
     return [
         Score(number, 0, "absence", is_played=False, is_voluntary=True)
         for number in range(1, last + 1)
@@ -83,32 +85,32 @@ def _lifted(sheet: ScoreSheet, entry: int) -> float:
     """Return the points added because the rounds sat out at the end count as draws."""
     if sheet.contest.format != "swiss":
         return 0.0
-    lifted = 0.0
+    extra = 0.0
     rounds = [*sheet.scores[entry], *_absences(sheet, entry)]
     for score in sorted(rounds, key=lambda one: one.round, reverse=True):
         if not score.is_voluntary:
             break
         if score.kind != "duel":
-            lifted += sheet.contest.scoring.draw - score.points
-    return lifted
+            extra += sheet.contest.scoring.draw - score.points
+    return extra
 
 
-def sonneborn(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
+def sonneborn(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
     """Return the sum of opponents' points, each times the share won against them (9.1).
 
     In a Swiss contest an unplayed round counts the player's own points times its share (16.4).
     """
-    seen = _seen(sheet)
+    values = _seen(sheet)
     return {
-        entry: exact(sum(_beaten(sheet, entry, one, seen) for one in sheet.scores[entry]))
-        for entry in tied
+        entry: exact(sum(_beaten(sheet, entry, one, values) for one in sheet.scores[entry]))
+        for entry in entries
     }
 
 
-def _beaten(sheet: ScoreSheet, entry: int, score: Score, seen: Values) -> float:
+def _beaten(sheet: ScoreSheet, entry: int, score: Score, values: Values) -> float:
     """Return one score's part of Sonneborn-Berger."""
     if score.opponent is not None and _is_met(sheet, score):
-        return seen[score.opponent] * score.share
+        return values[score.opponent] * score.share
     if sheet.contest.format != "swiss":
         return 0.0
     share = score.share if score.kind == "duel" else _bye_share(sheet, score)
@@ -121,29 +123,29 @@ def _bye_share(sheet: ScoreSheet, score: Score) -> float:
     return min(max(score.points / win, 0.0), 1.0) if win > 0 else 0.0
 
 
-def direct(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
+def direct(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
     """Return the points from duels among the tied; all 0 unless all have met (6.1)."""
-    if not _have_all_met(sheet, tied):
-        return dict.fromkeys(tied, 0.0)
+    if not _have_all_met(sheet, entries):
+        return dict.fromkeys(entries, 0.0)
     return {
         entry: exact(
             sum(
                 score.points
-                for other in tied
+                for other in entries
                 for score in sheet.meetings.get((entry, other), ())
                 if _is_met(sheet, score)
             )
         )
-        for entry in tied
+        for entry in entries
     }
 
 
-def _have_all_met(sheet: ScoreSheet, tied: Sequence[int]) -> bool:
+def _have_all_met(sheet: ScoreSheet, entries: Sequence[int]) -> bool:
     """Return whether all of the tied have met each other, equally often."""
     often = {
         sum(_is_met(sheet, score) for score in sheet.meetings.get((one, other), ()))
-        for one in tied
-        for other in tied
+        for one in entries
+        for other in entries
         if one < other
     }
     return len(often) == 1 and 0 not in often

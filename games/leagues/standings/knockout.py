@@ -22,8 +22,8 @@ def surplus(result: FixtureResult, entry: int) -> float:
 
 
 def _own(result: FixtureResult, entry: int) -> list[Placing]:
-    known = [one for game in result.games for one in game.placings]
-    return [one for one in known if one.entry == entry and not one.is_substitute]
+    placings = [one for game in result.games for one in game.placings]
+    return [one for one in placings if one.entry == entry and not one.is_substitute]
 
 
 def order(result: FixtureResult, seeds: Mapping[int, int]) -> list[int]:
@@ -55,26 +55,26 @@ def stages(contest: Contest) -> dict[int, int]:
 
     A duel between two who have lost before is for third place, and counts for nothing here.
     """
-    reached = {one.entry: 0 for one in contest.contestants}
+    heights = {one.entry: 0 for one in contest.contestants}
     out: set[int] = set()
     for result in sorted(contest.results, key=lambda one: one.round):
         if result.kind == "duel" and out.issuperset(result.entries):
             continue
         going = going_on(contest, result)
         for entry in result.entries:
-            reached[entry] = max(reached.get(entry, 0), result.round - 1)
+            heights[entry] = max(heights.get(entry, 0), result.round - 1)
         for entry in going:
-            reached[entry] = max(reached[entry], result.round)
+            heights[entry] = max(heights[entry], result.round)
         out |= set(result.entries) - set(going)
     for bye in contest.byes:
-        reached[bye.entry] = max(reached.get(bye.entry, 0), bye.round)
-    return reached
+        heights[bye.entry] = max(heights.get(bye.entry, 0), bye.round)
+    return heights
 
 
 def places(contest: Contest) -> dict[int, int]:
     """Return the place of each player in their last fixture; 0 without one."""
     seeds = {one.entry: one.seed for one in contest.contestants}
-    known = {one.entry: 0 for one in contest.contestants}
+    ranks = {one.entry: 0 for one in contest.contestants}
     for result in sorted(contest.results, key=lambda one: one.round):
-        known |= {entry: place for place, entry in enumerate(order(result, seeds), 1)}
-    return known
+        ranks |= {entry: place for place, entry in enumerate(order(result, seeds), 1)}
+    return ranks

@@ -34,8 +34,8 @@ def planned(contest: Contest, contestant: Contestant) -> int:
     there = len(contest.contestants)
     if contest.format == "round_robin" and there % 2:
         return max(contest.rounds_planned * (there - 1) // there, 1)
-    dealt = sum(bye.entry == contestant.entry and not bye.was_asked for bye in contest.byes)
-    return max(contest.rounds_planned - dealt, 1)
+    byes = sum(bye.entry == contestant.entry and not bye.was_asked for bye in contest.byes)
+    return max(contest.rounds_planned - byes, 1)
 
 
 def annulled(contest: Contest) -> frozenset[int]:
@@ -53,61 +53,65 @@ def _left_early(contest: Contest, contestant: Contestant) -> bool:
 
 def _played(contest: Contest, contestant: Contestant) -> int:
     """Return for how many fixtures a contestant was present, while they took part."""
-    entry, left = contestant.entry, contestant.withdrawn_after
+    entry, last = contestant.entry, contestant.withdrawn_after
     return sum(
         entry in result.entries
         and entry not in result.forfeited
         and bool(result.games or result.forfeited)
-        and (left is None or result.round <= left)
+        and (last is None or result.round <= last)
         for result in contest.results
     )
 
 
 def settle(contest: Contest) -> Contest:
     """Return the contest with annulments and forfeits applied, in a canonical order."""
-    gone = annulled(contest)
-    byes = [bye for bye in contest.byes if bye.entry not in gone]
+    leavers = annulled(contest)
+    byes = [bye for bye in contest.byes if bye.entry not in leavers]
     if contest.format == "swiss":
-        byes += _byes_instead(contest, gone)
+        byes += _byes_instead(contest, leavers)
     return replace(
         contest,
         contestants=tuple(sorted(contest.contestants, key=lambda one: one.entry)),
-        results=tuple(_results(contest, gone)),
+        results=tuple(_results(contest, leavers)),
         byes=tuple(sorted(byes, key=lambda bye: (bye.round, bye.entry, bye.points))),
-        sanctions=tuple(one for one in contest.sanctions if one.entry not in gone),
+        sanctions=tuple(one for one in contest.sanctions if one.entry not in leavers),
     )
 
 
-def _byes_instead(contest: Contest, gone: frozenset[int]) -> Iterator[ByeResult]:
+def _byes_instead(contest: Contest, leavers: frozenset[int]) -> Iterator[ByeResult]:
     """Yield a bye for each player who was there to play an annulled one."""
     for result in contest.results:
-        if result.kind == "duel" and not gone.isdisjoint(result.entries):
-            for entry in set(result.entries) - gone - set(result.forfeited):
+        if result.kind == "duel" and not leavers.isdisjoint(result.entries):
+            for entry in set(result.entries) - leavers - set(result.forfeited):
                 yield ByeResult(result.round, entry, contest.scoring.bye)
 
 
-def _results(contest: Contest, gone: frozenset[int]) -> Iterator[FixtureResult]:
+def _results(contest: Contest, leavers: frozenset[int]) -> Iterator[FixtureResult]:
     """Yield the results that count, in order: without duels of annulled players, with forfeits."""
-    known = {one.entry: one for one in contest.contestants}
+    contestants = {one.entry: one for one in contest.contestants}
     for result in sorted(contest.results, key=lambda one: (one.round, one.table, one.fixture)):
-        is_struck = not gone.isdisjoint(result.entries) or not known.keys() >= set(result.entries)
+        is_struck = not leavers.isdisjoint(result.entries) or not contestants.keys() >= set(
+            result.entries
+        )
         if result.kind == "duel" and is_struck:
             continue
-        yield _with_forfeits(result, known)
+        yield _with_forfeits(result, contestants)
 
 
-def _with_forfeits(result: FixtureResult, known: dict[int, Contestant]) -> FixtureResult:
+def _with_forfeits(result: FixtureResult, contestants: dict[int, Contestant]) -> FixtureResult:
     """Return a result in which absent players who had left before forfeit."""
-    seen = {placing.entry for game in result.games for placing in game.placings}
+    players = {placing.entry for game in result.games for placing in game.placings}
     absent = {
         entry
         for entry in result.entries
-        if entry in known and entry not in seen and _was_gone(known[entry], result.round)
+        if entry in contestants
+        and entry not in players
+        and _was_gone(contestants[entry], result.round)
     }
     return replace(result, forfeited=tuple(sorted({*result.forfeited, *absent})))
 
 
 def _was_gone(contestant: Contestant, number: int) -> bool:
     """Return whether a contestant had left before a round."""
-    left = contestant.withdrawn_after
-    return left is not None and left < number
+    last = contestant.withdrawn_after
+    return last is not None and last < number

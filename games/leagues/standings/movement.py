@@ -86,8 +86,8 @@ def _exchange(upper: _Plan, lower: _Plan) -> None:
     leaving = [row for row in upper.staying() if row.is_out]
     for row in leaving:
         upper.send(row, lower, "left")
-    fallen = max(upper.division.relegate - len(leaving), 0)
-    for row in _last(upper)[:fallen]:
+    places = max(upper.division.relegate - len(leaving), 0)
+    for row in _last(upper)[:places]:
         upper.send(row, lower, "place")
     for row in _best(lower)[: lower.division.promote]:
         lower.send(row, upper, "place")

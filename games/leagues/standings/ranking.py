@@ -31,81 +31,81 @@ class Ranking:
 
     def __init__(self, sheet: ScoreSheet) -> None:
         self.sheet = sheet
-        asked = dict.fromkeys(sheet.contest.scoring.tiebreaks)
-        if unknown := asked.keys() - METRICS.keys():
+        codes = dict.fromkeys(sheet.contest.scoring.tiebreaks)
+        if unknown := codes.keys() - METRICS.keys():
             raise UnknownTieBreak(", ".join(sorted(unknown)))
-        self.codes = (*(code for code in asked if code != "lot"), "lot")
-        self.known: dict[str, dict[int, float]] = {code: {} for code in self.codes}
+        self.codes = (*(code for code in codes if code != "lot"), "lot")
+        self.values: dict[str, dict[int, float]] = {code: {} for code in self.codes}
         self._measure()
         self.places = tuple(self._order(sheet.counted, "status")) + tuple(self._annulled())
 
     def metrics(self, entry: int) -> tuple[tuple[str, float], ...]:
         """Return an entry's values, in their order."""
         return tuple(
-            (code, self.known[code][entry]) for code in self.codes if entry in self.known[code]
+            (code, self.values[code][entry]) for code in self.codes if entry in self.values[code]
         )
 
     def _measure(self) -> None:
         """Compute for everybody the values that don't depend on who is tied."""
         for code in self.codes:
             if code not in AMONG_TIED:
-                self.known[code] = METRICS[code](self.sheet, self.sheet.counted)
+                self.values[code] = METRICS[code](self.sheet, self.sheet.counted)
 
-    def _order(self, tied: Sequence[int], code: str, above: str = "") -> Iterator[RankedPlace]:
+    def _order(self, entries: Sequence[int], code: str, above: str = "") -> Iterator[RankedPlace]:
         """Yield the tied in order: by one code after the other, until nobody is tied."""
-        if len(tied) < 2:
-            yield from (RankedPlace(entry, above) for entry in tied)
+        if len(entries) < 2:
+            yield from (RankedPlace(entry, above) for entry in entries)
         elif code == "lot":
-            yield from self._drawn(tied, above)
+            yield from self._drawn(entries, above)
         else:
-            for level in self._levels(tied, code):
-                is_asked_again = code in AMONG_TIED and len(level) < len(tied)
+            for level in self._levels(entries, code):
+                is_asked_again = code in AMONG_TIED and len(level) < len(entries)
                 yield from self._order(level, code if is_asked_again else self._next(code), above)
                 above = code
 
     def _next(self, code: str) -> str:
         """Return the code that comes after another."""
-        asked = ("status", self._first(), *self.codes)
-        return asked[asked.index(code) + 1]
+        codes = ("status", self._first(), *self.codes)
+        return codes[codes.index(code) + 1]
 
     def _first(self) -> str:
         return "mean" if self.sheet.contest.scoring.by_mean else "points"
 
-    def _levels(self, tied: Sequence[int], code: str) -> list[list[int]]:
+    def _levels(self, entries: Sequence[int], code: str) -> list[list[int]]:
         """Return the tied in groups of equal values, the best first."""
-        values = self._values(tied, code)
+        values = self._values(entries, code)
         sign = 1 if code in LESS_IS_BETTER or code == "status" else -1
 
         def height(entry: int) -> float:
             return sign * values[entry]
 
-        return [list(level) for _, level in groupby(sorted(tied, key=height), key=height)]
+        return [list(level) for _, level in groupby(sorted(entries, key=height), key=height)]
 
-    def _values(self, tied: Sequence[int], code: str) -> dict[int, float]:
+    def _values(self, entries: Sequence[int], code: str) -> dict[int, float]:
         """Return the values of the tied in a code; the table shows the values computed first."""
         own = {"points": self.sheet.points, "mean": self.sheet.means}
         if code in own:
             return own[code]
         if code == "status":
-            return {entry: status(self.sheet, entry) for entry in tied}
+            return {entry: status(self.sheet, entry) for entry in entries}
         if code not in AMONG_TIED:
-            return self.known[code]
-        values = METRICS[code](self.sheet, tied)
-        self.known[code] = {**values, **self.known[code]}
+            return self.values[code]
+        values = METRICS[code](self.sheet, entries)
+        self.values[code] = {**values, **self.values[code]}
         return values
 
-    def _drawn(self, tied: Sequence[int], above: str) -> Iterator[RankedPlace]:
+    def _drawn(self, entries: Sequence[int], above: str) -> Iterator[RankedPlace]:
         """Yield the tied in the order of their lots."""
-        lots = self.known["lot"]
-        for entry in sorted(tied, key=lambda one: (-lots[one], one)):
-            others = tuple(sorted(other for other in tied if other != entry))
+        lots = self.values["lot"]
+        for entry in sorted(entries, key=lambda one: (-lots[one], one)):
+            others = tuple(sorted(other for other in entries if other != entry))
             yield RankedPlace(entry, above, others)
             above = "lot"
 
     def _annulled(self) -> Iterator[RankedPlace]:
         """Yield the annulled entries, in the order of the start, at the very end."""
-        known = self.sheet.contestants
-        for entry in sorted(self.sheet.annulled, key=lambda one: (known[one].seed, one)):
+        contestants = self.sheet.contestants
+        for entry in sorted(self.sheet.annulled, key=lambda one: (contestants[one].seed, one)):
             yield RankedPlace(entry, "status")
 
 

@@ -76,8 +76,8 @@ class ScoreSheet:
     def base(self) -> dict[int, float]:
         """Return points by entry from play, byes and a late start: without those of arbiters."""
         if self.contest.format == "knockout":
-            reached = stages(self.contest)
-            return {entry: float(reached[entry]) for entry in self.scores}
+            heights = stages(self.contest)
+            return {entry: float(heights[entry]) for entry in self.scores}
         return {
             entry: exact(
                 self.contestants[entry].late_points + sum(score.points for score in scores)
@@ -119,8 +119,8 @@ class ScoreSheet:
     @cached_property
     def last_round(self) -> int:
         """Return the last round with any result."""
-        played = {result.round for result in self.contest.results}
-        return max(played | {bye.round for bye in self.contest.byes}, default=0)
+        rounds = {result.round for result in self.contest.results}
+        return max(rounds | {bye.round for bye in self.contest.byes}, default=0)
 
 
 def scored(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]]:
@@ -131,11 +131,6 @@ def scored(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score
         yield from _forfeit(result, scoring)
     elif result.games:
         yield from _duel(result, scoring)
-
-
-def _own(game: PlayedGame, entry: int) -> Placing | None:
-    """Return an entry's own placing in a game, not its substitute's."""
-    return next((p for p in game.placings if p.entry == entry and not p.is_substitute), None)
 
 
 def _worth(share: float, scoring: Scoring) -> float:
@@ -256,15 +251,17 @@ def _forfeit(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Sco
 def _table(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]]:
     """Yield a score for each game and player of a table, and one for each who forfeited.
 
-    A substitute scores nothing, because others don't have these additional games.
+    A substitute scores nothing, because others don't have these additional games. A forfeit costs
+    one game at least: also where the others could not play it, or it does not count.
     """
     for entry in result.entries:
-        seen = [placing for game in result.games if (placing := _own(game, entry))]
-        for placing in seen:
-            yield entry, _game(result, placing, scoring)
+        placings = [placing for game in result.games if (placing := _seated(game, entry))]
+        for placing in placings:
+            if not placing.is_substitute:
+                yield entry, _game(result, placing, scoring)
         if entry in result.forfeited:
-            missed = (len(result.games) or scoring.games) - len(seen)
-            yield entry, _absence(result, missed, scoring)
+            absences = (len(result.games) or scoring.games) - len(placings)
+            yield entry, _absence(result, max(absences, 1), scoring)
 
 
 def _game(result: FixtureResult, placing: Placing, scoring: Scoring) -> Score:
@@ -284,7 +281,7 @@ def _game(result: FixtureResult, placing: Placing, scoring: Scoring) -> Score:
     )
 
 
-def _absence(result: FixtureResult, missed: int, scoring: Scoring) -> Score:
+def _absence(result: FixtureResult, absences: int, scoring: Scoring) -> Score:
     """Return the score of a player who did not come to a table, or left it."""
     return Score(
         result.round,
@@ -292,7 +289,7 @@ def _absence(result: FixtureResult, missed: int, scoring: Scoring) -> Score:
         "absence",
         points=scoring.forfeit,
         result="forfeit",
-        due=missed,
+        due=absences,
         given=1,
         is_played=False,
         is_voluntary=True,

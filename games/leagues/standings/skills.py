@@ -38,16 +38,16 @@ class SkillEstimate(msgspec.Struct, frozen=True):
 
 def bouts(sheet: ScoreSheet) -> list[Bout]:
     """Return the games that say something about skill: without abandoned ones."""
-    counted = set(sheet.counted)
+    entries = set(sheet.counted)
     return [
         bout
         for result in sheet.contest.results
         for game in result.games
-        if (bout := _bout(game, counted))
+        if (bout := _bout(game, entries))
     ]
 
 
-def _bout(game: PlayedGame, counted: set[int]) -> Bout | None:
+def _bout(game: PlayedGame, entries: set[int]) -> Bout | None:
     """Return a game between two sides as a bout; people outside the season count with skill 0."""
     first = game.placings[0] if game.placings else None
     if first is None or any(one.abandoned for one in game.placings):
@@ -59,11 +59,11 @@ def _bout(game: PlayedGame, counted: set[int]) -> Bout | None:
     pulls = tuple(
         (one.entry, 1.0 / len(ours) if one.side == first.side else -1.0 / others)
         for one in game.placings
-        if one.entry in counted
+        if one.entry in entries
     )
     chance = min(max(first.expected, EDGE), 1.0 - EDGE)
-    won = 0.5 if first.won is None else float(first.won)
-    return Bout(pulls, log(chance / (1.0 - chance)), won)
+    score = 0.5 if first.won is None else float(first.won)
+    return Bout(pulls, log(chance / (1.0 - chance)), score)
 
 
 def skills(entries: Sequence[int], games: Sequence[Bout]) -> dict[int, SkillEstimate]:
@@ -105,15 +105,15 @@ def _means(entries: Sequence[int], games: Sequence[Bout]) -> dict[int, float]:
 
 
 def _variances(
-    means: dict[int, float], known: dict[int, float], games: Sequence[Bout]
+    means: dict[int, float], deviations: dict[int, float], games: Sequence[Bout]
 ) -> dict[int, float]:
-    """Return the variance of each skill, given the uncertainty `known` of the others."""
+    """Return the variance of each skill, given the uncertainty `deviations` of the others."""
     information = dict.fromkeys(means, 0.0)
     for bout in games:
         chance = _chance(bout, means)
         spread = chance * (1.0 - chance)
-        unknown = sum(pull * pull * known[one] for one, pull in bout.pulls)
+        unknown = sum(pull * pull * deviations[one] for one, pull in bout.pulls)
         for one, pull in bout.pulls:
-            others = unknown - pull * pull * known[one]
+            others = unknown - pull * pull * deviations[one]
             information[one] += pull * pull * spread / (1.0 + spread * others)
     return {entry: 1.0 / (1.0 + amount) for entry, amount in information.items()}

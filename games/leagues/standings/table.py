@@ -9,7 +9,7 @@ from games.leagues.standings.ranking import RankedPlace, Ranking
 from games.leagues.standings.scores import Score, ScoreSheet
 
 #: increased whenever the same contest may give another table; caches of tables use it
-VERSION = 3
+VERSION = 4
 
 
 def standings(contest: Contest, *, after_round: int | None = None) -> tuple[Standing, ...]:
@@ -33,16 +33,16 @@ def _row(
     """Return a line of the table; an annulled one is empty."""
     contestant = sheet.contestants[place.entry]
     scores = sheet.scores.get(place.entry, ())
-    won, drawn, lost = (sum(score.counts[part] for score in scores) for part in range(3))
+    wins, draws, losses = (sum(score.counts[part] for score in scores) for part in range(3))
     return Standing(
         entry=place.entry,
         rank=rank,
         points=sheet.points.get(place.entry, 0.0),
         mean=sheet.means.get(place.entry, 0.0),
-        played=won + drawn + lost,
-        won=won,
-        drawn=drawn,
-        lost=lost,
+        played=wins + draws + losses,
+        won=wins,
+        drawn=draws,
+        lost=losses,
         forfeits=sum(score.given for score in scores),
         byes=sum(score.kind == "bye" for score in scores),
         games=sum(score.games for score in scores),

@@ -9,7 +9,7 @@ from games.leagues.standings.scores import ScoreSheet, exact
 Values = dict[int, float]
 
 
-def strength(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
+def strength(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
     """Return how strong the opponents were, and how weak the team-mates, on average by game.
 
     A person's strength is their mean surplus in the games that they played *without* the player in
@@ -17,14 +17,15 @@ def strength(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
     strong and opponents weak. A person without other games counts as average (0).
     """
     games = list(_games(sheet))
-    totals, shared = _surpluses(games)
+    totals, duels = _surpluses(games)
     sums: dict[int, list[float]] = defaultdict(list)
     for placings in games:
         for one in placings:
             if not one.is_substitute:
-                sums[one.entry].append(_balance(one, placings, totals, shared))
+                sums[one.entry].append(_balance(one, placings, totals, duels))
     return {
-        entry: exact(sum(sums[entry]) / len(sums[entry])) if sums[entry] else 0.0 for entry in tied
+        entry: exact(sum(sums[entry]) / len(sums[entry])) if sums[entry] else 0.0
+        for entry in entries
     }
 
 
@@ -33,11 +34,11 @@ Tally = tuple[float, int]
 
 def _games(sheet: ScoreSheet) -> Iterator[tuple[Placing, ...]]:
     """Yield the placings of each game at a table, without people who don't count."""
-    counted = set(sheet.counted)
+    entries = set(sheet.counted)
     for result in sheet.contest.results:
         if result.kind == "table":
             for game in result.games:
-                yield tuple(one for one in game.placings if one.entry in counted)
+                yield tuple(one for one in game.placings if one.entry in entries)
 
 
 def _surpluses(
@@ -45,15 +46,15 @@ def _surpluses(
 ) -> tuple[dict[int, Tally], dict[tuple[int, int], Tally]]:
     """Return each person's surplus and number of games, and the same for each pair."""
     totals: dict[int, Tally] = defaultdict(lambda: (0.0, 0))
-    shared: dict[tuple[int, int], Tally] = defaultdict(lambda: (0.0, 0))
+    by_pair: dict[tuple[int, int], Tally] = defaultdict(lambda: (0.0, 0))
     for placings in games:
         for one in placings:
             gain = one.share - one.expected
             totals[one.entry] = _add(totals[one.entry], gain)
             for other in placings:
                 key = one.entry, other.entry
-                shared[key] = _add(shared[key], gain)
-    return totals, shared
+                by_pair[key] = _add(by_pair[key], gain)
+    return totals, by_pair
 
 
 def _add(tally: Tally, gain: float) -> Tally:
@@ -64,23 +65,23 @@ def _balance(
     one: Placing,
     placings: tuple[Placing, ...],
     totals: dict[int, Tally],
-    shared: dict[tuple[int, int], Tally],
+    by_pair: dict[tuple[int, int], Tally],
 ) -> float:
     """Return the mean strength of one game's opponents minus that of the team-mates."""
     teams: tuple[list[float], list[float]] = ([], [])
     for other in placings:
         if other.entry != one.entry:
             gain, games = totals[other.entry]
-            common, together = shared[other.entry, one.entry]
+            common, together = by_pair[other.entry, one.entry]
             rate = (gain - common) / (games - together) if games > together else 0.0
             teams[other.side == one.side].append(rate)
     against, with_them = (sum(team) / len(team) if team else 0.0 for team in teams)
     return against - with_them
 
 
-def opposite(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
+def opposite(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
     """Return wins minus losses against others of the tied, in games on opposite sides."""
-    values = dict.fromkeys(tied, 0.0)
+    values = dict.fromkeys(entries, 0.0)
     for result in sheet.contest.results:
         if result.kind == "table":
             for game in result.games:

@@ -25,17 +25,17 @@ def team_table(
     rows: Sequence[Standing], teams: Mapping[str, Sequence[int]], *, counts: int
 ) -> tuple[TeamStanding, ...]:
     """Return the standings of teams by the `counts` best of each; annulled players give nothing."""
-    known = {row.entry: row for row in rows if not row.is_annulled}
+    by_entry = {row.entry: row for row in rows if not row.is_annulled}
     best = {
         name: sorted(
-            (known[entry] for entry in entries if entry in known),
+            (by_entry[entry] for entry in entries if entry in by_entry),
             key=lambda row: (-row.points, row.rank, row.entry),
         )[:counts]
         for name, entries in teams.items()
     }
     heights = {
-        name: (round(sum(row.points for row in counted), 6), *(row.points for row in counted))
-        for name, counted in best.items()
+        name: (round(sum(row.points for row in scores), 6), *(row.points for row in scores))
+        for name, scores in best.items()
     }
     lines: list[TeamStanding] = []
     order = sorted(best)
@@ -43,7 +43,7 @@ def team_table(
     for place, name in enumerate(order, 1):
         above = lines[-1] if lines else None
         is_shared = above is not None and heights[above.team] == heights[name]
-        counted = tuple(row.entry for row in best[name])
+        scores = tuple(row.entry for row in best[name])
         rank = above.rank if above is not None and is_shared else place
-        lines.append(TeamStanding(name, rank, heights[name][0], counted, is_shared))
+        lines.append(TeamStanding(name, rank, heights[name][0], scores, is_shared))
     return tuple(lines)

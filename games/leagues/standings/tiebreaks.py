@@ -11,56 +11,56 @@ Values = dict[int, float]
 Metric = Callable[[ScoreSheet, Sequence[int]], Values]
 
 
-def game_points(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
+def game_points(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
     """Return the games won, a draw as half; a forfeit counts as won by the opponent."""
-    return _sum(sheet, tied, lambda score: score.game_points)
+    return _sum(sheet, entries, lambda score: score.game_points)
 
 
-def wins(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
+def wins(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
     """Return the wins in played games: no forfeits, and no byes (FIDE C.07, 7.2)."""
-    return _sum(sheet, tied, lambda score: score.counts[0] if score.is_played else 0)
+    return _sum(sheet, entries, lambda score: score.counts[0] if score.is_played else 0)
 
 
-def hard_wins(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
+def hard_wins(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
     """Return the games won on the side that wins less than half between equals."""
-    return _sum(sheet, tied, lambda score: score.hard_wins)
+    return _sum(sheet, entries, lambda score: score.hard_wins)
 
 
-def against_expected(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
+def against_expected(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
     """Return the games won minus those that equal players would win on these sides."""
-    return _sum(sheet, tied, lambda score: score.surplus)
+    return _sum(sheet, entries, lambda score: score.surplus)
 
 
-def forfeits(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
+def forfeits(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
     """Return how often an entry forfeited a fixture or abandoned a game."""
-    return _sum(sheet, tied, lambda score: score.given)
+    return _sum(sheet, entries, lambda score: score.given)
 
 
-def lot(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
+def lot(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
     """Return the lots: from the season's seed and the entry alone, so that anybody can check them.
 
     A lot is the first four bytes of SHA-256 of "seed:entry"; the highest wins.
     """
-    return {entry: float(_drawn(sheet.contest.lot, entry)) for entry in tied}
+    return {entry: float(_drawn(sheet.contest.lot, entry)) for entry in entries}
 
 
-def place(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
+def place(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
     """Return the place in the last table or duel of players out of a knock-out."""
-    known = knockout.places(sheet.contest)
-    return {entry: float(known[entry]) for entry in tied}
+    places = knockout.places(sheet.contest)
+    return {entry: float(places[entry]) for entry in entries}
 
 
-def seed(sheet: ScoreSheet, tied: Sequence[int]) -> Values:
+def seed(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
     """Return the rank at the start."""
-    return {entry: float(sheet.contestants[entry].seed) for entry in tied}
+    return {entry: float(sheet.contestants[entry].seed) for entry in entries}
 
 
 def _drawn(seed: str, entry: int) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed}:{entry}".encode()).digest()[:4], "big")
 
 
-def _sum(sheet: ScoreSheet, tied: Sequence[int], part: Callable[[Score], float]) -> Values:
-    return {entry: exact(sum(part(score) for score in sheet.scores[entry])) for entry in tied}
+def _sum(sheet: ScoreSheet, entries: Sequence[int], part: Callable[[Score], float]) -> Values:
+    return {entry: exact(sum(part(score) for score in sheet.scores[entry])) for entry in entries}
 
 
 #: the function of each code; the highest value is first, except in `LESS_IS_BETTER`

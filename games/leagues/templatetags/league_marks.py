@@ -119,12 +119,12 @@ def score_of(place: CardSeat, card: FixtureCard) -> str:
 @register.filter
 def stage_name(one: dict[str, Any], season: Any) -> str:
     """Return the name of a round of a knock-out, by its number of fixtures."""
-    known = {1: _("Final")}
+    names = {1: _("Final")}
     if THIRD in one["round"].report.get("groups", ()):
         return _("Final, and match for third place")
     if season.league.plays_duels and not one["byes"]:
-        known |= {2: _("Semi-finals"), 4: _("Quarter-finals")}
-    return known.get(one["total"]) or pgettext("league", "Round %(number)s") % {
+        names |= {2: _("Semi-finals"), 4: _("Quarter-finals")}
+    return names.get(one["total"]) or pgettext("league", "Round %(number)s") % {
         "number": one["round"].number
     }
 

@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 from django import template
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import pgettext
+
+from accounts.writing import form_of
 
 register = template.Library()
 
@@ -13,9 +14,7 @@ register = template.Library()
 @register.filter(expects_localtime=True)
 def moment(at: datetime | None) -> str:
     """Return a day and a time in the reader's time zone."""
-    # Translators: see Django's date filter; the day's name, day, month and time.
-    form = pgettext("form of a date", "l, j F, H:i")
-    return date_format(timezone.localtime(at), form) if at else ""
+    return date_format(timezone.localtime(at), form_of("moment")) if at else ""
 
 
 @register.filter(expects_localtime=True)

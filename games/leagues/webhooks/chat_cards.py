@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import accumulate
 from typing import Any
 
 from django.conf import settings
@@ -11,14 +12,19 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.writing import join_list
-from games.leagues.models import Delivery, Fixture, Webhook
+from games.leagues.models import Delivery, Fixture, Round, Webhook
 from games.leagues.standings.contest import Placing
+from games.matches.privacy import shown_name
 
 Kind = Webhook.Kind
 #: Characters that Discord reads as markup.
 MARKS = re.compile(r"([\\*_~`|>\[\]()#@:<-])")
+#: The longest text of a card (https://docs.slack.dev, https://docs.discord.com), and the room for
+#: a list, whose characters may have to be escaped.
+LONGEST_DISCORD, LONGEST_SLACK, ROOM = 4096, 3000, 1800
 #: The colour of a card's edge.
 COLOUR = 0x8A6A3A
 
@@ -48,7 +54,7 @@ def _texts_of(event: str, facts: Mapping[str, Any], slug: str) -> tuple[str, str
     if event.startswith("round."):
         rounds = reverse("leagues:rounds", args=[slug, facts["season"]])
         if event == "round.published":
-            return _("Round %(number)d is published") % number, "", rounds
+            return _("Round %(number)d is published") % number, _pairings(facts, slug), rounds
         season = reverse("leagues:season", args=[slug, facts["season"]])
         return _("Round %(number)d is over") % number, _standings(facts, slug), season
     if event.startswith(("fixture.", "result.")):
@@ -57,8 +63,8 @@ def _texts_of(event: str, facts: Mapping[str, Any], slug: str) -> tuple[str, str
         season = reverse("leagues:season", args=[slug, facts["season"]])
         if event == "season.announced":
             return facts["title"], facts["text"], season
-        begun = event == "season.begun"
-        title = _("A season has begun") if begun else _("A season is over")
+        is_beginning = event == "season.begun"
+        title = _("A season has begun") if is_beginning else _("A season is over")
         return title, _standings(facts, slug) if event == "season.closed" else "", season
     return _("A test"), _("Messages of this league arrive here."), ""
 
@@ -70,13 +76,57 @@ def _standings(facts: Mapping[str, Any], slug: str) -> str:
     return "\n".join(f"{rank}. {name} {points:g}" for rank, name, points in lines)
 
 
+def _pairings(facts: Mapping[str, Any], slug: str) -> str:
+    """Return who plays whom in a round, one fixture a line, unless it is a draft again."""
+    shown = Round.objects.exclude(status=Round.Status.DRAFT).filter(
+        division__season__league__slug=slug, division__season__number=facts["season"],
+        division__tier=facts.get("division", 1), number=facts["round"],
+    ).first()  # fmt: skip
+    if shown is None:
+        return ""
+    fixtures = shown.fixtures.prefetch_related("chairs__entry", "chairs__substitute")
+    lines = [_fixture_line(one) for one in fixtures.order_by("number")]
+    idle = shown.byes.filter(was_asked=False).order_by("pk").values_list("entry__name", flat=True)
+    if idle:
+        lines.append(_("Bye: %(names)s") % {"names": join_list(map(shown_name, idle))})
+    return _fitting(lines)
+
+
+def _fixture_line(fixture: Fixture) -> str:
+    chairs = sorted(fixture.chairs.all(), key=lambda chair: chair.seat)
+    names = [
+        shown_name(chair.substitute.name if chair.substitute else chair.entry.name)
+        for chair in chairs
+    ]
+    if len(names) == 2:
+        return " – ".join(names)
+    named = {"table": fixture.number, "names": join_list(names)}
+    return _("Table %(table)d: %(names)s") % named
+
+
+def _fitting(lines: list[str]) -> str:
+    """Return as many lines as fit on a card, and how many are left out."""
+    lengths = accumulate(len(line) + 1 for line in lines)
+    shown = sum(length <= ROOM for length in lengths)
+    rest = len(lines) - shown
+    more = ngettext("and %(count)s more", "and %(count)s more", rest) % {"count": rest}
+    return "\n".join([*lines[:shown], more] if rest else lines)
+
+
 def _fixture(event: str, facts: Mapping[str, Any]) -> tuple[str, str, str]:
     """Return a card's line on a fixture: its table is open, or its result."""
     if event == "fixture.opened":
         return _("A match begins"), _names(facts), str(facts.get("match") or facts["address"])
-    corrected = event != "fixture.finished"
-    title = _("A result was corrected") if corrected else _("A result")
-    return title, _scores(facts), str(facts["address"])
+    titles = {
+        "fixture.finished": _("A result"),
+        "fixture.forfeited": _("A forfeit"),
+        "result.decided": _("A dispute is decided"),
+    }
+    absent = [one["name"] for one in facts["players"] if one["forfeited"]]
+    text = _scores(facts)
+    if absent and facts["status"] == Fixture.Status.FORFEITED:
+        text = f"{_names(facts)}\n" + _("Forfeited by %(names)s") % {"names": join_list(absent)}
+    return titles.get(event, _("A result was corrected")), text, str(facts["address"])
 
 
 def _names(facts: Mapping[str, Any]) -> str:
@@ -86,16 +136,16 @@ def _names(facts: Mapping[str, Any]) -> str:
 def _scores(facts: Mapping[str, Any]) -> str:
     """Return the games that each player won, by the present result."""
     fixture = Fixture.objects.prefetch_related("games").filter(pk=facts["fixture"]).first()
-    won: dict[int, float] = {}
+    wins: dict[int, float] = {}
     for fixture_match in fixture.games.all() if fixture else ():
         placings = (
             fixture_match.placings if fixture_match.corrected is None else fixture_match.corrected
         )
-        for stored in placings or () if fixture_match.is_counted else ():
-            one = Placing(**stored)
-            won[one.entry] = won.get(one.entry, 0.0) + one.share
+        for row in placings or () if fixture_match.is_counted else ():
+            one = Placing(**row)
+            wins[one.entry] = wins.get(one.entry, 0.0) + one.share
     return join_list(
-        f"{one['substitute'] or one['name']} {won.get(one['entry'], 0.0):g}"
+        f"{one['substitute'] or one['name']} {wins.get(one['entry'], 0.0):g}"
         for one in facts["players"]
     )
 
@@ -109,7 +159,7 @@ def body_of(row: Delivery) -> dict[str, Any]:
 def _for_discord(card: ChatCard) -> dict[str, Any]:
     embed = {
         "title": card.title[:256],
-        "description": MARKS.sub(r"\\\1", card.text)[:2000],
+        "description": MARKS.sub(r"\\\1", card.text)[:LONGEST_DISCORD],
         "url": card.url,
         "timestamp": card.at.isoformat(),
         "color": COLOUR,
@@ -119,10 +169,10 @@ def _for_discord(card: ChatCard) -> dict[str, Any]:
 
 def _for_slack(card: ChatCard) -> dict[str, Any]:
     title, text = (_slack(part) for part in (card.title, card.text))
-    said = f"*<{card.url}|{title}>*" + (f"\n{text}" if text else "")
+    line = f"*<{card.url}|{title}>*" + (f"\n{text}" if text else "")
     return {
         "text": title,
-        "blocks": [{"type": "section", "text": {"type": "mrkdwn", "text": said[:3000]}}],
+        "blocks": [{"type": "section", "text": {"type": "mrkdwn", "text": line[:LONGEST_SLACK]}}],
         "unfurl_links": False,
     }
 

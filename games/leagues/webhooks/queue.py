@@ -7,11 +7,13 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.core.serializers.json import DjangoJSONEncoder
+from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Least
 from django.utils import timezone
 
-from games.leagues.models import Delivery, Webhook
+from games.leagues import roles
+from games.leagues.models import Delivery, Member, Notice, Webhook
 from games.leagues.webhooks import chat_cards, signed_http
 from games.leagues.webhooks.services import TEST
 from games.matches.play.outbox import MessageKind
@@ -63,8 +65,8 @@ class Webhooks(MessageKind[Delivery, PostedDelivery]):
     def due(self) -> QuerySet[Delivery]:
         """Return the messages to post now; for a webhook that is held, only tests."""
         now = timezone.now()
-        held = Q(webhook__held_until__gt=now) & ~Q(event=TEST)
-        rows = Delivery.objects.filter(due_at__lte=now).exclude(held)
+        is_on_hold = Q(webhook__held_until__gt=now) & ~Q(event=TEST)
+        rows = Delivery.objects.filter(due_at__lte=now).exclude(is_on_hold)
         return rows.select_related("webhook__league")
 
     def claim(self, row: Delivery) -> None:
@@ -84,13 +86,15 @@ class Webhooks(MessageKind[Delivery, PostedDelivery]):
         """Post the message and return the status of the answer; None without an answer."""
         return signed_http.post(parcel.url, parcel.body, parcel.headers)
 
+    @transaction.atomic
     def note(self, parcel: PostedDelivery, answer: int | None) -> None:
         """Store the result of an attempt, unless a later one was made."""
         row = Delivery.objects.filter(pk=parcel.delivery, attempts=parcel.attempt)
-        now = timezone.now()
+        webhooks, now = Webhook.objects.filter(pk=parcel.webhook), timezone.now()
         if answer is not None and 200 <= answer < FORBIDDEN:
             if row.update(status_code=answer, delivered_at=now, due_at=None):
-                Webhook.objects.filter(pk=parcel.webhook).update(failures=0, held_until=None)
+                webhooks.filter(failures__gt=0).update(failures=0, held_until=None)
+                webhooks.filter(is_active=True).update(refused=None)
             return
         pause = PAUSES[parcel.attempt - 1] if parcel.attempt <= len(PAUSES) else None
         if answer in REFUSED:
@@ -99,10 +103,15 @@ class Webhooks(MessageKind[Delivery, PostedDelivery]):
             pause = max(pause or PAUSES[0], timedelta(seconds=answer.retry_after))
         if not row.update(status_code=answer, due_at=pause and now + pause):
             return
-        if answer in GONE:
-            Webhook.objects.filter(pk=parcel.webhook).update(is_active=False, refused=answer)
-        elif answer != TOO_MANY:
-            _hold(parcel.webhook, now)
+        if answer == TOO_MANY:
+            webhooks.update(held_until=pause and now + pause)
+        elif answer in GONE:
+            if webhooks.filter(is_active=True).update(is_active=False, refused=answer):
+                _tell_owners(parcel.webhook, now)
+        else:
+            _hold(webhooks, now)
+            if answer in REFUSED and webhooks.filter(refused=None).update(refused=answer):
+                _tell_owners(parcel.webhook, now)
 
     def prune(self) -> None:
         """Give up messages refused for days, and delete old deliveries, a few at a time."""
@@ -111,6 +120,11 @@ class Webhooks(MessageKind[Delivery, PostedDelivery]):
         waiting.filter(made_at__lt=now - GIVEN_UP).update(due_at=None)
         over = Delivery.objects.filter(due_at=None, made_at__lt=now - KEPT)
         Delivery.objects.filter(pk__in=list(over.values_list("pk", flat=True)[:SWEPT])).delete()
+
+    def turn_back(self, now: datetime, shift: timedelta) -> None:
+        """Move the times of the next attempts, and the ends of holds."""
+        Delivery.objects.filter(due_at__gt=now).update(due_at=F("due_at") + shift)
+        Webhook.objects.filter(held_until__gt=now).update(held_until=F("held_until") + shift)
 
 
 KIND = Webhooks()
@@ -143,10 +157,20 @@ def body_of(row: Delivery) -> bytes:
     return json.dumps(message, cls=DjangoJSONEncoder, separators=(",", ":")).encode()
 
 
-def _hold(webhook: int, now: datetime) -> None:
+def _tell_owners(webhook: int, now: datetime) -> None:
+    """Schedule a letter to the owners: a webhook begins to be refused."""
+    league = Webhook.objects.select_related("league").get(pk=webhook).league
+    season = league.seasons.order_by("-number").first()
+    owners = league.members.filter(role__in=roles.POWERS["run"], status=Member.Status.ACTIVE)
+    Notice.objects.bulk_create(
+        Notice(user_id=user, season=season, kind=Notice.Kind.REFUSED, due_at=now)
+        for user in (owners.values_list("user", flat=True) if season else ())
+    )
+
+
+def _hold(webhooks: QuerySet[Webhook], now: datetime) -> None:
     """Count a failure; after several in a row hold the webhook, longer each time."""
-    failed = Webhook.objects.filter(pk=webhook)
-    failed.update(failures=Least(F("failures") + 1, 1000))
-    beyond = failed.values_list("failures", flat=True).get() - HOLD_AFTER
+    webhooks.update(failures=Least(F("failures") + 1, 1000))
+    beyond = webhooks.values_list("failures", flat=True).get() - HOLD_AFTER
     if beyond >= 0:
-        failed.update(held_until=now + min(HOLD * 2 ** min(beyond, 10), LONGEST_HOLD))
+        webhooks.update(held_until=now + min(HOLD * 2 ** min(beyond, 10), LONGEST_HOLD))

@@ -71,5 +71,10 @@ def _count_test(key: str) -> None:
     :raises TooManyTests: if there were too many within an hour of the first.
     """
     cache.add(key, 0, HOUR)
-    if cache.incr(key) > TESTS:
+    try:
+        count = cache.incr(key)
+    except ValueError:  # the hour ended, or the cache went away, between the two
+        count = 1
+        cache.set(key, count, HOUR)
+    if count > TESTS:
         raise errors_scheduling.TooManyTests

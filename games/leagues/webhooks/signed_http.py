@@ -28,9 +28,13 @@ log = logging.getLogger(__name__)
 #: Seconds for one step (connect, send, an answer), and for all of it, against slow answers.
 TIMEOUT, DEADLINE = 8.0, 15.0
 
-#: Never a server's own address, although Python calls them global: IPv6 for translated IPv4 (RFC
-#: 6052), obsolete site-local ones (RFC 3879), 6to4 relays (RFC 7526).
-NOBODYS = [ipaddress.ip_network(net) for net in ("64:ff9b::/96", "fec0::/10", "192.88.99.0/24")]
+#: Never a server's own address, although Python calls some of them global: IPv6 for translated IPv4
+#: (RFC 6052), obsolete site-local ones (RFC 3879), 6to4 relays (RFC 7526), those of protocols (RFC
+#: 6890).
+NOBODYS = [
+    ipaddress.ip_network(network)
+    for network in ("64:ff9b::/96", "fec0::/10", "192.88.99.0/24", "192.0.0.0/24")
+]
 
 #: The longest wait that a receiver may ask for, in seconds.
 LONGEST_PAUSE = 24 * 3600.0
@@ -101,8 +105,8 @@ def standard_headers(secret: str, message_id: str, body: bytes, at: int) -> dict
 
     Their key is the base64 of the secret's bytes; libraries expect it as `whsec_` and the secret.
     """
-    signed = f"{message_id}.{at}.".encode() + body
-    digest = hmac.new(base64.b64decode(secret), signed, hashlib.sha256).digest()
+    content = f"{message_id}.{at}.".encode() + body
+    digest = hmac.new(base64.b64decode(secret), content, hashlib.sha256).digest()
     return {
         "webhook-id": message_id,
         "webhook-timestamp": str(at),

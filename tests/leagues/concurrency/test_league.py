@@ -18,10 +18,10 @@ from games.leagues.seasons import services as seasons
 from games.matches.errors import NotAllowed
 from games.matches.models import Match
 from tests.leagues.concurrency.organising import acts, admit, begun, seen
-from tests.leagues.concurrency.overlapping import overlapping
 from tests.leagues.league_play import drawn, entry_of, found, people
 from tests.leagues.scheduling.arranging import fresh, soon, users_of
 from tests.matches.play.test_at_once import at_once
+from tests.overlapping import overlapping
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -12,9 +12,9 @@ from games.leagues.seasons import entries
 from games.leagues.seasons import services as seasons
 from tests.conftest import account
 from tests.leagues.concurrency.organising import acts, admit, begun, played, seen
-from tests.leagues.concurrency.overlapping import overlapping
 from tests.leagues.league_play import entry_of, found, people, season_of
 from tests.leagues.scheduling.arranging import league_of, table, users_of
+from tests.overlapping import overlapping
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -9,8 +9,8 @@ from games.leagues.models import (
     FixtureMatch,
 )
 from tests.leagues.concurrency.organising import acts, admit, played, seen
-from tests.leagues.concurrency.overlapping import overlapping
 from tests.leagues.scheduling.arranging import duel, fresh, league_of
+from tests.overlapping import overlapping
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -10,7 +10,7 @@ from games.leagues.models import (
 from games.leagues.seasons import draws
 from games.leagues.seasons import services as seasons
 from tests.leagues.concurrency.organising import acts, begun, seen
-from tests.leagues.concurrency.overlapping import overlapping
+from tests.overlapping import overlapping
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

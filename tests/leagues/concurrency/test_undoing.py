@@ -17,9 +17,9 @@ from games.leagues.seasons import entries
 from games.leagues.seasons import services as seasons
 from games.matches.models import Match
 from tests.leagues.concurrency.organising import admit, begun, played, seen
-from tests.leagues.concurrency.overlapping import overlapping
 from tests.leagues.league_play import drawn, entry_of
 from tests.leagues.scheduling.arranging import duel, fresh, league_of, soon, users_of
+from tests.overlapping import overlapping
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

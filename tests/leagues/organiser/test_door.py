@@ -6,8 +6,9 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
+from games.leagues.membership import services as membership
 from games.leagues.models import Attendance, Audit, League, Member, Season
-from games.leagues.seasons import door, sitting_out
+from games.leagues.seasons import door, draws, sitting_out
 from tests.conftest import account
 from tests.leagues.league_play import drawn, entry_of, play_round, running
 from tests.leagues.organiser.visitors import client_of, text
@@ -51,6 +52,26 @@ def test_who_reads_the_code_is_there_for_the_next_round_guests_as_well(owner):
     assert client_of(players[0]).get(page).status_code == 403
     joined = Audit.objects.filter(verb="join_late", actor=None)
     assert sorted(joined.values_list("about", flat=True)) == ["Wanda", "Zoe"]
+
+
+def test_who_checks_in_is_told_where_everybody_is_drawn_and_one_press_changes_it(owner, bob):
+    season, players = running(owner, 7, "secret-hitler", rounds_planned=4)
+    membership.join(season.league, bob)
+    season.league.members.filter(user=bob).update(role="scheduler")
+    page = f"/leagues/{season.league.slug}/{season.number}/run/door/"
+    assert "checking in changes nothing about the draw" in text(client_of(bob).get(page))
+    press = f"{page}attendance/"
+    assert press not in text(client_of(bob).get(page))
+    assert client_of(bob).post(press).status_code == 403
+    organiser = client_of(owner)
+    assert press in text(organiser.get(page))
+    assert client_of(players[0]).post(address_of(season)).status_code == 302
+    division = season.divisions.get()
+    assert len(sitting_out.coming(division, 1)) == 7
+    assert organiser.post(press).url == page
+    assert "checking in changes nothing" not in text(organiser.get(page))
+    division.refresh_from_db()
+    assert sitting_out.coming(division, 1) == {entry_of(season, players[0]).pk}
 
 
 def test_a_code_is_worth_nothing_later_elsewhere_or_for_the_banned(owner, monkeypatch):
@@ -97,15 +118,18 @@ def test_the_wall_shows_everybody_what_is_played_and_drafts_to_nobody(owner):
     for user in players:
         sitting_out.say(entry_of(season, user), user, 1, comes=True)
     assert "No round is published yet" in text(client_of(owner).get(wall))
-    published = drawn(season, owner)
+    run = f"/leagues/{season.league.slug}/{season.number}/run/"
+    drafted = draws.draft_round(season.divisions.get(), owner)
+    asked = text(client_of(owner).get(f"{run}rounds/{drafted.pk}/publish/"))
+    assert "How many minutes it is played" in asked
+    publish = client_of(owner).post(f"{run}rounds/{drafted.pk}/publish/", {"minutes": 90})
+    assert publish.status_code == 302
     shown = text(Client().get(wall))
+    assert "1:30" in shown
     assert all(one.name in shown for one in players)
     assert "Next: round 2" in shown
     assert 'data-renew="15" data-next="?division=1&amp;page=1"' in shown
     assert '<noscript><meta http-equiv="refresh" content="15;url=?division=1&amp;page=1">' in shown
-    published.closes_at = published.published_at + timedelta(minutes=90, seconds=1)
-    published.save()
-    assert "1:30" in text(Client().get(wall))
     assert text(client_of(players[0]).get(wall)) == text(Client().get(wall))
-    play_round(published)
+    play_round(drafted)
     assert "as soon as it is drawn" in text(Client().get(wall))

@@ -7,11 +7,12 @@ from django.utils import timezone
 
 from games.leagues.membership import services as membership
 from games.leagues.models import Audit, Entry, Season
-from games.leagues.seasons import announcements
+from games.leagues.seasons import again, announcements, entries, teams
+from games.leagues.seasons import services as seasons
 from games.matches.models import Match
 from games.matches.play.outbox import deliver_due
 from tests.conftest import account
-from tests.leagues.league_play import found, season_of
+from tests.leagues.league_play import entry_of, found, season_of
 from tests.leagues.organiser.pressing import Browser
 from tests.leagues.organiser.test_running import SEASON
 from tests.leagues.organiser.visitors import admit, client_of, text
@@ -222,3 +223,37 @@ def test_who_still_asks_or_waits_is_told_that_the_season_has_begun_without_them(
     assert "the organisers had not decided about your entry" in told["eva"].body
     assert "no place came free for you" in told["fay"].body
     assert all("The organisers can still let you join late" in one.body for one in told.values())
+
+
+def test_who_was_in_a_season_is_asked_once_whether_they_play_again(owner):
+    players = [account(name) for name in ("Ada", "Ben", "Cyd", "Dan")]
+    ada, ben, cyd, dan = players
+    season = season_of(found(owner), owner, players, rounds_planned=1)
+    teams.arrange(season, owner, counts=2, teams={"Red": [], "Blue": []})
+    seasons.begin(season, owner)
+    season = Season.objects.get(pk=season.pk)
+    entries.disqualify(entry_of(season, dan), owner, reason="Cheated.")
+    seasons.close_season(season, owner)
+    season.league.members.filter(user=cyd).update(status="left")
+    mail.outbox.clear()
+    step = text(client_of(owner).get(f"{season.get_absolute_url()}run/again/"))
+    assert "is asked once: do you play again?" in step
+    assert "Its teams" in step
+
+    following = again.open_again(Season.objects.get(pk=season.pk), owner, name="Second")
+    assert following.team_counts == 2
+    assert set(following.teams.values_list("name", flat=True)) == {"Red", "Blue"}
+    assert "Do you play again?" in Browser(client_of(ben)).open("/").text
+    seasons.register(following, ben)
+    deliver_due(announcements.KIND)
+    (letter,) = mail.outbox
+    assert (letter.to, letter.subject) == (["ada@example.org"], "Grey Chamber: do you play again?")
+    assert f"{following.get_absolute_url()}register/" in letter.body
+    mail.outbox.clear()
+    assert letters() == []
+
+    at = Browser(client_of(ada)).open("/")
+    at.press("Enter this season: Second").press("Enter this season")
+    assert entry_of(following, ada).plays
+    for user in (ada, ben, cyd, dan, owner):
+        assert "Do you play again?" not in Browser(client_of(user)).open("/").text

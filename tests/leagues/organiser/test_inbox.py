@@ -5,9 +5,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.leagues.fixtures import disputes
+from games.leagues.fixtures import disputes, fixtures, opening
 from games.leagues.models import Chair, Fixture, Round, Season
 from games.leagues.seasons import draws
+from games.matches.lobby import services as lobby
 from tests.leagues.league_play import drawn, play_fixture
 from tests.leagues.organiser.visitors import text
 
@@ -49,6 +50,20 @@ def test_who_has_not_checked_in_and_who_cannot_come_are_named(crowd, owner, seas
     page = console(crowd)
     assert "1 player cannot come" in page
     assert crowd.address("run-substitute", season, fixture) in page
+
+
+def test_who_sits_at_the_table_is_not_called_late(crowd, owner, season):
+    fixture = drawn(season, owner).fixtures.first()
+    one, other = (chair.entry for chair in fixture.chairs.select_related("entry__user"))
+    Fixture.objects.filter(pk=fixture.pk).update(starts_at=timezone.now() + timedelta(minutes=5))
+    opening.open_now(fixture.pk, one.user)
+    lobby.sit(fixtures.open_game(fixture).match_id, one.user)
+    assert "1 player has not checked in yet" in console(crowd)
+    Fixture.objects.filter(pk=fixture.pk).update(starts_at=timezone.now() - timedelta(minutes=1))
+    page = console(crowd, "arbiter")
+    assert "1 player is late" in page
+    assert other.name in page
+    assert f"entries={one.pk}" not in page
 
 
 def test_disputes_come_first_and_only_before_those_who_decide_them(crowd, owner, season):

@@ -6,15 +6,16 @@ from django.utils import timezone
 from games.leagues import errors, roles
 from games.leagues.fixtures import reminders, rulings
 from games.leagues.membership import services as membership
-from games.leagues.models import Audit, Fixture, Member, Reminder, Round, Season
+from games.leagues.models import Audit, Entry, Fixture, Member, Reminder, Round, Season
 from games.leagues.organiser import undo
 from games.leagues.scheduling import proposals
-from games.leagues.seasons import draws, entries
+from games.leagues.seasons import door, draws, entries
 from games.leagues.seasons import services as seasons
 from tests.conftest import account
 from tests.leagues.league_play import (
     drawn,
     entry_of,
+    found,
     people,
     play_round,
     points,
@@ -83,6 +84,27 @@ def test_a_season_begun_too_early_goes_back_and_is_drawn_anew_when_it_begins(own
         undo.undo(undone.pk, owner, reason="Now.")
     seasons.begin(season, owner)
     assert Round.objects.count() == (3 if format_ == "round_robin" else 0)
+
+
+@pytest.mark.parametrize("path", ["organiser", "door", "door before it begins"])
+def test_who_came_in_from_the_waiting_list_has_their_turn_there_again(owner, path):
+    league, players = found(owner, "secret-hitler"), people(9)
+    season = season_of(league, owner, players, capacity=7)
+    first = season.entries.filter(status="waiting").first()
+    Entry.objects.filter(pk=first.pk).update(answers=[["Why?", "To win."]])
+    first.refresh_from_db()
+    if path != "door before it begins":
+        seasons.begin(season, owner)
+        season = Season.objects.get(pk=season.pk)
+    if path == "organiser":
+        entries.join_late(season, owner, first.user, reason="A place is free.")
+    else:
+        door.check_in(season, first.user, door.code_of(season))
+    assert season.entries.get(user=first.user).plays
+    undo.undo(last("join_late").pk, owner, reason="It is not.")
+    again = season.entries.get(user=first.user)
+    kept = ("pk", "status", "answers", "entered_at")
+    assert [getattr(again, name) for name in kept] == [getattr(first, name) for name in kept]
 
 
 def test_a_newcomer_who_is_drawn_or_has_played_does_not_vanish_from_the_results(owner):
@@ -165,7 +187,8 @@ def test_undo_in_a_message_leads_back_to_the_page_that_said_it(crowd, owner):
 
 
 @pytest.mark.parametrize(
-    "elsewhere", ["https://example.org/", "//example.org", "javascript:alert(1)"]
+    "elsewhere",
+    ["https://example.org/", "//example.org", "javascript:alert(1)", "-1", "2026-03-29T02"],
 )
 def test_undo_leads_to_no_other_site(crowd, owner, elsewhere):
     membership.edit_league(crowd.league, owner, name="Other")

@@ -16,7 +16,7 @@ DESK = {"width": 1440, "height": 900}
 PAGES = (
     "", "phone/", "phone/members/", "phone/audit/", "phone/seasons/", "phone/1/",
     "phone/1/rounds/", "phone/1/crosstable/", "phone-duels/1/", "phone-duels/1/rounds/",
-    "phone-duels/1/crosstable/",
+    "phone-duels/1/crosstable/", "phone-many/1/rounds/", "phone-many/1/crosstable/",
 )  # fmt: skip
 
 MAKE = """
@@ -28,6 +28,19 @@ making.table_nights(division, 3)
 rue = making.league(users[0], users, slug="phone-duels", game="noir", name="Rue Morgue")
 division = making.season(rue, users[5:15], format="round_robin", rounds_planned=9)
 making.duels(division, 4)
+from random import Random
+from accounts.models import User
+from games.leagues.models import Round
+crowd = User.objects.bulk_create(
+    User(username=f"guest{number}", display_name=f"Guest {number:03}") for number in range(200)
+)
+many = making.league(users[0], slug="phone-many", game="noir", name="Many")
+division = making.season(many, crowd, format="swiss", rounds_planned=3)
+entries = list(division.entries.all())
+drawn = Round.objects.create(division=division, number=1, status="published", seed="abc/1",
+                             report={"algorithm": "swiss", "version": 1})
+for place in range(100):
+    making.fixture(drawn, entries[2 * place : 2 * place + 2], place + 1, Random(place), 2)
 """
 
 WIDE = """() => [...document.querySelectorAll('body *')].filter(e =>
@@ -57,6 +70,19 @@ def test_no_page_scrolls_sideways_however_long_the_names(page: Page, leagues: st
         width = page.evaluate("document.documentElement.scrollWidth")
         assert (address, width) == (address, size["width"])
         assert (address, page.evaluate(WIDE)) == (address, [])
+
+
+@pytest.mark.parametrize(
+    ("path", "height", "elements"), [("rounds/", 4500, 600), ("crosstable/", 2800, 1400)]
+)
+def test_pages_of_200_players_are_short_on_a_phone(
+    page: Page, leagues: str, path: str, height: int, elements: int
+):
+    page.set_viewport_size(PHONE)
+    page.goto(f"{leagues}phone-many/1/{path}")
+    expect(page.get_by_text("Page 1 of 4").or_(page.get_by_text("Page 1 of 7"))).to_be_visible()
+    assert page.evaluate("document.querySelectorAll('main *').length") < elements
+    assert page.evaluate("document.documentElement.scrollHeight") < height
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])

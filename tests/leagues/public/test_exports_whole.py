@@ -9,7 +9,7 @@ from django.test import Client
 from games.leagues.fixtures import rulings
 from games.leagues.membership import services as membership
 from games.leagues.models import Division, Round, Season
-from games.leagues.seasons import draws, entries, sitting_out, standings_input
+from games.leagues.seasons import draws, entries, replacing, sitting_out, standings_input
 from games.leagues.standings import standings
 from games.leagues.standings.contest import Contest
 from tests.conftest import account
@@ -66,7 +66,7 @@ def test_a_round_robin_with_one_replaced_one_annulled_and_one_who_left_late_is_r
     (gone, _beaten), (_winner, replaced) = seated
     nora = account("Nora")
     membership.join(season.league, nora)
-    entries.replace_player(season.entries.get(pk=replaced), owner, nora, reason="Moved away")
+    replacing.replace_player(season.entries.get(pk=replaced), owner, nora, reason="Moved away")
     leaver = season.entries.get(pk=gone)
     entries.withdraw(leaver, leaver.user)
     for round_ in rounds[1:4]:

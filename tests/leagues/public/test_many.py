@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games.leagues.models import Division, Entry, Fixture, Member, Season
+from games.leagues.models import Division, Entry, Fixture, Member, Round, Season
 from games.leagues.seasons import services as seasons
 from tests.leagues.league_play import drawn, found, people, season_of, settle_round
 from tests.leagues.organiser.visitors import client_of
@@ -71,6 +71,23 @@ def test_pages_of_200_stay_short_and_find_people(crowded):
     assert "Guest 151" in page(stranger, "crosstable/", search="guest 151")
     assert page(stranger, "", search="Guest 17").count("<bdi>Guest 17") >= 10
     assert "Guest 150" in page(me, "", me=1)
+
+
+def test_organisers_look_over_a_round_of_a_hundred_duels_page_by_page(crowded, owner):
+    season, _users = crowded
+    mine, first = client_of(owner), Round.objects.get(status="closed")
+    path = f"{season.get_absolute_url()}run/rounds/{first.pk}/"
+    Round.objects.filter(pk=first.pk).update(status="published")
+    shown = mine.get(path).content.decode()
+    assert elements(shown) < 800
+    assert "Page 1 of 4" in shown
+    assert "Guest 190" not in shown
+    assert shown.count("<option") == 2 * 61
+    found_one = mine.get(path, {"search": "guest 190"}).content.decode()
+    assert "Guest 190" in found_one
+    assert found_one.count("draft-seat") == 3
+    assert "Nobody of that name." in mine.get(path, {"search": "zz"}).content.decode()
+    assert mine.get(f"{path}swap/").content.decode().count("<option") == 2 * 201
 
 
 def test_organisers_find_one_of_200_players_and_members(crowded, owner):

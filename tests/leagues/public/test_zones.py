@@ -34,6 +34,14 @@ def test_a_league_says_in_which_language_its_own_texts_are(duels, stranger):
     assert 'lang="it"><p>Benvenuti' in page
 
 
+def test_a_page_names_its_zone_unless_the_reader_s_own_clock_is_shown(duels, stranger):
+    page = duels.season.get_absolute_url()
+    League.objects.update(timezone="Europe/Berlin")
+    assert "Times are in the zone Europe/Berlin." in stranger.get(page).content.decode()
+    League.objects.update(timezone="UTC")  # the script sets such times
+    assert "Times are in the zone" not in stranger.get(page).content.decode()
+
+
 def test_what_the_browser_says_is_taken_with_joining_and_asked(owner):
     season = season_of(found(owner), owner, [])
     ada = account("Ada")

@@ -2,12 +2,14 @@
 
 from datetime import timedelta
 from random import Random
+from typing import Any
 
 import pytest
 from django.utils import timezone
 
 from games.leagues.fixtures import absences, opening, results
-from games.leagues.models import Delivery, Fixture, FixtureMatch, Round, Watch
+from games.leagues.models import Audit, Delivery, Fixture, FixtureMatch, Round, Watch
+from games.leagues.organiser import undo
 from games.leagues.scheduling import attendance
 from games.leagues.seasons import standings_input
 from games.leagues.webhooks import services as webhooks
@@ -245,6 +247,18 @@ def first_game_played(fixture: Fixture) -> Match:
     return lock_match(fresh(fixture).games.get(ordinal=2).match_id)
 
 
+def long_open(match: Match) -> None:
+    """Let a table have waited for longer than the grace."""
+    Match.objects.filter(pk=match.pk).update(opened_at=timezone.now() - timedelta(minutes=16))
+
+
+def rows_by_user(fixture: Fixture) -> dict[Any, Any]:
+    """Return the rows of the standings by the player's account."""
+    rows = {row.entry: row for row in standings_input.table_of(fresh(fixture).round.division)}
+    chairs = fixture.chairs.select_related("entry__user")
+    return {chair.entry.user: rows[chair.entry_id] for chair in chairs}
+
+
 def test_who_does_not_come_to_the_second_game_loses_it_and_not_the_first(owner):
     fixture = duel(owner)
     ada, ben = users_of(fixture)
@@ -253,7 +267,7 @@ def test_who_does_not_come_to_the_second_game_loses_it_and_not_the_first(owner):
     sit(second, ada)
     absences.settle_due()
     assert fresh(fixture).status == Status.RUNNING
-    Match.objects.filter(pk=second.pk).update(opened_at=timezone.now() - timedelta(minutes=16))
+    long_open(second)
     absences.settle_due()
     assert fresh(fixture).status == Status.FINISHED
     assert not Match.objects.filter(pk=second.pk).exists()
@@ -267,7 +281,7 @@ def test_who_does_not_come_to_the_second_game_loses_it_and_not_the_first(owner):
 def test_a_game_that_was_lost_by_absence_has_the_sides_that_it_would_have_had(owner):
     fixture = duel(owner)
     second = first_game_played(fixture)
-    Match.objects.filter(pk=second.pk).update(opened_at=timezone.now() - timedelta(minutes=16))
+    long_open(second)
     absences.settle_due()
     one, two = fixture.games.order_by("ordinal")
     sides = {placing["entry"]: placing["side"] for placing in one.placings}
@@ -282,7 +296,7 @@ def test_the_table_of_points_takes_a_game_that_was_lost_by_absence(owner):
     ada, ben = users_of(fixture)
     second = first_game_played(fixture)
     sit(second, ada)
-    Match.objects.filter(pk=second.pk).update(opened_at=timezone.now() - timedelta(minutes=16))
+    long_open(second)
     absences.settle_due()
     assert FixtureMatch.objects.filter(fixture=fixture).count() == 4
     rows = {row.entry: row.points for row in standings_input.table_of(fixture.round.division)}
@@ -295,21 +309,67 @@ def test_at_a_table_night_the_next_game_begins_with_who_is_there(owner):
     people = users_of(fixture)
     second = first_game_played(fixture)
     sit(second, *people[:5])
-    Match.objects.filter(pk=second.pk).update(opened_at=timezone.now() - timedelta(minutes=16))
+    long_open(second)
     absences.settle_due()
     assert Match.objects.get(pk=second.pk).is_running
-    assert forfeited(fixture) == []
+    assert forfeited(fixture) == [people[5].name]
+    assert Audit.objects.get(verb="note_absence").actor is None
+
+
+def test_at_a_table_night_who_missed_the_second_game_is_charged_and_waited_for_no_more(owner):
+    fixture = table(owner, 6, games_per_fixture=3)
+    people = users_of(fixture)
+    second = first_game_played(fixture)
+    sit(second, *people[:5])
+    long_open(second)
+    absences.settle_due()
+    play_match(second, Random(4))
+    results.collect()
+    third = fresh(fixture).games.get(ordinal=3).match
+    assert set(third.players.values_list("user", flat=True)) == {user.pk for user in people[:5]}
+    play_match(third, Random(5))
+    results.collect()
+    assert fresh(fixture).status == Status.FINISHED
+    rows = rows_by_user(fixture)
+    first = fixture.games.get(ordinal=1).placings
+    seated = {chair.entry_id: chair.entry.user for chair in fixture.chairs.all()}
+    won = {seated[one["entry"]]: one["won"] for one in first}
+    assert rows[people[5]].forfeits == 1
+    assert rows[people[5]].mean == round(won[people[5]] / 3, 6)
+
+
+def test_who_is_excused_by_an_undo_sits_at_the_next_game_again(owner):
+    fixture = table(owner, 6, games_per_fixture=3)
+    people = users_of(fixture)
+    second = first_game_played(fixture)
+    sit(second, *people[:5])
+    long_open(second)
+    absences.settle_due()
+    undo.undo(Audit.objects.get(verb="note_absence").pk, owner, reason="The bus broke down.")
+    play_match(Match.objects.get(pk=second.pk), Random(4))
+    results.collect()
+    assert fresh(fixture).games.get(ordinal=3).match.players.filter(user=people[5]).exists()
 
 
 def test_at_a_table_night_that_breaks_up_the_games_before_stand(owner):
     fixture = table(owner, 6, games_per_fixture=2)
+    people = users_of(fixture)
     second = first_game_played(fixture)
-    sit(second, *users_of(fixture)[:3])
-    Match.objects.filter(pk=second.pk).update(opened_at=timezone.now() - timedelta(minutes=16))
+    sit(second, *people[:3])
+    long_open(second)
     absences.settle_due()
     assert fresh(fixture).status == Status.FINISHED
     assert [game.ordinal for game in fixture.games.all()] == [1]
     assert not Match.objects.filter(pk=second.pk).exists()
+    assert set(forfeited(fixture)) == {user.name for user in people[3:]}
+    rows = rows_by_user(fixture)
+    assert [rows[user].forfeits for user in people] == [0, 0, 0, 1, 1, 1]
+    assert all(rows[user].mean <= 0.5 for user in people[3:])
+    undo.undo(Audit.objects.get(verb="note_absence").pk, owner, reason="A fire alarm.")
+    results.collect_and_go_on()
+    again = fresh(fixture)
+    assert (again.status, forfeited(fixture)) == (Status.RUNNING, [])
+    assert again.games.get(ordinal=2).match.players.count() == 6
 
 
 def test_by_the_day_a_second_game_waits_for_days(owner):

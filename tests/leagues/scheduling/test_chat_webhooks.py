@@ -10,13 +10,15 @@ import pytest
 from django.utils import timezone
 
 from games.leagues.audit import events
-from games.leagues.fixtures import results, rulings
-from games.leagues.models import Delivery, League, Webhook
+from games.leagues.fixtures import disputes, results, rulings
+from games.leagues.models import Delivery, Entry, League, Webhook
 from games.leagues.models import webhooks as rows
+from games.leagues.organiser import undo
+from games.leagues.seasons import announcements, draws
 from games.leagues.webhooks import chat_cards, queue
 from games.leagues.webhooks import services as webhooks
 from games.matches.play.outbox import deliver_due
-from tests.leagues.league_play import found, play_fixture
+from tests.leagues.league_play import drawn, found, play_fixture, running, season_of
 from tests.leagues.organiser.visitors import client_of, text
 from tests.leagues.scheduling import receiver
 from tests.leagues.scheduling.arranging import duel, fresh, league_of
@@ -67,6 +69,61 @@ def test_a_chat_takes_the_card_of_a_round_a_match_and_a_result(owner, bot, monke
     assert re.search(r"1\. (Ada|Ben) \d", said)
     assert "Ada" in said
     assert "http://localhost:8000/" in said
+
+
+@pytest.mark.parametrize("kind", ["discord", "slack"])
+def test_a_chat_reads_who_plays_whom_in_a_published_round(owner, bot, monkeypatch, kind):
+    season, _players = running(owner, 5)
+    drafted = draws.draft_round(season.divisions.get(), owner)
+    listen(monkeypatch, season.league, bot, kind)
+    draws.publish_round(drafted, owner)
+    deliver_due(queue.KIND)
+    (message,) = bot.messages()
+    said = str(message).replace("\\", "")
+    for fixture in drafted.fixtures.all():
+        one, other = (chair.entry.name for chair in fixture.chairs.order_by("seat"))
+        assert f"{one} – {other}" in said
+    assert f"Bye: {drafted.byes.get().entry.name}" in said
+
+
+def test_a_card_of_many_tables_says_how_many_are_left_out(owner, bot, monkeypatch):
+    season, _players = running(owner, 70, "secret-hitler")
+    Entry.objects.update(name="Somebody of a rather long name")
+    drafted = draws.draft_round(season.divisions.get(), owner)
+    listen(monkeypatch, season.league, bot, "discord")
+    draws.publish_round(drafted, owner)
+    deliver_due(queue.KIND)
+    (message,) = bot.messages()
+    said = message["embeds"][0]["description"]
+    shown = said.count("Table ")
+    assert said.endswith(f"and {10 - shown} more")
+    assert 5 < shown < 10
+
+
+def test_a_round_that_is_a_draft_again_is_not_told_to_a_chat(owner, bot, monkeypatch):
+    season, _players = running(owner, 4)
+    drafted = draws.draft_round(season.divisions.get(), owner)
+    listen(monkeypatch, season.league, bot, "discord")
+    draws.publish_round(drafted, owner)
+    undo.undo(season.audits.get(verb="publish_round").pk, owner, reason="Too early.")
+    deliver_due(queue.KIND)
+    assert "Player" not in str(bot.messages())
+
+
+def test_a_chat_reads_of_forfeits_and_of_disputes_that_are_decided(owner, bot, monkeypatch):
+    season, _players = running(owner, 4)
+    one, other = drawn(season, owner).fixtures.all()
+    play_fixture(one)
+    listen(monkeypatch, season.league, bot, "slack")
+    absent = other.chairs.first().entry
+    rulings.forfeit_fixture(other, owner, {absent.pk}, reason="Did not come.")
+    disputes.dispute(fresh(one), one.chairs.first().entry.user, "A secret complaint")
+    disputes.decide(one.disputes.get(), owner, disputes.Ruling(), decision="It stands.")
+    deliver_due(queue.KIND)
+    said = [message["blocks"][0]["text"]["text"] for message in bot.messages()]
+    assert any("A forfeit" in one and f"Forfeited by {absent.name}" in one for one in said)
+    assert any("A dispute is decided" in one for one in said)
+    assert "secret" not in str(said)
 
 
 def test_a_corrected_result_is_told_as_it_is_then(owner, bot, monkeypatch):
@@ -120,7 +177,8 @@ def test_an_address_that_is_gone_is_switched_off_and_the_owner_told(owner, bot, 
     page = text(client_of(owner).get(f"/leagues/{hook.league.slug}/webhooks/"))
     assert f"answered {status}" in page
     console = text(client_of(owner).get(f"/leagues/{hook.league.slug}/run/"))
-    assert "1 webhook was refused and is switched off" in console
+    assert "1 webhook does not accept messages" in console
+    assert f"({status}) switched off" in console
 
 
 def test_a_message_that_is_not_taken_is_not_sent_for_a_day_and_a_half(owner, bot):
@@ -134,6 +192,47 @@ def test_a_message_that_is_not_taken_is_not_sent_for_a_day_and_a_half(owner, bot
     assert hook.is_active
 
 
+@pytest.mark.parametrize("status", [400, 404, 413])
+def test_the_owner_is_told_once_that_a_webhook_is_refused(owner, bot, mailoutbox, status):
+    league = found(owner)
+    season_of(league, owner, [])
+    hook = webhooks.add(league, owner, bot.url)
+    bot.status = status
+    for _message in range(6):
+        events.note(hook, "round.published", {"season": 1, "round": 1})
+        deliver_due(queue.KIND)
+    page = text(client_of(owner).get(f"/leagues/{league.slug}/run/"))
+    assert "1 webhook does not accept messages" in page
+    assert f"({status})" in page
+    assert f"answered {status}" in text(client_of(owner).get(f"/leagues/{league.slug}/webhooks/"))
+    deliver_due(announcements.KIND)
+    (letter,) = mailoutbox
+    assert letter.subject == "Grey Chamber: a webhook is refused"
+    assert f"({status})" in letter.body
+    assert f"/leagues/{league.slug}/webhooks/" in letter.body
+
+
+def test_a_webhook_that_accepts_a_message_again_needs_nobody(owner, bot):
+    hook = webhooks.add(found(owner), owner, bot.url)
+    bot.status = 422
+    events.tell(hook.league, "round.published", {"season": 1, "round": 1})
+    deliver_due(queue.KIND)
+    bot.status = 204
+    webhooks.send_test(hook, owner)
+    deliver_due(queue.KIND)
+    page = text(client_of(owner).get(f"/leagues/{hook.league.slug}/run/"))
+    assert "does not accept" not in page
+
+
+def test_a_server_that_fails_is_named_before_it_has_failed_for_days(owner, bot):
+    hook = webhooks.add(found(owner), owner, bot.url)
+    bot.status = 503
+    events.tell(hook.league, "round.published", {"season": 1, "round": 1})
+    deliver_due(queue.KIND)
+    page = text(client_of(owner).get(f"/leagues/{hook.league.slug}/run/"))
+    assert "Signed JSON (503)" in page
+
+
 def test_who_asks_to_be_left_alone_for_a_while_is(owner, bot):
     hook = webhooks.add(found(owner), owner, bot.url)
     bot.status, bot.retry_after = 429, 600
@@ -141,8 +240,13 @@ def test_who_asks_to_be_left_alone_for_a_while_is(owner, bot):
     deliver_due(queue.KIND)
     waited = Delivery.objects.get().due_at - timezone.now()
     assert timedelta(seconds=590) < waited <= timedelta(seconds=600)
-    hook.refresh_from_db()
-    assert (hook.failures, hook.held_until) == (0, None)
+    events.tell(hook.league, "round.closed", {"season": 1, "round": 1})
+    deliver_due(queue.KIND)
+    assert len(bot.heard) == 1, "other messages wait as well"
+    page = text(client_of(owner).get(f"/leagues/{hook.league.slug}/webhooks/"))
+    assert "asked for a pause" in page
+    console = text(client_of(owner).get(f"/leagues/{hook.league.slug}/run/"))
+    assert "does not accept" not in console
 
 
 def test_a_message_carries_the_headers_of_the_standard_webhooks(owner, bot):

@@ -1,18 +1,22 @@
 """Tables that open by themselves for the right people on the right seats."""
 
+from datetime import timedelta
 from itertools import pairwise
 from random import Random
 
 import pytest
+from django.utils import timezone
 
 from games.leagues import errors_scheduling
 from games.leagues.fixtures import opening, results, rulings
 from games.leagues.models import Audit, Delivery, Fixture, League, Round, Season
 from games.leagues.organiser import undo
+from games.leagues.scheduling.planning import timing_of
 from games.leagues.seasons import services as seasons
 from games.leagues.webhooks import services as webhooks
 from games.matches.models import Match
 from tests.leagues.league_play import play_fixture, play_match
+from tests.leagues.organiser.visitors import client_of, text
 from tests.leagues.scheduling.arranging import (
     duel,
     end_round,
@@ -86,6 +90,21 @@ def test_both_may_open_a_table_now_and_find_the_same(owner):
     assert Match.objects.get().is_running
     with pytest.raises(errors_scheduling.TooLateToPlan):
         opening.open_now(fixture.pk, ada)
+
+
+def test_before_its_round_opens_nobody_plays_a_fixture(owner):
+    fixture = duel(owner)
+    ada, _ben = users_of(fixture)
+    Round.objects.update(opens_at=timezone.now() + timedelta(days=14))
+    assert not timing_of(fresh(fixture), ada).can_open
+    with pytest.raises(errors_scheduling.TooEarlyToOpen):
+        opening.open_now(fixture.pk, ada)
+    page = text(client_of(ada).get(fixture.get_absolute_url()))
+    assert "The round opens" in page
+    assert "Open the table now" not in page
+    Round.objects.update(opens_at=timezone.now())
+    assert timing_of(fresh(fixture), ada).can_open
+    assert opening.open_now(fixture.pk, ada)
 
 
 def test_nobody_else_opens_it_nor_anybody_after_the_round(owner, mallory):

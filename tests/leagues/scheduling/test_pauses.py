@@ -13,7 +13,7 @@ from games.leagues.scheduling import pauses
 from games.leagues.seasons import services as seasons
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
-from tests.leagues.league_play import play_match
+from tests.leagues.league_play import drawn, play_match, running
 from tests.leagues.scheduling.arranging import duel, fresh, move
 
 pytestmark = pytest.mark.django_db
@@ -61,6 +61,16 @@ def play_first_game(fixture, owner):
     play_match(Match.objects.get(pk=match.pk), Random(1))
     results.collect_and_go_on()
     assert fresh(fixture).games.count() == 1
+
+
+def test_a_round_that_was_published_in_a_pause_is_open_when_it_ends(owner, monkeypatch):
+    season, players = running(owner, 2)
+    pauses.pause(season, owner, reason="Christmas")
+    after(monkeypatch, days=3)
+    fixture = drawn(season, owner).fixtures.get()
+    after(monkeypatch, days=3)
+    pauses.resume(season, owner)
+    assert opening.open_now(fixture.pk, players[0])
 
 
 @pytest.mark.parametrize("stop", ["pause", "cancel"])

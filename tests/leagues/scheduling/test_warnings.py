@@ -11,6 +11,7 @@ from games.leagues.models import Reminder, Round
 from games.leagues.scheduling import pauses
 from games.matches.play.outbox import deliver_due
 from tests.leagues.league_play import drawn, running
+from tests.leagues.organiser.visitors import client_of, text
 from tests.leagues.scheduling.arranging import (
     duel,
     end_round,
@@ -69,6 +70,20 @@ def test_nobody_is_warned_of_a_round_that_was_published_just_now(owner):
     warnings.plan_due()
     assert warned("closing-48") == set()
     assert fresh(fixture).status == "planned"
+
+
+def test_nobody_is_warned_before_the_round_opens(owner):
+    fixture = near_end(duel(owner), hours=44)
+    Round.objects.update(opens_at=timezone.now() + timedelta(hours=20))
+    warnings.plan_due()
+    assert not Reminder.objects.exclude(kind="published").exists()
+    season = fresh(fixture).round.division.season
+    console = f"/leagues/{season.league.slug}/{season.number}/run/"
+    assert "without a time" not in text(client_of(owner).get(console))
+    Round.objects.update(opens_at=timezone.now())
+    warnings.plan_due()
+    assert "1 fixture without a time" in text(client_of(owner).get(console))
+    assert warned("closing-48") == {"Ada", "Ben"}
 
 
 def test_organisers_get_one_mail_for_all_such_fixtures_of_a_season(owner):

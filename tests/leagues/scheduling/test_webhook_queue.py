@@ -13,6 +13,7 @@ from games.leagues.audit import events
 from games.leagues.models import Delivery, Webhook
 from games.leagues.webhooks import queue
 from games.leagues.webhooks import services as webhooks
+from games.matches.play import referee
 from games.matches.play.outbox import claims, deliver_due
 from tests.leagues.league_play import found
 from tests.leagues.scheduling.receiver import Receiver, listening
@@ -147,6 +148,17 @@ def test_the_page_says_until_when_it_is_held(owner, receiver):
     assert "did not take what it was sent, several times in a row" in page
 
 
+def test_holds_and_pauses_end_no_later_when_the_clock_is_set_back(owner, receiver):
+    hook, now, hour = hook_of(owner, receiver), timezone.now(), timedelta(hours=1)
+    referee.compensate_downtime(now)
+    tell(hook)
+    Delivery.objects.update(due_at=now + timedelta(minutes=5))
+    Webhook.objects.update(failures=9, held_until=now + timedelta(minutes=10))
+    referee.compensate_downtime(now - hour)
+    assert Webhook.objects.get().held_until == now - hour + timedelta(minutes=10)
+    assert Delivery.objects.get().due_at == now - hour + timedelta(minutes=5)
+
+
 def test_what_nobody_took_for_days_is_given_up(owner, receiver):
     hook = hook_of(owner, receiver)
     tell(hook)
@@ -170,6 +182,15 @@ def test_five_tests_an_hour_and_no_more(owner, alice, receiver):
     assert Delivery.objects.count() == webhooks.TESTS + 1
     cache.clear()  # as an hour does
     webhooks.send_test(hook, owner)
+
+
+def test_a_cache_that_goes_away_between_two_questions_is_no_error(owner, receiver, monkeypatch):
+    monkeypatch.setattr(webhooks.cache, "add", lambda *_asked: True)  # and keeps nothing
+    hook = hook_of(owner, receiver)
+    for _time in range(webhooks.TESTS):
+        webhooks.send_test(hook, owner)
+    with pytest.raises(errors_scheduling.TooManyTests):
+        webhooks.send_test(hook, owner)
 
 
 def make_due() -> None:

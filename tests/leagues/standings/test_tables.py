@@ -169,6 +169,14 @@ def test_by_mean_who_plays_the_first_game_and_forfeits_the_second_has_missed_one
     assert (rows[1].mean, rows[2].mean, rows[4].mean) == (0.5, 1.0, 0.0)
 
 
+def test_by_mean_who_breaks_a_table_up_before_its_second_game_has_missed_one():
+    """By hand: as above, though the others could not play the game that 1 was missing at."""
+    broken_up = replace(table(1, 1, (1, 2, 3), (4, 5), True), forfeited=(1,))
+    rows = rows_of(night(broken_up, scoring=replace(TABLES, by_mean=True, games=2)))
+    assert (rows[1].mean, rows[2].mean, rows[4].mean) == (0.5, 1.0, 0.0)
+    assert (rows[1].forfeits, rows[2].forfeits) == (1, 0)
+
+
 def strength_by_definition(played):
     """Return the strength of schedule counted anew for each player, game by game."""
     nights = [game.placings for result in played.results for game in result.games]

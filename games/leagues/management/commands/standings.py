@@ -20,8 +20,8 @@ class Command(BaseCommand):
 
         :raises CommandError: naming the divisions whose stored standings differ.
         """
-        closed = Division.objects.filter(season__status=Season.Status.CLOSED)
-        divisions = closed.select_related("season__league").order_by("pk")
+        ended_divisions = Division.objects.filter(season__status=Season.Status.CLOSED)
+        divisions = ended_divisions.select_related("season__league").order_by("pk")
         differ = [division for division in divisions.iterator() if not agrees(division)]
         for division in differ:
             place = division.season.get_absolute_url()

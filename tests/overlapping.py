@@ -12,17 +12,20 @@ from games.matches.errors import Refused
 Job = Callable[[], Any]
 
 
-def overlapping(first: Job, second: Job) -> tuple[Any, Any]:
+def overlapping(first: Job, second: Job, *rest: Job) -> tuple[Any, Any]:
     """Do `first`; before it is committed, let `second` go until it waits or is done; then commit.
 
     Return what each returned, or the refusal it met. Each must have read its rows beforehand, as
-    a page does: what it was told of them is old by the time it acts.
+    a page does: what it was told of them is old by the time it acts. The `rest` is done by the
+    first connection too, before it commits.
     """
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():
             one = _outcome(first)
             later = pool.submit(_apart, second)
             _wait(later)
+            for job in rest:
+                job()
         return one, later.result(timeout=30)
 
 

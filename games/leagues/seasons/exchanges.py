@@ -1,0 +1,38 @@
+"""What an exchange of two players changes in the explanations of draws."""
+
+from collections import Counter
+
+from games.leagues.audit.recorder import Recorder
+from games.leagues.models import Chair, Round
+from games.leagues.pairing.draw import together
+
+Repeat = list[int]
+
+
+def note_exchange(round_: Round, one: Chair, other: Chair, ledger: Recorder) -> None:
+    """Note an exchange in the round's report, and count again who meets again from there on."""
+    repeats = _repeats_of(round_.division_id)
+    exchanged = [*round_.report.get("exchanged", ()), sorted([one.entry_id, other.entry_id])]
+    if exchanged[-1:] == exchanged[-2:-1]:
+        exchanged = exchanged[:-2]  # they have gone back
+    ledger.edit(round_, report={**round_.report, "exchanged": exchanged})
+    rounds = Round.objects.filter(division=round_.division_id, number__gte=round_.number)
+    for row in rounds.order_by("number"):
+        pairs = repeats.get(row.number, [])
+        if row.report.get("repeats", []) != pairs:
+            ledger.edit(row, report={**row.report, "repeats": pairs})
+
+
+def _repeats_of(division: int) -> dict[int, list[Repeat]]:
+    """Return for each round the pairs that have met before, with the number of times."""
+    tables: dict[int, dict[int, list[int]]] = {}
+    chairs = Chair.objects.filter(fixture__round__division=division).order_by("pk")
+    for number, fixture, entry in chairs.values_list("fixture__round__number", "fixture", "entry"):
+        tables.setdefault(number, {}).setdefault(fixture, []).append(entry)
+    met: Counter[tuple[int, int]] = Counter()
+    repeats = {}
+    for number in sorted(tables):
+        pairs = together(tables[number].values())
+        repeats[number] = [[*pair, met[pair]] for pair in pairs if met[pair]]
+        met.update(pairs)
+    return repeats

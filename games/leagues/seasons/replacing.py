@@ -1,0 +1,82 @@
+"""A new player in the place of one who left, in seasons that were drawn at once."""
+
+from accounts.models import User
+from games.leagues import errors, roles
+from games.leagues.audit.recorder import Recorder, lock, recorded
+from games.leagues.fixtures import deadlines, fixtures
+from games.leagues.models import Answer, Chair, Entry, Fixture, Round, Season
+from games.leagues.seasons import entries
+
+Status = Fixture.Status
+#: Acts by which players forfeit only because they leave, or have left before a round was public.
+LEAVING = {"withdraw", "disqualify", "publish_round"}
+
+
+def replace_player(entry: Entry, actor: User, user: User, *, reason: str) -> None:
+    """Give a player's place to another member, in a season that was drawn at once.
+
+    Results stay with the place; what the former player forfeited by leaving is played.
+
+    :raises Refused: NotAllowed, NotAMember, WrongStage where rounds are drawn one by one,
+        AlreadyEntered, or NeedsReason.
+    """
+    season = entry.season
+    roles.require(actor, season.league, "arbitrate")
+    if roles.member_of(season.league, user) is None:
+        raise errors.NotAMember
+    with recorded(
+        season.league, actor, "replace", season=season, about=f"{entry.name} / {user.name}",
+        reason=reason, needs_reason=True,
+    ) as ledger:  # fmt: skip
+        lock(entry)
+        if not season.is_running or not season.draws_all_at_once:
+            raise errors.WrongStage
+        entries.take_off_list(season, user, ledger)
+        left = entry.withdrawn_after
+        ledger.edit(
+            entry, user_id=user.pk, name=user.name, status=Entry.Status.CONFIRMED,
+            former_id=entry.user_id, withdrawn_after=None,
+            replaced_after=entries.last_played(entry) if left is None else left,
+        )  # fmt: skip
+        _take_over(entry, ledger)
+
+
+def _take_over(entry: Entry, ledger: Recorder) -> None:
+    """Let a new player play what the former one has not: with new tables and new attendance."""
+    fixtures.note_beginnings(chairs__entry=entry)
+    by_leaving = _forfeited_by_leaving(entry.season)
+    chairs = entry.chairs.filter(substitute=None).exclude(fixture__round__status=Round.Status.DRAFT)
+    for chair in chairs.order_by("fixture"):
+        fixture = fixtures.lock_fixture(chair.fixture_id)
+        gave_up = ("chair", chair.pk) in by_leaving
+        is_free = ("fixture", fixture.pk) in by_leaving and not fixtures.has_begun(fixture)
+        if gave_up and (is_free or not fixture.is_settled):
+            ledger.edit(chair, forfeited=False)
+        if fixture.status in fixtures.NOT_BEGUN:
+            fixtures.take_back(fixture)
+            Chair.objects.filter(pk=chair.pk).update(rsvp="", checked_in_at=None)
+            Answer.objects.filter(chair=chair).delete()
+        elif gave_up and is_free:
+            _reopen(fixture, ledger)
+
+
+def _forfeited_by_leaving(season: Season) -> set[tuple[str, int]]:
+    """Return the chairs and fixtures, by model and key, that were settled by players who left."""
+    last: dict[tuple[str, int], str] = {}
+    for act in season.audits.filter(undoes=None).select_related("undone_by").order_by("pk"):
+        if not act.holds:
+            continue
+        for change in act.changes:
+            if not {"forfeited", "status"}.isdisjoint(change["after"] or {}):
+                last[change["model"], change["pk"]] = act.verb
+    return {row for row, verb in last.items() if verb in LEAVING}
+
+
+def _reopen(fixture: Fixture, ledger: Recorder) -> None:
+    """Reopen a fixture that was settled by players who left, if it has enough players again."""
+    there = fixture.chairs.filter(forfeited=False).count()
+    if there < fixture.round.division.season.league.rules.seats.start:
+        return
+    ledger.edit(fixture, status=Status.PLANNED, finished_at=None, starts_at=None)
+    ledger.edit(fixture.round, status=Round.Status.PUBLISHED)
+    deadlines.give_time(fixture, ledger, least=deadlines.AGAIN)

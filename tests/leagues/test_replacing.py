@@ -1,0 +1,167 @@
+"""Who follows a player that left, and plays what was forfeited by leaving."""
+
+import pytest
+from django.utils import timezone
+
+from games.leagues import errors, privacy
+from games.leagues.fixtures import results, rulings
+from games.leagues.membership import services as membership
+from games.leagues.models import Audit, Bye, Fixture, Round, Season
+from games.leagues.organiser import undo
+from games.leagues.seasons import entries, publishing, replacing, standings_input
+from tests.conftest import account
+from tests.leagues.league_play import drawn, entry_of, play_round, running, settle
+from tests.leagues.scheduling.arranging import fresh
+
+pytestmark = pytest.mark.django_db
+
+
+def rows_of(season):
+    return {row.entry: row for row in standings_input.table_of(season.divisions.get())}
+
+
+def replaced(owner):
+    """Return a round robin of which Player 1 has left after the first round, and who follows."""
+    season, players = running(owner, 4, format="round_robin")
+    publishing.publish_all(season.divisions.get(), owner)
+    play_round(Round.objects.get(number=1))
+    leaver = players[0]
+    entries.withdraw(entry_of(season, leaver), leaver)
+    results.close_rounds()
+    heir = account("Hana")
+    membership.join(season.league, heir)
+    return Season.objects.get(), leaver, heir
+
+
+def test_a_replacement_plays_on_in_the_place_of_who_left(owner):
+    season, leaver, heir = replaced(owner)
+    entry = entry_of(season, leaver)
+    before = rows_of(season)[entry.pk]
+    assert before.is_annulled
+    replacing.replace_player(entry, owner, heir, reason="Moved abroad")
+    entry = entry_of(season, heir)
+    assert (entry.status, entry.former, entry.replaced_after) == ("confirmed", leaver, 1)
+    left = Fixture.objects.filter(chairs__entry=entry).exclude(round__number=1)
+    assert set(left.values_list("status", "round__status")) == {("planned", "published")}
+    assert all(fixture.deadline > timezone.now() for fixture in left)
+    for published in Round.objects.filter(number__gt=1):
+        play_round(published)
+    row = rows_of(season)[entry.pk]
+    assert (row.played, row.is_annulled, row.is_out) == (3, False, False)
+    assert not Round.objects.exclude(status="closed").exists()
+
+
+def test_a_replacement_is_undone_before_they_play(owner):
+    season, leaver, heir = replaced(owner)
+    entry = entry_of(season, leaver)
+    replacing.replace_player(entry, owner, heir, reason="Moved abroad")
+    undo.undo(Audit.objects.get(verb="replace").pk, owner, reason="Stays after all")
+    entry.refresh_from_db()
+    assert (entry.user, entry.name, entry.status) == (leaver, leaver.name, "withdrawn")
+
+
+def test_nobody_who_plays_replaces_another_and_none_where_rounds_follow_the_table(owner):
+    season, players = running(owner, 4, format="round_robin")
+    entry = entry_of(season, players[0])
+    with pytest.raises(errors.AlreadyEntered):
+        replacing.replace_player(entry, owner, players[1], reason="Why not")
+    Season.objects.update(format="swiss")
+    heir = account("Hana")
+    membership.join(season.league, heir)
+    entry.refresh_from_db()
+    with pytest.raises(errors.WrongStage):
+        replacing.replace_player(entry_of(season, players[0]), owner, heir, reason="Why not")
+    assert not Bye.objects.exists()
+
+
+def test_an_account_that_goes_takes_its_name_out_of_a_replacement(owner):
+    season, leaver, heir = replaced(owner)
+    replacing.replace_player(entry_of(season, leaver), owner, heir, reason="Moved abroad")
+    privacy.erase(leaver)
+    act = Audit.objects.get(verb="replace")
+    assert leaver.name not in act.about
+    assert leaver.name not in str(act.changes)
+
+
+def heir_of(season, name="Hana"):
+    """Return a new member of the season's league."""
+    heir = account(name)
+    membership.join(season.league, heir)
+    return heir
+
+
+def played_by(entry, **which):
+    """Return the fixtures of a place, by how they stand."""
+    left = Fixture.objects.filter(chairs__entry=entry, **which)
+    return list(left.order_by("pk").values_list("status", "chairs__forfeited"))
+
+
+def test_balanced_tables_that_fell_below_five_are_played_with_the_replacement(owner):
+    season, players = running(owner, 6, "secret-hitler", format="design", table_size=5)
+    drawn(season, owner)
+    entry = entry_of(season, players[0])
+    entries.withdraw(entry, players[0])
+    assert played_by(entry) == [("void", True)] * 5
+    heir = heir_of(season)
+    replacing.replace_player(entry, owner, heir, reason="Moved abroad")
+    assert played_by(entry) == [("planned", False)] * 5
+    assert Round.objects.get().status == "published"
+
+
+def test_after_an_undone_replacement_another_one_gets_the_same(owner):
+    season, players = running(owner, 6, "secret-hitler", format="design", table_size=5)
+    drawn(season, owner)
+    entry = entry_of(season, players[0])
+    entries.withdraw(entry, players[0])
+    replacing.replace_player(entry, owner, heir_of(season), reason="Moved abroad")
+    undo.undo(Audit.objects.get(verb="replace").pk, owner, reason="The wrong one")
+    entry.refresh_from_db()
+    assert played_by(entry) == [("void", True)] * 5
+    replacing.replace_player(entry, owner, heir_of(season, "Ines"), reason="Moved abroad")
+    assert played_by(entry) == [("planned", False)] * 5
+
+
+def test_two_who_left_a_table_are_replaced_and_it_is_played_as_soon_as_it_is_large_enough(owner):
+    season, players = running(owner, 7, "secret-hitler", format="design", table_size=6)
+    drawn(season, owner)
+    gone = [entry_of(season, user) for user in players[:2]]
+    for entry in gone:
+        entries.withdraw(entry, entry.user)
+    both = Fixture.objects.filter(chairs__entry=gone[0]).filter(chairs__entry=gone[1])
+    assert set(both.values_list("status", flat=True)) == {"void"}
+    replacing.replace_player(gone[0], owner, heir_of(season), reason="Moved abroad")
+    assert set(both.values_list("status", flat=True)) == {"planned"}
+    assert {played for _status, played in played_by(gone[0])} == {False}
+    assert {played for _status, played in played_by(gone[1])} == {True}
+
+
+def test_rounds_before_the_last_played_one_are_open_for_the_replacement(owner):
+    season, players = running(owner, 4, format="round_robin")
+    publishing.publish_all(season.divisions.get(), owner)
+    entry = entry_of(season, players[0])
+    settle(entry.chairs.get(fixture__round__number=2).fixture, [entry.pk])
+    entries.withdraw(entry, players[0])
+    assert [status for status, _out in played_by(entry)] == ["forfeited", "finished", "forfeited"]
+    replacing.replace_player(entry, owner, heir_of(season), reason="Moved abroad")
+    assert [status for status, _out in played_by(entry)] == ["planned", "finished", "planned"]
+
+
+def test_a_forfeit_by_an_arbiters_word_stays_with_the_place(owner):
+    season, players = running(owner, 4, format="round_robin")
+    publishing.publish_all(season.divisions.get(), owner)
+    entry = entry_of(season, players[0])
+    missed = entry.chairs.get(fixture__round__number=2).fixture
+    rulings.forfeit_fixture(fresh(missed), owner, {entry.pk}, reason="Did not come")
+    entries.withdraw(entry, players[0])
+    replacing.replace_player(entry, owner, heir_of(season), reason="Moved abroad")
+    assert played_by(entry) == [("planned", False), ("forfeited", True), ("planned", False)]
+
+
+def test_a_round_that_was_published_after_somebody_left_is_played_by_the_replacement(owner):
+    season, players = running(owner, 4, format="round_robin")
+    entry = entry_of(season, players[0])
+    entries.withdraw(entry, players[0])
+    publishing.publish_all(season.divisions.get(), owner)
+    assert played_by(entry) == [("forfeited", True)] * 3
+    replacing.replace_player(entry, owner, heir_of(season), reason="Moved abroad")
+    assert played_by(entry) == [("planned", False)] * 3
