@@ -13,7 +13,7 @@ from config.bodies import BodyLimit  # noqa: E402
 from config.lifespan import Lifespan  # noqa: E402
 from config.origin import SameOrigin  # noqa: E402
 from config.probes import Probes  # noqa: E402
-from config.request_threads import Pages, RequestThreads  # noqa: E402
+from config.request_threads import PageHandler, RequestThreads  # noqa: E402
 from config.sockets import SocketLimits  # noqa: E402
 from games.matches.live.routing import websocket_urlpatterns  # noqa: E402
 from games.matches.live.wire import WireMiddleware  # noqa: E402
@@ -21,7 +21,7 @@ from games.matches.live.wire import WireMiddleware  # noqa: E402
 application = Probes(
     ProtocolTypeRouter(
         {
-            "http": BodyLimit(RequestThreads(Pages())),
+            "http": BodyLimit(RequestThreads(PageHandler())),
             "websocket": WireMiddleware(
                 SameOrigin(AuthMiddlewareStack(SocketLimits(URLRouter(websocket_urlpatterns))))
             ),

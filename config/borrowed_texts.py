@@ -126,6 +126,9 @@ LABELS = (
     gettext_noop("Code"),
     gettext_noop("Authenticator code"),
     gettext_noop("Passwordless"),
+    gettext_noop("Use your password"),
+    gettext_noop("Use authenticator app or code"),
+    gettext_noop("Use a security key"),
     gettext_noop(
         "Enabling passwordless operation allows you to sign in using just this key, but imposes"
         " additional requirements such as biometrics or PIN protection."

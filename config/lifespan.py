@@ -23,7 +23,11 @@ log = logging.getLogger(__name__)
 
 #: After how many new objects Python looks for unreachable ones, and how many such looks go before
 #: one at older objects. By default it looks fifteen times as often.
-NEW_OBJECTS, LOOKS = 10_000, (20, 50)
+NEW_OBJECTS, LOOKS = 10_000, 20
+#: Seconds between two looks at all objects.
+WHOLE_LOOK = 300.0
+#: More looks than a process ever takes.
+NEVER = 1_000_000
 
 
 class Lifespan:
@@ -33,9 +37,7 @@ class Lifespan:
         """Run the jobs between start and stop; the referee only where this process has one."""
         await receive()
         stopped = Event()
-        loops = [notes, look_at_open_tables, look_who_is_there]
-        if settings.REFEREE_EMBEDDED:
-            loops.append(run_referee)
+        loops = [*LOOPS, run_referee] if settings.REFEREE_EMBEDDED else LOOPS
         with ThreadPoolExecutor(len(loops)) as threads:
             running = [threads.submit(keep_running, loop, stopped) for loop in loops]
             try:
@@ -52,20 +54,22 @@ def shorten_pauses() -> None:
     """Let garbage collection pass over what a server keeps for as long as it runs.
 
     Collecting stops every table of the process at once: for 0.1 to 0.5 seconds with a hundred
-    tables, if it goes through all modules, settings and addresses each time.
+    tables, if it goes through all modules, settings and addresses each time. So it does not; and it
+    goes through everything else at fixed times, however busy or idle the process is.
     """
     get_resolver().url_patterns  # noqa: B018 - imports what the first request would
     gc.collect()
     gc.freeze()
-    gc.set_threshold(NEW_OBJECTS, *LOOKS)
+    gc.set_threshold(NEW_OBJECTS, LOOKS, NEVER)
 
 
 def keep_running(loop: Callable[[Event], None], stopped: Event) -> None:
-    """Run `loop` until `stopped`; stop the server if it gives up."""
+    """Run `loop` until `stopped`; stop the server if it gives up, or ends by any other error."""
     try:
         loop(stopped)
-    except GaveUp as reason:
-        log.critical("%s; the server stops, to be started anew", reason)
+    except Exception as reason:
+        expected = isinstance(reason, GaveUp)
+        log.critical("%s; the server stops, to be started anew", reason, exc_info=not expected)
         stop_server()
     finally:
         connections.close_all()
@@ -90,6 +94,19 @@ def look_at_open_tables(stopped: Event) -> None:
 def look_who_is_there(stopped: Event) -> None:
     """Look regularly who is present at the matches without a clock."""
     repeat("The look at who is there", presence.look, lambda: presence.EVERY, stopped)
+
+
+def collect_garbage(stopped: Event) -> None:
+    """Look regularly through all objects for unreachable ones."""
+    repeat("The look for garbage", _collect, lambda: WHOLE_LOOK, stopped)
+
+
+#: What every process that serves pages does beside them.
+LOOPS = [notes, look_at_open_tables, look_who_is_there, collect_garbage]
+
+
+def _collect() -> None:
+    gc.collect()
 
 
 def _note() -> None:

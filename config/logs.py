@@ -33,7 +33,7 @@ class MaskAddresses(Filter):
 
 def masked(message: str) -> str:
     """Return `message` with the identifying parts of its addresses masked."""
-    return _ADDRESS.sub(lambda found: found["host"] + _path(found["path"]), message)
+    return _ADDRESS.sub(lambda match: match["host"] + _path(match["path"]), message)
 
 
 def _masked_traceback(text: str) -> str:
@@ -43,8 +43,8 @@ def _masked_traceback(text: str) -> str:
 
 
 def _path(path: str) -> str:
-    known = _words()
-    parts = [part if not part or part in known else HIDDEN for part in path.split("/")]
+    words = _words()
+    parts = [part if not part or part in words else HIDDEN for part in path.split("/")]
     return "/".join(parts)
 
 

@@ -15,6 +15,7 @@ from channels.db import database_sync_to_async
 from django.conf import settings
 from django.db import Error
 
+from games.matches.play import latency
 from installation import health, metrics
 
 #: Seconds that one check may take, and for which its result is reused.
@@ -77,7 +78,7 @@ class Probes:
             if message["type"] == "http.response.start":
                 traffic.requests[message["status"] // 100] += 1
                 if _is_move(scope):
-                    traffic.note_move(time.monotonic() - began)
+                    latency.LANES["form"].note(time.monotonic() - began)
             await send(message)
 
         traffic.requests_open += 1
@@ -104,18 +105,18 @@ async def _look() -> Answer:
 
 async def _figures() -> Answer:
     """Answer with what can be known: without the database, with the figures of this process."""
-    stored: list[metrics.Figure] | None = None
+    figures: list[metrics.Figure] | None = None
     with contextlib.suppress(TimeoutError, Error):
         async with asyncio.timeout(TIMEOUT):
-            stored = await database_sync_to_async(metrics.stored, thread_sensitive=False)()
-    return 200, _TEXT, metrics.text(stored).encode()
+            figures = await database_sync_to_async(metrics.stored, thread_sensitive=False)()
+    return 200, _TEXT, metrics.text(figures).encode()
 
 
 def _may_look(scope: Any) -> bool:
     """Return whether the request has the token; without a token in the settings nobody has."""
-    sent = dict(scope["headers"]).get(b"authorization", b"")
+    header = dict(scope["headers"]).get(b"authorization", b"")
     token = settings.METRICS_TOKEN
-    return bool(token) and hmac.compare_digest(sent, f"Bearer {token}".encode())
+    return bool(token) and hmac.compare_digest(header, f"Bearer {token}".encode())
 
 
 def _is_move(scope: Any) -> bool:

@@ -12,7 +12,7 @@ from django.http.response import HttpResponseBase
 KEPT = 64
 
 
-class Pages(ASGIHandler):
+class PageHandler(ASGIHandler):
     """Django's handler, with middleware and view in one thread.
 
     Django alone goes from the loop to a thread and back wherever an asynchronous middleware meets

@@ -34,23 +34,23 @@ def start(dsn: str) -> None:
 
 def stripped(event: dict[str, Any], _hint: Any = None) -> dict[str, Any]:
     """Return the parts of an event that may be reported."""
-    kept = {name: value for name, value in event.items() if name in OF_EVENT}
-    if "exception" in kept:
-        values = [_exception(one) for one in kept["exception"].get("values", ())]
-        kept["exception"] = {"values": values}
-    return kept
+    safe = {name: value for name, value in event.items() if name in OF_EVENT}
+    if "exception" in safe:
+        values = [_exception(one) for one in safe["exception"].get("values", ())]
+        safe["exception"] = {"values": values}
+    return safe
 
 
-def _exception(found: dict[str, Any]) -> dict[str, Any]:
-    kept = {name: value for name, value in found.items() if name in OF_EXCEPTION}
-    if kept.get("stacktrace"):
-        frames = kept["stacktrace"].get("frames", ())
-        kept["stacktrace"] = {"frames": [_frame(frame) for frame in frames]}
-    return kept
+def _exception(exception: dict[str, Any]) -> dict[str, Any]:
+    safe = {name: value for name, value in exception.items() if name in OF_EXCEPTION}
+    if safe.get("stacktrace"):
+        frames = safe["stacktrace"].get("frames", ())
+        safe["stacktrace"] = {"frames": [_frame(frame) for frame in frames]}
+    return safe
 
 
-def _frame(found: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in found.items() if name in OF_FRAME}
+def _frame(frame: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in frame.items() if name in OF_FRAME}
 
 
 #: No performance data, no sessions, no breadcrumbs: they hold addresses and statements.

@@ -75,6 +75,7 @@ MIDDLEWARE = [
     "allauth.usersessions.middleware.UserSessionsMiddleware",
     "accounts.middleware.GuestSessionMiddleware",
     "accounts.middleware.AccountPagesMiddleware",
+    "games.push.middleware.DeviceSessionMiddleware",
     "games.matches.middleware.CodeGuessingMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]

@@ -63,9 +63,9 @@ def _owners(scope: Any, network: str) -> dict[str, int]:
 def _request(scope: Any) -> HttpRequest:
     """Return a request with the socket's address, as from a page."""
     request = HttpRequest()
-    forwarded = dict(scope["headers"]).get(b"x-forwarded-for", b"")
+    header = dict(scope["headers"]).get(b"x-forwarded-for", b"")
     request.META = {
         "REMOTE_ADDR": (scope.get("client") or ("",))[0],
-        "HTTP_X_FORWARDED_FOR": forwarded.decode("latin-1"),
+        "HTTP_X_FORWARDED_FOR": header.decode("latin-1"),
     }
     return request

@@ -1,8 +1,8 @@
 """The style guide: every component of the pages, for developers; only in development.
 
-`/styleguide/` shows the components in both themes. `/styleguide/?game=...&phase=...` shows a whole
-table of that game, played at random until it reaches that phase, and with `&as=hand` a phone beside
-a television.
+`/styleguide/` shows the components in both themes, `/styleguide/?game=...` those of a game in each
+state. `/styleguide/?game=...&phase=...` shows a whole table of that game, played at random until it
+reaches that phase, and with `&as=hand` a phone beside a television.
 """
 
 import re
@@ -15,10 +15,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import SafeString, mark_safe
 
-from accounts.portraits import portrait_of_seat, sheet_of
+from accounts.portraits import sheet_of
+from config import specimens
 from games.catalog import GAMES
-from games.engine.examples import NAMES, example
-from games.engine.regions import PlayerInfo
+from games.engine.examples import example
 from games.engine.seats import PUBLIC, Seat
 from games.matches.page.regions import draw, draw_own, draw_table, fragment, public_regions
 
@@ -31,6 +31,8 @@ COLOURS = (
     "lit",
 )
 
+#: Who sits at the tables that are shown.
+PEOPLE = tuple(specimens.player(seat) for seat in range(10))
 #: Whose chairs are shown, and the states of a chair: what differs from a plain one.
 SEATED = "secret-hitler"
 CHAIRS: Mapping[str, Mapping[str, Any]] = {
@@ -57,9 +59,9 @@ CHAIRS: Mapping[str, Mapping[str, Any]] = {
 
 
 def styleguide(request: HttpRequest) -> HttpResponse:
-    """Show every component in both themes side by side, or a whole table of a game."""
+    """Show every component in both themes, or a game's own, or a whole table of it."""
     if "game" in request.GET:
-        return _table(request)
+        return _table(request) if "phase" in request.GET else _pieces(request)
     names = re.findall(
         r'<symbol id="([\w-]+)" viewBox="0 0 (\d+)',
         (settings.BASE_DIR / "static/img/pieces.svg").read_text(),
@@ -72,6 +74,7 @@ def styleguide(request: HttpRequest) -> HttpResponse:
         "games": [(key, game.pages.phases) for key, game in GAMES.items()],
         "faces": sheet_of("styleguide", 0),
         "chairs": list(_chairs()),
+        "remarks": list(specimens.remarks()),
     }
     return render(request, "styleguide/index.html", context)
 
@@ -81,7 +84,7 @@ def _chairs() -> Iterator[tuple[str, SafeString]]:
     game = GAMES[SEATED]
     players = game.seats[0]
     view = game.view(example(game, game.pages.phases[0], players), PUBLIC)
-    faces = tuple(_player(seat) for seat in range(players))
+    faces = PEOPLE[:players]
     plain = public_regions(game, view, faces)["seat-0"]
     plain = msgspec.structs.replace(plain, owes=False, office="", is_candidate=False, ballot="")
     drawings = draw(game.key, fragment("components/faces.jinja", players=faces))
@@ -92,8 +95,27 @@ def _chairs() -> Iterator[tuple[str, SafeString]]:
         drawings = ""
 
 
-def _player(seat: int) -> PlayerInfo:
-    return PlayerInfo(NAMES[seat], seat, portrait=portrait_of_seat(seat), is_bot=seat % 4 == 3)
+def _pieces(request: HttpRequest) -> HttpResponse:
+    """Show a game's questions, letters and tiles in each state, by day and by night."""
+    key = request.GET["game"]
+    if key not in GAMES:
+        raise Http404
+    groups = {
+        "tray": list(specimens.questions(key)),
+        "reveal": list(specimens.reveals(key)),
+        "letter": list(specimens.letters(key)),
+    }
+    if key == "noir":
+        groups["tile"] = list(specimens.tiles())
+    faces = draw(key, fragment("components/faces.jinja", players=PEOPLE))
+    context = {
+        "themes": ("light", "dark"),
+        "key": key,
+        "groups": groups,
+        # Rendered by a template that escapes values.
+        "faces": mark_safe(faces),  # noqa: S308
+    }
+    return render(request, "styleguide/pieces.html", context)
 
 
 def _table(request: HttpRequest) -> HttpResponse:
@@ -107,10 +129,11 @@ def _table(request: HttpRequest) -> HttpResponse:
     if state is None:
         raise Http404
     seat = next(iter(game.to_act(state)), Seat(0))
-    faces = tuple(_player(seat) for seat in range(players))
+    faces = PEOPLE[:players]
     choices = game.choices(state, seat)
     context = {
         "phase": phase,
+        "remarks": list(specimens.remarks()),
         "is_hand": request.GET.get("as") == "hand",
         # Rendered by templates that escape values.
         "board": mark_safe(draw_table(game, game.view(state, PUBLIC), faces)),  # noqa: S308

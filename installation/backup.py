@@ -25,6 +25,15 @@ from django.utils import timezone
 #: Where this installation notes its last backup.
 NOTE = "last-backup.json"
 _MANIFEST, _DATABASE, _KEY = "manifest.json", "database", "secret-key"
+#: PostgreSQL's variables, and the names of our settings and of the options in a DATABASE_URL.
+_PLACE = {
+    "PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD",
+    "PGDATABASE": "NAME",
+}  # fmt: skip
+_OPTIONS = {
+    "PGSSLMODE": "sslmode", "PGSSLROOTCERT": "sslrootcert", "PGSSLCERT": "sslcert",
+    "PGSSLKEY": "sslkey",
+}  # fmt: skip
 #: Drops all that PostgreSQL has for the site. The schema stays, for often it is not the site's, and
 #: with it stay extensions, which only the server's owner may be able to make again.
 _EMPTY = """
@@ -59,26 +68,26 @@ def write(file: Path) -> dict[str, Any]:
 
     :raises Unusable: if the database can't be copied, or its copy is broken.
     """
-    unfinished = file.with_name(f"{file.name}.unfinished")
+    part = file.with_name(f"{file.name}.unfinished")
     with tempfile.TemporaryDirectory(dir=file.parent) as name:
         folder = Path(name)
         _copy(folder / _DATABASE)
         (folder / _KEY).write_text(settings.SECRET_KEY)
         manifest = _manifest(folder)
         (folder / _MANIFEST).write_text(json.dumps(manifest, indent=2))
-        _pack(unfinished, folder)
-    unfinished.replace(file)
+        _pack(part, folder)
+    part.replace(file)
     note = {"at": manifest["at"], "key": manifest["sha256"][_KEY]}
     (settings.VAR_DIR / NOTE).write_text(json.dumps(note))
     return manifest
 
 
 def _manifest(folder: Path) -> dict[str, Any]:
-    applied = MigrationRecorder(connection).applied_migrations()
+    migrations = MigrationRecorder(connection).applied_migrations()
     return {
         "at": timezone.now().isoformat(timespec="seconds"),
         "engine": connection.vendor,
-        "migrations": sorted(f"{app}.{name}" for app, name in applied),
+        "migrations": sorted(f"{app}.{name}" for app, name in migrations),
         "sha256": {name: digest(folder / name) for name in (_DATABASE, _KEY)},
     }
 
@@ -104,12 +113,12 @@ def read(file: Path, folder: Path) -> dict[str, Any]:
             for name in (_MANIFEST, _KEY, _DATABASE):
                 tar.extract(name, folder, filter="data")
         manifest: dict[str, Any] = json.loads((folder / _MANIFEST).read_text())
-        known = manifest["sha256"]
-        damaged = [name for name in (_DATABASE, _KEY) if digest(folder / name) != known[name]]
+        digests = manifest["sha256"]
+        names = [name for name in (_DATABASE, _KEY) if digest(folder / name) != digests[name]]
     except (OSError, EOFError, tarfile.TarError, zlib.error, KeyError, ValueError) as error:
         raise Unusable(f"{file} is no backup, or damaged: {error}") from error
-    if damaged:
-        raise Unusable(f"{file} is no backup, or damaged: {', '.join(damaged)}")
+    if names:
+        raise Unusable(f"{file} is no backup, or damaged: {', '.join(names)}")
     return manifest
 
 
@@ -133,8 +142,8 @@ def restore(file: Path) -> dict[str, Any]:
 
 def digest(file: Path) -> str:
     """Return the SHA-256 of `file` in hexadecimal."""
-    with file.open("rb") as opened:
-        return hashlib.file_digest(opened, "sha256").hexdigest()
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _copy(target: Path) -> None:
@@ -184,25 +193,40 @@ def _put_sqlite(copy: Path) -> None:
 
 
 def _put_postgresql(dump: Path) -> None:
-    """Drop everything, also what a newer release made, and restore the dump; all or nothing."""
+    """Drop everything, also what a newer release made, and restore the dump; all or nothing.
+
+    Only the site's schema is touched: the dump may hold more of a database that others use, too.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_schema()")
+        (schema,) = cursor.fetchone()
     connection.close()
     statements = dump.with_suffix(".sql")
-    _run("pg_restore", "--no-owner", "--no-comments", f"--file={statements}", str(dump))
+    options = ["--no-owner", "--no-comments", f"--schema={schema}", f"--file={statements}"]
+    _run("pg_restore", *options, str(dump))
     options = ["--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1"]
     _run("psql", *options, f"--command={_EMPTY}", f"--file={statements}")
 
 
 def _run(program: str, *arguments: str) -> None:
     """Run one of PostgreSQL's programs on our database, with no password on the command line."""
-    known = connection.settings_dict
-    where = {"PGHOST": known["HOST"], "PGPORT": known["PORT"], "PGUSER": known["USER"]}
-    where |= {"PGPASSWORD": known["PASSWORD"], "PGDATABASE": known["NAME"]}
-    environment = os.environ | {name: str(value) for name, value in where.items() if value}
+    environment = os.environ | _where()
     try:
-        done = subprocess.run(  # noqa: S603
+        process = subprocess.run(  # noqa: S603
             [program, *arguments], env=environment, capture_output=True, text=True, check=False
         )
     except FileNotFoundError as error:
         raise Unusable(f"{program} is not installed (Debian: postgresql-client).") from error
-    if done.returncode:
-        raise Unusable(f"{program} failed: {done.stderr.strip()[:2000]}")
+    if process.returncode:
+        raise Unusable(f"{program} failed: {process.stderr.strip()[:2000]}")
+
+
+def _where() -> dict[str, str]:
+    """Return the variables by which PostgreSQL's programs connect as the site does."""
+    database = connection.settings_dict
+    options = database["OPTIONS"]
+    where = {name: database[key] for name, key in _PLACE.items()}
+    where |= {name: options.get(key) for name, key in _OPTIONS.items()}
+    # A dump may wait for its disk for longer than a request.
+    where["PGOPTIONS"] = f"{options.get('options', '')} -c idle_in_transaction_session_timeout=0"
+    return {name: str(value) for name, value in where.items() if value}

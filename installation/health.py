@@ -2,12 +2,13 @@
 
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import NamedTuple
 
 from django.core.cache import cache
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
@@ -30,6 +31,24 @@ class HealthCheck(NamedTuple):
     is_vital: bool  #: whether no page can be served without it
 
 
+@contextmanager
+def own_connection() -> Iterator[None]:
+    """Let this thread use a connection beside the pool, all of which busy requests may have."""
+    pooled = connections[DEFAULT_DB_ALIAS]
+    if not pooled.settings_dict["OPTIONS"].get("pool"):
+        yield
+        return
+    own = pooled.copy()
+    del own.settings_dict["OPTIONS"]["pool"]
+    connections[DEFAULT_DB_ALIAS] = own
+    try:
+        yield
+    finally:
+        own.close()
+        connections[DEFAULT_DB_ALIAS] = pooled
+
+
+@own_connection()
 def check_all() -> list[HealthCheck]:
     """Run all checks; a check that fails is not well."""
     checks: tuple[tuple[str, Callable[[], bool], bool], ...] = (

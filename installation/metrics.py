@@ -19,13 +19,11 @@ from django.db.models import Count, Min
 from django.utils import timezone
 
 from games.matches.models import Match, Pulse
-from games.matches.play import outbox
+from games.matches.play import latency, outbox
 from installation import health
 
 #: A clock that nobody looked at for this long after it ran out is late.
 LATE = timedelta(seconds=5)
-#: Upper ends of the classes, in seconds, in which the time of moves is counted.
-CLASSES = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, float("inf"))
 STARTED = time.time()
 
 
@@ -45,13 +43,6 @@ class Traffic:
         self.sockets = 0
         self.requests_open = 0
         self.requests: Counter[int] = Counter()
-        self.moves: Counter[float] = Counter()
-        self.moves_took = 0.0
-
-    def note_move(self, seconds: float) -> None:
-        """Count a move, and its time in seconds."""
-        self.moves[next(end for end in CLASSES if seconds <= end)] += 1
-        self.moves_took += seconds
 
     def figures(self) -> Iterator[Figure]:
         """Yield the counts."""
@@ -59,16 +50,6 @@ class Traffic:
         yield _gauge("requests_open", "Requests that wait for an answer.", self.requests_open)
         by_class = [(f'{{status="{status}xx"}}', n) for status, n in sorted(self.requests.items())]
         yield Figure("requests_total", "counter", "Requests answered, by class.", by_class)
-        yield Figure("move_seconds", "histogram", "From a move's request to its answer.", ())
-
-    def lines_of_moves(self) -> Iterator[str]:
-        """Yield the lines of the histogram."""
-        total = 0
-        for end in CLASSES:
-            total += self.moves[end]
-            yield f'cabinet_noir_move_seconds_bucket{{le="{_number(end)}"}} {total}'
-        yield f"cabinet_noir_move_seconds_sum {self.moves_took:.6f}"
-        yield f"cabinet_noir_move_seconds_count {total}"
 
 
 TRAFFIC = Traffic()
@@ -82,9 +63,22 @@ def text(of_database: Iterable[Figure] | None) -> str:
         lines.append(f"# HELP cabinet_noir_{figure.name} {figure.help}")
         lines.append(f"# TYPE cabinet_noir_{figure.name} {figure.kind}")
         lines += [f"cabinet_noir_{figure.name}{labels} {_number(n)}" for labels, n in figure.values]
-    return "\n".join([*lines, *TRAFFIC.lines_of_moves(), ""])
+    return "\n".join([*lines, *_moves(), ""])
 
 
+def _moves() -> Iterator[str]:
+    """Yield the histogram of the time of moves, for each lane."""
+    name = "cabinet_noir_move_seconds"
+    yield f"# HELP {name} From a move's arrival to its acknowledgement."
+    yield f"# TYPE {name} histogram"
+    for lane, times in latency.LANES.items():
+        for end, count in times.up_to():
+            yield f'{name}_bucket{{lane="{lane}",le="{_number(end)}"}} {count}'
+        yield f'{name}_sum{{lane="{lane}"}} {times.seconds:.6f}'
+        yield f'{name}_count{{lane="{lane}"}} {len(times)}'
+
+
+@health.own_connection()
 def stored() -> list[Figure]:
     """Return the figures of the database."""
     return list(_stored())
@@ -92,18 +86,23 @@ def stored() -> list[Figure]:
 
 def _stored() -> Iterator[Figure]:
     now = timezone.now()
-    kept = Match.objects.filter(status__in=[Match.Status.OPEN, Match.Status.RUNNING])
-    counted = kept.order_by().values_list("status").annotate(Count("pk"))
-    tables = [(f'{{status="{status}"}}', number) for status, number in counted]
+    matches = Match.objects.filter(status__in=[Match.Status.OPEN, Match.Status.RUNNING])
+    counts = matches.order_by().values_list("status").annotate(Count("pk"))
+    tables = [(f'{{status="{status}"}}', number) for status, number in counts]
     yield Figure("tables", "gauge", "Tables that are open or being played at.", tables)
     due = Match.objects.filter(status=Match.Status.RUNNING, due_at__lte=now)
     late, oldest = due.filter(due_at__lt=now - LATE).count(), due.aggregate(Min("due_at"))
     yield _gauge("clocks_late", "Matches for which a referee is more than 5 seconds late.", late)
     yield _gauge("oldest_due_seconds", "How late the latest is.", _age(oldest["due_at__min"], now))
-    for name, pulse in (("referee", Pulse.REFEREE), ("web", Pulse.WEB)):
+    ages_of = (
+        ("referee", Pulse.REFEREE, "Since a referee process noted itself."),
+        ("web", Pulse.WEB, "Since a web process noted itself."),
+        ("referee_failure", Pulse.FAILED, "Since a referee failed at a table."),
+    )
+    for name, pulse, meaning in ages_of:
         age = health.age_of(pulse)
         seconds = float("inf") if age is None else age.total_seconds()
-        yield _gauge(f"{name}_age_seconds", f"Since a {name} process noted itself.", seconds)
+        yield _gauge(f"{name}_age_seconds", meaning, seconds)
     waiting = _outbox(now)
     yield Figure("outbox", "gauge", "Messages that are due.", [(a, n) for a, n, _s in waiting])
     ages = [(labels, seconds) for labels, _number, seconds in waiting]

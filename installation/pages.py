@@ -35,19 +35,19 @@ def on_every_page(request: HttpRequest) -> dict[str, Any]:
 
 def kinds() -> Iterator[Page.Kind]:
     """Yield the existing pages."""
-    written: list[str] = cache.get_or_set(_PAGES, _written, KEPT) or []
-    yield from (kind for kind in Page.Kind if kind in ALWAYS or kind in written)
+    pages: list[str] = cache.get_or_set(_PAGES, _written, KEPT) or []
+    yield from (kind for kind in Page.Kind if kind in ALWAYS or kind in pages)
 
 
 def _written() -> list[str]:
     return list(Page.objects.values_list("kind", flat=True).distinct())
 
 
-def text_of(kind: str) -> str:
-    """Return the operator's text, in the reader's language if it exists; empty without one."""
-    texts = dict(Page.objects.filter(kind=kind).values_list("language", "text"))
-    own = texts.get(get_language() or "", texts.get(settings.LANGUAGE_CODE, ""))
-    return own or next(iter(texts.values()), "")
+def text_of(kind: str) -> tuple[str, str]:
+    """Return the operator's text and its language: the reader's if there is one; empty without."""
+    texts = dict(Page.objects.filter(kind=kind).exclude(text="").values_list("language", "text"))
+    key = (get_language() or "", settings.LANGUAGE_CODE, *texts)
+    return next(((texts[code], code) for code in key if code in texts), ("", ""))
 
 
 def next_stop() -> PlannedStop | None:

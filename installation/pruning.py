@@ -57,9 +57,9 @@ def _sessions() -> int:
 def _guests() -> int:
     """Delete guests without a session who have never played."""
     since = timezone.now() - GUESTS
-    played = Player.objects.filter(user=OuterRef("pk")).exclude(match__status=Match.Status.OPEN)
+    matches = Player.objects.filter(user=OuterRef("pk")).exclude(match__status=Match.Status.OPEN)
     session = UserSession.objects.filter(user=OuterRef("pk"))
-    over = User.objects.filter(~Exists(played), ~Exists(session), is_guest=True)
+    over = User.objects.filter(~Exists(matches), ~Exists(session), is_guest=True)
     guests = list(over.filter(date_joined__lt=since, is_staff=False)[:BATCH])
     for guest in guests:
         delete_account(guest)

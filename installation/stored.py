@@ -1,11 +1,73 @@
-"""Lists what this site stores about people, from the models themselves."""
+"""Lists what this site stores about people, from the models themselves, in words for people."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.contrib.auth import get_user_model
-from django.db.models import Field, Model
+from django.db.models import DateTimeField, Field, Model
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+#: Words for fields that have no name of their own; many fields may be one thing to a reader.
+WORDS = (
+    (_("name"), "name name_key"),
+    (_("text"), "text words note moment phrase answer answers decision verb changes about"),
+    (_("kind"), "kind type room"),
+    (
+        _("state"),
+        "status is_ready is_away is_replaced is_settled is_read outcome rsvp former uses_left",
+    ),
+    (_("code or key"), "code slug key public_id digest hint token_hash secret public_key"),
+    (_("session"), "session_key"),
+    (_("browser and device"), "user_agent endpoint"),
+    (_("further data"), "data"),
+    (_("network address"), "ip"),
+    (_("address of the page"), "address"),
+    (_("portrait"), "chosen_portrait"),
+    (_("language"), "language"),
+    (_("time zone"), "timezone zone"),
+    (_("quiet hours"), "quiet_from quiet_to"),
+    (_("hours when you can play"), "hours"),
+    (_("game"), "game"),
+    (
+        _("settings of the table"),
+        "options visibility seats_min seats_max has_chat allows_spectators fills_with_bots"
+        " allows_api_bots pace host_seat is_reserved is_doubled",
+    ),
+    (_("what chance was drawn from"), "seed commitment entropy"),
+    (
+        _("course and result"),
+        "length touched winner size has_bots is_abandoned won claims true_claims missed forfeited",
+    ),
+    (
+        _("whether it counts and who may see it"),
+        "is_published is_listed is_imported is_counted is_weighed publishes",
+    ),
+    (_("reason"), "reason"),
+    (_("side"), "side"),
+    (_("seat"), "seat"),
+    (_("played by a bot or by API"), "bot is_api"),
+    (_("time left"), "reserve_ms"),
+    (_("wishes to the table"), "wishes"),
+    (_("place in the record"), "number"),
+    (_("attempts"), "attempts letter_attempts"),
+    (_("rights"), "scopes role"),
+    (_("rating"), "rating deviation volatility at_least played seed_rating"),
+    (_("helps out as a substitute"), "can_substitute"),
+    (_("wants mail"), "wants_mail"),
+    (
+        _("place in the season"),
+        "seed_rank joined_round late_points withdrawn_after replaced_after final_rank movement",
+    ),
+)
+NAMES = {name: words for words, names in WORDS for name in names.split()}
+#: The same for rows of packages that have no name in all our languages.
+ROWS = {
+    "contenttypes.ContentType": _("kind"),
+    "mfa.Authenticator": _("second factor"),
+    "usersessions.UserSession": _("session"),
+}
 
 
 class StoredRows(NamedTuple):
@@ -29,8 +91,26 @@ def _names(model: type[Model], user: type[Model]) -> bool:
 
 
 def _rows_of(model: type[Model]) -> StoredRows:
-    fields = tuple(str(field.verbose_name) for field in _columns(model) if not field.primary_key)
-    return StoredRows(str(model._meta.verbose_name), fields)
+    fields = dict.fromkeys(words_of(field) for field in _columns(model) if not field.primary_key)
+    return StoredRows(_name_of(model), tuple(fields))
+
+
+def _name_of(model: type[Model]) -> str:
+    return str(ROWS.get(model._meta.label, model._meta.verbose_name))
+
+
+def words_of(field: "Field[Any, Any]") -> str:
+    """Return what `field` is called: by itself, by what it refers to, by us, or as a time."""
+    own = str(field.verbose_name)
+    if own != field.name.replace("_", " "):
+        return own
+    if isinstance(field.related_model, type):
+        return _name_of(field.related_model)
+    if field.name in NAMES:
+        return str(NAMES[field.name])
+    if isinstance(field, DateTimeField):
+        return gettext("times when it happened")
+    return own
 
 
 def _columns(model: type[Model]) -> "list[Field[Any, Any]]":

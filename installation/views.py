@@ -35,7 +35,8 @@ def page(request: HttpRequest, kind: str) -> HttpResponse:
     """
     if kind not in list(pages.kinds()):
         raise Http404
-    context: dict[str, Any] = {"kind": Page.Kind(kind), "text": pages.text_of(kind)}
+    text, language = pages.text_of(kind)
+    context: dict[str, Any] = {"kind": Page.Kind(kind), "text": text, "language": language}
     if kind == Page.Kind.PRIVACY:
         context |= {"stored": stored.about_people(), "guest_days": pruning.GUESTS.days}
     return render(request, f"installation/{kind}.html", context)

@@ -30,7 +30,7 @@ def manifest(_request: HttpRequest) -> HttpResponse:
         }
         for name, purpose in ICONS.items()
     ]
-    described = {
+    document = {
         "name": settings.SITE_NAME,
         "short_name": settings.SITE_NAME,
         "description": _("Games of hidden identity for 2 to 10."),
@@ -42,7 +42,7 @@ def manifest(_request: HttpRequest) -> HttpResponse:
         "theme_color": "#26211b",
         "icons": icons,
     }
-    return JsonResponse(described, content_type="application/manifest+json")
+    return JsonResponse(document, content_type="application/manifest+json")
 
 
 @require_safe
@@ -64,8 +64,8 @@ def _icon(name: str) -> bytes:
     if ICONS[name] == "maskable":
         frame = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-7 -7 46 46">'
         ground = f'<rect x="-7" y="-7" width="46" height="46" fill="{_PAPER}"/>'
-        sized = mark.replace("viewBox=", 'width="32" height="32" viewBox=', 1)
-        mark = f"{frame}{ground}{sized}</svg>"
+        svg = mark.replace("viewBox=", 'width="32" height="32" viewBox=', 1)
+        mark = f"{frame}{ground}{svg}</svg>"
     side = int(name.split("-")[0])
     return bytes(resvg_py.svg_to_bytes(svg_string=mark, width=side, height=side))
 

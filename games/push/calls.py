@@ -36,8 +36,8 @@ def plan_due() -> None:
     for row in _reminded(HOUR):
         _call(Call.Kind.FIXTURE, [(row.user_id, str(row.fixture_id))])
     for row in _reminded(WROTE):
-        said = f"{row.fixture_id} {row.due_at:%Y%m%d%H%M%S}"
-        _call(Call.Kind.WROTE, [(row.user_id, said)])
+        tag = f"{row.fixture_id} {row.due_at:%Y%m%d%H%M%S}"
+        _call(Call.Kind.WROTE, [(row.user_id, tag)])
     for announcement, user in _announced():
         _call(Call.Kind.NEWS, [(user, str(announcement))])
 
@@ -71,8 +71,8 @@ def still_asked(call: Call) -> bool:
 def _full() -> Iterable[Match]:
     """Return the open tables whose last seat was just taken."""
     tables = Match.objects.filter(status=Match.Status.OPEN, host__push_devices__isnull=False)
-    seated = tables.alias(seated=Count("players", distinct=True))
-    return seated.filter(seated=F("seats_max"), is_reserved=False).distinct()
+    players = tables.alias(seated=Count("players", distinct=True))
+    return players.filter(seated=F("seats_max"), is_reserved=False).distinct()
 
 
 def _followed() -> Iterable[Match]:
@@ -111,13 +111,13 @@ def _announced() -> list[tuple[int | None, int]]:
 
 
 def _call(
-    kind: str, wanted: Iterable[tuple[int | None, str]], *, wait: timedelta = timedelta()
+    kind: str, people: Iterable[tuple[int | None, str]], *, wait: timedelta = timedelta()
 ) -> None:
     """Store a call for each device of each user, once per marker."""
     now = timezone.now()
     rows = [
         Call(device=device, kind=kind, marker=marker, due_at=now + wait)
-        for user, marker in wanted
+        for user, marker in people
         for device in Device.objects.filter(user=user)
     ]
     Call.objects.bulk_create(rows, ignore_conflicts=True)

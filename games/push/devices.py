@@ -10,6 +10,7 @@ from django.db import transaction
 
 from games.leagues.errors_scheduling import BadAddress
 from games.leagues.webhooks import signed_http
+from games.matches.live import session_check
 from games.push import encryption
 from games.push.models import Device
 
@@ -21,10 +22,19 @@ class BadDevice(ValueError):
     """The browser sent an invalid subscription."""
 
 
-def add(user: Any, endpoint: str, public_key: str, secret: str, zone: str, language: str) -> Device:
+def add(
+    user: Any,
+    endpoint: str,
+    public_key: str,
+    secret: str,
+    zone: str,
+    language: str,
+    session_key: str | None,
+) -> Device:
     """Add this browser as a device of `user`, and remove it from any other user.
 
-    A new one is quiet in the hours of the user's newest.
+    It is called as long as the log-in with `session_key` lasts. A new one is quiet in the hours of
+    the user's newest.
 
     :raises BadDevice: if its address or its keys can't be used.
     """
@@ -35,12 +45,13 @@ def add(user: Any, endpoint: str, public_key: str, secret: str, zone: str, langu
         raise BadDevice from error
     with transaction.atomic():
         Device.objects.filter(endpoint=endpoint).exclude(user=user).delete()
-        kept = {"public_key": public_key, "secret": secret, "zone": _zone(zone)}
-        kept["language"] = language if language in dict(settings.LANGUAGES) else "en"
+        fields = {"public_key": public_key, "secret": secret, "zone": _zone(zone)}
+        fields["session_key"] = session_key or ""
+        fields["language"] = language if language in dict(settings.LANGUAGES) else "en"
         own = Device.objects.filter(user=user).order_by("-pk")
         hours: Mapping[str, Any] = own.values("quiet_from", "quiet_to").first() or {}
         device, _new = Device.objects.update_or_create(
-            endpoint=endpoint, user=user, defaults=kept, create_defaults={**kept, **hours}
+            endpoint=endpoint, user=user, defaults=fields, create_defaults={**fields, **hours}
         )
         newest = own.values_list("pk", flat=True)[:MOST]
         own.exclude(pk__in=list(newest)).delete()
@@ -50,6 +61,20 @@ def add(user: Any, endpoint: str, public_key: str, secret: str, zone: str, langu
 def forget(user: Any, endpoint: str) -> None:
     """Remove a browser of `user`."""
     Device.objects.filter(user=user, endpoint=endpoint).delete()
+
+
+def follow_session(before: str, after: str | None, user_id: int | None) -> None:
+    """Keep the device of a browser whose session got a new key; remove it if its user is gone."""
+    own = Device.objects.filter(session_key=before)
+    if after and user_id:
+        own.filter(user=user_id).update(session_key=after)
+    own.delete()
+
+
+def is_logged_in(device: Device) -> bool:
+    """Return whether the log-in with which the device asked still lasts."""
+    opened = (device.session_key, device.user_id)
+    return not device.session_key or not session_check.without_session({opened})
 
 
 def set_quiet_hours(user: Any, start: int, end: int) -> None:

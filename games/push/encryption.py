@@ -59,21 +59,21 @@ def encrypt(
 
     :raises BadKeys: if the keys are invalid.
     """
-    receiver, shared = from_base64(public_key), from_base64(secret)
+    receiver, agreement = from_base64(public_key), from_base64(secret)
     try:
         key = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, receiver)
     except ValueError as error:
         raise BadKeys from error
-    if len(shared) != 16:
+    if len(agreement) != 16:
         raise BadKeys
     own, salt = own or ec.generate_private_key(CURVE), salt or os.urandom(16)
     sender = public_bytes(own.public_key())
     info = b"WebPush: info\0" + receiver + sender
-    material = _derived(own.exchange(ec.ECDH(), key), shared, info, 32)
+    material = _derived(own.exchange(ec.ECDH(), key), agreement, info, 32)
     content_key = _derived(material, salt, b"Content-Encoding: aes128gcm\0", 16)
     nonce = _derived(material, salt, b"Content-Encoding: nonce\0", 12)
-    sealed = AESGCM(content_key).encrypt(nonce, text + b"\x02", None)
-    return salt + RECORD.to_bytes(4, "big") + bytes([len(sender)]) + sender + sealed
+    body = AESGCM(content_key).encrypt(nonce, text + b"\x02", None)
+    return salt + RECORD.to_bytes(4, "big") + bytes([len(sender)]) + sender + body
 
 
 def _derived(material: bytes, salt: bytes, info: bytes, length: int) -> bytes:

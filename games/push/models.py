@@ -22,6 +22,10 @@ class Device(models.Model):
     quiet_from = models.PositiveSmallIntegerField(default=22, help_text="hour in its own zone")
     quiet_to = models.PositiveSmallIntegerField(default=8)
     added_at = models.DateTimeField(auto_now_add=True)
+    session_key = models.CharField(
+        max_length=40, db_default="", default="", db_index=True,
+        help_text="the log-in with which it asked; empty if it asked before this was kept",
+    )  # fmt: skip
 
     class Meta:
         verbose_name = _("device")

@@ -51,8 +51,14 @@ class Calls(MessageKind[Call, PostedCall]):
         Call.objects.filter(pk=row.pk).update(sent_at=timezone.now())
 
     def parcel(self, row: Call, session: None) -> PostedCall | None:
-        """Return the encrypted message; None in quiet hours, or if its news no longer holds."""
+        """Return the encrypted message; None in quiet hours, or if its news no longer holds.
+
+        A browser that somebody has logged out from gets none, and is forgotten.
+        """
         now = timezone.now()
+        if not devices.is_logged_in(row.device):
+            row.device.delete()
+            return None
         if now - row.due_at > calls.STALE or devices.is_quiet(row.device, now):
             return None
         if row.kind == Call.Kind.TURN and not calls.still_asked(row):
@@ -107,7 +113,7 @@ def _news(says: str, announcement: Announcement | None) -> dict[str, str] | None
 
 
 def _to_post(device: Device, text: Mapping[str, str]) -> PostedCall:
-    sealed = encryption.encrypt(json.dumps(text).encode(), device.public_key, device.secret)
+    body = encryption.encrypt(json.dumps(text).encode(), device.public_key, device.secret)
     headers = {
         "Content-Type": "application/octet-stream",
         "Content-Encoding": "aes128gcm",
@@ -115,4 +121,4 @@ def _to_post(device: Device, text: Mapping[str, str]) -> PostedCall:
         "Urgency": "high",
         "Authorization": vapid.authorization(device.endpoint),
     }
-    return PostedCall(device.pk, device.endpoint, sealed, headers)
+    return PostedCall(device.pk, device.endpoint, body, headers)

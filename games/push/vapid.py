@@ -22,8 +22,8 @@ _ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 @lru_cache
 def _key(secret_key: str) -> ec.EllipticCurvePrivateKey:
     """Return the site's key; it is derived from the site's secret key."""
-    drawn = salted_hmac("games.push.vapid", "key", secret=secret_key, algorithm="sha512").digest()
-    return ec.derive_private_key(1 + int.from_bytes(drawn, "big") % (_ORDER - 1), CURVE)
+    digest = salted_hmac("games.push.vapid", "key", secret=secret_key, algorithm="sha512").digest()
+    return ec.derive_private_key(1 + int.from_bytes(digest, "big") % (_ORDER - 1), CURVE)
 
 
 def public_key() -> str:
@@ -39,10 +39,10 @@ def authorization(endpoint: str, now: float | None = None) -> str:
         "exp": int(now or time.time()) + HOLDS,
         "sub": settings.SITE_URL,
     }
-    signed = f"{_part({'typ': 'JWT', 'alg': 'ES256'})}.{_part(claims)}"
-    r, s = decode_dss_signature(_key(settings.SECRET_KEY).sign(signed.encode(), ec.ECDSA(SHA256())))
+    token = f"{_part({'typ': 'JWT', 'alg': 'ES256'})}.{_part(claims)}"
+    r, s = decode_dss_signature(_key(settings.SECRET_KEY).sign(token.encode(), ec.ECDSA(SHA256())))
     signature = to_base64(r.to_bytes(32, "big") + s.to_bytes(32, "big"))
-    return f"vapid t={signed}.{signature}, k={public_key()}"
+    return f"vapid t={token}.{signature}, k={public_key()}"
 
 
 def _part(value: dict[str, object]) -> str:

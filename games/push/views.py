@@ -69,17 +69,18 @@ def settings(request: HttpRequest) -> HttpResponse:
 def device(request: HttpRequest) -> HttpResponse:
     """Store that a browser wants notifications, or that it no longer does."""
     try:
-        wanted = _decoder.decode(request.body)
-        if wanted.keys is None:
-            devices.forget(request.user, wanted.endpoint)
+        subscription = _decoder.decode(request.body)
+        if subscription.keys is None:
+            devices.forget(request.user, subscription.endpoint)
         else:
             devices.add(
                 request.user,
-                wanted.endpoint,
-                wanted.keys.p256dh,
-                wanted.keys.auth,
-                wanted.zone,
+                subscription.endpoint,
+                subscription.keys.p256dh,
+                subscription.keys.auth,
+                subscription.zone,
                 get_language(),
+                request.session.session_key,
             )
     except (msgspec.DecodeError, UnicodeError, devices.BadDevice):
         return HttpResponse(status=422)

@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 SERVED = """
 import gc
 import config.asgi
@@ -13,6 +15,7 @@ print(gc.get_freeze_count(), len(gc.get_objects()), gc.get_threshold()[0])
 """
 
 
+@pytest.mark.long
 def test_a_look_for_garbage_passes_over_what_the_server_keeps():
     done = subprocess.run([sys.executable, "-c", SERVED], capture_output=True, check=True)
     kept, looked_at, new_objects = map(int, done.stdout.split())

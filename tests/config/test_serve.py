@@ -17,6 +17,7 @@ def test_a_port_that_is_taken_is_named_with_what_to_do():
             call_command("serve", port=port)
 
 
+@pytest.mark.long
 def test_what_the_server_itself_has_to_say_is_logged_as_the_rest_is(tmp_path):
     site = LiveSite(tmp_path, LOG_FORMAT="json")
     try:

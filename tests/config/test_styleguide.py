@@ -1,8 +1,10 @@
-"""The style guide, as developers see it: every chair and a table of each game."""
+"""The style guide, as developers see it: every chair, piece and table of each game."""
 
 import pytest
 from django.urls import path
+from django.utils.html import escape
 
+from config.specimens import letters, questions, reveals, tiles
 from config.styleguide import CHAIRS, styleguide
 from config.urls import urlpatterns as site
 from games.catalog import GAMES
@@ -29,3 +31,29 @@ def test_it_shows_a_table_and_the_hand_beside_a_television(client, key):
         assert f'class="{body}"' in text
         assert 'id="board"' in text
         assert 'id="choices"' in text
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_it_shows_a_game_s_own_pieces_in_each_state_in_both_themes(key, client):
+    page = client.get("/styleguide/", {"game": key}).content.decode()
+    for drawn in (questions, reveals, letters):
+        specimens = list(drawn(key))
+        assert specimens
+        for state, drawing in specimens:
+            assert f'<p class="label">{escape(state)}</p>' in page
+            assert page.count(drawing) >= 2, state
+
+
+def test_a_question_is_shown_before_and_after_something_is_chosen():
+    states = [state for state, _drawing in questions("secret-hitler")]
+    assert {"nominate", "nominate, chosen", "enact, or veto", "peek", "over: won"} <= {*states}
+    checked = [one.drawing for one in questions("noir") if one.state == "inspector, chosen"]
+    assert len(checked) > 3
+    assert all(drawing.count(" checked") == 1 for drawing in checked)
+
+
+def test_tiles_of_noir_are_shown_with_every_mark_and_answer():
+    drawn = "".join(tile.drawing for tile in tiles())
+    marks = ("killer-yes", "killer-no", "inspector-yes", "inspector-no", "dead", "innocent")
+    for mark in (*marks, "disguise", "killer", "inspector", "last"):
+        assert f'data-tell="{mark}"' in drawn

@@ -35,6 +35,7 @@ def test_where_nothing_is_collected_each_sheet_is_linked_in_its_order():
     assert links() == [staticfiles_storage.url(sheet) for sheet in styles.BUNDLES["site"]]
 
 
+@pytest.mark.long
 def test_a_live_page_links_one_file_that_holds_every_sheet(collected):
     (address,) = links()
     text = (collected / address.removeprefix("/static/")).read_text()
@@ -47,6 +48,7 @@ def test_a_live_page_links_one_file_that_holds_every_sheet(collected):
     assert places == sorted(places)
 
 
+@pytest.mark.long
 def test_every_picture_of_a_bundle_is_there(collected):
     (address,) = links()
     bundle = collected / address.removeprefix("/static/")

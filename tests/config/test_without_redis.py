@@ -1,5 +1,6 @@
 """Redis may be away, hang or be full: everything goes on, and hardly slower."""
 
+import asyncio
 import time
 from collections.abc import Iterator
 
@@ -12,6 +13,7 @@ from accounts.models import User
 from config import breaker
 from games.leagues.membership import services as membership
 from games.leagues.seasons import services as seasons
+from games.matches.live import pubsub
 from games.matches.models import Match
 from tests.config.broken_redis import away, full, hanging
 from tests.conftest import PASSWORD
@@ -121,6 +123,39 @@ def quickly(ask, *asked, **options):
 
 def is_logged_in(client: Client) -> bool:
     return client.get("/account/profile/").status_code == 200
+
+
+class SilentBell:
+    """A layer between processes that lets nobody listen, except at the sixth try."""
+
+    tries = 0
+
+    async def new_channel(self) -> str:
+        """Count the tries to listen."""
+        self.tries += 1
+        return "somebody"
+
+    async def group_add(self, _group: str, _channel: str) -> None:
+        """Raise OSError, except at the sixth try."""
+        if self.tries != 6:
+            raise OSError("away")
+
+    async def receive(self, _channel: str) -> None:
+        """Wait for ever."""
+        await asyncio.Event().wait()
+
+
+async def test_a_bell_that_is_away_for_long_fills_no_log(monkeypatch, caplog):
+    bell = SilentBell()
+    monkeypatch.setattr(pubsub, "TRY_AGAIN", 0.0)
+    monkeypatch.setattr(pubsub, "shared_layer", lambda: bell)
+    listener = pubsub.Listener()
+    while bell.tries < 6:
+        assert caplog.text.count("Nothing is heard") <= 1
+        await asyncio.sleep(0)
+    listener._task.cancel()
+    assert caplog.text.count("Nothing is heard") == 1
+    assert caplog.text.count("heard again") == 1
 
 
 def test_a_server_that_failed_is_left_alone_tried_by_one_and_asked_again_when_it_is_back(

@@ -1,17 +1,26 @@
 """Every socket, as every kind of person: who is let in, and that only clicks count."""
 
+import asyncio
 import json
+import logging
+from itertools import count
+from typing import get_args
 
 import pytest
 from django.test import Client
+from hypothesis import HealthCheck, given
+from hypothesis import settings as bounded
+from hypothesis import strategies as st
 
 from accounts.models import User
 from games.matches.live import consumers
 from games.matches.live.routing import websocket_urlpatterns
 from games.matches.models import Match
+from games.matches.play import projections
 from tests.conftest import account
 from tests.doors.house import rows
-from tests.matches.seating import running
+from tests.doors.test_fuzz import INPUTS, JSON, NASTY, TEXTS
+from tests.matches.seating import choices_of, running
 from tests.matches.sockets import Page, stored
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
@@ -103,3 +112,72 @@ async def _bother(page: Page, path: str) -> None:
             pass
     page.has_heard = True
     assert await page.is_quiet()
+
+
+def clicks(prompt: int, actions: tuple[type, ...]) -> st.SearchStrategy[dict[str, str | bytes]]:
+    """Return what may come up a socket: clicks with odd decisions, half clicks, anything."""
+    value = st.integers(-1, 9) | st.booleans() | JSON
+    kinds = [
+        st.fixed_dictionaries(
+            {"action": st.just(kind.__struct_config__.tag)},
+            optional=dict.fromkeys([*kind.__struct_fields__, "seat"], value),
+        )
+        for kind in actions
+    ]
+    decision = st.one_of(*kinds).map(json.dumps)
+    near = st.integers(prompt - 3, prompt + 3) | st.integers()
+    click = st.fixed_dictionaries({"id": st.just(1), "prompt": st.just(prompt), "act": decision})
+    broken = st.fixed_dictionaries(
+        {"id": st.integers() | JSON, "prompt": near | JSON},
+        optional={"act": decision | TEXTS | JSON.map(json.dumps) | JSON, "seat": value},
+    )
+    other = st.text(max_size=200) | st.sampled_from(NASTY)
+    text = click.map(json.dumps) | broken.map(json.dumps) | JSON.map(json.dumps) | other
+    binary = st.binary(max_size=99)
+    return text.map(lambda one: {"text": one}) | binary.map(lambda one: {"bytes": one})
+
+
+def idle(game: str) -> tuple[Client, Match, int]:
+    """Return the browser of somebody who may decide nothing now, their match and their prompt."""
+    match = running(game=game)
+    player = next(one for one in match.players.all() if not choices_of(match, one.seat))
+    client = Client()
+    client.force_login(player.user)
+    return client, match, projections.projection_of(match).prompts[player.seat]
+
+
+@pytest.mark.parametrize("game", ["secret-hitler", "noir"])
+async def test_bad_input_on_a_socket_is_refused_or_ignored_and_never_an_error(
+    game, monkeypatch, caplog
+):
+    monkeypatch.setattr(consumers, "BURST", 10 * INPUTS)
+    client, match, prompt = await stored(idle)(game)
+    reasons = set()
+    page, numbers = Page(f"/ws/match/{match.code}/", client), count(10**9)
+    loop = asyncio.get_running_loop()
+    assert await page.connect()
+    await page.settle()
+    before = await stored(rows)()
+
+    async def sends(data: dict[str, str | bytes]) -> None:
+        """Send something, and wait until a click after it is answered."""
+        mark = next(numbers)
+        await page.send(**data)
+        await page.send(text=json.dumps({"id": mark, "prompt": -5}))
+        while (answer := await page.answer()).get("ack") != mark:
+            reasons.add(answer.get("why"))
+
+    @bounded(
+        max_examples=INPUTS // 2, deadline=None, database=None,
+        suppress_health_check=list(HealthCheck),
+    )  # fmt: skip
+    @given(data=clicks(prompt, get_args(match.rules.actions)))
+    def fuzz(data: dict[str, str | bytes]) -> None:
+        asyncio.run_coroutine_threadsafe(sends(data), loop).result(60)
+
+    await asyncio.to_thread(fuzz)
+    await page.leave()
+    assert len(reasons) > 2  # no decision, a stale one, and what the rules say
+    assert [one for one in caplog.records if one.levelno >= logging.ERROR] == []
+    after = await stored(rows)()
+    assert {name for name in before if before[name] != after[name]} - {"sessions.Session"} == set()

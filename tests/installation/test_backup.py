@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from threading import Event, Thread
+from types import SimpleNamespace
 from typing import Any
 
 import psycopg
@@ -121,6 +122,23 @@ def test_what_cannot_be_restored_whole_changes_nothing(site, tmp_path):
     assert execute(site, "SELECT session_data FROM django_session") == [("newer",)]
 
 
+@pytest.mark.postgres
+def test_a_schema_of_the_sites_own_is_restored_and_others_are_let_alone(site, tmp_path):
+    file = tmp_path / "kept.tar.gz"
+    execute(site, "ALTER SCHEMA public RENAME TO games")
+    execute(site, "CREATE SCHEMA public")
+    site.environment["DATABASE_URL"] += "?options=-c%20search_path%3Dgames"
+    execute(site, "INSERT INTO django_session VALUES ('kept', 'data', now())")
+    execute(site, "CREATE TABLE public.of_others AS SELECT 'old' AS word")
+    assert manage(site, "backup", str(file)).returncode == 0
+    execute(site, "UPDATE django_session SET session_data = 'newer'")
+    execute(site, "UPDATE public.of_others SET word = 'newer'")
+    done = manage(site, "restore", str(file), "--replace")
+    assert done.returncode == 0, done.stderr
+    assert execute(site, "SELECT session_data FROM django_session") == [("data",)]
+    assert execute(site, "SELECT word FROM public.of_others") == [("newer",)]
+
+
 def execute(site: LiveSite, statement: str) -> list[tuple[Any, ...]]:
     with psycopg.connect(site.environment["DATABASE_URL"]) as one:
         cursor = one.execute(statement)
@@ -149,3 +167,18 @@ def test_a_broken_copy_is_no_backup(tmp_path):
     broken.write_bytes(b"SQLite format 3\0" + b"x" * 4096)
     with pytest.raises(backup.Unusable, match="broken"):
         backup._check_sqlite(broken)
+
+
+def test_the_programs_of_postgresql_connect_as_the_site_does(monkeypatch):
+    options = {"pool": {}, "sslmode": "verify-full", "sslrootcert": "/ca.pem"}
+    options["options"] = "-c search_path=games -c idle_in_transaction_session_timeout=20s"
+    site = {"NAME": "site", "HOST": "db", "PORT": 5433, "USER": "", "PASSWORD": "x"}
+    ours = SimpleNamespace(settings_dict={**site, "OPTIONS": options})
+    monkeypatch.setattr(backup, "connection", ours)
+    where = backup._where()
+    timeout = "idle_in_transaction_session_timeout"
+    assert where == {
+        "PGDATABASE": "site", "PGHOST": "db", "PGPORT": "5433", "PGPASSWORD": "x",
+        "PGSSLMODE": "verify-full", "PGSSLROOTCERT": "/ca.pem",
+        "PGOPTIONS": f"-c search_path=games -c {timeout}=20s -c {timeout}=0",
+    }  # fmt: skip

@@ -4,7 +4,7 @@ import pytest
 
 from accounts.models import User
 from installation import first_administrator
-from tests.leagues.concurrency.overlapping import overlapping
+from tests.overlapping import overlapping
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
 

@@ -102,6 +102,11 @@ def test_the_database_and_redis_are_reached_from_inside_alone():
         assert "ports" not in SERVICES[name]
 
 
+def test_the_database_counts_as_there_once_others_can_reach_it():
+    asked = SERVICES["database"]["healthcheck"]["test"]
+    assert asked[asked.index("-h") + 1] == "127.0.0.1"  # who sets it up listens on a socket alone
+
+
 def test_the_proxy_knows_every_web_process():
     proxy = (ROOT / "docker" / "Caddyfile").read_text()
     webs = sorted(name for name in SERVICES if name.startswith("web"))

@@ -3,7 +3,9 @@
 import json
 import logging
 import os
+import re
 import time
+from collections import Counter
 from datetime import timedelta
 from typing import Any
 
@@ -15,12 +17,13 @@ from django.core.cache import cache
 from django.db import connections
 from django.utils import timezone
 
+from bench.chaos import soak
 from config import probes
 from config.asgi import application
 from config.logs import JsonLines
 from config.probes import Probes
 from games.matches.models import Match, Pulse
-from games.matches.play import referee
+from games.matches.play import latency, referee
 from installation import health, metrics
 from tests.matches.seating import open_table
 
@@ -95,6 +98,23 @@ async def test_without_database_or_migrations_it_is_not_ready(lack, monkeypatch)
     assert (status, json.loads(body)["status"]) == (503, "not ready")
 
 
+@pytest.mark.postgres
+async def test_while_all_connections_are_in_use_it_is_ready_and_says_so(settings):
+    settings.METRICS_TOKEN = "the token"
+    await stored(note_pulses)()
+    pool = await stored(lambda: connections["default"].pool)()
+    in_use = [await stored(pool.getconn)() for _each in range(pool.max_size)]
+    try:
+        status, body = await ask("/readyz")
+        assert (status, json.loads(body)["status"]) == (200, "ready")
+        _status, text = await ask("/metrics", authorization="Bearer the token")
+        assert 'cabinet_noir_database_pool{what="free"} 0\n' in text
+        assert "\ncabinet_noir_database_up 1\n" in text
+    finally:
+        for one in in_use:
+            pool.putconn(one)
+
+
 def test_a_database_that_lacks_a_migration_is_found_out(monkeypatch):
     monkeypatch.setattr(health, "unapplied", lambda: ["matches.0099_new"])
     assert not health.is_migrated()
@@ -111,8 +131,8 @@ async def test_the_figures_say_what_goes_on(settings, alice, monkeypatch):
     settings.METRICS_TOKEN = "the token"
     await stored(note_pulses)(timedelta(seconds=90))
     await stored(make_late)(alice)
-    monkeypatch.setattr(metrics, "TRAFFIC", metrics.Traffic())
-    metrics.TRAFFIC.note_move(0.3)
+    monkeypatch.setitem(latency.LANES, "form", latency.MoveTimes())
+    latency.LANES["form"].note(0.3)
     status, text = await ask("/metrics", authorization="Bearer the token")
     figures = dict(
         line.rsplit(" ", 1) for line in text.splitlines() if line and not line.startswith("#")
@@ -124,9 +144,9 @@ async def test_the_figures_say_what_goes_on(settings, alice, monkeypatch):
     assert 89 < float(figures["cabinet_noir_referee_age_seconds"]) < 120
     assert figures['cabinet_noir_outbox{queue="letters"}'] == "0"
     assert int(figures["cabinet_noir_resident_bytes"]) > 10_000_000
-    assert int(figures['cabinet_noir_move_seconds_bucket{le="0.25"}']) == 0
-    assert int(figures['cabinet_noir_move_seconds_bucket{le="0.5"}']) == 1
-    assert int(figures['cabinet_noir_move_seconds_bucket{le="+Inf"}']) == 1
+    assert int(figures['cabinet_noir_move_seconds_bucket{lane="form",le="0.25"}']) == 0
+    assert int(figures['cabinet_noir_move_seconds_bucket{lane="form",le="0.5"}']) == 1
+    assert int(figures['cabinet_noir_move_seconds_bucket{lane="form",le="+Inf"}']) == 1
     for line in text.splitlines():
         assert line == "" or line.startswith(("# HELP cabinet_noir_", "# TYPE ", "cabinet_noir_"))
 
@@ -157,10 +177,42 @@ async def test_nor_do_they_wait_for_a_database_that_hangs(settings, monkeypatch)
     assert "\ncabinet_noir_database_up 0\n" in text
 
 
+async def test_a_soak_reads_the_moves_of_all_lanes_from_them(settings, monkeypatch):
+    settings.METRICS_TOKEN = "the token"
+    for lane in ("form", "socket"):
+        monkeypatch.setitem(latency.LANES, lane, latency.MoveTimes())
+        latency.LANES[lane].note(0.25)
+    _status, text = await ask("/metrics", authorization="Bearer the token")
+    total: Counter[str] = Counter()
+    for name, value in soak.read(text):
+        total[name] += value
+    assert (total["move_seconds_count"], total["move_seconds_sum"]) == (2, 0.5)
+    assert total["resident_bytes"] > 10_000_000
+
+
 async def test_a_referee_that_never_ran_is_older_than_any(settings):
     settings.METRICS_TOKEN = "the token"
     _status, text = await ask("/metrics", authorization="Bearer the token")
     assert "\ncabinet_noir_referee_age_seconds +Inf\n" in text
+
+
+async def test_a_table_that_always_fails_is_seen_although_it_is_never_late(
+    settings, alice, monkeypatch
+):
+    def fails(_position: Any) -> None:
+        raise RuntimeError("this table is broken")
+
+    settings.METRICS_TOKEN = "the token"
+    monkeypatch.setattr(referee, "_act_in", fails)
+    await stored(make_late)(alice)
+    _status, text = await ask("/metrics", authorization="Bearer the token")
+    assert "\ncabinet_noir_referee_failure_age_seconds +Inf\n" in text
+    assert await stored(referee.act_once)()
+    _status, text = await ask("/metrics", authorization="Bearer the token")
+    assert "\ncabinet_noir_clocks_late 0\n" in text
+    age = re.search(r"\ncabinet_noir_referee_failure_age_seconds (\S+)\n", text)
+    assert age is not None
+    assert float(age[1]) < 10
 
 
 def test_a_mark_in_the_future_is_as_old_as_it_is_far():

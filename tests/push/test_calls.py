@@ -14,6 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
@@ -33,6 +34,7 @@ pytestmark = pytest.mark.django_db
 OWN = ec.generate_private_key(encryption.CURVE)
 PUBLIC = encryption.public_bytes(OWN.public_key())
 AUTH = b"sixteen bytes ok"
+PASSWORD = "correct horse 9"
 
 
 class Service(BaseHTTPRequestHandler):
@@ -74,11 +76,12 @@ def read(body: bytes) -> dict[str, str]:
     return json.loads(text[:-1])
 
 
-def wants_calls(user, service, zone="UTC", language="en") -> Device:
+def wants_calls(user, service, zone="UTC", language="en", own=None) -> Device:
     """Let a browser of `user` ask for notifications, as its page does, without quiet hours."""
+    own = own or browser(user)
     address = f"http://127.0.0.1:{service.server_port}/{user.pk}"
     keys = {"p256dh": to_base64(PUBLIC), "auth": to_base64(AUTH)}
-    answer = browser(user).post(
+    answer = own.post(
         "/account/notifications/device/",
         json.dumps({"endpoint": address, "keys": keys, "zone": zone}),
         content_type="application/json",
@@ -178,9 +181,58 @@ def test_whose_account_is_closed_is_told_nothing_more(alice, bob, service):
     assert len(service.taken) == 1
 
 
+def fill_a_table_of(host, guest) -> None:
+    lobby.sit(open_table(host, "noir").pk, guest)
+    deliver()
+
+
+def test_a_browser_that_one_logs_out_of_is_told_nothing_more(alice, bob, service):
+    own = browser(alice)
+    wants_calls(alice, service, own=own)
+    own.post("/account/logout/")
+    assert not Device.objects.exists()
+
+
+def test_nor_is_one_whose_log_in_was_ended_from_another_browser(alice, bob, service):
+    own = browser(alice)
+    wants_calls(alice, service, own=own)
+    Session.objects.filter(session_key=own.session.session_key).delete()
+    fill_a_table_of(alice, bob)
+    assert not service.taken
+    assert not Device.objects.exists()
+
+
+def test_nor_one_where_somebody_else_logs_in(alice, bob, service):
+    own = browser(alice)
+    wants_calls(alice, service, own=own)
+    form = {"login": "bob", "password": PASSWORD}
+    bob.set_password(PASSWORD)
+    bob.save()
+    Session.objects.filter(session_key=own.session.session_key).delete()
+    own.post("/account/login/", form)
+    assert own.session["_auth_user_id"] == str(bob.pk)
+    assert not Device.objects.exists()
+
+
+def test_a_new_password_ends_the_notifications_of_the_other_browsers_alone(alice, bob, service):
+    alice.set_password(PASSWORD)
+    alice.save()
+    own = browser(alice)
+    here = wants_calls(alice, service, own=own)
+    other = devices.add(
+        alice, "https://push.example/other", to_base64(PUBLIC), to_base64(AUTH), "UTC", "en",
+        browser(alice).session.session_key,
+    )  # fmt: skip
+    form = {"oldpassword": PASSWORD, "password1": PASSWORD[::-1], "password2": PASSWORD[::-1]}
+    assert own.post("/account/password/change/", form).status_code == 302
+    fill_a_table_of(alice, bob)
+    assert [path for path, *_rest in service.taken] == [f"/{alice.pk}"]
+    assert [one.pk for one in Device.objects.all()] == [here.pk] != [other.pk]
+
+
 def test_a_device_that_is_gone_is_forgotten_and_another_person_takes_it_over(alice, bob, service):
     device = wants_calls(alice, service)
-    devices.add(bob, device.endpoint, device.public_key, device.secret, "Nowhere/Else", "xx")
+    devices.add(bob, device.endpoint, device.public_key, device.secret, "Nowhere/Else", "xx", "")
     taken = Device.objects.get()
     assert (taken.user, taken.zone, taken.language) == (bob, "UTC", "en")
     service.answers = 410
@@ -217,7 +269,7 @@ def test_a_device_that_knows_the_site_by_an_older_key_is_forgotten(alice, bob, s
 def test_a_new_device_is_quiet_in_the_hours_that_its_user_has_set(alice):
     def add(name: str) -> Device:
         keys = to_base64(PUBLIC), to_base64(AUTH)
-        return devices.add(alice, f"https://push.example/{name}", *keys, "UTC", "en")
+        return devices.add(alice, f"https://push.example/{name}", *keys, "UTC", "en", "")
 
     first = add("first")
     assert (first.quiet_from, first.quiet_to) == (22, 8)

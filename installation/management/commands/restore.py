@@ -44,8 +44,8 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
         self.stdout.write(f"Restored as of {manifest['at']}. Now run: manage.py migrate")
         if os.environ.get("SECRET_KEY"):
-            kept = settings.VAR_DIR / "secret-key"
-            self.stdout.write(f"SECRET_KEY is set here: unless it is what {kept} says, use that.")
+            path = settings.VAR_DIR / "secret-key"
+            self.stdout.write(f"SECRET_KEY is set here: unless it is what {path} says, use that.")
 
 
 def is_running() -> bool:

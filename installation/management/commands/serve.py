@@ -99,8 +99,8 @@ class Server(uvicorn.Server):
 
     def _is_expecting(self) -> bool:
         """Return whether a new connection has not sent a request yet."""
-        known = list(self.server_state.connections)
-        return any(getattr(connection, "cycle", self) is None for connection in known)
+        connections = list(self.server_state.connections)
+        return any(getattr(connection, "cycle", self) is None for connection in connections)
 
 
 def administrators_link() -> str:

@@ -1,0 +1,33 @@
+"""How long moves take in this process, from their arrival to their acknowledgement."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+#: Upper ends of the classes, in seconds, in which moves are counted.
+CLASSES = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, float("inf"))
+
+
+class MoveTimes:
+    """The moves that came by one lane: how many took how long."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[float] = Counter()
+        self.seconds = 0.0
+
+    def note(self, seconds: float) -> None:
+        """Count a move that took so many seconds."""
+        self._counts[next(end for end in CLASSES if seconds <= end)] += 1
+        self.seconds += seconds
+
+    def up_to(self) -> Iterator[tuple[float, int]]:
+        """Yield the upper end of each class, and how many moves took at most so long."""
+        total = 0
+        for end in CLASSES:
+            total += self._counts[end]
+            yield end, total
+
+    def __len__(self) -> int:
+        return self._counts.total()
+
+
+LANES = {"socket": MoveTimes(), "form": MoveTimes()}
