@@ -74,7 +74,7 @@ def seconds_to_wait(rate: RateLimit, action: str, who: str) -> float:
     """
     key = f"rate:{hashlib.sha256(f'{action} {rate} {who}'.encode()).hexdigest()}"
     now = time.time()
-    times = [at for at in cache.get(key, ()) if at > now - rate.seconds]
+    times = [at for at in cache.get(key, ()) if now - rate.seconds < at <= now]
     if len(times) >= rate.times:
         return float(times[0] + rate.seconds - now)
     cache.set(key, [*times, now], rate.seconds)

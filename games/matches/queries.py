@@ -15,9 +15,10 @@ LISTED = 50
 
 
 class SeatCount(TypedDict):
-    """Annotates the number of players at a table."""
+    """Annotates the number of players at a table, and how many of them are bots."""
 
     taken: int
+    bots: int
 
 
 if TYPE_CHECKING:
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
 
 
 def _with_seat_count() -> "QuerySet[ListedMatch]":
-    return Match.objects.annotate(taken=Count("players"))
+    return Match.objects.annotate(
+        taken=Count("players"), bots=Count("players", filter=~Q(players__bot=""))
+    )
 
 
 def open_tables(user: Visitor, **filters: Any) -> "QuerySet[ListedMatch]":
@@ -39,8 +42,8 @@ def open_tables(user: Visitor, **filters: Any) -> "QuerySet[ListedMatch]":
     if user.is_authenticated:
         tables = tables.exclude(players__user__in=blocks.kept_apart_from(user))
         tables = tables.exclude(removals__user=user)
-    wanted = {name: value for name, value in filters.items() if value}
-    return tables.filter(**wanted).order_by("-opened_at")[:LISTED]
+    values = {name: value for name, value in filters.items() if value}
+    return tables.filter(**values).order_by("-opened_at")[:LISTED]
 
 
 def tables_to_watch() -> "QuerySet[ListedMatch]":
@@ -58,8 +61,8 @@ def tables_to_watch() -> "QuerySet[ListedMatch]":
 
 def latest_finished() -> "QuerySet[ListedMatch]":
     """Return the public matches that ended last."""
-    finished = _with_seat_count().filter(is_listed=True, is_imported=False)
-    return finished.order_by("-ended_at")[:8]
+    matches = _with_seat_count().filter(is_listed=True, is_imported=False)
+    return matches.order_by("-ended_at")[:8]
 
 
 def matches_of(user: Visitor) -> "QuerySet[ListedMatch]":
@@ -67,5 +70,5 @@ def matches_of(user: Visitor) -> "QuerySet[ListedMatch]":
     if not user.is_authenticated:
         return _with_seat_count().none()
     at_table = Q(pk__in=user.players.values("match"))
-    unfinished = Q(status__in=[Match.Status.OPEN, Match.Status.RUNNING])
-    return _with_seat_count().filter(at_table & unfinished).order_by("-opened_at")
+    is_unfinished = Q(status__in=[Match.Status.OPEN, Match.Status.RUNNING])
+    return _with_seat_count().filter(at_table & is_unfinished).order_by("-opened_at")

@@ -7,6 +7,7 @@ import msgspec
 from django.test import Client
 
 from accounts.models import User
+from games.catalog import GAMES
 from games.engine.seats import EVERYTHING, Viewer
 from games.matches.lobby import services as lobby
 from games.matches.models import Match, Player
@@ -24,8 +25,8 @@ def person(name: str) -> User:
 
 def open_table(host: User, game: str = "secret-hitler", **settings: Any) -> Match:
     """Return a public table of `host`, as the form would open it."""
-    seats = {"secret-hitler": (5, 10), "noir": (2, 2)}[game]
-    least, most = settings.pop("seats", seats)
+    seats = GAMES[game].seats
+    least, most = settings.pop("seats", (seats[0], seats[-1]))
     wanted = {"visibility": Match.Visibility.PUBLIC, "seats_min": least, "seats_max": most}
     return lobby.open_match(host=host, game=game, **{**wanted, **settings})
 

@@ -11,7 +11,7 @@ from accounts.models import User
 from games.catalog import GAMES
 from games.matches import errors
 from games.matches.lobby import services as lobby
-from games.matches.models import Entry, Match, Player
+from games.matches.models import Match, MatchEntry, Player
 from games.matches.play import records
 from tests.matches.seating import fresh
 
@@ -57,9 +57,9 @@ def test_a_visitor_sits_down_at_the_demo_table_and_starts(demo, game, alice):
 
 
 def test_a_second_call_adds_nothing(demo):
-    before = [model.objects.count() for model in (User, Match, Player, Entry)]
+    before = [model.objects.count() for model in (User, Match, Player, MatchEntry)]
     call_command("demo")
-    assert [model.objects.count() for model in (User, Match, Player, Entry)] == before
+    assert [model.objects.count() for model in (User, Match, Player, MatchEntry)] == before
 
 
 def test_demo_matches_are_over_and_verify(demo):

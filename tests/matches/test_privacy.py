@@ -53,7 +53,7 @@ def test_what_somebody_said_and_whom_they_muted_is_in_their_data(alice, bob):
     chat.say(match.pk, alice, "table", "hello Bob")
     chat.say(match.pk, bob, "table", "hello Alice")
     reactions.react(match.pk, alice, match.messages.get(user=bob).key, "doubt")
-    chat.mute(match.pk, alice, seat_of(match, bob), muted=True)
+    chat.mute(match.pk, alice, "Bob", muted=True)
     reports.report_message(match.pk, alice, match.messages.get(user=bob).key)
     data = privacy.export(alice)
     given = [(one["match"], one["kind"]) for one in data["reactions"]]
@@ -147,7 +147,7 @@ def test_a_deleted_player_leaves_the_tables_that_have_not_begun(alice, bob):
 
 def test_mutes_go_with_the_person_who_mutes_or_is_muted(alice, bob):
     match = running(alice, bob)
-    chat.mute(match.pk, alice, seat_of(match, bob), muted=True)
+    chat.mute(match.pk, alice, "Bob", muted=True)
     delete_account(bob)
     assert not privacy.export(alice)["muted"]
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 from games.engine.seats import Viewer
 from games.matches.live import pubsub
 from games.matches.models import Match
+from games.matches.play.services import lock_predecessor
 
 #: Seconds between two looks of one process.
 EVERY = 60.0
@@ -54,17 +55,18 @@ def _open() -> QuerySet[Match]:
 def _left_alone() -> QuerySet[Match]:
     now = timezone.now()
     daily = Q(pace=Match.Pace.DAILY)
-    listed = Q(visibility=Match.Visibility.PUBLIC)
+    listing = Q(visibility=Match.Visibility.PUBLIC)
     return _open().filter(
         Q(daily, seen_at__lt=now - BY_THE_DAY)
-        | Q(~daily, listed, seen_at__lt=now - LISTED)
-        | Q(~daily, ~listed, seen_at__lt=now - BY_LINK)
+        | Q(~daily, listing, seen_at__lt=now - LISTED)
+        | Q(~daily, ~listing, seen_at__lt=now - BY_LINK)
     )
 
 
 def _close(match_id: int) -> None:
     """Lock a table, and close it if it is still left alone."""
     with transaction.atomic():
+        lock_predecessor(match_id)
         match = _left_alone().select_for_update(of=("self",)).filter(pk=match_id).first()
         if match is not None:
             match.delete()

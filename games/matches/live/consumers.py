@@ -19,6 +19,7 @@ from games.matches.live import heartbeat, pubsub, tasks
 from games.matches.live.room import MatchRoom, room_of
 from games.matches.live.wire import Wire
 from games.matches.models import Match
+from games.matches.play import latency
 
 log = logging.getLogger(__name__)
 
@@ -114,10 +115,10 @@ _REFRESH = b'{"refresh": true}'
 def lobby() -> Lobby:
     """Return the lobby of the running event loop."""
     heartbeat.start()
-    known = pubsub.subscribers.get(pubsub.LOBBY)
-    if not isinstance(known, Lobby) or known.loop is not asyncio.get_running_loop():
-        known = pubsub.subscribers[pubsub.LOBBY] = Lobby()
-    return known
+    subscriber = pubsub.subscribers.get(pubsub.LOBBY)
+    if not isinstance(subscriber, Lobby) or subscriber.loop is not asyncio.get_running_loop():
+        subscriber = pubsub.subscribers[pubsub.LOBBY] = Lobby()
+    return subscriber
 
 
 class Click(msgspec.Struct):
@@ -197,7 +198,11 @@ class MatchConsumer(Socket):
     async def _take(self, room: MatchRoom, action: str, prompt: int) -> None:
         if not self._rate.allows():
             raise TooManyDecisions
-        await room.act(self.user_id, action, prompt)
+        began = time.monotonic()
+        try:
+            await room.act(self.user_id, action, prompt)
+        finally:
+            latency.LANES["socket"].note(time.monotonic() - began)
 
 
 class TokenBucket:
@@ -219,8 +224,8 @@ class TokenBucket:
 
 def _language(scope: dict[str, Any]) -> str:
     """Return the language that the page named, if the site offers it."""
-    asked = scope["query_string"].decode("ascii", "replace").removeprefix("language=")
-    return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    code = scope["query_string"].decode("ascii", "replace").removeprefix("language=")
+    return code if code in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
 @database_sync_to_async

@@ -38,12 +38,14 @@ class Moment:
         self.page_state = page_state
         self.public: dict[str, Pieces] = {}
         self.own: dict[Audience, Pieces] = {}
-        self.seen: dict[tuple[Viewer, str], Pieces] = {}
+        self.own_pieces: dict[tuple[Viewer, str], Pieces] = {}
         self.around: dict[Audience, Pieces] = {}
         self.remarks: dict[Audience, tuple[Remark, ...]] = {}
         self._whole: dict[Audience, bytes] = {}
         if before is not None and _surroundings(before.page_state) == _surroundings(page_state):
-            self.around, self.remarks = before.around, before.remarks
+            self.around = before.around
+        if before is not None and _talk(before.page_state) == _talk(page_state):
+            self.remarks = before.remarks
 
     def public_of(self, language: str) -> Pieces:
         """Return the slices of the public regions in `language`, the active one."""
@@ -63,10 +65,12 @@ class Moment:
 
     def _seen_by(self, viewer: Viewer, language: str) -> Pieces:
         """Return what one viewer may see and do; all readers who share the view share it."""
-        if (viewer, language) not in self.seen:
+        if (viewer, language) not in self.own_pieces:
             started = self.page_state.projection is not None
-            self.seen[viewer, language] = fragments.own(self.page_state, viewer) if started else {}
-        return self.seen[viewer, language]
+            self.own_pieces[viewer, language] = (
+                fragments.own(self.page_state, viewer) if started else {}
+            )
+        return self.own_pieces[viewer, language]
 
     def remarks_of(self, audience: Audience) -> tuple[Remark, ...]:
         """Return the remarks between the lines of an audience's log, in the active language."""
@@ -89,16 +93,17 @@ class Moment:
 
 def _surroundings(page_state: PageState) -> tuple[Any, ...]:
     """Return everything that the pieces around the table depend on."""
-    projection, game = page_state.projection, page_state.game
-    rules = (
-        None
-        if projection is None
-        else (game.talk.eliminated(projection.state), game.talk.muted_seats(projection.state))
-    )
-    ids = map(
-        id, (page_state.table, page_state.faces, page_state.players, *page_state.panels.values())
-    )
-    return (rules, page_state.match.status, *ids)
+    projection = page_state.projection
+    muted = projection and page_state.game.talk.muted_seats(projection.state)
+    return (muted, id(page_state.table), id(page_state.players), *_talk(page_state))
+
+
+def _talk(page_state: PageState) -> tuple[Any, ...]:
+    """Return everything that the remarks in the log depend on, who may read them too."""
+    projection = page_state.projection
+    gone = projection and page_state.game.talk.eliminated(projection.state)
+    ids = map(id, (page_state.faces, *page_state.panels.values()))
+    return (gone, page_state.match.status, *ids)
 
 
 class Change:
@@ -114,13 +119,13 @@ class Change:
 
     def frames(self, audiences: Collection[Audience]) -> dict[Audience, bytes | None]:
         """Return one frame for each audience; None where its pages lack nothing."""
-        found: dict[Audience, bytes | None] = {}
+        by_audience: dict[Audience, bytes | None] = {}
         for language in {one.language for one in audiences}:
             with translation.override(language):
-                found |= {
+                by_audience |= {
                     one: self._frame_for(one) for one in audiences if one.language == language
                 }
-        return found
+        return by_audience
 
     def _frame_for(self, audience: Audience) -> bytes | None:
         language = audience.language
@@ -143,12 +148,12 @@ class Change:
         """Draw what differs; None if the page has pieces too many, or no place for a new one."""
         if old.keys() - new.keys():
             return None
-        changed = [name for name, piece in new.items() if _differs(old.get(name), piece)]
-        if not changed:
+        names = [name for name, piece in new.items() if _differs(old.get(name), piece)]
+        if not names:
             return b""
-        if any(name not in old and not _place(new[name]) for name in changed):
+        if any(name not in old and not _place(new[name]) for name in names):
             return None
-        texts = [self._drawn(name, new[name], language, name in old) for name in changed]
+        texts = [self._drawn(name, new[name], language, name in old) for name in names]
         return "".join(texts).encode()
 
     def _drawn(self, name: str, piece: Slice, language: str, is_there: bool) -> str:
@@ -166,10 +171,10 @@ class Change:
             return partial("log", stream.drawn(new, viewer, now), "innerMorph").encode()
         if was is now:
             return self._lines_part(viewer, language)
-        changed = (one for one, before in zip(now, was, strict=False) if one != before)
-        texts = [partial(one.key, self._remark(one)) for one in changed]
-        if added := "".join(map(self._remark, now[len(was) :])):
-            texts.append(partial("log", added, "beforeend"))
+        news = (one for one, before in zip(now, was, strict=False) if one != before)
+        texts = [partial(one.key, self._remark(one)) for one in news]
+        if tail := "".join(map(self._remark, now[len(was) :])):
+            texts.append(partial("log", tail, "beforeend"))
         return self._lines_part(viewer, language) + "".join(texts).encode()
 
     def _remark(self, remark: Remark) -> str:
@@ -177,11 +182,11 @@ class Change:
 
     def _lines_part(self, viewer: Viewer, language: str) -> bytes:
         """Draw the lines that are new to `viewer`."""
-        known, since = self._after.page_state.log(viewer), len(self._before.page_state.log(viewer))
-        if len(known) == since:
+        log, since = self._after.page_state.log(viewer), len(self._before.page_state.log(viewer))
+        if len(log) == since:
             return b""
         # Most viewers learn the same lines, after a line of the same chapter.
-        same = (language, *map(id, known[since:]), known[since - 1].chapter if since else None)
+        same = (language, *map(id, log[since:]), log[since - 1].chapter if since else None)
         if same not in self._lines:
             lines = stream.lines_drawn_from(stream.lines_of(self._after.page_state, viewer, since))
             text = regions.draw(self._key, lines, language)
@@ -195,10 +200,10 @@ class Change:
             since = 0 if old is None else len(old.lines[-1])
             text = b""
             if new is not None and len(new.lines[-1]) > since:
-                said = regions.draw(
+                speech = regions.draw(
                     self._key, fragments.spoken(self._after.page_state, since), language
                 )
-                text = partial("told", said, "beforeend").encode()
+                text = partial("told", speech, "beforeend").encode()
             self._said[language] = text
         return self._said[language]
 

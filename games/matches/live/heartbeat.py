@@ -70,17 +70,17 @@ class Heartbeat:
             return
         users = {str(room.match_id): [*room.near()] for room in rooms()}
         await pubsub.tell_others({"type": "presence", "place": pubsub.EVERYWHERE, "rooms": users})
-        stored, on_screens = await _stored([room.match_id for room in rooms()])
+        counts, on_screens = await _stored([room.match_id for room in rooms()])
         for room in rooms():
-            room.heal(stored.get(room.match_id), is_on_screen=room.match_id in on_screens)
+            room.heal(counts.get(room.match_id), is_on_screen=room.match_id in on_screens)
         if self._beats % SESSIONS_EVERY == 0:
             await self.check_sessions()
 
     async def check_sessions(self, user_id: int | None = None) -> None:
         """Close the sockets of a user, or of everybody, whose session has ended."""
         sockets = [one for room in rooms() for one in room.everybody() if one.user_id is not None]
-        asked = [one for one in sockets if user_id in (None, one.user_id)]
-        for socket in await session_check.with_ended_session(asked):
+        own = [one for one in sockets if user_id in (None, one.user_id)]
+        for socket in await session_check.with_ended_session(own):
             socket.turn_away()
 
     def _check_later(self, user_id: int) -> None:
@@ -98,10 +98,10 @@ class Heartbeat:
 def rooms() -> "list[MatchRoom]":
     """Return the open rooms of matches in this loop."""
     loop = asyncio.get_running_loop()
-    known = cast(
+    values = cast(
         "list[MatchRoom]", [s for place, s in pubsub.subscribers.items() if isinstance(place, int)]
     )
-    return [room for room in known if room.loop is loop]
+    return [room for room in values if room.loop is loop]
 
 
 def start() -> None:
@@ -116,4 +116,4 @@ def start() -> None:
 def _stored(match_ids: list[int]) -> tuple[dict[int, tuple[int, int]], frozenset[int]]:
     """Return the counts of moves and of other changes per match, and which are on televisions."""
     rows = Match.objects.filter(pk__in=match_ids).values_list("pk", "length", "touched")
-    return {pk: (length, touched) for pk, length, touched in rows}, on_screen.among(match_ids)
+    return {pk: (length, touches) for pk, length, touches in rows}, on_screen.among(match_ids)

@@ -36,33 +36,36 @@ def look() -> None:
         user__isnull=False,
         bot="",
     )
-    left, back = list[Player](), dict[int, list[int]]()
+    leavers, back = list[Player](), dict[int, list[int]]()
     for player in people.only("match_id", "seat", "user_id", "gone_at"):
         is_here = player.user_id in here[player.match_id]
         if player.gone_at is None and not is_here:
-            left.append(player)
+            leavers.append(player)
         elif player.gone_at is not None and is_here:
             back.setdefault(player.match_id, []).append(player.dealt_seat)
         elif player.gone_at is not None and timedelta() <= now - player.gone_at - GONE < JUST_NOW:
             pubsub.publish_table(player.match_id)  # from now on a bot may play for them
-    if left:
-        Player.objects.filter(pk__in=[player.pk for player in left]).update(gone_at=now)
+    if leavers:
+        Player.objects.filter(pk__in=[player.pk for player in leavers]).update(gone_at=now)
     for match_id, seats in back.items():
         _return(match_id, seats)
 
 
-def note_visit(match: Match, viewer: Viewer, user_id: int | None) -> None:
+def note_visit(match: Match, viewer: Viewer, user_id: int | None) -> bool:
     """Count a player who asks for anything as present for a while: a page may have no socket.
 
-    If a bot replaced them, they get their seat back.
+    If a bot replaced them, they get their seat back. Return whether one did.
     """
     if viewer.seat is None:
-        return
+        return False
     pubsub.deliver({"type": "visit", "place": match.pk, "user": user_id})
-    if match.is_running:
-        players = match.players.filter(seat=viewer.seat, gone_at__isnull=False)
-        if players.exists():
-            _return(match.pk, [viewer.seat])
+    if not match.is_running:
+        return False
+    player = match.players.filter(seat=viewer.seat, gone_at__isnull=False).first()
+    if player is None:
+        return False
+    _return(match.pk, [viewer.seat])
+    return player.is_replaced and player.is_away
 
 
 def _return(match_id: int, seats: Sequence[int]) -> None:

@@ -31,6 +31,9 @@ MYSELF = uuid.uuid4().hex
 #: The group of the channel layer that all processes join.
 EVERYBODY = "rooms"
 
+#: Seconds after which a process that hears nothing tries again to listen.
+TRY_AGAIN = 1.0
+
 #: What a message is about: a match by its number, the lobby, or everything.
 Place = int | str
 
@@ -138,7 +141,7 @@ def open_matches() -> list[int]:
 
 def forget(subscriber: Subscriber) -> None:
     """Remove `subscriber`."""
-    for place in [place for place, known in subscribers.items() if known is subscriber]:
+    for place in [place for place, other in subscribers.items() if other is subscriber]:
         del subscribers[place]
 
 
@@ -156,18 +159,24 @@ class Listener:
 
     async def _listen(self) -> None:
         layer: Any = shared_layer()
+        is_deaf = False
         while True:
             try:
                 channel = await layer.new_channel()
                 await layer.group_add(EVERYBODY, channel)
+                if is_deaf:
+                    is_deaf = False
+                    log.warning("Other processes are heard again")
                 deliver({"type": "heard", "place": EVERYWHERE})
                 while True:
                     message = await layer.receive(channel)
                     if message.get("from") != MYSELF:
                         deliver(message)
             except Exception:
-                log.exception("Nothing is heard from other processes; trying again")
-                await asyncio.sleep(1)
+                if not is_deaf:  # once is enough, however long it lasts
+                    is_deaf = True
+                    log.exception("Nothing is heard from other processes; trying again")
+                await asyncio.sleep(TRY_AGAIN)
 
 
 def listen() -> None:

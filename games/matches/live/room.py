@@ -19,7 +19,6 @@ from games.matches import errors, viewers
 from games.matches.live import heartbeat, pubsub, rows, tasks
 from games.matches.live.frames import Audience, Change, Moment
 from games.matches.live.pages import OpenPage, Watcher
-from games.matches.models import Match
 from games.matches.page.page_states import PageState
 from games.matches.play import moves
 from games.matches.play.moves import MatchPosition, PlannedMove
@@ -78,8 +77,8 @@ class MatchRoom:
     def near(self) -> frozenset[int]:
         """Return the users who have the match open in this process, or asked of late."""
         fresh = self.loop.time() - PRESENCE_LASTS
-        asked = frozenset(user_id for user_id, at in list(self.visits.items()) if at > fresh)
-        return asked.union(one.user_id for one in self.everybody() if one.user_id is not None)
+        users = frozenset(user_id for user_id, at in list(self.visits.items()) if at > fresh)
+        return users.union(one.user_id for one in self.everybody() if one.user_id is not None)
 
     def here(self) -> frozenset[int]:
         """Return the users who have the match open in any process."""
@@ -104,8 +103,8 @@ class MatchRoom:
         else:
             jobs: dict[str, Job] = {
                 "move": self._catch_up,
-                "talk": partial(self._hear, counted=1),
-                "reaction": partial(self._hear, counted=0),
+                "talk": partial(self._hear, count=1),
+                "reaction": partial(self._hear, count=0),
             }
             self._wait(kind, jobs.get(kind, self._reload))
 
@@ -141,9 +140,9 @@ class MatchRoom:
 
     def act(self, user_id: int | None, action: str, prompt: int) -> asyncio.Future[None]:
         """Take a decision of a user; the result is set after its commit."""
-        done: asyncio.Future[None] = self.loop.create_future()
-        self._line.put_nowait(lambda: self._act(user_id, action, prompt, done))
-        return done
+        answer: asyncio.Future[None] = self.loop.create_future()
+        self._line.put_nowait(lambda: self._act(user_id, action, prompt, answer))
+        return answer
 
     async def take(self, user_id: int, action: str, prompt: int) -> bool:
         """Take a decision as `act` does; return whether this room is open to do it."""
@@ -186,17 +185,17 @@ class MatchRoom:
     # Jobs
 
     async def _act(
-        self, user_id: int | None, action: str, prompt: int, done: asyncio.Future[None]
+        self, user_id: int | None, action: str, prompt: int, answer: asyncio.Future[None]
     ) -> None:
         """Judge a decision, have it stored, answer its player, and show it to everybody."""
         try:
             move = await self._stored(user_id, action, prompt)
         except Exception as refusal:
-            done.set_exception(refusal)
+            answer.set_exception(refusal)
             if not isinstance(refusal, errors.Refused):  # it may or may not be stored
                 self._wait("table", self._reload)
             return
-        done.set_result(None)
+        answer.set_result(None)
         await asyncio.sleep(0)  # the answer goes first, in the same write
         if move is not None:
             self._show(self._after(move.after))
@@ -238,25 +237,21 @@ class MatchRoom:
     async def _moved(self, move: PlannedMove) -> None:
         """Show a move that was made in this process, but not in this room."""
         page_state = self.moment.page_state if self.moment else None
-        known = (
+        length = (
             -2
             if page_state is None or page_state.projection is None
             else page_state.projection.length
         )
-        touched = -1 if page_state is None else page_state.match.touched
-        if known == move.step.before.length and touched == move.before.match.touched:
+        touches = -1 if page_state is None else page_state.match.touched
+        if length == move.step.before.length and touches == move.before.match.touched:
             self._show(self._after(move.after))
-        elif known < move.step.after.length:
+        elif length < move.step.after.length:
             await self._reload()
 
     async def _catch_up(self) -> None:
-        """Read what another process has appended to the log; with clocks, the players too."""
+        """Read what another process has appended to the log, and the clocks."""
         page_state = self.moment.page_state if self.moment else None
-        if (
-            page_state is None
-            or page_state.projection is None
-            or page_state.match.pace != Match.Pace.UNTIMED
-        ):
+        if page_state is None or page_state.projection is None:
             await self._reload()
             return
         position = await rows.read_on(page_state.position)
@@ -270,22 +265,22 @@ class MatchRoom:
         page_state = await rows.read(self.match_id, self.here())
         self._show(None if page_state is None else Moment(page_state, self.moment))
 
-    async def _hear(self, counted: int) -> None:
+    async def _hear(self, count: int) -> None:
         """Read the panels of other apps again, such as the talk.
 
-        The row counts talk as one change, and a reaction as none. If it counts more than `counted`,
+        The row counts talk as one change, and a reaction as none. If it counts more than `count`,
         the players may have changed.
         """
         if self.moment is None:
             await self._reload()
             return
         page_state = self.moment.page_state
-        heard, touched = await rows.read_panels(page_state.match)
-        if touched > page_state.match.touched + counted:
+        panels, touches = await rows.read_panels(page_state.match)
+        if touches > page_state.match.touched + count:
             await self._reload()
             return
-        match = moves.changed(page_state.match, touched=touched)
-        self._show(Moment(page_state.with_panels(match, heard), self.moment))
+        match = moves.changed(page_state.match, touched=touches)
+        self._show(Moment(page_state.with_panels(match, panels), self.moment))
 
     async def _arrivals(self) -> None:
         """Show the moment to new pages, and the list of present users to all."""
@@ -315,12 +310,12 @@ class MatchRoom:
         change = Change(before, moment) if before else None
         stays = before is not None and _rights(before.page_state) == _rights(moment.page_state)
         lacking: dict[Audience, list[OpenPage]] = {}
-        for page, shown in list(self.pages.items()):
-            audience = shown if shown and stays else self._audience(page, moment.page_state)
+        for page, viewer in list(self.pages.items()):
+            audience = viewer if viewer and stays else self._audience(page, moment.page_state)
             self.pages[page] = audience
             if audience is None:
                 page.turn_away()
-            elif change is None or shown is None or shown[:2] != audience[:2]:
+            elif change is None or viewer is None or viewer[:2] != audience[:2]:
                 page.write(moment.whole(audience))
             else:
                 lacking.setdefault(audience, []).append(page)
@@ -340,15 +335,15 @@ class MatchRoom:
             return None
         # A page that once had a reader of its own keeps it: it must not learn when a block takes
         # effect.
-        shown = self.pages.get(page)
-        is_reader = page.user_id in page_state.readers or (shown is not None and shown.reader)
+        frame = self.pages.get(page)
+        is_reader = page.user_id in page_state.readers or (frame is not None and frame.reader)
         return Audience(viewer, page.language, (page.user_id or 0) if is_reader else 0)
 
     def hear_presence(self, process: str, users: frozenset[int]) -> None:
         """Note which users have the match open in another process."""
-        known = self.elsewhere.get(process, (0.0, frozenset()))[1]
+        before = self.elsewhere.get(process, (0.0, frozenset()))[1]
         self.elsewhere[process] = (self.loop.time(), users)
-        if users != known:
+        if users != before:
             self._wait("arrivals", self._arrivals)
 
     async def _tell_presence(self) -> None:

@@ -45,11 +45,11 @@ def read(match_id: int, here: frozenset[int]) -> PageState | None:
 @_threaded
 def read_panels(match: Match) -> tuple[dict[str, Any], int]:
     """Return what panels show of a match, and how often its row was touched."""
-    touched = Match.objects.filter(pk=match.pk).values_list("touched", flat=True).first() or 0
-    return {panel.name: panel.read(match) for panel in panels()}, touched
+    touches = Match.objects.filter(pk=match.pk).values_list("touched", flat=True).first() or 0
+    return {panel.name: panel.read(match) for panel in panels()}, touches
 
 
 @_threaded
 def read_on(position: MatchPosition) -> MatchPosition | None:
-    """Return the position after all newer entries; None if the match is over by then."""
+    """Return the position after all newer entries; None if all has to be read again."""
     return moves.read_on(position)

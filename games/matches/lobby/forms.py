@@ -64,13 +64,13 @@ class PlayForm(SitForm):
     def clean(self) -> dict[str, Any]:
         """Check that the game can be played by this number; without a number, take the smallest."""
         super().clean()
-        cleaned = self.cleaned_data
-        game = GAMES.get(cleaned.get("game", ""))
+        data = self.cleaned_data
+        game = GAMES.get(data.get("game", ""))
         if game is not None:
-            cleaned["seats"] = cleaned.get("seats") or game.seats.start
-            if cleaned["seats"] not in game.seats:
+            data["seats"] = data.get("seats") or game.seats.start
+            if data["seats"] not in game.seats:
                 self.add_error("seats", _wrong_number(game))
-        return cleaned
+        return data
 
 
 def _wrong_number(game: Any) -> ValidationError:
@@ -138,14 +138,14 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
     def clean(self) -> dict[str, Any]:
         """Check the range of seats, and collect the game's own options."""
         super().clean()
-        cleaned = self.cleaned_data
-        least, most = cleaned.get("seats_min"), cleaned.get("seats_max")
+        data = self.cleaned_data
+        least, most = data.get("seats_min"), data.get("seats_max")
         for field, number in (("seats_min", least), ("seats_max", most)):
             if number is not None and number not in self.rules.seats:
                 self.add_error(field, _wrong_number(self.rules))
         if least and most and least > most:
             self.add_error("seats_max", _("The maximum can't be less than the minimum."))
-        return cleaned
+        return data
 
     @property
     def seat_fields(self) -> list[forms.BoundField]:
@@ -166,14 +166,14 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def table(self) -> dict[str, Any]:
         """Return the settings of the table in the form that `lobby.open_match` takes."""
-        kept = {name: self.cleaned_data[name] for name in self.Meta.fields}
-        is_public = kept["visibility"] == Match.Visibility.PUBLIC
+        fields = {name: self.cleaned_data[name] for name in self.Meta.fields}
+        is_public = fields["visibility"] == Match.Visibility.PUBLIC
         usual = Match.Pace.RELAXED if is_public else Match.Pace.UNTIMED
-        kept["pace"] = kept["pace"] or usual
-        kept["host_seat"] = self.cleaned_data.get("host_seat")
-        chosen = {n: self.cleaned_data[f"option_{n}"] for n in self.rules.words.options}
-        kept["options"] = msgspec.to_builtins(msgspec.convert(chosen, self.rules.options))
-        return kept
+        fields["pace"] = fields["pace"] or usual
+        fields["host_seat"] = self.cleaned_data.get("host_seat")
+        options = {n: self.cleaned_data[f"option_{n}"] for n in self.rules.words.options}
+        fields["options"] = msgspec.to_builtins(msgspec.convert(options, self.rules.options))
+        return fields
 
 
 class CodeForm(forms.Form):

@@ -77,26 +77,26 @@ class Story:
     eyes: Any
 
 
-def story_of(finished: Iterable[Match]) -> Story | None:
-    """Return the story of the newest of `finished`; matches of people come before those of bots."""
-    match = min(finished, key=lambda one: one.has_bots, default=None)
+def story_of(matches: Iterable[Match]) -> Story | None:
+    """Return the story of the newest of `matches`; matches of people come before those of bots."""
+    match = min(matches, key=lambda one: one.has_bots, default=None)
     if match is None:
         return None
     key = f"matches/story/{match.pk}"
-    kept = cache.get_or_set(key, lambda: _ending(whole_log(match)), KEPT_FOR)
-    lines: tuple[Line, ...] = required(kept)
+    ending = cache.get_or_set(key, lambda: _ending(whole_log(match)), KEPT_FOR)
+    lines: tuple[Line, ...] = required(ending)
     players = frame_of(match).faces
-    lost = set(match.players.filter(won=False).values_list("seat", flat=True))
+    losers = set(match.players.filter(won=False).values_list("seat", flat=True))
     return Story(
         match=match,
         players=players,
         lines=tuple(say(line, players) for line in lines),
-        eyes=next((player for player in players if player.seat in lost), players[0]),
+        eyes=next((player for player in players if player.seat in losers), players[0]),
     )
 
 
 def _ending(lines: Sequence[Line]) -> tuple[Line, ...]:
     """Return the line that says how it ended, and the last action before it."""
     end = next((at for at, line in enumerate(lines) if line.kind == "end"), len(lines) - 1)
-    done = [line for line in lines[:end] if line.seats and line.kind not in ("claim", "vote")]
-    return (*done[-1:], *lines[end : end + 1])
+    events = [line for line in lines[:end] if line.seats and line.kind not in ("claim", "vote")]
+    return (*events[-1:], *lines[end : end + 1])

@@ -42,22 +42,22 @@ def _filled(text: str, fact: Fact) -> str:
 
 def cards_of(game: Game[Any, Any, Any, Any], *, with_pieces: bool = False) -> SafeString:
     """Render the cards that explain `game`; `with_pieces` adds the pieces of the board."""
-    drawn = engines["fragments"].get_template("matches/lobby/_cards.jinja")
+    template = engines["fragments"].get_template("matches/lobby/_cards.jinja")
     pieces = _pieces_of(game.key, get_language()) if with_pieces else {}
     return mark_safe(  # noqa: S308 (escaped by the template)
-        drawn.render({"primer": game.pages.primer, "pieces": pieces})
+        template.render({"primer": game.pages.primer, "pieces": pieces})
     )
 
 
 @lru_cache(maxsize=16)
 def _pieces_of(key: str, _language: str) -> dict[str, str]:
     """Return the piece of each card that has one, by the card's title."""
-    shown = [card for card in GAMES[key].pages.primer.cards if card.piece]
-    most = max((card.piece.players for card in shown if card.piece), default=0)
+    cards = [card for card in GAMES[key].pages.primer.cards if card.piece]
+    most = max((card.piece.players for card in cards if card.piece), default=0)
     faces = draw(key, fragment("components/faces.jinja", players=_players(most)))
     faces = faces.replace('id="faces"', 'id="how-faces"', 1)  # beside those of real people
-    found = {card.title: _render_piece(GAMES[key], card.piece) for card in shown if card.piece}
-    return {_FACES: faces, **found} if found else {}
+    pieces = {card.title: _render_piece(GAMES[key], card.piece) for card in cards if card.piece}
+    return {_FACES: faces, **pieces} if pieces else {}
 
 
 def _render_piece(game: Game[Any, Any, Any, Any], piece: Piece) -> str:
@@ -79,5 +79,5 @@ def _players(count: int) -> tuple[PlayerInfo, ...]:
     )
 
 
-def _kept(found: re.Match[str]) -> str:
-    return found[0] if found[0].split("=")[0].strip() in _STYLED else ""
+def _kept(match: re.Match[str]) -> str:
+    return match[0] if match[0].split("=")[0].strip() in _STYLED else ""

@@ -18,8 +18,8 @@ _WHY = {
 
 def note(match: Match, user: User, reason: str) -> None:
     """Note that `user` was taken off `match`; an unknown `reason` counts as none."""
-    known = reason if reason in Removal.Reason.values else Removal.Reason.NONE
-    Removal.objects.update_or_create(match=match, user=user, defaults={"reason": known})
+    value = reason if reason in Removal.Reason.values else Removal.Reason.NONE
+    Removal.objects.update_or_create(match=match, user=user, defaults={"reason": value})
 
 
 def check(match: Match, user: Visitor) -> None:

@@ -15,6 +15,19 @@ BOT_NAMES = (
 )  # fmt: skip
 
 
+#: How many open tables one person may have.
+MOST_OPEN = 3
+
+
+def hosts_enough(user: User) -> bool:
+    """Return whether `user` has as many open tables as one may have.
+
+    Tables that follow a match are not counted: friends wait there.
+    """
+    tables = Match.objects.filter(host=user, status=Match.Status.OPEN, predecessor=None)
+    return tables.count() >= MOST_OPEN
+
+
 def check_free_seat(match: Match) -> None:
     """Check that another player can sit down now.
 
@@ -68,23 +81,27 @@ def seat_bot(match: Match, kind: str | None = None) -> None:
 
 
 def _free_seat(match: Match) -> int:
-    taken = set(match.players.values_list("seat", flat=True))
-    return next(seat for seat in range(len(taken) + 1) if seat not in taken)
+    seats = set(match.players.values_list("seat", flat=True))
+    return next(seat for seat in range(len(seats) + 1) if seat not in seats)
 
 
 def free_name(match: Match, name: str) -> str:
     """Return `name`, with a number if a similar-looking name is at the table."""
-    taken = {names.fold(known) for known in match.players.values_list("name", flat=True)}
-    numbered = (f"{name} ({number})" for number in count(2))
-    return next(free for free in chain([name], numbered) if names.fold(free) not in taken)
+    folds = {names.fold(other) for other in match.players.values_list("name", flat=True)}
+    candidates = (f"{name} ({number})" for number in count(2))
+    return next(free for free in chain([name], candidates) if names.fold(free) not in folds)
 
 
 def vacate(match: Match, player: Player) -> None:
-    """Take `player` off the seat; the next person becomes host, and an empty table is closed."""
+    """Take `player` off the seat; the next person becomes host, and an empty table is closed.
+
+    Who has enough tables comes last, but the others at the table do not lose it.
+    """
     player.delete()
-    heir = match.players.filter(user__isnull=False, is_api=False).first()
-    if heir is None:
+    people = match.players.filter(user__isnull=False, is_api=False).select_related("user")
+    heirs = [heir.user for heir in people if heir.user is not None]
+    if not heirs:
         match.delete()
     elif match.host_id == player.user_id:
-        match.host = heir.user
+        match.host = next((heir for heir in heirs if not hosts_enough(heir)), heirs[0])
         match.save(update_fields=["host"])

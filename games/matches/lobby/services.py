@@ -8,6 +8,7 @@ from uuid import UUID
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.catalog import GAMES
@@ -18,10 +19,7 @@ from games.matches.live import attendance, pubsub
 from games.matches.lobby import removals, seats
 from games.matches.models import ENTROPY_LENGTH, Match
 from games.matches.play import projections, seeds
-from games.matches.play.services import deal, drop_redeal, lock_match
-
-#: How many open tables one person may have.
-MOST_OPEN = 3
+from games.matches.play.services import deal, drop_redeal, lock_match, lock_predecessor
 
 
 def open_match(*, host: User, entropy: str = "", nonce: str = "", **settings: Any) -> Match:
@@ -40,13 +38,10 @@ def open_match(*, host: User, entropy: str = "", nonce: str = "", **settings: An
 def _check_open_tables(host: User) -> None:
     """Check the number of open tables of `host`, under a lock against two clicks at once.
 
-    Tables that follow a match are not counted: friends wait there.
-
     :raises TooManyTables: if there are too many.
     """
     get_user_model().objects.select_for_update(no_key=True).get(pk=host.pk)
-    tables = Match.objects.filter(host=host, status=Match.Status.OPEN, predecessor=None)
-    if tables.count() >= MOST_OPEN:
+    if seats.hosts_enough(host):
         raise errors.TooManyTables
 
 
@@ -137,8 +132,10 @@ def remove(match_id: int, host: User, who: UUID | int, reason: str = "") -> None
     :raises Refused: NotOpen, NotTheHost or NoSuchSeat (nobody at the table, or the host).
     """
     with _locked_by_host(match_id, host) as match:
-        named = {"user__public_id": who} if isinstance(who, UUID) else {"seat": who, "user": None}
-        player = match.players.filter(**named).exclude(user=host).first()
+        who_is_it = (
+            {"user__public_id": who} if isinstance(who, UUID) else {"seat": who, "user": None}
+        )
+        player = match.players.filter(**who_is_it).exclude(user=host).first()
         if player is None:
             raise errors.NoSuchSeat
         if player.user is not None:
@@ -149,12 +146,14 @@ def remove(match_id: int, host: User, who: UUID | int, reason: str = "") -> None
 def hand_over(match_id: int, host: User, who: UUID) -> None:
     """Make the person at the table with the public id `who` the host.
 
-    :raises Refused: NotOpen, NotTheHost or NoSuchSeat.
+    :raises Refused: NotOpen, NotTheHost, NoSuchSeat or TooManyTables.
     """
     with _locked_by_host(match_id, host) as match:
         player = match.players.filter(user__public_id=who, is_api=False).first()
-        if player is None:
+        if player is None or player.user is None:
             raise errors.NoSuchSeat
+        if not Match.objects.filter(successor=match).exists() and seats.hosts_enough(player.user):
+            raise errors.TooManyTables(_("They have three open tables already."))
         match.host = player.user
         match.save(update_fields=["host"])
 
@@ -281,6 +280,7 @@ def decline_redeal(match_id: int, user: User) -> None:
 def _table(match_id: int) -> Iterator[Match]:
     """Lock an open table for a change, and publish the change after the commit."""
     with transaction.atomic():
+        lock_predecessor(match_id)
         match = lock_match(match_id)
         if not match.is_open:
             raise errors.NotOpen
@@ -304,8 +304,8 @@ def begin(match: Match) -> None:
 
     :raises TooFewPlayers: if there are not enough players.
     """
-    taken = match.players.count()
-    for _missing in range(taken, match.seats_min if match.fills_with_bots else 0):
+    count = match.players.count()
+    for _missing in range(count, match.seats_min if match.fills_with_bots else 0):
         seats.seat_bot(match)
     players = list(match.players.order_by("seat"))
     if not match.seats_min <= len(players) <= match.seats_max:
@@ -375,19 +375,19 @@ def create_match(seed: bytes, **settings: Any) -> Match:
 
 def _open_successor(match: Match, host: User) -> Match:
     """Open a table like `match`, by link, with its bots already seated."""
-    kept = (
+    players = (
         "game", "options", "has_chat", "allows_spectators", "fills_with_bots", "pace",
         "allows_api_bots",
     )  # fmt: skip
-    taken = match.players.count()
+    count = match.players.count()
     match.successor = create_match(
         seeds.next_seed(match),
         host=host,
         visibility=Match.Visibility.LINK,
-        seats_min=min(match.seats_min, taken),
-        seats_max=max(match.seats_max, taken),
+        seats_min=min(match.seats_min, count),
+        seats_max=max(match.seats_max, count),
         language=match.language,
-        **{name: getattr(match, name) for name in kept},
+        **{name: getattr(match, name) for name in players},
     )
     match.save(update_fields=["successor"])
     for bot in match.players.exclude(bot=""):

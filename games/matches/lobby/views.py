@@ -33,7 +33,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 def _lobby(request: HttpRequest, *, status: int = 200, **extra: Any) -> HttpResponse:
     own = home.own_tables(request.user) if request.user.is_authenticated else []
-    finished = list(queries.latest_finished())
+    matches = list(queries.latest_finished())
     context = {
         **_fresh_deal(),
         "games": [(game, _art(game.key)) for game in GAMES.values()],
@@ -41,8 +41,8 @@ def _lobby(request: HttpRequest, *, status: int = 200, **extra: Any) -> HttpResp
         "mine": [table for table in own if not table.awaits_me],
         "sections": home_of(request.user),
         "watch": queries.tables_to_watch(),
-        "finished": finished,
-        "story": home.story_of(finished),
+        "finished": matches,
+        "story": home.story_of(matches),
         "guest_form": GuestForm(),
         "code_form": forms.CodeForm(),
         "is_new": not Player.objects.filter(user=request.user.pk or 0, won__isnull=False).exists(),
@@ -65,9 +65,9 @@ def _fresh_deal() -> dict[str, str]:
 
 def _tables(request: HttpRequest) -> dict[str, Any]:
     """Return the list of open tables, filtered by the address's query."""
-    wanted = forms.FilterForm(request.GET)
-    filters = wanted.cleaned_data if wanted.is_valid() else {}
-    return {"tables": queries.open_tables(request.user, **filters), "filter_form": wanted}
+    form = forms.FilterForm(request.GET)
+    filters = form.cleaned_data if form.is_valid() else {}
+    return {"tables": queries.open_tables(request.user, **filters), "filter_form": form}
 
 
 @require_safe
@@ -166,15 +166,15 @@ def open_table(request: HttpRequest) -> HttpResponse:
         return _open_page(request, forms.OpenForm(initial=initial), GuestForm())
     form, guest = forms.OpenForm(request.POST), GuestForm(request.POST, request=request)
     host = request.user
-    known = host.is_authenticated
-    if not (form.is_valid() & (known or guest.is_valid())):
+    is_person = host.is_authenticated
+    if not (form.is_valid() & (is_person or guest.is_valid())):
         return _open_page(request, form, guest, status=422)
     try:
         limits.count(request, "tables")
         if not host.is_authenticated:
             host = welcome(request, guest.cleaned_data["name"])
-        given = {name: form.cleaned_data[name] for name in ("entropy", "nonce")}
-        return redirect(lobby_services.open_match(host=host, **given, **form.table()))
+        chance = {name: form.cleaned_data[name] for name in ("entropy", "nonce")}
+        return redirect(lobby_services.open_match(host=host, **chance, **form.table()))
     except errors.Refused as refusal:
         form.add_error(None, str(refusal))
         return _open_page(request, form, guest, status=refusal.status)

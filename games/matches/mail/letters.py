@@ -2,6 +2,7 @@
 
 import logging
 import smtplib
+from abc import abstractmethod
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
@@ -26,17 +27,17 @@ class Emails(MessageKind[Row, Email]):
     news, and the same letter again and again would annoy people.
     """
 
+    @abstractmethod
     def wants(self, row: Row) -> bool:
         """Return whether the letter is still true, and its reader can and wants to receive it."""
-        raise NotImplementedError
 
+    @abstractmethod
     def message(self, row: Row, server: Any) -> EmailMultiAlternatives:
         """Return the letter, for sending through `server`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def try_later(self, row: Row) -> None:
         """Make the row of a refused letter due again, if that makes sense."""
-        raise NotImplementedError
 
     def session(self) -> AbstractContextManager[Any]:
         """Return an open connection to the mail server.

@@ -40,11 +40,11 @@ def note_turns(match: Match, players: Iterable[Player]) -> None:
     """
     if match.pace != Match.Pace.DAILY:
         return
-    asked = [player for player in players if player.asked_at]
-    people = [player.pk for player in asked if player.user_id and not player.is_api]
+    waiting = [player for player in players if player.asked_at]
+    people = [player.pk for player in waiting if player.user_id and not player.is_api]
     match.players.filter(pk__in=people).update(letter_due_at=timezone.now() + SOON)
-    answered = match.players.filter(asked_at=None, letter_due_at__isnull=False)
-    answered.update(letter_due_at=None)
+    idle = match.players.filter(asked_at=None, letter_due_at__isnull=False)
+    idle.update(letter_due_at=None)
 
 
 class TurnEmails(Emails[Player]):

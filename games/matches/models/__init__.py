@@ -1,6 +1,6 @@
 """The models of a match: the table, its players, and the log of what happened."""
 
-from games.matches.models.log import Entry, Pulse
+from games.matches.models.log import MatchEntry, Pulse
 from games.matches.models.match import CODE_LENGTH, CODE_LETTERS, LISTED_BY, Match, new_code
 from games.matches.models.player import ENTROPY_LENGTH, Player, Removal
 
@@ -9,8 +9,8 @@ __all__ = [
     "CODE_LETTERS",
     "ENTROPY_LENGTH",
     "LISTED_BY",
-    "Entry",
     "Match",
+    "MatchEntry",
     "Player",
     "Pulse",
     "Removal",

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from games.matches.models.match import Match
 
 
-class Entry(models.Model):
+class MatchEntry(models.Model):
     """A row of the log: an action and the events that it caused. Number 0 is the deal.
 
     Action and events are JSON texts, written and read by the game's own codec. The database does
@@ -22,6 +22,7 @@ class Entry(models.Model):
     at = models.DateTimeField(null=True, help_text="unknown in some imported records")
 
     class Meta:
+        db_table = "matches_entry"
         verbose_name = _("entry")
         verbose_name_plural = _("entries")
         ordering = ["number"]
@@ -36,11 +37,13 @@ class Entry(models.Model):
 class Pulse(models.Model):
     """When processes last worked: one row for all referees, and one for all web processes.
 
+    A third says when a referee last failed at a table, which is then not late, but stands still.
+
     The referees' time is never later than that of the web processes, if there are any. It says
     until when players could decide, and until when a clock could decide for them.
     """
 
-    REFEREE, WEB = 1, 2
+    REFEREE, WEB, FAILED = 1, 2, 3
 
     at = models.DateTimeField()
 

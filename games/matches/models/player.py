@@ -107,8 +107,8 @@ class Player(models.Model):
         depends on nothing that the deal decides, and on no seed.
         """
         if self.user is None:
-            named = portraits.portrait_of(f"bot {self.name}")
-            return named if self.bot else portraits.portrait_of_seat(self.seat)
+            portrait = portraits.portrait_of(f"bot {self.name}")
+            return portrait if self.bot else portraits.portrait_of_seat(self.seat)
         if self.ended_at and not self.user.shows_history_to(None):
             return portraits.portrait_of_seat(self.seat)
         return self.user.portrait

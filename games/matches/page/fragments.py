@@ -55,17 +55,17 @@ def public(page_state: PageState) -> Pieces:
 def own(page_state: PageState, viewer: Viewer) -> Pieces:
     """Return what only `viewer` may see and do: their cards, the open question, claims."""
     projection, seat = required(page_state.projection), viewer.seat
-    asked = ((), 0) if seat is None else (projection.choices[seat], projection.prompts[seat])
+    question = ((), 0) if seat is None else (projection.choices[seat], projection.prompts[seat])
     players = regions.named(page_state.faces)
-    found: Pieces = dict(
-        page_state.game.pages.regions.own(page_state.view(viewer), players, seat, *asked)
+    pieces: Pieces = dict(
+        page_state.game.pages.regions.own(page_state.view(viewer), players, seat, *question)
     )
     lesson = page_state.lesson
     if lesson is not None and seat is not None:
         line = lesson.coach(page_state.view(viewer))
         is_over = page_state.match.is_over
-        found["coach"] = piece("matches/page/_coach.jinja", page_state, line=line, is_over=is_over)
-    return found
+        pieces["coach"] = piece("matches/page/_coach.jinja", page_state, line=line, is_over=is_over)
+    return pieces
 
 
 def around(page_state: PageState, viewer: Viewer, csrf: str = "", reader: int = 0) -> Pieces:
@@ -74,15 +74,15 @@ def around(page_state: PageState, viewer: Viewer, csrf: str = "", reader: int = 
     `reader` is the user who looks, where that matters (PageState.readers).
     """
     if page_state.projection is None:
-        found: Pieces = {"waiting": waiting(page_state, viewer, csrf)}
+        pieces: Pieces = {"waiting": waiting(page_state, viewer, csrf)}
     else:
-        found = {"people": people(page_state, viewer), "standing": standing(page_state, viewer)}
+        pieces = {"people": people(page_state, viewer), "standing": standing(page_state, viewer)}
     for panel in page_panels.panels():
-        read = page_state.panels[panel.name]
-        shown = panel.piece(page_state, panel.read_by(read, reader) if reader else read, viewer)
-        if shown is not None:
-            found[panel.name] = shown
-    return {"faces": piece("components/faces.jinja", page_state), **found}
+        data = page_state.panels[panel.name]
+        fragment = panel.piece(page_state, panel.read_by(data, reader) if reader else data, viewer)
+        if fragment is not None:
+            pieces[panel.name] = fragment
+    return {"faces": piece("components/faces.jinja", page_state), **pieces}
 
 
 def people(page_state: PageState, viewer: Viewer) -> Fragment:
@@ -143,13 +143,13 @@ def spoken(page_state: PageState, since: int) -> Fragment:
     They are the same for everybody. A count is spoken only if nothing follows it.
     """
     lines = required(page_state.projection).lines[-1]
-    heard = tuple(
+    speech = tuple(
         SpokenLine(number, line, bool(line.count))
         for number, line in enumerate(lines[since:], since)
         if not line.count or number == len(lines) - 1
     )
     players = regions.named(page_state.faces)
-    return regions.fragment("matches/page/_said.jinja", said=heard, players=players)
+    return regions.fragment("matches/page/_said.jinja", said=speech, players=players)
 
 
 def _why_not(page_state: PageState) -> str:
@@ -176,39 +176,39 @@ def texts(
 ) -> dict[str, str]:
     """Draw the whole page as `viewer` sees it, with the log; `pieces` are its slices, if known."""
     key = page_state.table.game
-    given = page_of(page_state, viewer, csrf, reader) if pieces is None else pieces
-    found = regions.draw_all(key, given)
-    found["log"] = stream.drawn(page_state, viewer, stream.remarks_of(page_state, viewer, reader))
-    return found
+    parts = page_of(page_state, viewer, csrf, reader) if pieces is None else pieces
+    texts = regions.draw_all(key, parts)
+    texts["log"] = stream.drawn(page_state, viewer, stream.remarks_of(page_state, viewer, reader))
+    return texts
 
 
-def stage(page_state: PageState, found: Mapping[str, str], csrf: str = "") -> str:
+def stage(page_state: PageState, html: Mapping[str, str], csrf: str = "") -> str:
     """Arrange the pieces of the waiting room, or of the table, in one element.
 
     `csrf` is the hidden field that forms need without script; sockets leave it out.
     """
-    key, given = page_state.table.game, dict(found)
+    key, texts = page_state.table.game, dict(html)
     if page_state.projection is not None:
         for name, place in (("board", "table"), ("choices", "own"), ("record", "record")):
-            given[name] = regions.arrange(key, place, found)
+            texts[name] = regions.arrange(key, place, html)
         latest = max(0, len(page_state.projection.lines[-1]) - LATEST)
-        given["said"] = regions.draw(key, spoken(page_state, latest))
+        texts["said"] = regions.draw(key, spoken(page_state, latest))
     elif page_state.game.pages.primer.cards:  # one can learn the game while waiting
-        given["cards"] = learn.cards_of(page_state.game, with_pieces=True)
+        texts["cards"] = learn.cards_of(page_state.game, with_pieces=True)
     name = f"matches/page/_{page_state.stage}_stage.jinja"
-    return regions.draw(key, piece(name, page_state, csrf=csrf, **given))
+    return regions.draw(key, piece(name, page_state, csrf=csrf, **texts))
 
 
-def whole(page_state: PageState, found: Mapping[str, str]) -> str:
+def whole(page_state: PageState, html: Mapping[str, str]) -> str:
     """Wrap all pieces as partials, for a page that may need another stage by now."""
-    beside = {name: found[name] for name in page_panels.names_beside() if name in found}
-    log = partial("log", found["log"], "innerMorph")
-    return partials({"stage": stage(page_state, found), **beside}) + log
+    beside = {name: html[name] for name in page_panels.names_beside() if name in html}
+    log = partial("log", html["log"], "innerMorph")
+    return partials({"stage": stage(page_state, html), **beside}) + log
 
 
-def partials(found: Mapping[str, str]) -> str:
+def partials(html: Mapping[str, str]) -> str:
     """Wrap pieces as htmx partials; each is morphed into the element of its name."""
-    return "".join(partial(name, text) for name, text in found.items())
+    return "".join(partial(name, text) for name, text in html.items())
 
 
 def partial(target: str, text: str, swap: str = "outerMorph") -> str:
@@ -247,10 +247,10 @@ def face_drawing(player: PlayerInfo, x: float, y: float, size: float) -> SafeStr
 
 def by_name(choices: Sequence[Any]) -> dict[str, list[Any]]:
     """Return `choices` grouped by the name that records give to their kind of action."""
-    found: dict[str, list[Any]] = {}
+    by_kind: dict[str, list[Any]] = {}
     for choice in choices:
-        found.setdefault(choice.__struct_config__.tag, []).append(choice)
-    return found
+        by_kind.setdefault(choice.__struct_config__.tag, []).append(choice)
+    return by_kind
 
 
 def _hosts(page_state: PageState, viewer: Viewer) -> bool:
@@ -266,12 +266,12 @@ def piece(template: str, page_state: PageState, **context: Any) -> Fragment:
 
 def draw(template: str, page_state: PageState, **context: Any) -> str:
     """Render one fragment's template with the shared values and `context`."""
-    given = piece(template, page_state, **context)
+    fragment = piece(template, page_state, **context)
 
     def say_line(line: Line) -> SafeString:
-        return say(line, dict(given.context)["players"])
+        return say(line, dict(fragment.context)["players"])
 
-    return regions.draw("", regions.fragment(template, **dict(given.context), say=say_line))
+    return regions.draw("", regions.fragment(template, **dict(fragment.context), say=say_line))
 
 
 def forget() -> None:
@@ -287,10 +287,10 @@ def address(name: str, *args: Any) -> str:
 
 def environment(**options: Any) -> Environment:
     """Return the Jinja2 environment of the fragments (settings, TEMPLATES)."""
-    made = Environment(  # noqa: S701 (Django's backend turns autoescape on in `options`)
+    jinja = Environment(  # noqa: S701 (Django's backend turns autoescape on in `options`)
         **{**options, "undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
     )
-    made.globals |= {
+    jinja.globals |= {
         "_": translation.gettext,
         "ngettext": translation.ngettext,
         "static": static,
@@ -304,6 +304,6 @@ def environment(**options: Any) -> Environment:
         "face_drawing": face_drawing,
         "site": settings.SITE_URL.partition("://")[2],
     }
-    made.filters |= {"by_name": by_name, "listed": join_list}
+    jinja.filters |= {"by_name": by_name, "listed": join_list}
 
-    return made
+    return jinja

@@ -51,8 +51,8 @@ def card_of(token: str) -> LinkCard | None:
 
 def png(card: LinkCard) -> bytes:
     """Draw `card` as a picture, and cache it for a while."""
-    drawn = msgspec.json.encode((card, settings.SITE_NAME))
-    name = f"matches/card/{hashlib.sha256(drawn).hexdigest()}"
+    text = msgspec.json.encode((card, settings.SITE_NAME))
+    name = f"matches/card/{hashlib.sha256(text).hexdigest()}"
     picture: bytes = required(cache.get_or_set(name, lambda: _render(card), KEPT_FOR))
     return picture
 
@@ -105,8 +105,8 @@ def of_table(state: PageState) -> LinkCard:
     return LinkCard(title, " · ".join(filter(None, facts)))
 
 
-def _how_full(match: Match, taken: int) -> list[str]:
+def _how_full(match: Match, count: int) -> list[str]:
     if match.is_open:
-        return [_("%(taken)d of %(most)d seats taken") % {"taken": taken, "most": match.seats_max}]
-    players = ngettext("%(count)d player", "%(count)d players", taken) % {"count": taken}
+        return [_("%(taken)d of %(most)d seats taken") % {"taken": count, "most": match.seats_max}]
+    players = ngettext("%(count)d player", "%(count)d players", count) % {"count": count}
     return [players, str(match.get_status_display()), match.ending]

@@ -26,8 +26,8 @@ def shows(match: Match) -> bool:
 
 def among(match_ids: Sequence[int]) -> frozenset[int]:
     """Return which of these matches televisions show now, by one question to the cache."""
-    known = cache.get_many([_key(match_id) for match_id in match_ids])
-    return frozenset(match_id for match_id in match_ids if _key(match_id) in known)
+    values = cache.get_many([_key(match_id) for match_id in match_ids])
+    return frozenset(match_id for match_id in match_ids if _key(match_id) in values)
 
 
 def _key(match_id: int) -> str:

@@ -29,6 +29,7 @@ class MatchInfo(msgspec.Struct, frozen=True):
     code: str
     game: str
     name: str
+    language: str
     status: str
     is_public: bool
     seats_min: int
@@ -125,13 +126,13 @@ class PageState:
         the whole log is opened, and the table and its players are those of a match that is over.
         """
         match, projection = position.match, position.projection
-        changed: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "match": match,
             "projection": projection,
             "players": position.players,
         }
         if match.is_over:
-            changed |= _opened(projection) | {
+            fields |= _opened(projection) | {
                 "table": _table(
                     match, projection, [*position.players], is_on_screen=self.table.is_on_screen
                 ),
@@ -139,8 +140,8 @@ class PageState:
                 "removed": removals.removed_from(match),
             }
         elif self.table.is_redealable != (redealable := self.game.redealable(projection.state)):
-            changed["table"] = msgspec.structs.replace(self.table, is_redealable=redealable)
-        return replace(self, views={}, chapters={}, **changed)
+            fields["table"] = msgspec.structs.replace(self.table, is_redealable=redealable)
+        return replace(self, views={}, chapters={}, **fields)
 
     def with_online(self, here: frozenset[int]) -> "PageState":
         """Return a copy that shows the users in `here` as online."""
@@ -194,10 +195,10 @@ def page_state_of(match: Match, here: frozenset[int] = frozenset()) -> PageState
 
 def _opened(projection: Projection) -> dict[str, Any]:
     """Return the whole log, which everybody reads after the end."""
-    opened = numbered_log(projection)
+    logs = numbered_log(projection)
     return {
-        "whole": tuple(line for _number, line in opened),
-        "whole_entries": tuple(number for number, _line in opened),
+        "whole": tuple(line for _number, line in logs),
+        "whole_entries": tuple(number for number, _line in logs),
     }
 
 
@@ -207,8 +208,8 @@ def frame_of(match: Match, names: Sequence[str] | None = None) -> PageState:
     With `names` nothing is read, so the match need not be stored.
     """
     if names is None:
-        seated = match.players.select_related("user").order_by("seat")
-        faces = tuple(_past_face(match, player) for player in seated)
+        players = match.players.select_related("user").order_by("seat")
+        faces = tuple(_past_face(match, player) for player in players)
     else:
         faces = tuple(
             Face(name, seat, portrait=portraits.portrait_of_seat(seat))
@@ -239,6 +240,7 @@ def _table(
         code=match.code,
         game=game.key,
         name=game.name,
+        language=match.language,
         status=match.status,
         is_public=match.visibility == Match.Visibility.PUBLIC,
         seats_min=match.seats_min,

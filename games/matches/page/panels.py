@@ -36,13 +36,13 @@ class Panel:
     remarks: Callable[..., tuple[Remark, ...]] | None = None
     is_in_stage: bool = False  #: whether it stands among the table's own pieces, not beside them
     readers: Callable[[Any], frozenset[int]] = lambda _read: frozenset()
-    read_by: Callable[[Any, int], Any] = lambda read, _user: read
+    read_by: Callable[[Any, int], Any] = lambda data, _user: data
 
 
 def panels() -> tuple[Panel, ...]:
     """Return the panels of the site."""
-    found: tuple[Panel, ...] = import_string(settings.PANELS)
-    return found
+    wiring: tuple[Panel, ...] = import_string(settings.PANELS)
+    return wiring
 
 
 def names_beside() -> tuple[str, ...]:

@@ -35,7 +35,7 @@ KEPT_NAMES = 512
 KEPT_MACROS = 512
 
 
-class Fragment(msgspec.Struct, frozen=True):
+class Fragment(msgspec.Struct, frozen=True, gc=False):
     """The slice of a piece that every game's page has, drawn by `template`."""
 
     template: str
@@ -169,11 +169,11 @@ class _Words(NodeTransformer):
 
 def _memoized(macro: Macro) -> Callable[..., Any]:
     """Return `macro` with a cache of its results, for hashable arguments."""
-    known = lru_cache(KEPT_MACROS)(macro)
+    memo = lru_cache(KEPT_MACROS)(macro)
 
     def call(*args: Any, **options: Any) -> Any:
         try:
-            return known(*args, **options)
+            return memo(*args, **options)
         except TypeError:  # an unhashable argument, or an error of the macro, which occurs again
             return macro(*args, **options)
 
@@ -236,8 +236,8 @@ class _LanguageEnvironment(Environment):
 
     def _parse(self, *args: Any) -> nodes.Template:
         with translation.override(self._language):
-            parsed: nodes.Template = _Words().visit(super()._parse(*args))
-            return parsed
+            tree: nodes.Template = _Words().visit(super()._parse(*args))
+            return tree
 
     def draw(self, name: str, context: Mapping[str, Any]) -> str:
         """Render the template called `name`."""

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.html import escape, format_html
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
@@ -41,7 +41,8 @@ def run_service(
         return refuse(request, match, refusal)
     except Match.DoesNotExist:
         return redirect_to(request, reverse("matches:lobby"))
-    return answer(request, match, notice=notice)
+    good_news = format_html('<span class="good-news">{}</span>', notice) if notice else ""
+    return answer(request, match, notice=good_news)
 
 
 def refuse(request: HttpRequest, match: Match, refusal: errors.Refused) -> HttpResponse:
@@ -85,10 +86,10 @@ def _partials(request: HttpRequest, match: Match, status: int, notice: str) -> H
     return HttpResponse(fragments.whole(page_state, texts) + _notice(notice), status=status)
 
 
-def _note_visit(request: HttpRequest, match: Match, viewer: Viewer) -> None:
-    """Note that a player is at the table, with or without a socket."""
+def _note_visit(request: HttpRequest, match: Match, viewer: Viewer) -> bool:
+    """Note that a player is at the table, with or without a socket; return whether a bot was."""
     attendance.note_visit(match, viewer)
-    presence.note_visit(match, viewer, request.user.pk)
+    return presence.note_visit(match, viewer, request.user.pk)
 
 
 def _status_and_notice(status: int, notice: str) -> HttpResponse:
@@ -102,7 +103,7 @@ def _status_and_notice(status: int, notice: str) -> HttpResponse:
 
 
 def _notice(text: str) -> str:
-    return fragments.partial("notice", escape(text), "innerHTML")
+    return fragments.partial("notice", conditional_escape(text), "innerHTML")
 
 
 def page(
@@ -113,7 +114,8 @@ def page(
         viewer = viewer_of(match, request.user)
     except errors.NotAllowed as refusal:
         return forbidden(request, refusal)
-    _note_visit(request, match, viewer)
+    if _note_visit(request, match, viewer):
+        notice = notice or _("A bot decided for you while you were gone.")
     page_state = page_states.page_state_of(match, pubsub.here(match.pk))
     csrf, way = _csrf(request), hand.way_of(request, match)
     texts = fragments.texts(page_state, viewer, csrf=csrf, reader=request.user.pk or 0)

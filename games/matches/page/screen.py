@@ -37,6 +37,16 @@ def is_known(code: str) -> bool:
     return cache.get(_key(code)) is not None
 
 
+def shown_on(code: str) -> int:
+    """Return the key of the match that the screen shows, or NOTHING."""
+    return cache.get(_key(code)) or NOTHING
+
+
+def bring_back(code: str, match_id: int) -> None:
+    """Let the screen show what it showed before a restart, if the cache has forgotten the code."""
+    cache.add(_key(code), match_id, KEPT_FOR)
+
+
 def take_over(code: str, match: Match) -> None:
     """Let the screen with this code show `match`.
 
@@ -49,8 +59,8 @@ def take_over(code: str, match: Match) -> None:
 
 def match_on(code: str) -> Match | None:
     """Return the match that the screen shows; after a rematch the new one."""
-    shown = cache.get(_key(code))
-    match = Match.objects.select_related("successor").filter(pk=shown or 0).first()
+    match_id = cache.get(_key(code))
+    match = Match.objects.select_related("successor").filter(pk=match_id or 0).first()
     if match is None:
         return None
     successor = match.successor
@@ -95,22 +105,22 @@ def _table(match: Match, host: str) -> str:
 def stage_of(page_state: PageState, host: str) -> str:
     """Draw what a screen shows of a page state: public regions and clocks, without forms."""
     key = page_state.table.game
-    found: Pieces = {"faces": piece("components/faces.jinja", page_state)}
-    given: dict[str, str] = {}
+    pieces: Pieces = {"faces": piece("components/faces.jinja", page_state)}
+    html: dict[str, str] = {}
     if page_state.projection is not None:
-        found |= fragments.public(page_state)
+        pieces |= fragments.public(page_state)
         clocks = clock_panel.panel(page_state, None, PUBLIC)
         if clocks is not None:
-            found["clocks"] = clocks
-        given["board"] = regions.arrange(key, "table", regions.draw_all(key, found))
-    beside: Pieces = {name: found[name] for name in ("faces", "clocks") if name in found}
+            pieces["clocks"] = clocks
+        html["board"] = regions.arrange(key, "table", regions.draw_all(key, pieces))
+    beside: Pieces = {name: pieces[name] for name in ("faces", "clocks") if name in pieces}
     texts = regions.draw_all(key, beside)
     is_full = (
         len(page_state.faces) >= page_state.table.seats_max or page_state.projection is not None
     )
-    texts |= given
+    texts |= html
     is_near = host.partition(":")[0] in ("localhost", "127.0.0.1") or host.startswith("[::1]")
-    shown = piece(
+    table = piece(
         "matches/screen/_table.jinja",
         page_state,
         is_full=is_full,
@@ -119,7 +129,7 @@ def stage_of(page_state: PageState, host: str) -> str:
         has_insight=page_state.game.knowledge.insight is not None,
         **texts,
     )
-    return regions.draw(key, shown)
+    return regions.draw(key, table)
 
 
 def _key(code: str) -> str:

@@ -21,7 +21,7 @@ TOLD = 3
 PASSING = frozenset({"", "vote", "claim"})
 
 
-class LogLine(msgspec.Struct, frozen=True):
+class LogLine(msgspec.Struct, frozen=True, gc=False):
     """A line of the log on one viewer's page."""
 
     line: Line
@@ -32,15 +32,15 @@ class LogLine(msgspec.Struct, frozen=True):
 
 def lines_of(page_state: PageState, viewer: Viewer, since: int = 0) -> list[LogLine]:
     """Return the lines of the log that `viewer` knows, from the line numbered `since` on."""
-    known, players = page_state.log(viewer), regions.named(page_state.faces)
+    log, players = page_state.log(viewer), regions.named(page_state.faces)
     # Among n new lines at most the public's last n can be public: no others are compared.
-    open_to_all = {id(line) for line in page_state.log(PUBLIC)[since - len(known) :]}
-    before = known[since - 1].chapter if since else -1
-    found = []
-    for line in known[since:]:
-        found.append(LogLine(line, id(line) not in open_to_all, line.chapter != before, players))
+    open_to_all = {id(line) for line in page_state.log(PUBLIC)[since - len(log) :]}
+    before = log[since - 1].chapter if since else -1
+    lines = []
+    for line in log[since:]:
+        lines.append(LogLine(line, id(line) not in open_to_all, line.chapter != before, players))
         before = line.chapter
-    return found
+    return lines
 
 
 def lines_drawn_from(lines: Sequence[LogLine]) -> Fragment:
@@ -53,8 +53,8 @@ def story_so_far(page_state: PageState, viewer: Viewer) -> list[tuple[int, SafeS
     if viewer.seat is not None or page_state.projection is None or not page_state.match.is_running:
         return []
     players = regions.named(page_state.faces)
-    counted = [line for line in page_state.log(PUBLIC) if line.kind not in PASSING]
-    return [(line.chapter, regions.say(line, players)) for line in counted[-TOLD:]]
+    lines = [line for line in page_state.log(PUBLIC) if line.kind not in PASSING]
+    return [(line.chapter, regions.say(line, players)) for line in lines[-TOLD:]]
 
 
 def remarks_of(page_state: PageState, viewer: Viewer, reader: int = 0) -> tuple[Remark, ...]:
@@ -62,27 +62,27 @@ def remarks_of(page_state: PageState, viewer: Viewer, reader: int = 0) -> tuple[
 
     `reader` is the user who looks, where that matters (PageState.readers).
     """
-    found: tuple[Remark, ...] = ()
+    remarks: tuple[Remark, ...] = ()
     for panel in panels():
         if panel.remarks is not None:
-            read = page_state.panels[panel.name]
-            found += panel.remarks(
-                page_state, panel.read_by(read, reader) if reader else read, viewer
+            data = page_state.panels[panel.name]
+            remarks += panel.remarks(
+                page_state, panel.read_by(data, reader) if reader else data, viewer
             )
-    return found
+    return remarks
 
 
 def drawn(page_state: PageState, viewer: Viewer, remarks: Sequence[Remark]) -> str:
     """Draw the whole stream: each remark after the lines of its entry."""
     key, entries = page_state.table.game, page_state.entries(viewer)
     lines = lines_of(page_state, viewer)
-    texts, done = [], 0
+    texts, count = [], 0
     for remark in remarks:
-        end = max(done, bisect_right(entries, remark.number))
-        texts.append(_lines(page_state, lines, done, end))
+        end = max(count, bisect_right(entries, remark.number))
+        texts.append(_lines(page_state, lines, count, end))
         texts.append(regions.draw(key, remark.piece))
-        done = end
-    return "".join((*texts, _lines(page_state, lines, done, len(lines))))
+        count = end
+    return "".join((*texts, _lines(page_state, lines, count, len(lines))))
 
 
 def _lines(page_state: PageState, lines: Sequence[LogLine], start: int, end: int) -> str:
@@ -111,11 +111,11 @@ def only_grows(
     """
     if after.match.is_over and not before.match.is_over:
         return False
-    if [one.key for one in now[: len(was)]] != [one.key for one in was]:
+    if was is not now and [one.key for one in now[: len(was)]] != [one.key for one in was]:
         return False
     entries = after.entries(viewer)
     new = entries[len(before.log(viewer)) :]
     if was and new and new[0] <= was[-1].number:
         return False
-    added = now[len(was) :]
-    return not (added and entries) or added[0].number >= entries[-1]
+    tail = now[len(was) :]
+    return not (tail and entries) or tail[0].number >= entries[-1]

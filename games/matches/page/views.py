@@ -32,9 +32,9 @@ IN_PARTS = "in-parts"
 def show(request: HttpRequest, code: str) -> HttpResponse:
     """Show the match as the visitor may see it; `?here=` says how this device shows it."""
     match = responses.get_match_or_404(code)
-    chosen = request.GET.get("here", "")
-    if chosen in hand.WAYS:
-        return hand.remember(redirect(match), match, chosen)
+    value = request.GET.get("here", "")
+    if value in hand.WAYS:
+        return hand.remember(redirect(match), match, value)
     answer, way = responses.page(request, match), hand.way_of(request, match)
     return hand.remember(answer, match, way) if way else answer
 

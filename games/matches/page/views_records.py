@@ -32,10 +32,10 @@ def card(_request: HttpRequest, token: str) -> HttpResponse:
 
     :raises Http404: if this site did not sign the token.
     """
-    found = link_cards.card_of(token)
-    if found is None:
+    card_shown = link_cards.card_of(token)
+    if card_shown is None:
         raise Http404
-    return HttpResponse(link_cards.png(found), content_type="image/png")
+    return HttpResponse(link_cards.png(card_shown), content_type="image/png")
 
 
 @require_safe

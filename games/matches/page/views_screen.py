@@ -15,21 +15,23 @@ from games.matches.page import responses, screen
 
 #: The session key of a television's code.
 SESSION_KEY = "screen"
+#: The session key of the match that it shows and since when: a restart may empty the cache.
+SHOWN_KEY = "screen-shows"
 
 
 @require_safe
 @never_cache
 def show(request: HttpRequest) -> HttpResponse:
     """Show the code of this television, or the table that it is connected to."""
-    code = request.session.get(SESSION_KEY, "")
-    if not code or not screen.is_known(code):
+    code = _code_of(request)
+    if not code:
         code = request.session[SESSION_KEY] = screen.new_code()
-    text, seen = screen.content(code, request.get_host())
+    text, version = _content(request, code)
     # Fragments come from templates that escape what people wrote.
     sheets = [responses.board_sheets(key) for key in GAMES]  # of all games: tables change
     context = {
         "content": mark_safe(text),  # noqa: S308
-        "seen": seen,
+        "seen": version,
         "at": time.time_ns() // 1000,
         "sheets": sheets,
     }
@@ -40,14 +42,32 @@ def show(request: HttpRequest) -> HttpResponse:
 @never_cache
 def now(request: HttpRequest) -> HttpResponse:
     """Return what the television shows now; nothing if it shows that already."""
-    code = request.session.get(SESSION_KEY, "")
-    if not code or not screen.is_known(code):
+    code = _code_of(request)
+    if not code:
         return HttpResponse(status=410)
-    text, seen = screen.content(code, request.get_host())
-    is_known = seen == request.GET.get("seen")
+    text, version = _content(request, code)
+    is_known = version == request.GET.get("seen")
     answer = HttpResponse(status=204) if is_known else HttpResponse(text)
-    answer["X-Seen"], answer["X-At"] = seen, str(time.time_ns() // 1000)
+    answer["X-Seen"], answer["X-At"] = version, str(time.time_ns() // 1000)
     return answer
+
+
+def _code_of(request: HttpRequest) -> str:
+    """Return the code of this television; nothing if it has none, or was forgotten."""
+    code: str = request.session.get(SESSION_KEY, "")
+    shown, since = request.session.get(SHOWN_KEY, (screen.NOTHING, 0))
+    if shown and time.time() - since < screen.KEPT_FOR:
+        screen.bring_back(code, shown)
+    return code if code and screen.is_known(code) else ""
+
+
+def _content(request: HttpRequest, code: str) -> tuple[str, str]:
+    """Return what the television shows now, with its hash; note in its session which match."""
+    drawn = screen.content(code, request.get_host())
+    shown = screen.shown_on(code)
+    if request.session.get(SHOWN_KEY, [screen.NOTHING])[0] != shown:
+        request.session[SHOWN_KEY] = [shown, int(time.time())]
+    return drawn
 
 
 @require_POST

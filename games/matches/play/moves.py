@@ -23,7 +23,7 @@ from games.engine.record import Turn
 from games.engine.required import required
 from games.engine.seats import Seat
 from games.matches import errors
-from games.matches.models import Entry, Match, Player
+from games.matches.models import Match, MatchEntry, Player
 from games.matches.play import clocks, projections, reveal, schedule
 from games.matches.play.projections import Projection, Step
 
@@ -86,8 +86,8 @@ def keep(position: MatchPosition) -> None:
     match_id, counts = position.match.pk, position.match.counts
     projections.keep(match_id, position.projection)
     with _keeping:
-        known = _kept.get(match_id)
-        if known is None or known.match.counts < counts:
+        entry = _kept.get(match_id)
+        if entry is None or entry.match.counts < counts:
             _kept[match_id] = position
             _kept.move_to_end(match_id)
             while len(_kept) > projections.KEPT_PROJECTIONS:
@@ -106,21 +106,37 @@ def locked_position(match_id: int, counts: tuple[int, int]) -> MatchPosition:
     Whatever changes a match or its players changes one of the two. So a position in memory with the
     same counts is current, and nothing is read.
     """
-    known = _kept.get(match_id)
-    if known is not None and known.match.counts == counts:
-        return known
+    entry = _kept.get(match_id)
+    if entry is not None and entry.match.counts == counts:
+        return entry
     position = position_of(Match.objects.get(pk=match_id))
     transaction.on_commit(lambda: keep(position))
     return position
 
 
 def read_on(position: MatchPosition) -> MatchPosition | None:
-    """Return the position after all newer entries; None if the match is over by then."""
+    """Return the position after all newer entries, with the clocks of now.
+
+    The result is None if the match is over by then, or somebody has gone or come back.
+    """
     projection = projections.read_on(position.match, position.projection)
-    if projection.game.outcome(projection.state) is not None:
+    players = _with_stored_clocks(position)
+    if players is None or projection.game.outcome(projection.state) is not None:
         return None
     match = changed(position.match, length=projection.length, projection=projection)
-    return MatchPosition(match, position.players, projection)
+    return MatchPosition(match, players, projection)
+
+
+def _with_stored_clocks(position: MatchPosition) -> tuple[Player, ...] | None:
+    """Return the players with their stored clocks; None if these say that one is gone or back."""
+    if clocks.clock_of(position.match) is None:
+        return position.players
+    stored = position.match.players.order_by("seat").values(*TIMED)
+    players = tuple(
+        changed(player, **row) for player, row in zip(position.players, stored, strict=True)
+    )
+    before, now = ([(p.missed, p.is_away) for p in each] for each in (position.players, players))
+    return players if before == now else None
 
 
 def parse(game: Game[Any, Any, Any, Any], text: str) -> Any:
@@ -188,8 +204,8 @@ def plan(before: MatchPosition, turn: Turn, now: datetime) -> PlannedMove:
     else:
         after.due_at = schedule.next_look(before.match, step, players, now)
     after.projection = step.after
-    retimed = tuple(new for old, new in zip(before.players, players, strict=True) if old is not new)
-    return PlannedMove(before, MatchPosition(after, players, step.after), step, now, retimed)
+    changes = tuple(new for old, new in zip(before.players, players, strict=True) if old is not new)
+    return PlannedMove(before, MatchPosition(after, players, step.after), step, now, changes)
 
 
 def _timed(before: MatchPosition, step: Step, now: datetime) -> tuple[Player, ...]:
@@ -200,8 +216,8 @@ def _timed(before: MatchPosition, step: Step, now: datetime) -> tuple[Player, ..
     """
     match, turn = before.match, step.turn
     is_secret = step.before.game.secret_duties(step.before.state) is not None
-    seen = turn.by == "player" and step.is_public and not is_secret
-    actor = turn.seat if seen else None
+    is_seen = turn.by == "player" and step.is_public and not is_secret
+    actor = turn.seat if is_seen else None
     is_back = any(p.seat == actor and (p.is_away or p.missed) for p in before.players)
     if clocks.clock_of(match) is None and not is_back:
         return before.players
@@ -210,10 +226,11 @@ def _timed(before: MatchPosition, step: Step, now: datetime) -> tuple[Player, ..
         if player.seat == actor:
             player.is_away, player.missed = False, 0
     clocks.run_on(match, step.after, players, step.decided, now, schedule.beat_of(step))
-    return tuple(
-        old if _clock(old) == _clock(new) else new
-        for old, new in zip(before.players, players, strict=True)
-    )
+    same = [_clock(old) == _clock(new) for old, new in zip(before.players, players, strict=True)]
+    if all(same):
+        return before.players
+    pairs = zip(same, before.players, players, strict=True)
+    return tuple(old if is_same else new for is_same, old, new in pairs)
 
 
 #: The columns of players that clocks write.
@@ -247,11 +264,11 @@ def store(moves: Sequence[PlannedMove]) -> list[bool]:
 
     Rows are locked in the order of their matches, so that two processes never deadlock.
     """
-    found = dict[int, bool]()
+    results = dict[int, bool]()
     with connection.cursor() as cursor:
         for number in sorted(range(len(moves)), key=lambda n: moves[n].before.match.pk):
-            found[number] = _store(cursor, moves[number])
-    return [found[number] for number in range(len(moves))]
+            results[number] = _store(cursor, moves[number])
+    return [results[number] for number in range(len(moves))]
 
 
 def _store(cursor: Any, move: PlannedMove) -> bool:
@@ -303,6 +320,6 @@ _ADVANCE = (
     " AND touched = %s"
 )
 _APPEND = (
-    f"INSERT INTO {_table(Entry)} (match_id, number, seat, by, action, events, at)"  # noqa: S608
+    f"INSERT INTO {_table(MatchEntry)} (match_id, number, seat, by, action, events, at)"  # noqa: S608
     " VALUES (%s, %s, %s, %s, %s, %s, %s)"
 )

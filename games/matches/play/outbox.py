@@ -8,9 +8,11 @@ gets two. A webhook is leased: it is sent again, and its id lets the receiver re
 """
 
 import logging
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, nullcontext
+from datetime import datetime, timedelta
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.conf import settings
@@ -31,7 +33,7 @@ Parcel = TypeVar("Parcel")
 Lane = Any
 
 
-class MessageKind(Generic[Row, Parcel]):
+class MessageKind(ABC, Generic[Row, Parcel]):
     """A sort of message: which rows are due, what is sent, and what is noted after that."""
 
     #: its name in logs and figures
@@ -46,39 +48,42 @@ class MessageKind(Generic[Row, Parcel]):
     #: rows whose receiver accepted its last message; half of the places are for them
     steady = Q()
 
+    @abstractmethod
     def due(self) -> QuerySet[Row]:
         """Return the rows to send now."""
-        raise NotImplementedError
 
     def session(self) -> AbstractContextManager[Any]:
         """Return what stays open while messages are sent, such as a connection to a mail server."""
         return nullcontext()
 
+    @abstractmethod
     def claim(self, row: Row) -> None:
         """Mark the locked `row` as being sent."""
-        raise NotImplementedError
 
+    @abstractmethod
     def parcel(self, row: Row, session: Any) -> Parcel | None:
         """Return what to send for a claimed row; None if it is no longer wanted."""
-        raise NotImplementedError
 
     def has_failed(self, row: Row) -> bool:
         """Return whether the receiver refused its last message."""
         return False
 
+    @abstractmethod
     def send(self, parcel: Parcel) -> Any:
         """Send `parcel` and return the answer. This runs in a thread, without the database.
 
         :raises Exception: if nothing can be sent at all; the loop ends and tries again later.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def note(self, parcel: Parcel, answer: Any) -> None:
         """Note the result: sent, to be tried again at a time, or given up."""
-        raise NotImplementedError
 
     def prune(self) -> None:
         """Give up messages that are too old, and delete rows that are no longer read."""
+
+    def turn_back(self, now: datetime, shift: timedelta) -> None:
+        """Add `shift`, which is negative, to times after `now`: the clock was set back to `now`."""
 
 
 class Sending(NamedTuple):
@@ -91,8 +96,8 @@ class Sending(NamedTuple):
 
 def kinds() -> tuple[MessageKind[Any, Any], ...]:
     """Return the kinds of messages of the site."""
-    wired: tuple[MessageKind[Any, Any], ...] = import_string(settings.OUTBOX)
-    return wired
+    wiring: tuple[MessageKind[Any, Any], ...] = import_string(settings.OUTBOX)
+    return wiring
 
 
 def deliver(kind: MessageKind[Any, Any]) -> None:
@@ -109,25 +114,25 @@ def deliver_due(kind: MessageKind[Any, Any]) -> int:
     if not kind.due().exists():
         return 0
     under_way: dict[Future[Any], Sending] = {}
-    served: list[Lane] = []
+    lanes: list[Lane] = []
     with kind.session() as session, ThreadPoolExecutor(kind.together) as pool:
         while True:
-            for sending in claims(kind, session, under_way.values(), served):
+            for sending in claims(kind, session, under_way.values(), lanes):
                 under_way[pool.submit(kind.send, sending.parcel)] = sending
-                served.append(sending.lane)
+                lanes.append(sending.lane)
             if not under_way:
                 break
-            for done in wait(under_way, LOOK_AGAIN, FIRST_COMPLETED).done:
-                kind.note(under_way.pop(done).parcel, done.result())
+            for job in wait(under_way, LOOK_AGAIN, FIRST_COMPLETED).done:
+                kind.note(under_way.pop(job).parcel, job.result())
     kind.prune()
-    return len(served)
+    return len(lanes)
 
 
 def claims(
     kind: MessageKind[Any, Any],
     session: Any,
     under_way: Collection[Sending],
-    served: Sequence[Lane] = (),
+    past: Sequence[Lane] = (),
 ) -> Iterator[Sending]:
     """Claim one row of each free lane and yield what to send for it.
 
@@ -136,7 +141,7 @@ def claims(
     """
     places = [*under_way]
     busy = {sending.lane for sending in places}
-    for lane in _in_order(_lanes_due(kind) - busy, served):
+    for lane in _in_order(_lanes_due(kind) - busy, past):
         if len(places) >= kind.together:
             return
         failing = sum(sending.has_failed for sending in places)
@@ -152,9 +157,9 @@ def _lanes_due(kind: MessageKind[Any, Any]) -> set[Lane]:
     return set(kind.due().order_by().values_list(kind.lane, flat=True).distinct())
 
 
-def _in_order(lanes: Collection[Lane], served: Sequence[Lane]) -> list[Lane]:
+def _in_order(lanes: Collection[Lane], past: Sequence[Lane]) -> list[Lane]:
     """Return `lanes`, the one that waited longest first."""
-    last = {lane: turn for turn, lane in enumerate(served)}
+    last = {lane: turn for turn, lane in enumerate(past)}
     return sorted(lanes, key=lambda lane: (last.get(lane, -1), lane))
 
 
@@ -179,8 +184,8 @@ def _claim(kind: MessageKind[Any, Any], lane: Lane, *, may_fail: bool) -> Any:
     with transaction.atomic():
         due = kind.due().filter(Q(**{kind.lane: lane}) if kind.lane else Q())
         due = due if may_fail else due.filter(kind.steady)
-        locked = due.select_for_update(skip_locked=skip, of=("self",) if skip else ())
-        row = locked.order_by(*kind.order).first()
+        rows = due.select_for_update(skip_locked=skip, of=("self",) if skip else ())
+        row = rows.order_by(*kind.order).first()
         if row is not None:
             kind.claim(row)
     return row

@@ -34,8 +34,8 @@ class Job:
 
 def jobs() -> tuple[Job, ...]:
     """Return the periodic jobs of the site."""
-    found: tuple[Job, ...] = import_string(settings.PERIODIC_JOBS)
-    return found
+    wiring: tuple[Job, ...] = import_string(settings.PERIODIC_JOBS)
+    return wiring
 
 
 def do_due() -> None:

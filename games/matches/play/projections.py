@@ -15,10 +15,10 @@ import msgspec
 
 from games.catalog import GAMES
 from games.engine.game import Game, many
-from games.engine.record import Turn, log_lines, news
+from games.engine.record import Turn, news
 from games.engine.seats import EVERYTHING, PUBLIC, Seat, Viewer, seats_of
 from games.engine.text import Line
-from games.matches.models import Entry, Match
+from games.matches.models import Match, MatchEntry
 
 KEPT_PROJECTIONS = 256
 
@@ -95,8 +95,8 @@ def follow(projection: Projection, turn: Turn) -> Projection:
 def step(projection: Projection, turn: Turn) -> Step:
     """Return what one more `turn` changes: the state, the viewers' lines and the questions."""
     game, seats = projection.game, seats_of(len(projection.prompts))
-    state, told = news(game, projection.state, turn, _viewers(len(seats)))
-    lines = [_shared(own, told[-1]) for own in told]
+    state, logs = news(game, projection.state, turn, _viewers(len(seats)))
+    lines = [_shared(own, logs[-1]) for own in logs]
     versions = tuple(
         version + bool(new) for version, new in zip(projection.versions, lines, strict=True)
     )
@@ -107,7 +107,7 @@ def step(projection: Projection, turn: Turn) -> Step:
         else projection.prompts[seat]
         for seat in seats
     )
-    known = tuple(
+    logs_now = tuple(
         old + new if new else old for old, new in zip(projection.lines, lines, strict=True)
     )
     number = projection.length + 1
@@ -116,7 +116,7 @@ def step(projection: Projection, turn: Turn) -> Step:
         for old, new in zip(projection.entries, lines, strict=True)
     )
     turns = (*projection.turns, turn)
-    after = Projection(game, number, state, known, versions, prompts, choices, entries, turns)
+    after = Projection(game, number, state, logs_now, versions, prompts, choices, entries, turns)
     return Step(projection, after, turn, _decided(projection, after, turn))
 
 
@@ -131,10 +131,10 @@ def _decided(before: Projection, after: Projection, turn: Turn) -> Seat | None:
     game = before.game
     if seat in game.awaited(before.state) and seat not in game.awaited(after.state):
         return seat
-    owed, owes = seat in game.to_act(before.state), seat in game.to_act(after.state)
+    owed_before, owes = seat in game.to_act(before.state), seat in game.to_act(after.state)
     if game.secret_duties(after.state) is not None:
         return None  # a secret duty: that it is done would reveal that it was owed
-    same = owed and owes and before.choices[seat][:1] == after.choices[seat][:1]
+    same = owed_before and owes and before.choices[seat][:1] == after.choices[seat][:1]
     return None if same else seat
 
 
@@ -147,7 +147,7 @@ def _shared(lines: tuple[Line, ...], public: tuple[Line, ...]) -> tuple[Line, ..
     """Return `lines`, with the public's own object for each equal line: most lines are equal."""
     if lines == public:
         return public
-    return tuple(next((known for known in public if known == line), line) for line in lines)
+    return tuple(next((other for other in public if other == line), line) for line in lines)
 
 
 @cache
@@ -157,7 +157,7 @@ def codec(key: str) -> tuple[msgspec.json.Decoder[Any], msgspec.json.Decoder[Any
     return msgspec.json.Decoder(game.actions), msgspec.json.Decoder(many(game.events))
 
 
-def turn_of(game: Game[Any, Any, Any, Any], entry: Entry) -> Turn:
+def turn_of(game: Game[Any, Any, Any, Any], entry: MatchEntry) -> Turn:
     """Read a stored `entry`."""
     actions, events = codec(game.key)
     return Turn(
@@ -176,8 +176,8 @@ _keeping = Lock()
 def keep(match_id: int, projection: Projection) -> None:
     """Remember `projection` of a dealt match, unless a newer one is remembered."""
     with _keeping:
-        known = _kept.get(match_id)
-        if projection.length >= 0 and (known is None or known.length < projection.length):
+        entry = _kept.get(match_id)
+        if projection.length >= 0 and (entry is None or entry.length < projection.length):
             _kept[match_id] = projection
             _kept.move_to_end(match_id)
             while len(_kept) > KEPT_PROJECTIONS:
@@ -227,6 +227,6 @@ def numbered_log(projection: Projection) -> tuple[tuple[int, Line], ...]:
     game, state = projection.game, projection.game.empty
     lines: list[tuple[int, Line]] = []
     for number, turn in enumerate(projection.turns):
-        lines += [(number, line) for line in log_lines(game, state, turn, EVERYTHING)]
-        state = game.apply(state, turn.events)
+        state, (log,) = news(game, state, turn, (EVERYTHING,))
+        lines += [(number, line) for line in log]
     return tuple(lines)

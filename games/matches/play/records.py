@@ -111,7 +111,7 @@ def draws_of(match: Match) -> Sequence[CheckedShuffle]:
     witness = Witness(SeededChance(bytes(match.seed), entropy))
     game.deal(len(entropy), msgspec.convert(match.options, game.options), witness)
     field_of = {label: field for field, label in game.records.draws.items()}
-    dealt = [replace(draw, field=field_of.get(draw.label, "")) for draw in witness.draws]
+    draws = [replace(draw, field=field_of.get(draw.label, "")) for draw in witness.draws]
     witness.draws.clear()
     before = game.empty
     for frame in replay(game, turns):
@@ -119,7 +119,7 @@ def draws_of(match: Match) -> Sequence[CheckedShuffle]:
         if turn.seat is not None and any(game.records.chance_of(e) for e in turn.events):
             game.decide(before, turn.seat, turn.action, witness)
         before = frame.state
-    return (*dealt, *_numbered(witness.draws))
+    return (*draws, *_numbered(witness.draws))
 
 
 def _numbered(draws: Sequence[CheckedShuffle]) -> Iterator[CheckedShuffle]:

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from games.engine.seats import Seat, Viewer
 from games.matches.models import Match, Player, Pulse
-from games.matches.play import clocks, moves, periodic_jobs, reading, services, stumbles
+from games.matches.play import clocks, moves, outbox, periodic_jobs, reading, services, stumbles
 from games.matches.play.moves import MatchPosition
 from games.matches.play.projections import Projection
 
@@ -65,8 +65,8 @@ def _note() -> bool:
     """
     global _noted_at
     now = timezone.now()
-    seen = _last_served(now)
-    if now - seen > timedelta(seconds=ABSENCE):
+    last = _last_served(now)
+    if now - last > timedelta(seconds=ABSENCE):
         _noted_at = -math.inf
         return False
     if time.monotonic() - _noted_at > PULSE:
@@ -77,8 +77,12 @@ def _note() -> bool:
 
 def note_open(now: datetime) -> None:
     """Note that a web process works."""
+    _set_pulse(Pulse.WEB, now)
+
+
+def _set_pulse(key: int, now: datetime) -> None:
     Pulse.objects.bulk_create(
-        [Pulse(pk=Pulse.WEB, at=now)],
+        [Pulse(pk=key, at=now)],
         update_conflicts=True, unique_fields=["id"], update_fields=["at"],
     )  # fmt: skip
 
@@ -97,21 +101,21 @@ def compensate_downtime(now: datetime) -> timedelta:
     would let a table wait for nothing.
     """
     with transaction.atomic():
-        noted = Pulse.objects.select_for_update()
-        pulse, _new = noted.get_or_create(pk=Pulse.REFEREE, defaults={"at": now})
+        pulse_rows = Pulse.objects.select_for_update()
+        pulse, _new = pulse_rows.get_or_create(pk=Pulse.REFEREE, defaults={"at": now})
         if pulse.at - now > timedelta(seconds=ABSENCE):
             _turn_back(pulse.at, now)
             pulse.at = now
-        seen = max(pulse.at, _last_served(now))
-        gap = seen - pulse.at
+        last = max(pulse.at, _last_served(now))
+        gap = last - pulse.at
         if gap.total_seconds() > ABSENCE:
-            timed = Match.objects.filter(status=Match.Status.RUNNING, paused_at=None)
-            list(timed.select_for_update().order_by("pk").values_list("pk"))  # the order of moves
-            asked = Player.objects.filter(match__in=timed)
-            asked.filter(asked_at__gt=pulse.at).update(asked_at=now)  # asked during the downtime
-            asked.filter(asked_at__lte=pulse.at).update(asked_at=F("asked_at") + gap)
-            timed.update(touched=F("touched") + 1)
-        pulse.at = seen
+            matches = Match.objects.filter(status=Match.Status.RUNNING, paused_at=None)
+            list(matches.select_for_update().order_by("pk").values_list("pk"))  # the order of moves
+            players = Player.objects.filter(match__in=matches)
+            players.filter(asked_at__gt=pulse.at).update(asked_at=now)  # asked during the downtime
+            players.filter(asked_at__lte=pulse.at).update(asked_at=F("asked_at") + gap)
+            matches.update(touched=F("touched") + 1)
+        pulse.at = last
         pulse.save()
     return gap
 
@@ -120,16 +124,24 @@ def _turn_back(was: datetime, now: datetime) -> None:
     """Set running clocks back with the machine's clock, which went from `was` to an earlier `now`.
 
     Otherwise everybody would have that much more time. Questions of the last few seconds may have
-    been asked after the change, and stay. A paused match needs nothing: its clocks are set when the
-    pause ends.
+    been asked after the change, and stay. The clocks of a paused match need nothing: they are set
+    when the pause ends. Of what is counted by itself, times to come are of the old clock.
     """
-    recent = now - timedelta(seconds=2 * ABSENCE)
-    timed = Match.objects.filter(status=Match.Status.RUNNING, paused_at=None)
-    list(timed.select_for_update().order_by("pk").values_list("pk"))  # the order of moves
-    asked = Player.objects.filter(match__in=timed).exclude(asked_at__range=(recent, now))
-    asked.update(asked_at=F("asked_at") + (now - was))
+    shift, recent = now - was, now - timedelta(seconds=2 * ABSENCE)
+    matches = Match.objects.filter(status__in=[Match.Status.OPEN, Match.Status.RUNNING])
+    list(matches.select_for_update().order_by("pk").values_list("pk"))  # the order of moves
+    timed = matches.filter(status=Match.Status.RUNNING, paused_at=None)
+    players = Player.objects.filter(match__in=timed).exclude(asked_at__range=(recent, now))
+    players.update(asked_at=F("asked_at") + shift)
     timed.filter(due_at__gt=now).update(due_at=now)
-    timed.update(touched=F("touched") + 1)
+    matches.filter(seen_at__gt=now).update(seen_at=F("seen_at") + shift)
+    for name in ("gone_at", "letter_due_at"):
+        players = Player.objects.filter(match__in=matches, **{f"{name}__gt": now})
+        players.update(**{name: F(name) + shift})
+    matches.update(touched=F("touched") + 1)
+    Pulse.objects.filter(pk=Pulse.FAILED, at__gt=now).update(at=F("at") + shift)
+    for kind in outbox.kinds():
+        kind.turn_back(now, shift)
 
 
 def rest() -> float:
@@ -162,7 +174,7 @@ def act(most: int) -> int:
     that nobody's move waits for long, the rest is left for the next time after a moment.
     """
     skip = connection.features.has_select_for_update_skip_locked
-    done = 0
+    count = 0
     with transaction.atomic():
         began = time.monotonic()
         for match_id in list(_due().order_by("due_at").values_list("pk", flat=True)[:most]):
@@ -170,21 +182,22 @@ def act(most: int) -> int:
             row = _due().filter(pk=match_id).select_for_update(skip_locked=skip)
             for counts in row.values_list("length", "touched"):
                 _try_to_act(match_id, counts)
-                done += 1
+                count += 1
             if time.monotonic() - began > MOMENT:
                 break
-    return done
+    return count
 
 
 def _try_to_act(match_id: int, counts: tuple[int, int]) -> None:
-    """Act in a match; if that fails, look at it later, so that the others are not kept waiting."""
+    """Act in a match; if that fails, note it, and look later: the others are not kept waiting."""
     try:
         with transaction.atomic():
             _act_in(moves.locked_position(match_id, counts))
     except Exception:
         log.exception("Could not act in match %s; others come first", match_id)
-        later = timezone.now() + timedelta(seconds=ABSENCE)
-        Match.objects.filter(pk=match_id).update(due_at=later)
+        now = timezone.now()
+        Match.objects.filter(pk=match_id).update(due_at=now + timedelta(seconds=ABSENCE))
+        _set_pulse(Pulse.FAILED, now)
 
 
 def _act_in(position: MatchPosition) -> None:

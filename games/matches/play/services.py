@@ -16,7 +16,7 @@ from games.engine.required import required
 from games.engine.seats import EVERYTHING, Seat
 from games.matches.live import pubsub
 from games.matches.mail import turn_emails
-from games.matches.models import Entry, Match, Player
+from games.matches.models import Match, MatchEntry, Player
 from games.matches.play import clocks, moves, projections, reveal, schedule
 from games.matches.play.moves import MatchPosition, PlannedMove
 from games.matches.play.projections import Projection
@@ -32,6 +32,16 @@ def lock_match(match_id: int) -> Match:
     return Match.objects.select_for_update().get(pk=match_id)
 
 
+def lock_predecessor(match_id: int) -> None:
+    """Lock the match that `match_id` follows, if there is one, until the transaction ends.
+
+    A player who comes back needs locks on both: on the ended match first, then on the next table.
+    Closing the next table changes the ended match too. If all lock in this order, none waits for
+    another in a circle.
+    """
+    list(Match.objects.select_for_update().filter(successor=match_id).values_list("pk"))
+
+
 def deal(match: Match, players: Sequence[Player]) -> None:
     """Draw the seating, deal, and write entry 0 in the caller's transaction.
 
@@ -39,32 +49,34 @@ def deal(match: Match, players: Sequence[Player]) -> None:
     portable record can verify, uses it in the order of the seats.
     """
     game = match.rules
-    seated = _seating(match, players)
+    order = _seating(match, players)
     match.players.update(seat=None)
-    for seat, player in enumerate(seated):
+    for seat, player in enumerate(order):
         player.seat = seat
-    clocks.set_up(match, seated)
-    reveal.hand_out(match, seated)
-    Player.objects.bulk_update(seated, ["seat", "reserve_ms", "read_at"])
-    chance = SeededChance(bytes(match.seed), [p.entropy for p in seated])
+    clocks.set_up(match, order)
+    reveal.hand_out(match, order)
+    Player.objects.bulk_update(order, ["seat", "reserve_ms", "read_at"])
+    chance = SeededChance(bytes(match.seed), [p.entropy for p in order])
     options = msgspec.convert(match.options, game.options)
-    turn = Turn(events=tuple(game.deal(len(seated), options, chance)), by="deal")
-    _begin(match, seated, projections.follow(projections.begin(game, len(seated)), turn), turn)
+    turn = Turn(events=tuple(game.deal(len(order), options, chance)), by="deal")
+    _begin(match, order, projections.follow(projections.begin(game, len(order)), turn), turn)
 
 
-def _begin(match: Match, players: Sequence[Player], dealt: Projection, turn: Turn) -> None:
+def _begin(match: Match, players: Sequence[Player], projection: Projection, turn: Turn) -> None:
     """Write entry 0, the first questions and their clocks."""
     now = timezone.now()
-    Entry.objects.create(match=match, number=0, by=turn.by, events=encoded(turn.events), at=now)
-    match.status, match.started_at, match.length = Match.Status.RUNNING, now, dealt.length
-    clocks.run_on(match, dealt, players, None, now)
+    MatchEntry.objects.create(
+        match=match, number=0, by=turn.by, events=encoded(turn.events), at=now
+    )
+    match.status, match.started_at, match.length = Match.Status.RUNNING, now, projection.length
+    clocks.run_on(match, projection, players, None, now)
     if clocks.clock_of(match) is not None:
         Player.objects.bulk_update(players, moves.TIMED)
     turn_emails.note_turns(match, players)
     drop_redeal(match)
-    match.due_at = schedule.due_at(match, dealt, players, now)
+    match.due_at = schedule.due_at(match, projection, players, now)
     match.save()
-    transaction.on_commit(lambda: projections.keep(match.pk, dealt))
+    transaction.on_commit(lambda: projections.keep(match.pk, projection))
     pubsub.publish_table(match.pk)
 
 
@@ -72,9 +84,9 @@ def _seating(match: Match, players: Sequence[Player]) -> Sequence[Player]:
     """Return `players` in the order of play: random, except for reserved or chosen seats."""
     if match.is_reserved:
         return players
-    kept = _kept_order(match, players)
-    if kept:
-        return kept
+    order = _kept_order(match, players)
+    if order:
+        return order
     host = next((p for p in players if p.user_id and p.user_id == match.host_id), None)
     if match.host_seat is None or host is None:
         chance = SeededChance(bytes(match.seed), [p.entropy for p in players])
@@ -210,12 +222,12 @@ def settle(match: Match, turns: Sequence[Turn], state: Any, players: Sequence[Pl
         player.is_played_by_bot and not player.bot for player in players
     )
     match.update_listing()
-    said = _own_claims(match, turns, state, players)
+    claims = _own_claims(match, turns, state, players)
     for player in players:
         player.side = game.side_of(state, player.dealt_seat)
         player.won = player.seat in outcome.seats
-        player.claims = sum(one.seat == player.seat for one in said)
-        player.true_claims = sum(one.seat == player.seat and bool(one.is_true) for one in said)
+        player.claims = sum(one.seat == player.seat for one in claims)
+        player.true_claims = sum(one.seat == player.seat and bool(one.is_true) for one in claims)
         player.ended_at = match.ended_at
         player.settle_name()
 
@@ -225,15 +237,15 @@ def _own_claims(
 ) -> Sequence[ClaimCheck]:
     """Return all claims, without those that bots made on the seats of people who had left."""
     game = match.rules
-    said = game.knowledge.claims(state, EVERYTHING)
+    claims = game.knowledge.claims(state, EVERYTHING)
     theirs = {player.seat for player in players if not player.bot and not match.is_imported}
     if not any(turn.by == "bot" and turn.seat in theirs for turn in turns):
-        return said
+        return claims
     own: list[ClaimCheck] = []
     count = 0
     for frame in replay(game, turns):
         now = len(game.knowledge.claims(frame.state, EVERYTHING))
         if not (frame.turn.by == "bot" and frame.turn.seat in theirs):
-            own += said[count:now]
+            own += claims[count:now]
         count = now
     return own

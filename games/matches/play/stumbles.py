@@ -52,15 +52,15 @@ def repeat(name: str, work: Callable[[], None], rest: Callable[[], float], stopp
 
     :raises GaveUp: if it failed several times in a row: a new process may do better.
     """
-    failed = Stumbles(name)
+    stumbles = Stumbles(name)
     is_over = stopped.is_set()
     while not is_over:
         pause = 0.0
         try:
             work()
-            failed.forget()
+            stumbles.forget()
         except Exception:
-            pause = failed.note()
+            pause = stumbles.note()
         close_old_connections()
         is_over = stopped.wait(pause + rest())
 

@@ -104,14 +104,14 @@ def open_votes(match: Match, projection: Projection, players: list[Player]) -> t
     """Return the votes that the table offers now; they follow from public facts."""
     if not match.is_running:
         return ()
-    timed = clocks.clock_of(match) is not None
+    has_clock = clocks.clock_of(match) is not None
     can_void = _people(players) > projection.game.largest_side(len(players))
-    found = {
-        DOUBLE: timed and not match.is_doubled,
-        PAUSE: timed and match.paused_at is None,
+    is_open = {
+        DOUBLE: has_clock and not match.is_doubled,
+        PAUSE: has_clock and match.paused_at is None,
         VOID: can_void,
     }
-    return tuple(what for what in WISHES if found[what])
+    return tuple(what for what in WISHES if is_open[what])
 
 
 def _grant(match: Match, what: str, players: list[Player]) -> None:
@@ -136,9 +136,9 @@ def _grant(match: Match, what: str, players: list[Player]) -> None:
 
 def _replace(match: Match, players: list[Player], seat: int) -> None:
     """Let a bot decide on the seat of an absent person until they come back."""
-    gone = next(player for player in players if player.seat == seat)
-    gone.is_away, gone.is_replaced, gone.wishes = True, True, []
-    gone.save(update_fields=["is_away", "is_replaced", "wishes"])
+    leaver = next(player for player in players if player.seat == seat)
+    leaver.is_away, leaver.is_replaced, leaver.wishes = True, True, []
+    leaver.save(update_fields=["is_away", "is_replaced", "wishes"])
     match.due_at = due_at(match, projection_of(match), players, timezone.now())
 
 

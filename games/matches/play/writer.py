@@ -38,12 +38,12 @@ class Writer:
 
     def put(self, move: PlannedMove) -> asyncio.Future[bool]:
         """Queue `move`; the result is True after its commit, False if superseded."""
-        stored: asyncio.Future[bool] = self._loop.create_future()
-        self._waiting.append((move, stored))
+        result: asyncio.Future[bool] = self._loop.create_future()
+        self._waiting.append((move, result))
         if not self._is_away:
             self._is_away = True
             self._loop.call_soon(self._send)  # moves of the same turn of the loop join the batch
-        return stored
+        return result
 
     def stop(self) -> None:
         """Stop the thread and close its connection, if they exist."""

@@ -4,7 +4,7 @@ import asyncio
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,7 @@ from django.core.cache import caches
 
 from config.cache import RedisCache
 from tests.live_site import LiveSite
-from tests.matches.play.test_power_cut import five_at_a_table
+from tests.matches.play.test_power_cut import five_at_a_table, play, seen
 from tests.matches.visitor import Visitor
 
 pytestmark = pytest.mark.redis
@@ -64,19 +64,28 @@ def redis(tmp_path: Path) -> Iterator[Redis]:
 
 
 @pytest.fixture
-def both(redis: Redis, tmp_path: Path) -> Iterator[tuple[LiveSite, LiveSite]]:
-    """Return two processes of one site, on one database and one Redis."""
+def one_more(redis: Redis, tmp_path: Path) -> Iterator[Callable[[], LiveSite]]:
+    """Return a function that starts one more process of a site, on one database and one Redis."""
     sites: list[LiveSite] = []
-    shared = {"REDIS_URL": redis.url, "SECRET_KEY": "the same for both"}
-    for name in ("first", "second"):
-        folder = tmp_path / name
+    shared = {"REDIS_URL": redis.url, "SECRET_KEY": "the same for all"}
+
+    def start() -> LiveSite:
+        folder = tmp_path / f"process {len(sites)}"
         folder.mkdir()
         sites.append(LiveSite(folder, **shared))
         shared["DATABASE_URL"] = sites[0].environment["DATABASE_URL"]
         sites[-1].start()
-    yield sites[0], sites[1]
+        return sites[-1]
+
+    yield start
     for site in reversed(sites):
         site.discard()
+
+
+@pytest.fixture
+def both(one_more: Callable[[], LiveSite]) -> tuple[LiveSite, LiveSite]:
+    """Return two processes of one site."""
+    return one_more(), one_more()
 
 
 def at(site: LiveSite, person: Visitor) -> Visitor:
@@ -122,6 +131,20 @@ async def test_a_move_and_a_log_out_in_one_process_are_heard_in_the_other(both):
         await tab.shows('data-phase="vote"', SOON)
         await asyncio.to_thread(people[1].post, "/account/logout/")
         assert await tab.closes(SOON) == 4403
+
+
+async def test_a_process_that_comes_late_shows_what_was_played_before_and_what_follows(one_more):
+    early = await asyncio.to_thread(one_more)
+    people, path = await asyncio.to_thread(five_at_a_table, early)
+    await asyncio.to_thread(play, people, path, moves=9)  # a round and more
+    known = await asyncio.to_thread(seen, people, path)
+    late = await asyncio.to_thread(one_more)
+    there = [at(late, person) for person in people]
+    assert await asyncio.to_thread(seen, there, path) == known
+    async with Tab(late, people[1], path) as tab:
+        await tab.shows('id="round-1"', SOON)
+        await asyncio.to_thread(decide_at, people, path)
+        await tab.shows('hx-target="#log" hx-swap="beforeend"', SOON)
 
 
 async def test_who_is_connected_to_one_process_is_seen_in_the_other(both):

@@ -11,7 +11,7 @@ from games.chat import reactions
 from games.chat import services as chat
 from games.matches.live import consumers, pubsub, wire
 from games.matches.models import Match
-from games.matches.play import moves, projections, table_votes
+from games.matches.play import latency, moves, projections, table_votes
 from tests.matches.seating import (
     act,
     act_as,
@@ -52,6 +52,15 @@ async def test_a_decision_is_acknowledged_once_it_is_stored_and_shown_to_everybo
         assert await shown.is_quiet()
     await page.leave()
     await other.leave()
+
+
+async def test_the_time_that_a_decision_takes_is_counted(monkeypatch):
+    monkeypatch.setitem(latency.LANES, "socket", latency.MoveTimes())
+    page, action, prompt = await asked(await stored(running)())
+    assert await page.decide(action, prompt, 7) == {"ack": 7}
+    assert len(latency.LANES["socket"]) == 1
+    assert 0 < latency.LANES["socket"].seconds < PATIENCE
+    await page.leave()
 
 
 @pytest.mark.parametrize("news", ["talk", "reaction"])
@@ -115,6 +124,22 @@ async def test_a_double_click_and_another_tab_take_it_once_and_say_nothing():
     assert (await stored(fresh)(match)).length == 1
     await page.leave()
     await tab.leave()
+
+
+async def test_a_message_that_arrives_twice_is_stored_once_and_answered_twice():
+    match = await stored(running)()
+    page, action, prompt = await asked(match)
+    watcher = await visit(match)
+    await watcher.settle()
+    act = msgspec.json.encode(action).decode()
+    for message in ({"id": 7, "prompt": prompt, "act": act}, {"id": 7, "prompt": prompt}):
+        for _time in range(2):
+            await page.send(text=json.dumps(message))
+        assert [await page.answer(), await page.answer()] == [{"ack": 7}] * 2
+    assert (await stored(fresh)(match)).length == 1
+    assert len(await watcher.settle()) == 1
+    await page.leave()
+    await watcher.leave()
 
 
 async def test_whether_an_unanswered_decision_arrived_is_told_and_changes_nothing():

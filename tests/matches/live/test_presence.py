@@ -17,6 +17,7 @@ from tests.matches.seating import browser, fresh, nominate, owing, player_at, po
 from tests.matches.sockets import stored, visit
 
 pytestmark = pytest.mark.django_db
+SAYS_SO = "A bot decided for you while you were gone."
 
 
 def gone(match: Match, seat: int, **ago: int) -> None:
@@ -80,10 +81,17 @@ def test_the_seat_is_theirs_again_as_soon_as_they_load_the_page(match):
     (absent,) = owing(match)
     for seat in others(match)[:3]:
         vote(match, seat, absent)
-    page(match, absent)
+    assert SAYS_SO in page(match, absent)
     player = player_at(match, absent)
     assert (player.is_away, player.is_replaced, player.gone_at) == (False, False, None)
+    assert SAYS_SO not in page(match, absent)
     nominate(match)
+
+
+def test_who_was_gone_without_a_bot_is_told_nothing(match):
+    (absent,) = owing(match)
+    assert SAYS_SO not in page(match, absent)
+    assert player_at(match, absent).gone_at is None
 
 
 def test_votes_are_forgotten_when_they_are_back(match):

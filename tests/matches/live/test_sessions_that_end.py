@@ -1,16 +1,22 @@
 """Logging out, ending a session or changing the password closes its sockets at once."""
 
+import json
+
 import pytest
 from allauth.usersessions.models import UserSession
 from django.test import Client
 
-from games.matches.live import consumers, heartbeat
+from games.matches.live import consumers, heartbeat, pubsub
 from games.matches.models import Match
+from games.matches.play import moves
+from games.matches.play.writer import Writer
 from tests.conftest import PASSWORD, account
-from tests.matches.seating import nominate, running
+from tests.matches.seating import fresh, nominate, prompt_of, running
 from tests.matches.sockets import Page, revisit, settle, stored
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
+
+VOTE = '{"action":"vote","ja":true}'
 
 
 @pytest.fixture(autouse=True)
@@ -99,6 +105,45 @@ async def test_nothing_more_is_sent_to_a_browser_that_has_logged_out():
     assert await here.is_quiet()
     for page in (elsewhere, stranger):
         await page.shows("#baize")
+        await page.leave()
+
+
+async def a_vote_during_which(logs_out: Page, monkeypatch, *, by_alice: bool) -> Match:
+    """Take a vote; once it is stored, and nobody is shown it yet, `logs_out` does as it is called.
+
+    Return the match.
+    """
+    match = await stored(Match.objects.get)()
+    await stored(nominate)(match)
+    alice = await stored(lambda: match.players.get(name="Alice"))()
+    other = await stored(lambda: match.players.exclude(name="Alice").first())()
+    await logs_out.settle()
+    put = Writer.put
+
+    async def put_and_log_out(writer: Writer, move: moves.PlannedMove) -> bool:
+        result = await put(writer, move)
+        await stored(logs_out.client.post)("/account/logout/")
+        assert await logs_out.close_code() == consumers.NOT_ALLOWED
+        return result
+
+    monkeypatch.setattr(Writer, "put", put_and_log_out)
+    prompt = await stored(prompt_of)(match, (alice if by_alice else other).seat)
+    if by_alice:
+        await logs_out.send(text=json.dumps({"id": 1, "prompt": prompt, "act": VOTE}))
+    else:
+        await pubsub.subscribers[match.pk].act(other.user_id, VOTE, prompt)
+    return match
+
+
+@pytest.mark.parametrize("by_alice", [True, False], ids=["their own move", "another's move"])
+async def test_who_logs_out_while_a_frame_is_on_its_way_is_not_sent_it(monkeypatch, by_alice):
+    here, elsewhere, stranger = await two_browsers()
+    match = await a_vote_during_which(here, monkeypatch, by_alice=by_alice)
+    for page in (elsewhere, stranger):
+        await page.shows("voted")
+    assert await here.settle() == []
+    assert (await stored(fresh)(match)).length == 2
+    for page in (elsewhere, stranger):
         await page.leave()
 
 

@@ -35,6 +35,40 @@ def test_one_person_can_t_fill_the_lobby(alice):
     assert Match.objects.filter(status="open").count() == 3
 
 
+def test_nobody_is_made_the_host_of_a_fourth_table(alice, bob):
+    for _number in range(3):
+        open_table(alice)
+    match = open_table(bob)
+    lobby.sit(match.pk, alice)
+    refused = browser(bob).post(f"{match.get_absolute_url()}host/{alice.public_id}/")
+    assert refused.status_code == 409
+    assert "They have three open tables already." in refused.content.decode()
+    assert fresh(match).host == bob
+
+
+def test_a_table_that_follows_a_match_may_be_handed_to_anybody(alice, bob):
+    for _number in range(3):
+        open_table(alice)
+    over = running(bob, alice, game="noir")
+    Match.objects.filter(pk=over.pk).update(status="finished")
+    following = lobby.rematch(over.pk, bob)
+    lobby.sit(following.pk, alice)
+    lobby.hand_over(following.pk, bob, alice.public_id)
+    assert fresh(following).host == alice
+
+
+def test_who_has_enough_tables_inherits_another_only_if_nobody_else_is_there(alice, bob, mallory):
+    for _number in range(3):
+        open_table(alice)
+    match = open_table(bob)
+    lobby.sit(match.pk, alice)
+    lobby.sit(match.pk, mallory)
+    lobby.leave(match.pk, bob)
+    assert fresh(match).host == mallory
+    lobby.leave(match.pk, mallory)
+    assert fresh(match).host == alice
+
+
 def test_a_host_who_begins_or_leaves_a_table_may_open_another(alice):
     first, *_others = [open_table(alice) for _number in range(3)]
     with pytest.raises(errors.TooManyTables):
@@ -78,6 +112,23 @@ def test_a_network_that_opens_table_after_table_by_ever_new_guests_is_stopped():
     assert answers[:40] == [302] * 40
     assert set(answers[40:]) == {429}
     assert came_from(None, HOME).post("/open/", {**TABLE, "name": "Ida"}).status_code == 302
+
+
+@pytest.mark.parametrize("written", [f"::ffff:{AWAY}", "0:0:0:0:0:FFFF:5DB8:D70E"])
+def test_an_address_is_the_same_however_a_proxy_writes_it(written, rf):
+    assert limits.network_of(rf.get("/", REMOTE_ADDR=written)) == AWAY
+    assert not limits.network_of(rf.get("/", REMOTE_ADDR=f"::ffff:{HOME}"))
+    assert limits.network_of(rf.get("/", REMOTE_ADDR="2a00:1450:1:2::3")) == "2a00:1450:1:2::"
+
+
+def test_what_the_clock_noted_before_it_was_set_back_holds_nobody_up(monkeypatch):
+    rate, now = limits.RateLimit(2, 60.0), 10_000.0
+    monkeypatch.setattr(limits.time, "time", lambda: now)
+    assert [limits.seconds_to_wait(rate, "this", "Ada") > 0 for _time in range(3)] == [
+        False, False, True,
+    ]  # fmt: skip
+    now -= 3600
+    assert limits.seconds_to_wait(rate, "this", "Ada") == 0
 
 
 def test_a_person_who_sits_down_and_gets_up_all_the_time_is_told_to_wait(alice, bob):

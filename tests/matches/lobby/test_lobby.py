@@ -210,6 +210,14 @@ def test_the_lobby_lists_public_tables_only(client, alice, bob):
         assert hidden.code not in page
 
 
+def test_the_lobby_says_how_many_of_those_who_wait_are_bots(client, alice):
+    match = open_table(alice, fills_with_bots=True)
+    assert "1 of 10 seats taken</span>" in body(client.get("/tables/"))
+    for number in (1, 2):
+        match.players.create(seat=None, bot=match.rules.usual_bot, name=f"Bot {number}")
+    assert "3 of 10 seats taken, 2 by bots" in body(client.get("/tables/"))
+
+
 def test_matches_by_link_are_in_no_list_while_played_nor_afterwards(client):
     match = running(count=5, visibility=Match.Visibility.LINK)
     assert match.code not in body(client.get(LOBBY))

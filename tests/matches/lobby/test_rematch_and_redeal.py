@@ -11,6 +11,7 @@ from games.engine.chance import commitment
 from games.matches import errors
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
+from games.matches.play.services import lock_match
 from tests.live_site import ROOT
 from tests.matches.seating import (
     fresh,
@@ -22,6 +23,7 @@ from tests.matches.seating import (
     seat_of,
     vote_all,
 )
+from tests.overlapping import overlapping
 
 pytestmark = pytest.mark.django_db
 
@@ -157,6 +159,19 @@ def test_when_the_next_table_was_closed_another_is_opened(ended, alice, bob):
     assert fresh(ended).successor is None
     lobby.rematch(ended.pk, bob)
     assert fresh(ended).successor.host == bob
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_one_leaves_the_next_table_while_another_comes_and_both_are_done(alice, bob):
+    ended = play_to_the_end(running(alice, bob))
+    successor = lobby.rematch(ended.pk, alice)
+    overlapping(
+        lambda: lock_match(ended.pk),
+        lambda: lobby.leave(successor.pk, alice),
+        lambda: lobby.rematch(ended.pk, bob),
+    )
+    assert people_of(fresh(ended).successor) == [bob]
 
 
 def test_somebody_whose_account_is_gone_is_not_waited_for(ended, alice):

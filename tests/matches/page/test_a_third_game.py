@@ -10,11 +10,9 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.template import engines
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from jinja2 import ChoiceLoader, FileSystemLoader
 
 from games.catalog import GAMES
 from games.matches.models import Match
@@ -22,7 +20,7 @@ from games.matches.play import referee
 from tests.matches.seating import person
 from tests.third_game import GAME
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nightfall")]
 
 FOLDER = Path(settings.BASE_DIR) / "tests" / "third_game"
 TEMPLATES = FOLDER / "templates"
@@ -33,15 +31,6 @@ SHELL = (
     *("games/matches", "games/chat", "games/history", "accounts"),
     *("templates/matches", "templates/chat", "templates/base", "static/js"),
 )
-
-
-@pytest.fixture(autouse=True)
-def _nightfall(monkeypatch):
-    """Install the game on the platform: its line and its two templates."""
-    monkeypatch.setitem(GAMES, GAME.key, GAME)
-    fragments = engines["fragments"].env
-    loader = ChoiceLoader([fragments.loader, FileSystemLoader(TEMPLATES)])
-    monkeypatch.setattr(fragments, "loader", loader)
 
 
 def people(*names: str) -> list[Client]:

@@ -68,16 +68,14 @@ def test_chairs_whose_people_deleted_their_accounts_belong_to_nobody(endpoint, m
         match.delete()
 
 
-@pytest.mark.parametrize("endpoint", ["mute/1", "unmute/1", "report/" + "0" * 32])
+@pytest.mark.parametrize("endpoint", ["mute", "unmute", "report/" + "0" * 32])
 def test_anonymous_people_log_in_before_they_mute_or_report(table, endpoint):
     response = browser().post(f"{table.get_absolute_url()}{endpoint}/")
     assert response.status_code == 302
     assert response["Location"].startswith("/account/login/")
 
 
-@pytest.mark.parametrize(
-    "endpoint", [*ANONYMOUS, "sit", "mute/1", "unmute/1", "report/" + "0" * 32]
-)
+@pytest.mark.parametrize("endpoint", [*ANONYMOUS, "sit", "mute", "unmute", "report/" + "0" * 32])
 def test_looking_at_an_address_that_does_something_does_nothing(table, alice, endpoint):
     before = everything_stored(table)
     assert browser(alice).get(f"{table.get_absolute_url()}{endpoint}/").status_code == 405

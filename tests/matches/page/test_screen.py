@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import msgspec
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from games.engine.seats import PUBLIC, Viewer
@@ -36,6 +37,18 @@ def test_a_television_shows_a_code_until_the_host_gives_it_a_table(alice):
     page = television.get("/screen/now/").content.decode()
     assert match.code in page
     assert "/qr.svg" in page
+
+
+def test_a_restart_without_redis_leaves_the_table_on_the_television(alice, bob, monkeypatch):
+    television, match = Client(), running(alice, bob)
+    give(alice, match, code_on(television))
+    assert match.code in television.get("/screen/now/").content.decode()
+    cache.clear()
+    assert match.code in television.get("/screen/now/").content.decode()
+    assert match.code in television.get("/screen/").content.decode()
+    cache.clear()
+    monkeypatch.setattr(screen, "KEPT_FOR", 0)  # the evening is over
+    assert television.get("/screen/now/").status_code == 410
 
 
 def test_nobody_but_the_host_gives_it_and_no_other_code_is_taken(alice, bob):

@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.chat import services as chat
 from games.engine.record import Turn
 from games.engine.seats import Viewer
-from games.matches.models import Entry, Match
+from games.matches.models import Match, MatchEntry
 from games.matches.page import fragments
 from games.matches.play import moves, projections
 from tests.conformance.cases import CASES
@@ -52,8 +52,8 @@ def retell(match: Match, turns: tuple[Turn, ...]) -> None:
     """Store `turns` as the log of `match`."""
     encode = msgspec.json.encode
     match.entries.all().delete()
-    Entry.objects.bulk_create(
-        Entry(
+    MatchEntry.objects.bulk_create(
+        MatchEntry(
             match=match,
             number=number,
             seat=turn.seat,
@@ -81,7 +81,7 @@ def answers(match: Match, viewer: Viewer, tried: tuple[Turn, ...]) -> list[HttpR
         client.get(f"{address}record.json"),
         client.get("/"),
         client.post(f"{address}say/", {"room": "kitchen", "text": "hello"}, headers=SCRIPT),
-        client.post(f"{address}mute/99/", headers=SCRIPT),
+        client.post(f"{address}mute/", {"who": "Nobody"}, headers=SCRIPT),
         client.post(f"{address}act/", {"action": "rubbish"}, headers=SCRIPT),
     ]
     prompt = "0" if viewer.seat is None else str(prompt_of(match, viewer.seat))

@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from games.matches import errors
-from games.matches.models import Entry, Match
+from games.matches.models import Match, MatchEntry
 from games.matches.play import moves, services
 from tests.matches.seating import (
     act_as,
@@ -272,7 +272,7 @@ def test_nobody_can_act_before_the_start_or_after_the_end(alice):
 
 def test_the_same_number_cannot_be_written_twice(match):
     with pytest.raises(IntegrityError), transaction.atomic():
-        Entry.objects.create(match=match, number=0, events="[]")
+        MatchEntry.objects.create(match=match, number=0, events="[]")
 
 
 def test_a_move_that_fails_half_way_leaves_nothing_behind(match, monkeypatch):

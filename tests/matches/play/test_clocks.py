@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.matches import errors
 from games.matches.lobby import services as lobby
 from games.matches.models import Match, Player, Pulse
-from games.matches.play import clocks, referee, services, table_votes
+from games.matches.play import clocks, moves, projections, referee, services, table_votes
 from games.matches.play.projections import projection_of
 from tests.conftest import account
 from tests.matches.seating import owing
@@ -55,6 +55,29 @@ def pass_time(match, **span):
     if match.due_at:
         match.due_at -= gap
         match.save()
+
+
+@pytest.mark.parametrize("pace", ["untimed", "relaxed"])
+def test_a_position_that_reads_on_has_the_clocks_that_another_process_stored(
+    pace, django_assert_num_queries
+):
+    match = running(people(), pace)
+    before = moves.position_of(match)
+    (seat,) = owing(match)
+    action = projection_of(match).choices[seat][0]
+    services.act(match.pk, before.players[seat].user_id, action, before.projection.prompts[seat])
+    projections.forget()
+    with django_assert_num_queries(1 if pace == "untimed" else 2):
+        after = moves.read_on(before)
+    assert after.projection.length == 1
+    assert [p.asked_at for p in after.players] == [
+        p.asked_at for p in match.players.order_by("seat")
+    ]
+    assert [p.asked_at for p in after.players] != [p.asked_at for p in before.players] or (
+        pace == "untimed"
+    )
+    match.players.filter(seat=seat).update(missed=1)
+    assert (moves.read_on(before) is None) == (pace != "untimed")
 
 
 def act_first(match, player):

@@ -9,7 +9,7 @@ from django.utils import timezone
 from config.lifespan import Lifespan
 from games.matches.models import Match, Pulse
 from games.matches.play import clocks, referee, table_votes
-from tests.matches.seating import fresh, running
+from tests.matches.seating import fresh, open_table, running
 
 pytestmark = pytest.mark.django_db
 
@@ -116,6 +116,24 @@ def test_what_was_asked_by_the_new_clock_before_anybody_noticed_stays(match):
     match.players.filter(asked_at__isnull=False).update(asked_at=back - timedelta(seconds=3))
     referee.compensate_downtime(back)
     assert asked(match).asked_at == back - timedelta(seconds=3)
+
+
+def test_who_is_gone_and_who_was_seen_count_by_the_new_clock(match):
+    before = timezone.now()
+    referee.compensate_downtime(before)
+    hour, ago = timedelta(hours=1), before - timedelta(minutes=2)
+    waiting, long_gone = open_table(match.host), before - timedelta(days=1)
+    Match.objects.filter(pk=waiting.pk).update(seen_at=ago)
+    mine = match.players.filter(seat=0)
+    mine.update(gone_at=ago, letter_due_at=before)
+    match.players.filter(seat=1).update(gone_at=long_gone)
+    referee.compensate_downtime(before - hour)
+    noted = timedelta(seconds=referee.PULSE)  # what the old clock may have shown since
+    gone_at, letter_due_at = mine.values_list("gone_at", "letter_due_at").get()
+    assert abs(fresh(waiting).seen_at - (ago - hour)) < noted
+    assert abs(gone_at - (ago - hour)) < noted
+    assert abs(letter_due_at - (before - hour)) < noted
+    assert match.players.get(seat=1).gone_at == long_gone
 
 
 def test_a_pause_across_a_clock_set_back_gives_back_what_it_took(match):

@@ -123,7 +123,9 @@ def test_no_acknowledged_move_is_lost_when_the_power_fails_between_moves(own_sit
 
     cut_while(own_site, vote_again_and_again, lambda: acknowledged >= 12)
     own_site.start()
-    entries = f"Entry.objects.filter(match__code='{path.split('/')[2]}', action__contains='vote')"
+    entries = (
+        f"MatchEntry.objects.filter(match__code='{path.split('/')[2]}', action__contains='vote')"
+    )
     votes = stored(own_site, f"{entries}.count()")
     # The vote after the last acknowledged one may have been stored before its answer was sent.
     assert acknowledged <= votes <= acknowledged + 1
@@ -145,7 +147,7 @@ def cut_while(site: LiveSite, work: Callable[[], None], when: Callable[[], bool]
 
 def stored(site: LiveSite, number: str) -> int:
     """Return a number from the site's database, read directly."""
-    asked = f"from games.matches.models import Entry, Match; print({number})"
+    asked = f"from games.matches.models import MatchEntry, Match; print({number})"
     command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", asked]
     answer = subprocess.run(
         command, cwd=ROOT, env=site.environment, capture_output=True, check=True

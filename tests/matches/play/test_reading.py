@@ -7,11 +7,13 @@ from django.utils import timezone
 
 from games.engine.seats import Viewer
 from games.matches import errors
+from games.matches.lobby import services as lobby
 from games.matches.play import reading, referee, services, table_votes
 from tests.matches.seating import (
     browser,
     choices_of,
     fresh,
+    open_table,
     owing,
     player_at,
     prompt_of,
@@ -126,3 +128,12 @@ def test_a_pause_while_letters_are_read_adds_no_time(alice, bob):
 
 def page(user, match):
     return browser(user).get(match.get_absolute_url()).content.decode()
+
+
+def test_nobody_counts_readers_where_only_one_person_reads(alice):
+    match = open_table(alice, fills_with_bots=True)
+    lobby.start(match.pk, alice)
+    shown = page(alice, match)
+    assert 'id="reveal" class="reveal"' in shown
+    assert "have read their" not in shown
+    assert "have read theirs" not in shown

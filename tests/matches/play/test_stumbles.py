@@ -88,12 +88,32 @@ def test_a_referee_that_fails_now_and_then_goes_on(monkeypatch):
     assert next(rounds) > 30
 
 
-@pytest.mark.parametrize("loop", [lifespan.run_referee, lifespan.notes])
-def test_a_loop_inside_the_server_that_keeps_failing_stops_the_server(loop, monkeypatch):
-    stopped: list[bool] = []
+@pytest.fixture
+def stopped(monkeypatch) -> list[bool]:
+    """Return what says that the server was stopped."""
+    said: list[bool] = []
+    monkeypatch.setattr(lifespan, "stop_server", lambda: said.append(True))
+    return said
+
+
+@pytest.mark.parametrize("loop", [lifespan.run_referee, *lifespan.LOOPS])
+def test_a_loop_inside_the_server_that_keeps_failing_stops_the_server(loop, stopped, monkeypatch):
     monkeypatch.setattr(lifespan.referee, "work", keeps_failing)
     monkeypatch.setattr(lifespan, "_note", keeps_failing)
-    monkeypatch.setattr(lifespan, "stop_server", lambda: stopped.append(True))
-    monkeypatch.setattr(referee, "PULSE", 0.0)
+    monkeypatch.setattr(lifespan, "_collect", keeps_failing)
+    monkeypatch.setattr(lifespan.attendance, "look", keeps_failing)
+    monkeypatch.setattr(lifespan.presence, "look", keeps_failing)
     lifespan.keep_running(loop, Rounds(30))
     assert stopped == [True]
+
+
+@pytest.mark.parametrize("loop", [lifespan.run_referee, *lifespan.LOOPS])
+def test_a_loop_that_fails_outside_of_its_work_ends_no_thread_in_silence(
+    loop, stopped, monkeypatch, caplog
+):
+    monkeypatch.setattr(lifespan, "repeat", lambda *_asked: keeps_failing())
+    monkeypatch.setattr(stumbles, "repeat", lambda *_asked: keeps_failing())
+    lifespan.keep_running(loop, Rounds(30))
+    assert stopped == [True]
+    assert "nothing works" in caplog.text
+    assert "Traceback" in caplog.text

@@ -41,8 +41,8 @@ class Command(BaseCommand):
 
 def person(name: str) -> User:
     """Return the demo person called `name`; make them if necessary."""
-    known = User.objects.filter(username=f"demo-{name.lower()}").first()
-    return known or User.objects.create_user(f"demo-{name.lower()}", display_name=name)
+    user = User.objects.filter(username=f"demo-{name.lower()}").first()
+    return user or User.objects.create_user(f"demo-{name.lower()}", display_name=name)
 
 
 def finished(game: Game[Any, Any, Any, Any], people: list[User]) -> int:
