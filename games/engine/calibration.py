@@ -57,14 +57,14 @@ class CalibratedMatch:
 Matches = Callable[[], Iterable[CalibratedMatch]]  #: returns the same matches at every call
 
 
-def binned(judged: Iterable[tuple[float, bool]]) -> tuple[Bin, ...]:
+def binned(guesses: Iterable[tuple[float, bool]]) -> tuple[Bin, ...]:
     """Return the likelihoods beside what was true, in five bins from 0 to 100 %."""
     sums = [[0, 0.0, 0] for _ in range(BINS)]
-    for said, true in judged:
-        one = sums[min(int(said * BINS), BINS - 1)]
+    for odds, true in guesses:
+        one = sums[min(int(odds * BINS), BINS - 1)]
         one[0] += 1
-        one[1] += said
+        one[1] += odds
         one[2] += true
     return tuple(
-        Bin(int(count), said / max(count, 1), true / max(count, 1)) for count, said, true in sums
+        Bin(int(count), odds / max(count, 1), true / max(count, 1)) for count, odds, true in sums
     )

@@ -35,8 +35,8 @@ def stream_key(seed: bytes, entropy: Sequence[str]) -> bytes:
     """Return the key that mixes `seed` with each seat's `entropy` (Chance, Key)."""
     message = b"cabinet-noir entropy 1\n"
     for text in entropy:
-        encoded = text.encode()
-        message += len(encoded).to_bytes(4, "big") + encoded
+        data = text.encode()
+        message += len(data).to_bytes(4, "big") + data
     return hmac.digest(seed, message, "sha256")
 
 
@@ -53,11 +53,11 @@ class SeededChance:
     def shuffle(self, label: str, items: Sequence[Item]) -> tuple[Item, ...]:
         """Return `items` shuffled by the label's stream (Chance, A shuffle)."""
         words = self._words(label)
-        shuffled = list(items)
-        for last in range(len(shuffled) - 1, 0, -1):
+        order = list(items)
+        for last in range(len(order) - 1, 0, -1):
             other = _below(words, last + 1)
-            shuffled[last], shuffled[other] = shuffled[other], shuffled[last]
-        return tuple(shuffled)
+            order[last], order[other] = order[other], order[last]
+        return tuple(order)
 
     def _words(self, label: str) -> Iterator[int]:
         """Yield the label's stream as 4-byte big-endian numbers (Chance, Stream of a label)."""

@@ -1,5 +1,6 @@
-"""Example positions of a game: the last ones of a phase in matches played at random."""
+"""Example positions of a game, from matches played at random."""
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -16,21 +17,27 @@ def example(game: Game[Any, Any, Any, Any], phase: str, players: int, seed: int 
 
     None if no match from `seed` on has one.
     """
-    found = (late_in(game, phase, players, seed + more) for more in range(TRIES))
-    return next((position for position in found if position is not None), None)
+    positions = (late_in(game, phase, players, seed + more) for more in range(TRIES))
+    return next((position for position in positions if position is not None), None)
 
 
 def late_in(game: Game[Any, Any, Any, Any], phase: str, players: int, seed: int) -> Any:
     """Return the last position in `phase` of one random match, or None."""
+    found = None
+    for state in positions(game, players, seed):
+        if game.view(state, PUBLIC).phase == phase:
+            found = state
+    return found
+
+
+def positions(game: Game[Any, Any, Any, Any], players: int, seed: int) -> Iterator[Any]:
+    """Yield every position of one random match, from the deal to the end."""
     random, chance = Random(seed), SeededChance(bytes([seed] * 32), [""] * players)  # noqa: S311
     state = game.apply(game.empty, game.deal(players, game.options(), chance))
-    position = None
-    while True:
-        if game.view(state, PUBLIC).phase == phase:
-            position = state
-        if game.outcome(state) is not None:
-            return position
+    yield state
+    while game.outcome(state) is None:
         seat = random.choice(game.to_act(state))
         view = game.view(state, Viewer(seat=seat))
         action = game.bots["random"](view, game.choices(state, seat), random)
         state = game.apply(state, game.play(state, seat, action, chance))
+        yield state

@@ -252,8 +252,8 @@ class Game(Generic[State, Action, Event, View]):
         Events that hold the state after them are not applied twice.
         """
         if isinstance(events, PendingEvents) and events.before is state:
-            known: State = events.state
-            return known
+            old: State = events.state
+            return old
         for event in events:
             state = self.evolve(state, event)
         return state

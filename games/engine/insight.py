@@ -119,9 +119,9 @@ class CheckedReading(msgspec.Struct, frozen=True):
 HALF = 0.5
 
 
-def known_from(told: Sequence[CheckedReading], key: str) -> int | None:
+def known_from(readings: Sequence[CheckedReading], key: str) -> int | None:
     """Return from which chapter on everybody could know the answer to a question, or None."""
-    return next((one.chapter for one in told if one.trusts(key)), None)
+    return next((one.chapter for one in readings if one.trusts(key)), None)
 
 
 class DecisionAnalysis(msgspec.Struct, frozen=True):

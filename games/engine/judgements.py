@@ -18,10 +18,10 @@ def wondering(viewer: Viewer) -> Viewer:
 
 def changes(readings: Iterable[tuple[int, Reading]]) -> Iterator[tuple[int, Reading]]:
     """Yield the numbered readings that differ from the reading before."""
-    known: Reading | None = None
+    last: Reading | None = None
     for number, reading in readings:
-        if reading != known:
-            known = reading
+        if reading != last:
+            last = reading
             yield number, reading
 
 
@@ -46,15 +46,15 @@ def report(
     model: str,
 ) -> dict[str, Any]:
     """Return the likelihoods that this viewer could state at every moment, by a model."""
-    asked = [question for question in insight.questions if not question.counts]
+    questions = [question for question in insight.questions if not question.counts]
     return {
         "game": game.key,
         "players": list(players),
-        "questions": [question.key for question in asked],
+        "questions": [question.key for question in questions],
         "moments": [
             {
                 "after": number,
-                "answers": {q.key: _answer(q, reading, len(players)) for q in asked},
+                "answers": {q.key: _answer(q, reading, len(players)) for q in questions},
             }
             for number, reading in moments(game, insight, insight.models[model], turns, viewer)
         ],

@@ -78,12 +78,12 @@ class RecordError(Exception):
     `clause` is the rule that is broken, or "record-format" for a malformed record.
     """
 
-    def __init__(self, number: int, asked: str, clause: str, text: str) -> None:
+    def __init__(self, number: int, wish: str, clause: str, text: str) -> None:
         text = _cut(text)  # # it may contain a key that the record's author made up
         place = f"action {number}" if number else "action 0 (set-up)"
-        super().__init__(_one_line(f"{place}: {asked}: {text} (clause {clause})"))
+        super().__init__(_one_line(f"{place}: {wish}: {text} (clause {clause})"))
         self.number = number
-        self.asked = asked
+        self.asked = wish
         self.clause = clause
         self.text = text
 
@@ -142,9 +142,9 @@ def turns_of(game: AnyGame, record: Record) -> tuple[Turn, ...]:
     turns = [_deal(game, record)]
     state = game.apply(game.empty, turns[0].events)
     for number, raw in enumerate(record.actions, start=1):
-        drawn = chance.drawn
+        draws = chance.drawn
         turns.append(_turn(game, state, len(record.players), number, raw, chance))
-        _check_draws(record, number, range(drawn, chance.drawn))
+        _check_draws(record, number, range(draws, chance.drawn))
         state = game.apply(state, turns[-1].events)
     _check_ending(record, chance, game.outcome(state))
     return tuple(turns)
@@ -163,8 +163,8 @@ def record_of(
     played_at: str | None = None,
 ) -> Record:
     """Return the record of a game from its turns, the deal first; `seed` in hex."""
-    decided = list(chance_results(game, (turn.events for turn in turns)))
-    draws = [RecordedDraw(*draw) for draw in decided if draw[1] != DECK]
+    results = list(chance_results(game, (turn.events for turn in turns)))
+    draws = [RecordedDraw(*draw) for draw in results if draw[1] != DECK]
     return Record(
         format=FORMAT,
         game=game.key,
@@ -172,7 +172,7 @@ def record_of(
         options=_plain(options),
         setup=_plain(game.records.extract_setup(turns[0].events)),
         actions=[_asked(turn) for turn in turns[1:]],
-        shuffles=[list(order) for _number, label, order in decided if label == DECK],
+        shuffles=[list(order) for _number, label, order in results if label == DECK],
         result=RecordedResult(result.winner, result.reason) if result else None,
         draws=draws or UNSET,
         seed=UNSET if seed is None else seed,
@@ -210,14 +210,14 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _deal(game: AnyGame, record: Record) -> Turn:
     """Return the turn that deals the record's set-up."""
-    asked = _quoted(record.setup)
+    deal = _quoted(record.setup)
     try:
         setup = _strict(record.setup, game.records.setup)
         events = game.records.deal(len(record.players), options_of(game, record), setup)
     except msgspec.ValidationError as error:
-        raise RecordError(0, asked, SHAPE, str(error)) from None
+        raise RecordError(0, deal, SHAPE, str(error)) from None
     except IllegalAction as error:
-        raise RecordError(0, asked, error.clause, error.text) from None
+        raise RecordError(0, deal, error.clause, error.text) from None
     return Turn(events=tuple(events))
 
 
@@ -248,9 +248,9 @@ def _decoded(game: AnyGame, count: int, raw: dict[str, Any]) -> tuple[Envelope, 
     return envelope, action
 
 
-def _check_draws(record: Record, number: int, drawn: range) -> None:
+def _check_draws(record: Record, number: int, draws_used: range) -> None:
     """Refuse draws that action `number` made, if the record has them at another action."""
-    for index in drawn:
+    for index in draws_used:
         after = record.draws[index].after if record.draws is not UNSET else number
         if after != number:
             text = f"draw {index + 1} is made here, not after action {after}"
@@ -263,36 +263,36 @@ def _check_ending(record: Record, chance: RecordedChance, outcome: Outcome | Non
     if chance.used != len(record.shuffles):
         text = f"{len(record.shuffles)} shuffles given, {chance.used} needed"
         raise RecordError(number, "the shuffles", SHAPE, text)
-    given = 0 if record.draws is UNSET else len(record.draws)
-    if chance.drawn != given:
-        text = f"{given} draws given, {chance.drawn} needed"
+    count = 0 if record.draws is UNSET else len(record.draws)
+    if chance.drawn != count:
+        text = f"{count} draws given, {chance.drawn} needed"
         raise RecordError(number, "the draws", SHAPE, text)
     if record.result is None:
         return
-    asked = _quoted(_plain(record.result))
+    result = _quoted(_plain(record.result))
     if outcome is None:
-        raise RecordError(number, asked, SHAPE, "the game has not ended")
+        raise RecordError(number, result, SHAPE, "the game has not ended")
     if record.result != RecordedResult(outcome.winner, outcome.reason):
         true = _quoted({"winner": outcome.winner, "reason": outcome.reason})
-        raise RecordError(number, asked, SHAPE, f"the actions lead to {true}")
+        raise RecordError(number, result, SHAPE, f"the actions lead to {true}")
 
 
 def _asked(turn: Turn) -> dict[str, Any]:
     """Return a turn's action as a record writes it."""
-    asked = {"seat": turn.seat, **_plain(turn.action)}
+    action = {"seat": turn.seat, **_plain(turn.action)}
     if turn.at is not None:
-        asked["at"] = turn.at
+        action["at"] = turn.at
     if turn.by != "player":
-        asked["by"] = turn.by
-    return asked
+        action["by"] = turn.by
+    return action
 
 
 def _strict(raw: dict[str, Any], shape: Any) -> Any:
     """Return `raw` as a `shape`; refuse keys that the shape doesn't have."""
     value = msgspec.convert(raw, shape)
-    known = {*value.__struct_encode_fields__, value.__struct_config__.tag_field}
+    fields = {*value.__struct_encode_fields__, value.__struct_config__.tag_field}
     for key in raw:
-        if key not in known:
+        if key not in fields:
             raise msgspec.ValidationError(f"Object contains unknown field {_quoted(key)}")
     return value
 

@@ -63,15 +63,15 @@ def news(
     game: Game[Any, Any, Any, Any], before: Any, turn: Turn, viewers: Sequence[Viewer]
 ) -> tuple[Any, list[tuple[Line, ...]]]:
     """Return the state after `turn`, and the lines that each of `viewers` learns; apply it once."""
-    state, found = before, [[] for _viewer in viewers]  # type: Any, list[list[Line]]
+    state, logs = before, [[] for _viewer in viewers]  # type: Any, list[list[Line]]
     for event in turn.events:
-        for viewer, lines in zip(viewers, found, strict=True):
+        for viewer, lines in zip(viewers, logs, strict=True):
             line = game.describe(state, event, viewer)
             if line is not None:
                 lines.append(line)
         state = game.evolve(state, event)
-    told = zip(viewers, found, strict=True)
-    return state, [_told_of_the_clock(game, before, turn, *one) for one in told]
+    pairs = zip(viewers, logs, strict=True)
+    return state, [_told_of_the_clock(game, before, turn, *one) for one in pairs]
 
 
 def _told_of_the_clock(

@@ -66,13 +66,13 @@ class RecordedChance:
 
     def _ordered(self, items: Sequence[Item], order: Any, name: str) -> tuple[Item, ...]:
         """Return `items` in the `order` that lists their names."""
-        left: dict[Any, list[Item]] = {}
+        rest: dict[Any, list[Item]] = {}
         for item in items:
-            left.setdefault(msgspec.to_builtins(item), []).append(item)
-        names = sorted(name for name, same in left.items() for _ in same)
+            rest.setdefault(msgspec.to_builtins(item), []).append(item)
+        names = sorted(name for name, same in rest.items() for _ in same)
         if isinstance(order, int) or sorted(order) != names:
             raise IllegalAction(SHAPE, f"{name} does not hold the tiles left")
-        return tuple(left[item].pop() for item in order)
+        return tuple(rest[item].pop() for item in order)
 
 
 def chance_results(

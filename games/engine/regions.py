@@ -13,7 +13,7 @@ import msgspec
 from games.engine.seats import Seat
 
 
-class PlayerInfo(msgspec.Struct, frozen=True):
+class PlayerInfo(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """What everybody may know of a player."""
 
     name: str
@@ -41,7 +41,7 @@ def readers_of(players: Sequence[PlayerInfo]) -> int:
     return sum(not (player.is_bot or player.is_api) for player in players)
 
 
-class Region(msgspec.Struct, frozen=True):
+class Region(msgspec.Struct, frozen=True, gc=False):
     """The slice that one piece of the page is drawn from, by `templates/<game>/<kind>.jinja`.
 
     The template sees it as `s`, and nothing else. The id of its root element is the region's name.

@@ -7,7 +7,7 @@ import msgspec
 Seat = NewType("Seat", int)
 
 
-class Viewer(msgspec.Struct, frozen=True):
+class Viewer(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A viewer: a seat, the public (neither field set), or one that sees everything."""
 
     seat: Seat | None = None

@@ -51,13 +51,13 @@ def play(
 
     :raises EndlessGameError: as `simulate`.
     """
-    drawn = chance.SeededChance(seed, entropy)
-    deal = Turn(events=tuple(game.deal(len(entropy), game.options(), drawn)))
+    draws = chance.SeededChance(seed, entropy)
+    deal = Turn(events=tuple(game.deal(len(entropy), game.options(), draws)))
     table = BotTable(game, game.apply(game.empty, deal.events), bots, len(entropy), random)
     turns = [deal]
     while (outcome := game.outcome(table.state)) is None:
         seat, action = table.ask()
-        events = game.decide(table.state, seat, action, drawn)
+        events = game.decide(table.state, seat, action, draws)
         turns.append(Turn(tuple(events), seat, action, "bot"))
         table.state = game.apply(table.state, events)
         if len(turns) > MOST_ACTIONS:

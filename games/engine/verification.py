@@ -101,8 +101,8 @@ def _play_checks(game: AnyGame, turns: Sequence[Turn], draws: LabelledDraws) -> 
         if turn.seat is not None and results:
             draws.labels.clear()
             again = _results(game, game.decide(before, turn.seat, turn.action, draws))
-            for label, expected, found in zip(draws.labels, again, results, strict=True):
-                yield Check(label, expected, found)
+            for label, drawn_again, result in zip(draws.labels, again, results, strict=True):
+                yield Check(label, drawn_again, result)
         before = frame.state
 
 

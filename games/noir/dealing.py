@@ -47,9 +47,9 @@ def first_events(
 
 def extract_setup(events: Sequence[Event]) -> Setup:
     """Return the setup that the first events contain."""
-    laid = next(event for event in events if isinstance(event, fact.GridLaid))
-    shuffled = next(event for event in events if isinstance(event, fact.EvidenceShuffled))
-    return Setup(roles=SIDES, grid=rows_of(laid.suspects), evidence=shuffled.cards)
+    grid = next(event for event in events if isinstance(event, fact.GridLaid))
+    evidence = next(event for event in events if isinstance(event, fact.EvidenceShuffled))
+    return Setup(roles=SIDES, grid=rows_of(grid.suspects), evidence=evidence.cards)
 
 
 def deal_recorded(seats: int, options: Options, setup: Setup) -> Sequence[Event]:

@@ -19,28 +19,30 @@ def deductions(state: State, viewer: Viewer) -> tuple[Line, ...]:
     """
     if not state.suspects:
         return ()
-    seen = view(state, viewer)
+    own_view = view(state, viewer)
     if not state.notebook or state.phase == "over" or viewer.sees_all:
-        return _cards(seen)
-    if seen.notebook is not None:
-        return (*_cards(seen), *_noted(seen.notebook))
+        return _cards(own_view)
+    if own_view.notebook is not None:
+        return (*_cards(own_view), *_noted(own_view.notebook))
     record = public_record(state)
     return (_killer_among(exposed_killers(record)), _inspector_among(exposed_inspectors(record)))
 
 
-def _cards(seen: View) -> tuple[Line, ...]:
+def _cards(own_view: View) -> tuple[Line, ...]:
     """Return the cards that this viewer may look at."""
     lines = []
-    if seen.identity.killer and seen.disguise.killer:
+    if own_view.identity.killer and own_view.disguise.killer:
         text = gettext_noop("{killer} is {identity}, with {disguise} as disguise.")
-        names = {"identity": (seen.identity.killer,), "disguise": (seen.disguise.killer,)}
+        names = {"identity": (own_view.identity.killer,), "disguise": (own_view.disguise.killer,)}
         lines.append(_line(text, {"killer": KILLER}, names))
-    if seen.identity.inspector:
+    if own_view.identity.inspector:
         text = gettext_noop("{inspector} is {suspect}.")
-        lines.append(_line(text, {"inspector": INSPECTOR}, {"suspect": (seen.identity.inspector,)}))
-    if seen.hand.inspector:
+        lines.append(
+            _line(text, {"inspector": INSPECTOR}, {"suspect": (own_view.identity.inspector,)})
+        )
+    if own_view.hand.inspector:
         text = gettext_noop("{inspector} holds the cards of {suspects}.")
-        lines.append(_line(text, {"inspector": INSPECTOR}, {"suspects": seen.hand.inspector}))
+        lines.append(_line(text, {"inspector": INSPECTOR}, {"suspects": own_view.hand.inspector}))
     return tuple(lines)
 
 

@@ -36,12 +36,12 @@ def _line(
         for place, names in suspects.items()
     }
     both = {"killer": KILLER, "inspector": INSPECTOR}
-    used = {place: seat for place, seat in both.items() if f"{{{place}}}" in text}
+    places = {place: seat for place, seat in both.items() if f"{{{place}}}" in text}
     return Line(
         text=text,
         kind=kind,
         chapter=state.chapter,
-        seats=used if seats is None else seats,
+        seats=places if seats is None else seats,
         terms=terms,
         numbers=numbers or {},
     )

@@ -37,14 +37,14 @@ class Notebook(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=512)
 def weigh_pairs(
-    suspects: tuple[str, ...], clues: tuple[Clue, ...], seen: frozenset[str]
+    suspects: tuple[str, ...], clues: tuple[Clue, ...], cards: frozenset[str]
 ) -> Mapping[Pair, float]:
     """Return the weight of every pair that the killer may have now.
 
-    `seen` are cards that are known to be elsewhere. Where a disguise may be a swap or a bluff, each
-    gets half the weight. The weights don't add up to 1.
+    `cards` are known to be elsewhere. Where a disguise may be a swap or a bluff, each gets half the
+    weight. The weights don't add up to 1.
     """
-    pairs = dict.fromkeys(permutations((s for s in suspects if s not in seen), 2), 1.0)
+    pairs = dict.fromkeys(permutations((s for s in suspects if s not in cards), 2), 1.0)
     for clue in clues:
         if clue.side == "killer":
             pairs = turned(pairs, clue.suspects) if clue.says == "swap" else _struck(pairs, clue)
@@ -73,10 +73,10 @@ def turned(pairs: Mapping[Pair, float], dead: Collection[str]) -> dict[Pair, flo
 
 
 def possible_inspectors(
-    suspects: Iterable[str], clues: Iterable[Clue], seen: frozenset[str]
+    suspects: Iterable[str], clues: Iterable[Clue], cards: frozenset[str]
 ) -> tuple[str, ...]:
-    """Return the possible inspectors; `seen` are cards that are known to be elsewhere."""
-    names = [suspect for suspect in suspects if suspect not in seen]
+    """Return the possible inspectors; `cards` are cards that are known to be elsewhere."""
+    names = [suspect for suspect in suspects if suspect not in cards]
     for clue in clues:
         if clue.side == "inspector":
             fits = clue.says == "among"
@@ -96,13 +96,13 @@ class PublicEvidence(msgspec.Struct, frozen=True):
 
 def killers_notebook(record: PublicEvidence, own: Sequence[str | None]) -> Notebook:
     """Return what a killer with the cards `own` can know of the inspector."""
-    seen = frozenset((*record.shown, *(card for card in own if card)))
-    inspectors = possible_inspectors(record.suspects, record.clues, seen)
+    cards = frozenset((*record.shown, *(card for card in own if card)))
+    inspectors = possible_inspectors(record.suspects, record.clues, cards)
     notes = (
         SuspectNote(
             suspect,
             identity=suspect in inspectors,
-            hand=suspect not in seen and _may_be_held(record, suspect, inspectors),
+            hand=suspect not in cards and _may_be_held(record, suspect, inspectors),
         )
         for suspect in record.suspects
     )
@@ -124,21 +124,21 @@ def inspectors_notebook(record: PublicEvidence, own: Sequence[str]) -> Notebook:
         SuspectNote(suspect, identity=suspect in identities, disguise=suspect in disguises)
         for suspect in record.suspects
     )
-    exposed = exposed_inspectors(record)
-    return Notebook("killer", tuple(notes), pairs=tuple(sorted(pairs)), exposed=exposed)
+    impossible = exposed_inspectors(record)
+    return Notebook("killer", tuple(notes), pairs=tuple(sorted(pairs)), exposed=impossible)
 
 
 def exposed_killers(record: PublicEvidence) -> tuple[str, ...]:
     """Return the possible killers by the public record alone."""
-    shown = frozenset(record.shown)
-    pairs = weigh_pairs(record.suspects, record.clues, shown)
-    inspectors = possible_inspectors(record.suspects, record.clues, shown)
+    cards = frozenset(record.shown)
+    pairs = weigh_pairs(record.suspects, record.clues, cards)
+    inspectors = possible_inspectors(record.suspects, record.clues, cards)
     return tuple(sorted({p[0] for p in pairs if any(name not in p for name in inspectors)}))
 
 
 def exposed_inspectors(record: PublicEvidence) -> tuple[str, ...]:
     """Return the possible inspectors by the public record alone."""
-    shown = frozenset(record.shown)
-    pairs = weigh_pairs(record.suspects, record.clues, shown)
-    inspectors = possible_inspectors(record.suspects, record.clues, shown)
+    cards = frozenset(record.shown)
+    pairs = weigh_pairs(record.suspects, record.clues, cards)
+    inspectors = possible_inspectors(record.suspects, record.clues, cards)
     return tuple(name for name in inspectors if any(name not in pair for pair in pairs))

@@ -92,11 +92,11 @@ def _around(grid: Grid, row: int, column: int) -> Iterator[str]:
 def shifted(grid: Grid, line: LineKind, index: int, direction: Direction) -> Grid:
     """Return `grid` with one line moved by one; its end reappears at the other end (3.1)."""
     if line == "column":
-        turned: Direction = "left" if direction == "up" else "right"
-        return transposed(shifted(transposed(grid), "row", index, turned))
+        across: Direction = "left" if direction == "up" else "right"
+        return transposed(shifted(transposed(grid), "row", index, across))
     row = grid[index]
-    moved = row[1:] + row[:1] if direction == "left" else row[-1:] + row[:-1]
-    return (*grid[:index], moved, *grid[index + 1 :])
+    ring = row[1:] + row[:1] if direction == "left" else row[-1:] + row[:-1]
+    return (*grid[:index], ring, *grid[index + 1 :])
 
 
 def collapsed(grid: Grid, remove: Removal, suspects: tuple[str, ...]) -> Grid:
@@ -104,6 +104,6 @@ def collapsed(grid: Grid, remove: Removal, suspects: tuple[str, ...]) -> Grid:
     if remove == "column-each":
         return transposed(collapsed(transposed(grid), "row-each", suspects))
     return tuple(
-        tuple(suspect for suspect in row if suspect != gone)
-        for row, gone in zip(grid, suspects, strict=True)
+        tuple(suspect for suspect in row if suspect != is_gone)
+        for row, is_gone in zip(grid, suspects, strict=True)
     )

@@ -177,7 +177,7 @@ def _grid(view: View) -> Grid:
 
 def _tile(view: View, cell: Cell, row: int = -1, column: int = -1) -> Tile:
     name = cell.suspect
-    owned = {
+    marks = {
         "killer": view.identity.killer,
         "disguise": view.disguise.killer,
         "inspector": view.identity.inspector,
@@ -189,7 +189,7 @@ def _tile(view: View, cell: Cell, row: int = -1, column: int = -1) -> Tile:
         innocent=cell.innocent,
         is_last=_was_moved(view.last_move, name, row, column),
         answers=tuple(one for one in view.canvasses if one.suspect == name),
-        owners=tuple(role for role, suspect in owned.items() if suspect == name),
+        owners=tuple(role for role, suspect in marks.items() if suspect == name),
     )
 
 
@@ -210,9 +210,9 @@ def own_regions(
     names, unread = tuple(player.name for player in players), unread_of(players)
     holds_cards = seat is not None and view.phase != "over"
     readers = readers_of(players) if unread else 0
-    offered = () if unread else tuple(choices)
+    options = () if unread else tuple(choices)
     return {
-        "choices": Choices(view, names, seat, offered, prompt, unread, readers),
+        "choices": Choices(view, names, seat, options, prompt, unread, readers),
         "letter": Letter(view if holds_cards else None),
         "reveal": _reveal(view, players, seat if holds_cards else None),
     }

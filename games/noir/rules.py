@@ -94,8 +94,8 @@ def disguises(state: State) -> tuple[Action, ...]:
 
 def shifts(state: State) -> tuple[Action, ...]:
     """Return the shifts of all lines both ways, except the one that undoes the last (3.1, 3.2)."""
-    barred = barred_shift(state)
-    return tuple(shift for shift in all_shifts(*size(state)) if shift != barred)
+    ban = barred_shift(state)
+    return tuple(shift for shift in all_shifts(*size(state)) if shift != ban)
 
 
 @lru_cache

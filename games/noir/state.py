@@ -167,8 +167,8 @@ def _killer_drew(state: State, event: KillerDrew) -> State:
 
 def _murdered(state: State, event: Murdered) -> State:
     victim = event.suspect
-    asked = state.canvasses[-1:]
-    answers = [c.adjacent for c in asked if c.suspect == victim and c.asked_of == "inspector"]
+    canvass = state.canvasses[-1:]
+    answers = [c.adjacent for c in canvass if c.suspect == victim and c.asked_of == "inspector"]
     return replace(
         state,
         dead=(*state.dead, victim),

@@ -18,60 +18,60 @@ Tiles = tuple[Tile, ...]
 
 def claims(state: State, viewer: Viewer) -> tuple[ClaimCheck, ...]:
     """Return all claims in order, with what `viewer` knows of their truth."""
-    seen = view(state, viewer)
+    own_view = view(state, viewer)
     checks = []
-    for made, claim in zip(state.claims, seen.claims, strict=True):
-        played = seen.rounds[claim.round - 1]
-        line = describe(state, ClaimMade(made.seat, made.claim), PUBLIC)
+    for event_claim, claim in zip(state.claims, own_view.claims, strict=True):
+        round_ = own_view.rounds[claim.round - 1]
+        line = describe(state, ClaimMade(event_claim.seat, event_claim.claim), PUBLIC)
         if line is None:
             continue
         line = replace(line, chapter=claim.round)
-        truth = _truth(played, claim, seen)
-        checks.append(ClaimCheck(made.seat, line, truth, _is_true(played, claim, seen)))
+        truth = _truth(round_, claim, own_view)
+        checks.append(ClaimCheck(event_claim.seat, line, truth, _is_true(round_, claim, own_view)))
     return tuple(checks)
 
 
-def _is_true(played: RoundView, claim: ClaimView, seen: View) -> bool | None:
+def _is_true(round_: RoundView, claim: ClaimView, own_view: View) -> bool | None:
     """Return whether `claim` is true; None where this viewer can't tell."""
     if claim.about == "investigation":
-        party = _party(played, seen)
+        party = _party(round_, own_view)
         return None if party is None else party == claim.party
-    held = _held(played, claim)
+    held = _held(round_, claim)
     tiles = claim.tiles or ()
     if held is None:
-        return False if _is_refuted(played, claim, tiles) else None
+        return False if _is_refuted(round_, claim, tiles) else None
     if claim.about == "peek":  # the order was seen, and is part of the claim
         return held == tiles
     return Counter(held) == Counter(tiles)
 
 
-def _held(played: RoundView, claim: ClaimView) -> Tiles | None:
+def _held(round_: RoundView, claim: ClaimView) -> Tiles | None:
     """Return the tiles that the claim is about, if this viewer saw them."""
     if claim.about == "president-hand":
-        return played.drawn
-    return played.passed if claim.about == "chancellor-hand" else played.peeked
+        return round_.drawn
+    return round_.passed if claim.about == "chancellor-hand" else round_.peeked
 
 
-def _is_refuted(played: RoundView, claim: ClaimView, tiles: Tiles) -> bool:
+def _is_refuted(round_: RoundView, claim: ClaimView, tiles: Tiles) -> bool:
     """Return whether the claim lacks tiles that were certainly in the hand."""
     if claim.about == "peek":
         return False
-    enacted = () if played.enacted is None else (played.enacted,)
-    return bool(Counter(played.passed or enacted) - Counter(tiles))
+    enacted = () if round_.enacted is None else (round_.enacted,)
+    return bool(Counter(round_.passed or enacted) - Counter(tiles))
 
 
-def _party(played: RoundView, seen: View) -> str | None:
+def _party(round_: RoundView, own_view: View) -> str | None:
     """Return the membership that the president saw, if this viewer knows it."""
-    if played.party is not None or played.target is None:
-        return played.party
-    return seen.parties[played.target]
+    if round_.party is not None or round_.target is None:
+        return round_.party
+    return own_view.parties[round_.target]
 
 
-def _truth(played: RoundView, claim: ClaimView, seen: View) -> Line | None:
+def _truth(round_: RoundView, claim: ClaimView, own_view: View) -> Line | None:
     """Return the truth as a line; None where this viewer doesn't know it."""
     if claim.about == "investigation":
-        return _party_line(played, claim, seen)
-    held = _held(played, claim)
+        return _party_line(round_, claim, own_view)
+    held = _held(round_, claim)
     if held is None:
         return None
     terms = {"tiles": policy_terms(held)}
@@ -89,11 +89,11 @@ _PARTIES = {
 }
 
 
-def _party_line(played: RoundView, claim: ClaimView, seen: View) -> Line | None:
-    party = _party(played, seen)
-    if party is None or played.target is None:
+def _party_line(round_: RoundView, claim: ClaimView, own_view: View) -> Line | None:
+    party = _party(round_, own_view)
+    if party is None or round_.target is None:
         return None
-    return _line(_PARTIES[party], claim, {"target": played.target}, {})
+    return _line(_PARTIES[party], claim, {"target": round_.target}, {})
 
 
 def _line(

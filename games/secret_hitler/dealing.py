@@ -71,10 +71,10 @@ def extract_setup(events: Sequence[Event]) -> Setup:
 
     :raises ValueError: if they are not the events of a deal.
     """
-    dealt = events[0]
-    if not isinstance(dealt, Dealt):
+    first = events[0]
+    if not isinstance(first, Dealt):
         raise ValueError("a match begins with a deal")
-    return Setup(dealt.roles, dealt.deck, dealt.first_president)
+    return Setup(first.roles, first.deck, first.first_president)
 
 
 def chance_of(event: Event) -> ChanceResult | None:

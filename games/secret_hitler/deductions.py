@@ -14,45 +14,46 @@ Deal = tuple[Role, ...]
 
 def deductions(state: State, viewer: Viewer) -> tuple[Line, ...]:
     """Return what `viewer` knows for certain: roles, tiles, and how much is still open."""
-    seen = view(state, viewer)
-    if not seen.players:
+    own_view = view(state, viewer)
+    if not own_view.players:
         return ()
-    if all(seen.roles):
-        return (*_roles(seen), *_cards(seen))
-    return (*seen.knowledge, *_deductions(seen), *_cards(seen))
+    if all(own_view.roles):
+        return (*_roles(own_view), *_cards(own_view))
+    return (*own_view.knowledge, *_deductions(own_view), *_cards(own_view))
 
 
-def _roles(seen: View) -> list[Line]:
+def _roles(own_view: View) -> list[Line]:
     """Return all roles, for a viewer who sees everything."""
     return [
         _line(gettext_noop("{player}: {role}."), {"player": Seat(seat)}, role=(ROLE_TERMS[role],))
-        for seat, role in enumerate(seen.roles)
+        for seat, role in enumerate(own_view.roles)
         if role is not None
     ]
 
 
-def _deductions(seen: View) -> list[Line]:
+def _deductions(own_view: View) -> list[Line]:
     """Return how many deals of the roles are still possible, and what they have in common."""
-    facts = (seen.roles, seen.parties, frozenset(seen.not_hitler))
+    facts = (own_view.roles, own_view.parties, frozenset(own_view.not_hitler))
     deals = possible_deals(*facts)
     one = gettext_noop("Of {all} ways to deal the roles, {left} is still possible.")
     several = gettext_noop("Of {all} ways to deal the roles, {left} are still possible.")
     count = Line(
         one if len(deals) == 1 else several,
-        numbers={"all": len(deals_of(seen.players)), "left": len(deals)},
+        numbers={"all": len(deals_of(own_view.players)), "left": len(deals)},
     )
-    proved = [
-        _line(gettext_noop("{player} is not Hitler."), {"player": seat}) for seat in seen.not_hitler
+    sure = [
+        _line(gettext_noop("{player} is not Hitler."), {"player": seat})
+        for seat in own_view.not_hitler
     ]
-    return [*proved, *_shared(deals, seen), count]
+    return [*sure, *_shared(deals, own_view), count]
 
 
-def _shared(deals: tuple[Deal, ...], seen: View) -> list[Line]:
+def _shared(deals: tuple[Deal, ...], own_view: View) -> list[Line]:
     """Return the roles that follow from others without having been shown."""
     lines = []
-    for seat, known in enumerate(seen.roles):
+    for seat, role in enumerate(own_view.roles):
         possible = {deal[seat] for deal in deals}
-        if known is None and len(possible) == 1:
+        if role is None and len(possible) == 1:
             text = gettext_noop("It follows that {player} is: {role}.")
             lines.append(_line(text, {"player": Seat(seat)}, role=(ROLE_TERMS[possible.pop()],)))
     return lines
@@ -65,7 +66,7 @@ def deals_of(players: int) -> tuple[Deal, ...]:
     deals: list[Deal] = []
     for hitler in range(players):
         others = [seat for seat in range(players) if seat != hitler]
-        deals += [_deal(players, hitler, chosen) for chosen in combinations(others, fascists)]
+        deals += [_deal(players, hitler, seats) for seats in combinations(others, fascists)]
     return tuple(deals)
 
 
@@ -84,7 +85,7 @@ def possible_deals(
     return tuple(
         deal
         for deal in deals_of(len(roles))
-        if all(known in (None, role) for known, role in zip(roles, deal, strict=True))
+        if all(own_role in (None, role) for own_role, role in zip(roles, deal, strict=True))
         and all(
             party is None or (party == "liberal") == (role == "liberal")
             for party, role in zip(parties, deal, strict=True)
@@ -93,23 +94,23 @@ def possible_deals(
     )
 
 
-def _cards(seen: View) -> list[Line]:
+def _cards(own_view: View) -> list[Line]:
     """Return the tiles that this viewer sees now, and the numbers that are not enacted."""
     lines = [
         _tiles(text, tiles)
         for text, tiles in (
-            (gettext_noop("In hand: {tiles}."), seen.hand),
-            (gettext_noop("On top of the deck: {tiles}."), seen.peeked),
-            (gettext_noop("The deck, top first: {tiles}."), seen.deck),
+            (gettext_noop("In hand: {tiles}."), own_view.hand),
+            (gettext_noop("On top of the deck: {tiles}."), own_view.peeked),
+            (gettext_noop("The deck, top first: {tiles}."), own_view.deck),
         )
         if tiles
     ]
-    left = {
-        "liberal": TILES.count("liberal") - seen.policies.liberal,
-        "fascist": TILES.count("fascist") - seen.policies.fascist,
+    rest = {
+        "liberal": TILES.count("liberal") - own_view.policies.liberal,
+        "fascist": TILES.count("fascist") - own_view.policies.fascist,
     }
     text = gettext_noop("Policies not enacted: {liberal} liberal, {fascist} fascist.")
-    return [*lines, Line(text, numbers=left)]
+    return [*lines, Line(text, numbers=rest)]
 
 
 def _tiles(text: str, tiles: tuple[Tile, ...]) -> Line:

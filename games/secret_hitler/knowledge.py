@@ -44,9 +44,9 @@ def _findings(state: State, seat: Seat) -> list[tuple[Seat, Party, int]]:
     if not state.investigated:
         return []
     return [
-        (played.target, played.party, number)
-        for number, played in enumerate(state.rounds, 1)
-        if played.president == seat and played.target is not None and played.party is not None
+        (round_.target, round_.party, number)
+        for number, round_ in enumerate(state.rounds, 1)
+        if round_.president == seat and round_.target is not None and round_.party is not None
     ]
 
 

@@ -46,15 +46,15 @@ def play(view: View, choices: Sequence[Any], random: Random) -> Any | None:
 
 def _is_scripted(view: View, claim: ac.Claim) -> bool:
     seat = view.seat if view.seat is not None else Seat(0)
-    was_said = any(said.seat == seat and said.round == claim.round for said in view.claims)
+    was_said = any(other.seat == seat and other.round == claim.round for other in view.claims)
     return not was_said and claim.tiles == _CLAIMS.get((claim.round, seat))
 
 
 def _rank(view: View, duty: Any) -> int:
     """Return how little the script wants `duty`: 0 for the most wanted."""
     if isinstance(duty, ac.Nominate):
-        wanted = (*_WANTED.get(view.round, ()), *_WANTED_LATER)
-        return wanted.index(duty.chancellor)
+        order = (*_WANTED.get(view.round, ()), *_WANTED_LATER)
+        return order.index(duty.chancellor)
     if isinstance(duty, ac.Vote):
         return int(not duty.ja)
     if isinstance(duty, ac.Discard):

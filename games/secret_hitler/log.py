@@ -30,8 +30,8 @@ def _line(
     **seats: Seat | None,
 ) -> Line:
     """Return a line of the current round."""
-    named = {place: seat for place, seat in seats.items() if seat is not None}
-    return Line(text, kind, state.round, named, terms or {}, numbers or {})
+    places = {place: seat for place, seat in seats.items() if seat is not None}
+    return Line(text, kind, state.round, places, terms or {}, numbers or {})
 
 
 def _sees(viewer: Viewer, seat: Seat | None) -> bool:

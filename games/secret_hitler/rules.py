@@ -81,10 +81,10 @@ def _living(alive: tuple[bool, ...]) -> tuple[Seat, ...]:
 
 def term_limited(state: State) -> tuple[Seat, ...]:
     """Return the living seats that could not be nominated as chancellor now (2.3, 2.4)."""
-    barred = {state.last_chancellor}
+    seats = {state.last_chancellor}
     if sum(state.alive) > FEW_ALIVE:
-        barred.add(state.last_president)
-    return tuple(seat for seat in living(state) if seat in barred)
+        seats.add(state.last_president)
+    return tuple(seat for seat in living(state) if seat in seats)
 
 
 def choices(state: State, seat: Seat) -> tuple[ac.Action, ...]:
@@ -92,10 +92,10 @@ def choices(state: State, seat: Seat) -> tuple[ac.Action, ...]:
     if not 0 <= seat < len(state.alive) or not state.alive[seat] or state.phase == "over":
         return ()
     duties = _VOTES if state.phase == "vote" else _duties(state, seat)
-    held = state.held[seat]
-    if not held or seat in muted_seats(state):
+    subjects = state.held[seat]
+    if not subjects or seat in muted_seats(state):
         return duties
-    return duties + _claims(held)
+    return duties + _claims(subjects)
 
 
 def _duties(state: State, seat: Seat) -> tuple[ac.Action, ...]:
@@ -103,8 +103,8 @@ def _duties(state: State, seat: Seat) -> tuple[ac.Action, ...]:
     if seat != (state.chancellor if state.phase == "enact" else state.president):
         return ()
     if state.phase == "nominate":
-        barred = term_limited(state)
-        return tuple(ac.Nominate(s) for s in living(state) if s != seat and s not in barred)
+        limits = term_limited(state)
+        return tuple(ac.Nominate(s) for s in living(state) if s != seat and s not in limits)
     if state.phase == "power":
         return _power_choices(state, seat)
     if state.phase == "answer-veto":
@@ -136,9 +136,9 @@ def _power_choices(state: State, seat: Seat) -> tuple[ac.Action, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _claims(held: tuple[Subject, ...]) -> tuple[ac.Action, ...]:
-    """Return every claim about the knowledge `held`, the latest first (7.1)."""
-    return tuple(claim for subject in reversed(held) for claim in _claims_about(*subject))
+def _claims(subjects: tuple[Subject, ...]) -> tuple[ac.Action, ...]:
+    """Return every claim about the knowledge `subjects`, the latest first (7.1)."""
+    return tuple(claim for subject in reversed(subjects) for claim in _claims_about(*subject))
 
 
 def _claims_about(about: About, round_number: int) -> tuple[ac.Action, ...]:
@@ -161,12 +161,12 @@ def invited(state: State) -> tuple[Seat, ...]:
 
 def _has_news(state: State, seat: Seat, latest: int) -> bool:
     """Return whether `seat` learned something in round `latest` and has not claimed about it."""
-    held = state.held[seat]
-    if not held or held[-1][1] != latest:  # in order of rounds: most have nothing new
+    subjects = state.held[seat]
+    if not subjects or subjects[-1][1] != latest:  # in order of rounds: most have nothing new
         return False
-    claims = (made.claim for made in state.claims if made.seat == seat)
-    said = {claim.about for claim in claims if claim.round == latest}
-    return any(about not in said for about, number in held if number == latest)
+    claims = (own.claim for own in state.claims if own.seat == seat)
+    topics = {claim.about for claim in claims if claim.round == latest}
+    return any(about not in topics for about, number in subjects if number == latest)
 
 
 def redealable(state: State) -> bool:
@@ -267,8 +267,8 @@ def _reshuffle_if_short(draft: _Draft, chance: Chance) -> None:
     """Shuffle the rest and the discards into a new deck if it has fewer than three tiles (3.8)."""
     state = draft.state
     if len(state.deck) < HAND:
-        left = sorted(state.deck + state.discards, reverse=True)  # liberal first
-        draft.add(ev.DeckShuffled(chance.shuffle(f"deck/{state.shuffles + 1}", left)))
+        tiles = sorted(state.deck + state.discards, reverse=True)  # liberal first
+        draft.add(ev.DeckShuffled(chance.shuffle(f"deck/{state.shuffles + 1}", tiles)))
 
 
 def _discard(draft: _Draft, _seat: Seat, action: ac.Discard, _chance: Chance) -> None:
@@ -283,8 +283,8 @@ def _without(hand: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
 
 def _enact(draft: _Draft, _seat: Seat, action: ac.Enact, chance: Chance) -> None:
     """Enact a policy (3.3); then the end, a new deck and a power, in this order (3.8, 4.1)."""
-    (discarded,) = _without(draft.state.hand, action.tile)
-    draft.add(ev.PolicyEnacted(action.tile, discarded))
+    (tile,) = _without(draft.state.hand, action.tile)
+    draft.add(ev.PolicyEnacted(action.tile, tile))
     if _end_by_policies(draft):
         return
     _reshuffle_if_short(draft, chance)

@@ -21,7 +21,7 @@ class Lot(msgspec.Struct, frozen=True, gc=False):
     action: Decision
 
 
-class ElectionRound(msgspec.Struct, frozen=True, gc=False):
+class ElectionRound(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """The truth about one election and its consequences.
 
     Fields are empty until they are reached.
@@ -111,17 +111,17 @@ def _noted(state: State, **facts: Any) -> tuple[ElectionRound, ...]:
 
 def _holding(state: State, seat: Seat, about: About) -> tuple[tuple[Subject, ...], ...]:
     """Return the claims' subjects, with this round's knowledge `about` added for `seat`."""
-    gained = (*state.held[seat], (about, state.round))
-    return (*state.held[:seat], gained, *state.held[seat + 1 :])
+    hand = (*state.held[seat], (about, state.round))
+    return (*state.held[:seat], hand, *state.held[seat + 1 :])
 
 
 def _holding_hands(state: State) -> tuple[tuple[Subject, ...], ...]:
     """Return the claims' subjects once this legislative session is over."""
-    held = list(state.held)
-    held[state.president] += (("president-hand", state.round),)
+    hands = list(state.held)
+    hands[state.president] += (("president-hand", state.round),)
     if state.chancellor is not None:
-        held[state.chancellor] += (("chancellor-hand", state.round),)
-    return tuple(held)
+        hands[state.chancellor] += (("chancellor-hand", state.round),)
+    return tuple(hands)
 
 
 def _dealt(_state: State, event: ev.Dealt) -> State:

@@ -36,7 +36,7 @@ class Ending(msgspec.Struct, frozen=True):
     reason: str
 
 
-class ClaimView(msgspec.Struct, frozen=True, gc=False):
+class ClaimView(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A public claim; nobody checks whether it is true."""
 
     seat: Seat
@@ -46,7 +46,7 @@ class ClaimView(msgspec.Struct, frozen=True, gc=False):
     party: Party | None = None
 
 
-class RoundView(msgspec.Struct, frozen=True, gc=False):
+class RoundView(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """One election and its consequences, as this viewer knows it.
 
     `drawn`, `president_discard`, `passed`, `chancellor_discard`, `peeked` and `party` are null
@@ -145,8 +145,8 @@ def own_view(state: State, viewer: Viewer, public: View) -> View:
         deck=state.deck if eyes.sees_all else None,
         discards=state.discards if eyes.sees_all else None,
         rounds=tuple(
-            _own_round(played, eyes, known)
-            for played, known in zip(state.rounds, public.rounds, strict=True)
+            _own_round(round_, eyes, public_round)
+            for round_, public_round in zip(state.rounds, public.rounds, strict=True)
         ),
     )
 
@@ -154,7 +154,7 @@ def own_view(state: State, viewer: Viewer, public: View) -> View:
 def _public(state: State) -> View:
     """Return what everybody knows; after the end, what they knew before it."""
     seats = len(state.roles)
-    claims = tuple(_claim_view(made) for made in state.claims)
+    claims = tuple(_claim_view(event_claim) for event_claim in state.claims)
     return View(
         game="secret-hitler",
         seat=None,
@@ -193,8 +193,8 @@ def _public(state: State) -> View:
         discards=None,
         claims=claims,
         rounds=tuple(
-            _round_view(number, played, tuple(claim for claim in claims if claim.round == number))
-            for number, played in enumerate(state.rounds, 1)
+            _round_view(number, round_, tuple(claim for claim in claims if claim.round == number))
+            for number, round_ in enumerate(state.rounds, 1)
         ),
         notebook=state.notebook,
     )
@@ -234,22 +234,22 @@ def _claim_view(made: MadeClaim) -> ClaimView:
 
 
 @lru_cache(maxsize=4096)
-def _round_view(number: int, played: ElectionRound, claims: tuple[ClaimView, ...]) -> RoundView:
+def _round_view(number: int, round_: ElectionRound, claims: tuple[ClaimView, ...]) -> RoundView:
     """Return round `number` as everybody knows it, cached: most rounds don't change with a move."""
     return RoundView(
         number=number,
-        president=played.president,
-        called=played.called,
-        chancellor=played.chancellor,
-        votes=played.votes or None,
-        elected=played.elected,
-        enacted=played.enacted,
-        veto_refused=played.veto_refused,
-        vetoed=played.vetoed,
-        chaos=played.chaos,
-        power=played.power,
-        power_used=played.power_used,
-        target=played.target,
+        president=round_.president,
+        called=round_.called,
+        chancellor=round_.chancellor,
+        votes=round_.votes or None,
+        elected=round_.elected,
+        enacted=round_.enacted,
+        veto_refused=round_.veto_refused,
+        vetoed=round_.vetoed,
+        chaos=round_.chaos,
+        power=round_.power,
+        power_used=round_.power_used,
+        target=round_.target,
         claims=claims,
         drawn=None,
         president_discard=None,
@@ -257,22 +257,22 @@ def _round_view(number: int, played: ElectionRound, claims: tuple[ClaimView, ...
         chancellor_discard=None,
         peeked=None,
         party=None,
-        by_lot=played.by_lot,
+        by_lot=round_.by_lot,
     )
 
 
-def _own_round(played: ElectionRound, eyes: Viewer, known: RoundView) -> RoundView:
-    """Return a round with the tiles that this viewer held (3.6); `known` is its public form."""
-    president = eyes.sees_all or eyes.seat == played.president
-    chancellor = eyes.sees_all or (eyes.seat is not None and eyes.seat == played.chancellor)
+def _own_round(round_: ElectionRound, eyes: Viewer, public_round: RoundView) -> RoundView:
+    """Return the public form of a round with the tiles that this viewer held (3.6)."""
+    president = eyes.sees_all or eyes.seat == round_.president
+    chancellor = eyes.sees_all or (eyes.seat is not None and eyes.seat == round_.chancellor)
     if not (president or chancellor):
-        return known
+        return public_round
     return replace(
-        known,
-        drawn=(played.drawn or None) if president else None,
-        president_discard=played.president_discard if president else None,
-        passed=played.passed or None,
-        chancellor_discard=played.chancellor_discard if chancellor else None,
-        peeked=(played.peeked or None) if president else None,
-        party=played.party if president else None,
+        public_round,
+        drawn=(round_.drawn or None) if president else None,
+        president_discard=round_.president_discard if president else None,
+        passed=round_.passed or None,
+        chancellor_discard=round_.chancellor_discard if chancellor else None,
+        peeked=(round_.peeked or None) if president else None,
+        party=round_.party if president else None,
     )

@@ -83,11 +83,11 @@ def race(murders: int, hit: float, arrest: float) -> float:
 
 def idle_turns(view: View) -> int:
     """Return how many turns passed without a murder, an arrest or a question."""
-    asked = sum(canvass.asked_of == "killer" for canvass in view.canvasses)
-    denied = sum(
+    questions = sum(canvass.asked_of == "killer" for canvass in view.canvasses)
+    refusals = sum(
         canvass.asked_of == "killer" and not canvass.adjacent for canvass in view.canvasses
     )
     ruled_out = sum(clue.side == "killer" and clue.says == "outside" for clue in view.clues)
-    misses = ruled_out - denied
+    misses = ruled_out - refusals
     murders = view.murders - 1  # the one of the set-up is no turn
-    return max(0, view.turn - murders - asked - misses)
+    return max(0, view.turn - murders - questions - misses)

@@ -102,8 +102,8 @@ class _KillerTable:
         hit = (victim in self.candidates) / max(1, len(self.candidates))
         if len(self.dead) + 1 >= pieces.LAST_MURDER:
             return 1.0
-        seen = self.around[victim]
-        pairs = {pair: weight for pair, weight in self.pairs.items() if pair[0] in seen}
+        witnesses = self.around[victim]
+        pairs = {pair: weight for pair, weight in self.pairs.items() if pair[0] in witnesses}
         rest = self._prospect(self.identity, pairs, self.around, self.living - {victim})
         return hit + (1 - hit) * rest
 

@@ -32,20 +32,20 @@ def weigh(
     turns = [choice for choice in choices if not isinstance(choice, TALK)]
     if len(turns) < 2:
         return ()
-    taken = next((action for action in later if not isinstance(action, TALK)), None)
+    own = next((action for action in later if not isinstance(action, TALK)), None)
     if view.seat != INSPECTOR:
-        return (_weighing(_WIN, killer.worths(view, turns), taken),)
+        return (_weighing(_WIN, killer.worths(view, turns), own),)
     if view.identity.inspector is not None:
-        return (_weighing(_WIN, inspector.worths(view, turns), taken),)
+        return (_weighing(_WIN, inspector.worths(view, turns), own),)
     dangers = inspector.dangers(view, turns)
-    return (_weighing(_BESIDE, dangers, taken, least_first=True),)
+    return (_weighing(_BESIDE, dangers, own, least_first=True),)
 
 
 def _weighing(
     title: str, worths: Mapping[Any, float], taken: Action | None, *, least_first: bool = False
 ) -> DecisionAnalysis:
-    ranked = sorted(worths, key=lambda turn: worths[turn], reverse=not least_first)
-    best = [turn for place, turn in enumerate(ranked) if place < SHOWN or _same(turn, taken)]
+    order = sorted(worths, key=lambda turn: worths[turn], reverse=not least_first)
+    best = [turn for place, turn in enumerate(order) if place < SHOWN or _same(turn, taken)]
     return DecisionAnalysis(
         title,
         tuple(
@@ -54,11 +54,11 @@ def _weighing(
     )
 
 
-def _same(turn: Action, taken: Action | None) -> bool:
+def _same(turn: Action, other: Action | None) -> bool:
     """Return whether `turn` was taken; the order of a deduced pair doesn't matter."""
-    if isinstance(turn, ask.Deduce) and isinstance(taken, ask.Deduce):
-        return set(turn.suspects) == set(taken.suspects)
-    return turn == taken
+    if isinstance(turn, ask.Deduce) and isinstance(other, ask.Deduce):
+        return set(turn.suspects) == set(other.suspects)
+    return turn == other
 
 
 def _line(turn: Action) -> Line:

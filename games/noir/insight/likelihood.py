@@ -32,28 +32,28 @@ def likelihoods(view: View) -> dict[str, Likelihood]:
 def of_inspector(view: View) -> Likelihood:
     """Return each suspect's probability as the inspector, for the holder of the killer's cards."""
     own = (view.identity.killer, view.disguise.killer)
-    seen = belief.face_up(view).union(card for card in own if card)
-    return _alike(possible_inspectors(view.suspects, view.clues, seen))
+    open_cards = belief.face_up(view).union(card for card in own if card)
+    return _alike(possible_inspectors(view.suspects, view.clues, open_cards))
 
 
 def pairs_of(view: View) -> Mapping[Pair, float]:
     """Return the chance of each (identity, disguise), for the holder of the inspector's cards."""
     own = (*(view.hand.inspector or ()), view.identity.inspector)
-    seen = belief.face_up(view).union(card for card in own if card)
-    return _shares(weigh_pairs(view.suspects, view.clues, seen))
+    open_cards = belief.face_up(view).union(card for card in own if card)
+    return _shares(weigh_pairs(view.suspects, view.clues, open_cards))
 
 
 @lru_cache(maxsize=512)
 def of_table(
-    suspects: tuple[str, ...], clues: tuple[Clue, ...], shown: frozenset[str]
+    suspects: tuple[str, ...], clues: tuple[Clue, ...], cards: frozenset[str]
 ) -> tuple[Likelihood, Likelihood]:
     """Return each suspect's probability as the killer, and as the inspector, by public knowledge.
 
     Both are computed together: nobody is both, and the disguise is not the inspector.
     """
-    hunts = dict.fromkeys(possible_inspectors(suspects, clues, shown), 0.0)
+    hunts = dict.fromkeys(possible_inspectors(suspects, clues, cards), 0.0)
     kills: dict[str, float] = {}
-    for pair, weight in weigh_pairs(suspects, clues, shown).items():
+    for pair, weight in weigh_pairs(suspects, clues, cards).items():
         others = [name for name in hunts if name not in pair]
         if others:
             kills[pair[0]] = kills.get(pair[0], 0.0) + weight * len(others)

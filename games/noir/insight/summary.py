@@ -13,15 +13,15 @@ _INSPECTOR_NEVER = gettext_noop("What lay open never pointed to the inspector.")
 _SENTENCES = ((WHO_KILLS, _KILLER, _KILLER_NEVER), (WHO_HUNTS, _INSPECTOR, _INSPECTOR_NEVER))
 
 
-def summary(told: Sequence[CheckedReading], luck: Luck) -> Sequence[Finding]:
+def summary(readings: Sequence[CheckedReading], luck: Luck) -> Sequence[Finding]:
     """Return at most three sentences from public knowledge and luck."""
-    return (*_of_sides(told), *luck.findings[:1])
+    return (*_of_sides(readings), *luck.findings[:1])
 
 
-def _of_sides(told: Sequence[CheckedReading]) -> Iterator[Finding]:
-    if not told:
+def _of_sides(readings: Sequence[CheckedReading]) -> Iterator[Finding]:
+    if not readings:
         return
     for key, text, never in _SENTENCES:
-        known = known_from(told, key)
-        numbers = {} if known is None else {"round": known}
-        yield Finding(Line(never if known is None else text, numbers=numbers))
+        truth = known_from(readings, key)
+        numbers = {} if truth is None else {"round": truth}
+        yield Finding(Line(never if truth is None else text, numbers=numbers))

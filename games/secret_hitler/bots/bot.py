@@ -111,8 +111,8 @@ def _nominate(mind: _DecisionContext, choices: Sequence[ac.Nominate]) -> ac.Nomi
 
 def _risk(mind: _DecisionContext, chancellor: Seat) -> float:
     """Return the doubt about a chancellor, lower if it is proved not to be Hitler."""
-    proved = mind.is_late() and chancellor in mind.view.not_hitler
-    return mind.doubts[chancellor] - (1.0 if proved else 0.0)
+    is_proof = mind.is_late() and chancellor in mind.view.not_hitler
+    return mind.doubts[chancellor] - (1.0 if is_proof else 0.0)
 
 
 def _vote(mind: _DecisionContext, _choices: Sequence[ac.Vote]) -> ac.Vote:
@@ -156,18 +156,18 @@ def _wanted(mind: _DecisionContext) -> Tile:
 
 def _discard(mind: _DecisionContext, choices: Sequence[ac.Discard]) -> ac.Discard:
     """Discard a tile that is not wanted, if there is one."""
-    wanted = _wanted(mind)
-    unwanted = [choice for choice in choices if choice.tile != wanted]
-    return (unwanted or choices)[0]
+    tile = _wanted(mind)
+    others = [choice for choice in choices if choice.tile != tile]
+    return (others or choices)[0]
 
 
 def _enact(
     mind: _DecisionContext, choices: Sequence[ac.Enact | ac.ProposeVeto]
 ) -> ac.Enact | ac.ProposeVeto:
     """Enact a wanted tile; if there is none, propose a veto where that is possible."""
-    wanted = _wanted(mind)
+    tile = _wanted(mind)
     for choice in choices:
-        if isinstance(choice, ac.Enact) and choice.tile == wanted:
+        if isinstance(choice, ac.Enact) and choice.tile == tile:
             return choice
     return choices[-1]
 
@@ -197,14 +197,14 @@ def _worth_killing(mind: _DecisionContext, target: Seat) -> float:
     """Return the worth of a target: for liberals Hitler, for fascists the most trusted liberal."""
     if mind.fascist:
         return -1000.0 if mind.is_ally(target) else -mind.doubts[target]
-    proved = target in mind.view.not_hitler
-    return mind.doubts[target] - (1000.0 if proved else 0.0)
+    is_proof = target in mind.view.not_hitler
+    return mind.doubts[target] - (1000.0 if is_proof else 0.0)
 
 
 def _worth_knowing(mind: _DecisionContext, target: Seat) -> float:
     """Return the worth of a target: for liberals a doubtful seat, for fascists a liberal."""
-    known = mind.view.parties[target] is not None
-    return mind.doubts[target] - (1000.0 if known else 0.0)
+    knows = mind.view.parties[target] is not None
+    return mind.doubts[target] - (1000.0 if knows else 0.0)
 
 
 def _worth_avoiding(mind: _DecisionContext, target: Seat) -> float:

@@ -11,50 +11,50 @@ from games.secret_hitler.view import RoundView, View
 
 def fresh_claim(view: View, choices: Sequence[Action], random: Random) -> Claim | None:
     """Return a claim about the latest knowledge, if this seat has not made one about it."""
-    said = {(claim.about, claim.round) for claim in view.claims if claim.seat == view.seat}
+    subjects = {(claim.about, claim.round) for claim in view.claims if claim.seat == view.seat}
     for choice in choices:
         if not isinstance(choice, Claim) or choice.round < view.round - 1:
             continue
-        if view.seat is not None and (choice.about, choice.round) not in said:
+        if view.seat is not None and (choice.about, choice.round) not in subjects:
             return _claim(view, view.seat, choice, random)
     return None
 
 
 def _claim(view: View, seat: Seat, choice: Claim, random: Random) -> Claim:
     """Return the claim of `seat` about the subject of `choice`."""
-    played = view.rounds[choice.round - 1]
+    round_ = view.rounds[choice.round - 1]
     honest = view.roles[seat] == "liberal"
     if choice.about == "investigation":
-        party = played.party if honest else _party_told(view, played, random)
+        party = round_.party if honest else _party_told(view, round_, random)
         return Claim(choice.about, choice.round, party=party or "liberal")
-    tiles = _truth(choice, played) if honest else _tiles_told(choice, played, random)
+    tiles = _truth(choice, round_) if honest else _tiles_told(choice, round_, random)
     return Claim(choice.about, choice.round, tiles=tiles)
 
 
-def _truth(choice: Claim, played: RoundView) -> tuple[Tile, ...]:
+def _truth(choice: Claim, round_: RoundView) -> tuple[Tile, ...]:
     """Return the tiles that were really seen."""
-    seen = {
-        "president-hand": played.drawn,
-        "chancellor-hand": played.passed,
-        "peek": played.peeked,
+    tiles = {
+        "president-hand": round_.drawn,
+        "chancellor-hand": round_.passed,
+        "peek": round_.peeked,
     }
-    return seen[choice.about] or ()
+    return tiles[choice.about] or ()
 
 
-def _tiles_told(choice: Claim, played: RoundView, random: Random) -> tuple[Tile, ...]:
+def _tiles_told(choice: Claim, round_: RoundView, random: Random) -> tuple[Tile, ...]:
     """Return tiles that excuse a fascist policy; a liberal policy needs no lie."""
-    truth = _truth(choice, played)
+    truth = _truth(choice, round_)
     if choice.about == "peek":
         return truth if random.random() < 0.5 else truth[::-1]
-    if played.enacted == "liberal":
+    if round_.enacted == "liberal":
         return truth
     fascist: Tile = "fascist"
     return tuple(fascist for _ in truth)
 
 
-def _party_told(view: View, played: RoundView, random: Random) -> Party:
+def _party_told(view: View, round_: RoundView, random: Random) -> Party:
     """Return a fascist's report: allies are liberal, and so are some of the liberals."""
-    if played.party == "fascist" or played.target is None:
+    if round_.party == "fascist" or round_.target is None:
         return "liberal"
-    known_ally = view.parties[played.target] == "fascist"
+    known_ally = view.parties[round_.target] == "fascist"
     return "liberal" if known_ally or random.random() < 0.4 else "fascist"

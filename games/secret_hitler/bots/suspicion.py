@@ -13,11 +13,11 @@ def suspicions(view: View, *, privately: bool) -> list[float]:
     `privately` adds what this seat alone knows; without it the number is the table's.
     """
     marks = [0.0] * view.players
-    for played in view.rounds:
-        if played.chancellor is not None and played.enacted is not None:
-            _mark_government(marks, view, played, played.chancellor, privately=privately)
-            if not _is_lot(played, "enact"):
-                _mark_voters(marks, played)
+    for round_ in view.rounds:
+        if round_.chancellor is not None and round_.enacted is not None:
+            _mark_government(marks, view, round_, round_.chancellor, privately=privately)
+            if not _is_lot(round_, "enact"):
+                _mark_voters(marks, round_)
     for claim in view.claims:
         _mark_investigated(marks, view, claim)
     if privately:
@@ -37,9 +37,9 @@ def _mark_government(
     marks[chancellor] += of_chancellor
 
 
-def _is_lot(played: RoundView, action: str) -> bool:
+def _is_lot(round_: RoundView, action: str) -> bool:
     """Return whether the clock drew this action for president or chancellor."""
-    return any(lot.action == action for lot in played.by_lot)
+    return any(lot.action == action for lot in round_.by_lot)
 
 
 def _doubts(
@@ -62,26 +62,26 @@ def _doubts(
     return doubt, doubt
 
 
-def _contradict(played: RoundView, chancellor: Seat) -> bool:
+def _contradict(round_: RoundView, chancellor: Seat) -> bool:
     """Return whether by their claims the president drew a liberal policy and passed none."""
-    claim = latest_claim(played, played.president, "president-hand")
-    passed = latest_claim(played, chancellor, "chancellor-hand")
+    claim = latest_claim(round_, round_.president, "president-hand")
+    passed = latest_claim(round_, chancellor, "chancellor-hand")
     if claim is None or passed is None:
         return False
     return "liberal" in (claim.tiles or ()) and "liberal" not in (passed.tiles or ())
 
 
-def latest_claim(played: RoundView, seat: Seat, about: About) -> ClaimView | None:
+def latest_claim(round_: RoundView, seat: Seat, about: About) -> ClaimView | None:
     """Return the last claim of `seat` `about` a round; None if there is none."""
-    said = [claim for claim in played.claims if (claim.seat, claim.about) == (seat, about)]
-    return said[-1] if said else None
+    claims = [claim for claim in round_.claims if (claim.seat, claim.about) == (seat, about)]
+    return claims[-1] if claims else None
 
 
-def _mark_voters(marks: list[float], played: RoundView) -> None:
+def _mark_voters(marks: list[float], round_: RoundView) -> None:
     """Change a little the marks of players who voted for the government."""
-    doubt = 0.12 if played.enacted == "fascist" else -0.05
-    by_lot = {lot.seat for lot in played.by_lot if lot.action == "vote"}
-    for seat, ja in enumerate(played.votes or ()):
+    doubt = 0.12 if round_.enacted == "fascist" else -0.05
+    by_lot = {lot.seat for lot in round_.by_lot if lot.action == "vote"}
+    for seat, ja in enumerate(round_.votes or ()):
         if ja and seat not in by_lot:
             marks[seat] += doubt
 

@@ -86,11 +86,11 @@ def _duties(
         return
     mind = BotContext(view, seat, Random(0))  # noqa: S311 - nothing is drawn
     title, weights = _WEIGHED[view.phase](mind, duties)
-    taken = next((action for action in later if not isinstance(action, ac.Claim)), None)
+    deed = next((action for action in later if not isinstance(action, ac.Claim)), None)
     yield _weighing(
         title,
         [
-            WeighedOption(_line(choice), worth and max(worth, 0.0), often, is_taken=choice == taken)
+            WeighedOption(_line(choice), worth and max(worth, 0.0), often, is_taken=choice == deed)
             for choice, (worth, often) in weights.items()
         ],
     )
@@ -150,9 +150,9 @@ def _odds(choices: Sequence[Any], odds: Mapping[Any, float]) -> _Weights:
 
 def _nominate(mind: BotContext, choices: Sequence[ac.Nominate]) -> _Weighed:
     worths = {choice: bot.worth_naming(mind, choice) for choice in choices}
-    seen = {choice: mind.prospects.of(mind.me, choice.chancellor) for choice in choices}
+    prospects = {choice: mind.prospects.of(mind.me, choice.chancellor) for choice in choices}
     title = _AS_A_LIBERAL if mind.fascist else _LIBERALS_WIN
-    return _ELECTS_HITLER if worths != seen else title, _surely(worths, seen.__getitem__)
+    return _ELECTS_HITLER if worths != prospects else title, _surely(worths, prospects.__getitem__)
 
 
 def _vote(mind: BotContext, choices: Sequence[ac.Vote]) -> _Weighed:
@@ -268,7 +268,7 @@ def _claims(
     role = None if view.seat is None else view.roles[view.seat]
     if view.seat is None or subject is None or subject.about == "peek" or role == "liberal":
         return
-    said = next(
+    claim = next(
         (
             action
             for action in later
@@ -278,12 +278,12 @@ def _claims(
         None,
     )
     scheme = scheme_of(view, view.seat)
-    weighed = _report if subject.about == "investigation" else _hand
-    yield weighed(view, subject, scheme, said)
+    worth_of = _report if subject.about == "investigation" else _hand
+    yield worth_of(view, subject, scheme, claim)
 
 
 def _report(
-    view: View, subject: ac.Claim, scheme: Scheme | None, said: ac.Claim | None
+    view: View, subject: ac.Claim, scheme: Scheme | None, claim: ac.Claim | None
 ) -> DecisionAnalysis:
     parties: tuple[Party, ...] = ("fascist", "liberal")
     accuses = claiming.accuses(view, subject)
@@ -299,7 +299,7 @@ def _report(
                 _words(LABELS["claim"], PARTY_TERMS[party]),
                 worths.get(party),
                 odds[party],
-                is_taken=said is not None and said.party == party,
+                is_taken=claim is not None and claim.party == party,
             )
             for party in parties
         ],
@@ -307,13 +307,13 @@ def _report(
 
 
 def _hand(
-    view: View, subject: ac.Claim, scheme: Scheme | None, said: ac.Claim | None
+    view: View, subject: ac.Claim, scheme: Scheme | None, claim: ac.Claim | None
 ) -> DecisionAnalysis:
     worths: Mapping[int, float] | None = None if scheme is None else scheme.telling(subject)
     odds: Mapping[int, float] = claiming.stories(view, subject)
     if scheme is not None and worths is not None:
         odds = scheme.odds(worths)
-    liberals = None if said is None else list(said.tiles or ()).count("liberal")
+    liberals = None if claim is None else list(claim.tiles or ()).count("liberal")
     return _weighing(
         _SCHEMES if worths else _BY_LOT,
         [

@@ -53,10 +53,10 @@ def explain(view: View, prior: Prior | None) -> Explanation:
     belief = belief_of(view, prior, public=public)
     unknown = (None,) * view.players
     roles, parties = (unknown, unknown) if public else (view.roles, view.parties)
-    deals, left = _left_open(roles, parties, frozenset(view.not_hitler))
+    deals, open_roles = _left_open(roles, parties, frozenset(view.not_hitler))
     fascist, hitler = fascist_odds(belief), hitler_odds(belief)
     judgements = tuple(
-        _judgement(Seat(seat), left[seat], fascist[seat], hitler[seat])
+        _judgement(Seat(seat), open_roles[seat], fascist[seat], hitler[seat])
         for seat in range(view.players)
     )
     return Explanation(
@@ -75,18 +75,18 @@ def _left_open(
 ) -> tuple[int, tuple[Roles, ...]]:
     """Return how many deals are possible by logic alone, and each seat's roles in them."""
     deals = possible_deals(roles, parties, not_hitler)
-    return len(deals), tuple(frozenset(found) for found in zip(*deals, strict=True))
+    return len(deals), tuple(frozenset(column) for column in zip(*deals, strict=True))
 
 
-def _judgement(seat: Seat, left: Roles, fascist: float, hitler: float) -> Judgement:
-    """Return the judgement of a seat whose roles by logic are `left`."""
-    certain_party = "liberal" not in left or left == {"liberal"}
-    certain_hitler = "hitler" not in left or left == {"hitler"}
+def _judgement(seat: Seat, roles: Roles, fascist: float, hitler: float) -> Judgement:
+    """Return the judgement of a seat whose roles by logic are `roles`."""
+    certain_party = "liberal" not in roles or roles == {"liberal"}
+    certain_hitler = "hitler" not in roles or roles == {"hitler"}
     return Judgement(
         seat=seat,
-        fascist=float("liberal" not in left) if certain_party else fascist,
-        hitler=float(left == {"hitler"}) if certain_hitler else hitler,
-        certain=len(left) == 1,
+        fascist=float("liberal" not in roles) if certain_party else fascist,
+        hitler=float(roles == {"hitler"}) if certain_hitler else hitler,
+        certain=len(roles) == 1,
         certain_party=certain_party,
         certain_hitler=certain_hitler,
     )
@@ -94,16 +94,16 @@ def _judgement(seat: Seat, left: Roles, fascist: float, hitler: float) -> Judgem
 
 def _of_seats(view: View, judgements: tuple[Judgement, ...]) -> list[Line]:
     """Return a sentence on each other seat, the most suspicious first."""
-    others = sorted(judgements, key=lambda judged: -judged.fascist)
+    others = sorted(judgements, key=lambda judgement: -judgement.fascist)
     text = gettext_noop("{player}: {fascist}% fascist, {hitler}% Hitler.")
     return [
         Line(
             text,
-            seats={"player": judged.seat},
-            numbers={"fascist": _percent(judged.fascist), "hitler": _percent(judged.hitler)},
+            seats={"player": judgement.seat},
+            numbers={"fascist": _percent(judgement.fascist), "hitler": _percent(judgement.hitler)},
         )
-        for judged in others
-        if judged.seat != view.seat
+        for judgement in others
+        if judgement.seat != view.seat
     ]
 
 

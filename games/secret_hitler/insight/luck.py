@@ -74,12 +74,12 @@ def _mean(odds: Odds) -> float:
 
 def _whole(views: Sequence[View]) -> Luck:
     """Compare every draw with the deck that it came from."""
-    taken = list(_tiles_taken(views))
-    if not taken:
+    takes = list(_tiles_taken(views))
+    if not takes:
         return Luck()
     return Luck(
-        findings=(_of_shuffles(views, taken), *_of_hands(views[-1], taken), *_of_presidents(taken)),
-        draws=tuple(_whole_draw(one) for one in taken),
+        findings=(_of_shuffles(views, takes), *_of_hands(views[-1], takes), *_of_presidents(takes)),
+        draws=tuple(_whole_draw(one) for one in takes),
     )
 
 
@@ -87,13 +87,13 @@ def _tiles_taken(views: Sequence[View]) -> Iterator[_TakenTiles]:
     """Yield the tiles that left the deck, in order, where the views show them."""
     deck = 0
     for before, after in pairwise(views):
-        old = {played.number: played for played in before.rounds}
-        for played in after.rounds:
-            known = old.get(played.number)
-            if played.drawn and not (known and known.drawn):
-                yield _TakenTiles(before, played, played.drawn, deck)
-            if played.chaos and not (known and known.chaos):
-                yield _TakenTiles(before, played, (played.chaos,), deck)
+        old = {round_.number: round_ for round_ in before.rounds}
+        for round_ in after.rounds:
+            before_round = old.get(round_.number)
+            if round_.drawn and not (before_round and before_round.drawn):
+                yield _TakenTiles(before, round_, round_.drawn, deck)
+            if round_.chaos and not (before_round and before_round.chaos):
+                yield _TakenTiles(before, round_, (round_.chaos,), deck)
         deck += after.deck_size > before.deck_size
 
 
@@ -117,21 +117,21 @@ def _whole_draw(one: _TakenTiles) -> ChanceOutcome:
     )
 
 
-def _of_shuffles(views: Sequence[View], taken: Sequence[_TakenTiles]) -> Finding:
+def _of_shuffles(views: Sequence[View], takes: Sequence[_TakenTiles]) -> Finding:
     """Return how favourable the shuffles were, among all possible ones."""
     odds: Odds = (1.0,)
-    for deck in dict.fromkeys(one.deck for one in taken):
-        mine = [one for one in taken if one.deck == deck]
+    for deck in dict.fromkeys(one.deck for one in takes):
+        mine = [one for one in takes if one.deck == deck]
         held = views[0].deck if deck == 0 else mine[0].before.deck
         held = held or ()
         count = sum(len(one.tiles) for one in mine)
         odds = together(odds, chances(len(held), held.count("liberal"), count))
-    got = sum(one.liberal for one in taken)
+    got = sum(one.liberal for one in takes)
     text = gettext_noop(
         "Of {tiles} tiles that came into play, {liberal} were liberal; {expected} were to be"
         " expected. Of all ways to shuffle, {fewer} would have brought fewer, {more} more."
     )
-    tiles = sum(len(one.tiles) for one in taken)
+    tiles = sum(len(one.tiles) for one in takes)
     return Finding(
         Line(text, numbers={"tiles": tiles, "liberal": got}),
         decimals={"expected": _mean(odds)},
@@ -139,9 +139,9 @@ def _of_shuffles(views: Sequence[View], taken: Sequence[_TakenTiles]) -> Finding
     )
 
 
-def _of_hands(last: View, taken: Sequence[_TakenTiles]) -> Iterator[Finding]:
+def _of_hands(last: View, takes: Sequence[_TakenTiles]) -> Iterator[Finding]:
     """Return what honest governments could have enacted from these hands, and what was enacted."""
-    hands = [one for one in taken if len(one.tiles) == HAND]
+    hands = [one for one in takes if len(one.tiles) == HAND]
     if not hands:
         return
     text = gettext_noop(
@@ -157,9 +157,9 @@ def _of_hands(last: View, taken: Sequence[_TakenTiles]) -> Iterator[Finding]:
     yield Finding(Line(text, numbers=numbers), decimals={"expected": expected})
 
 
-def _of_presidents(taken: Sequence[_TakenTiles]) -> Iterator[Finding]:
+def _of_presidents(takes: Sequence[_TakenTiles]) -> Iterator[Finding]:
     """Return each president's total draws, the first president first."""
-    hands = [one for one in taken if len(one.tiles) == HAND]
+    hands = [one for one in takes if len(one.tiles) == HAND]
     for seat in dict.fromkeys(one.played.president for one in hands):
         mine = [one for one in hands if one.played.president == seat]
         expected = sum(_mean(_left_before(one)) for one in mine)
@@ -184,10 +184,10 @@ def _of_president(seat: Seat, mine: Sequence[_TakenTiles], expected: float) -> F
 def _of_seat(views: Sequence[View]) -> Luck:
     """Compare a seat's draws with its expectations; peeked draws were no surprise."""
     me = views[0].seat
-    closed = [view for view in views if view.deck is None]  # the end reveals everything
+    blind = [view for view in views if view.deck is None]  # the end reveals everything
     mine = [
         one
-        for one in _tiles_taken(closed)
+        for one in _tiles_taken(blind)
         if len(one.tiles) == HAND and one.played.president == me and one.before.peeked is None
     ]
     if me is None or not mine:
@@ -222,24 +222,24 @@ def _of_table(views: Sequence[View]) -> Luck:
         " honest, {expected} were to be expected, by what could be known here of the deck."
     )
     numbers = {
-        "liberal": sum(played.enacted == "liberal" for _view, played in sessions),
+        "liberal": sum(round_.enacted == "liberal" for _view, round_ in sessions),
         "sessions": len(sessions),
     }
-    expected = sum(_some_liberal(before) for before, _played in sessions)
+    expected = sum(_some_liberal(before) for before, _round in sessions)
     return Luck(findings=(Finding(Line(text, numbers=numbers), decimals={"expected": expected}),))
 
 
 def _sessions(views: Sequence[View]) -> Iterator[tuple[View, RoundView]]:
     """Yield every session that enacted a policy, with the view before its vote was shown."""
     before: dict[int, View] = {}
-    seen: set[int] = set()
+    numbers: set[int] = set()
     for view in views:
-        for played in view.rounds[-2:]:
-            if played.votes is None:
-                before[played.number] = view
-            if played.enacted and played.number not in seen and played.number in before:
-                seen.add(played.number)
-                yield before[played.number], played
+        for round_ in view.rounds[-2:]:
+            if round_.votes is None:
+                before[round_.number] = view
+            if round_.enacted and round_.number not in numbers and round_.number in before:
+                numbers.add(round_.number)
+                yield before[round_.number], round_
 
 
 def _some_liberal(view: View) -> float:

@@ -43,16 +43,16 @@ class TableLikelihoods(NamedTuple):
 
 def fit(matches: Matches) -> Fit:
     """Return the prior that fits these matches of people, and its measured agreement."""
-    told = [_likelihoods_of(played) for played in matches()]
-    prior = prior_of(told)
-    halves = prior_of(told[1::2]), prior_of(told[0::2])
+    tables = [_likelihoods_of(match) for match in matches()]
+    prior = prior_of(tables)
+    halves = prior_of(tables[1::2]), prior_of(tables[0::2])
     table, seat = _judged(matches(), halves)
-    return Fit(len(told), prior, _numbers(told, prior), binned(table), binned(seat))
+    return Fit(len(tables), prior, _numbers(tables, prior), binned(table), binned(seat))
 
 
-def _likelihoods_of(played: CalibratedMatch) -> TableLikelihoods:
+def _likelihoods_of(match: CalibratedMatch) -> TableLikelihoods:
     """Return the likelihoods of the kinds of tables in a finished match."""
-    view = played.view(played.actions, EVERYTHING)
+    view = match.view(match.actions, EVERYTHING)
     truth = worlds_of(view.players).roles.index(
         tuple(NUMBERS[role] for role in view.roles if role is not None)
     )
@@ -63,12 +63,12 @@ def _likelihoods_of(played: CalibratedMatch) -> TableLikelihoods:
     )
 
 
-def prior_of(told: Sequence[TableLikelihoods]) -> Prior:
+def prior_of(tables: Sequence[TableLikelihoods]) -> Prior:
     """Return the shares of the kinds of tables that explain these matches best."""
     prior = SHIPPED
-    for _ in range(ROUNDS if told else 0):
-        kinds = _expected(prior.kinds(), [one.kinds for one in told])
-        votes = _expected(prior.votes, [one.votes for one in told])
+    for _ in range(ROUNDS if tables else 0):
+        kinds = _expected(prior.kinds(), [one.kinds for one in tables])
+        votes = _expected(prior.votes, [one.votes for one in tables])
         width = len(prior.nerve)
         prior = Prior(
             care=_blended(SHIPPED.care, [sum(kinds[at : at + width]) for at in (0, width)]),
@@ -91,14 +91,16 @@ def _shares(weights: Sequence[float]) -> list[float]:
     return [weight / total for weight in weights] if total else [1 / len(weights)] * len(weights)
 
 
-def _blended(shipped: Sequence[float], counted: Sequence[float]) -> tuple[float, ...]:
-    return tuple(_shares([STRENGTH * p + count for p, count in zip(shipped, counted, strict=True)]))
+def _blended(defaults: Sequence[float], counts: Sequence[float]) -> tuple[float, ...]:
+    return tuple(_shares([STRENGTH * p + count for p, count in zip(defaults, counts, strict=True)]))
 
 
-def _numbers(told: Sequence[TableLikelihoods], prior: Prior) -> tuple[Number, ...]:
+def _numbers(tables: Sequence[TableLikelihoods], prior: Prior) -> tuple[Number, ...]:
     """Return the fitted shares; their errors are the spread among resampled matches."""
     random = Random(0)  # noqa: S311 - the same errors for the same matches
-    priors = [prior_of(random.choices(told, k=len(told))) for _ in range(RESAMPLES if told else 0)]
+    priors = [
+        prior_of(random.choices(tables, k=len(tables))) for _ in range(RESAMPLES if tables else 0)
+    ]
     return tuple(
         Number(
             what,
@@ -119,9 +121,9 @@ def _judged(matches: Iterable[CalibratedMatch], halves: Sequence[Prior]) -> tupl
     """Return the beliefs of the public and of liberals before each vote, beside what is true."""
     table: _Judged = []
     seat: _Judged = []
-    for number, played in enumerate(matches):
-        truth = [role != "liberal" for role in played.view(played.actions, EVERYTHING).roles]
-        for view in _views_asked(played, truth):
+    for number, match in enumerate(matches):
+        truth = [role != "liberal" for role in match.view(match.actions, EVERYTHING).roles]
+        for view in _views_asked(match, truth):
             odds = fascist_odds(belief_of(view, halves[number % 2], public=view.seat is None))
             (table if view.seat is None else seat).extend(
                 (odds[at], true) for at, true in enumerate(truth) if view.parties[at] is None
@@ -129,12 +131,12 @@ def _judged(matches: Iterable[CalibratedMatch], halves: Sequence[Prior]) -> tupl
     return table, seat
 
 
-def _views_asked(played: CalibratedMatch, truth: Sequence[bool]) -> Iterator[View]:
+def _views_asked(match: CalibratedMatch, truth: Sequence[bool]) -> Iterator[View]:
     """Yield the public view at the start of every vote, and every living liberal's."""
-    for number in range(played.actions):
-        view = played.view(number, PUBLIC)
+    for number in range(match.actions):
+        view = match.view(number, PUBLIC)
         if view.phase == "vote" and not any(view.votes_cast):
             yield view
             for seat in seats_of(view.players):
                 if view.alive[seat] and not truth[seat]:
-                    yield played.view(number, Viewer(seat))
+                    yield match.view(number, Viewer(seat))

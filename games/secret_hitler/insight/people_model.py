@@ -98,16 +98,16 @@ def belief_of(view: View, prior: Prior | None, *, public: bool = False) -> Belie
 def _fold(roles: tuple[Role | None, ...], rounds: tuple[Facts, ...], prior: Prior) -> Belief:
     """Return the belief over all kinds of tables; worlds share one mixture of decks."""
     heeded = _mixed(prior.votes, [fold_votes(roles, rounds, one).weights for one in HEEDED])
-    folded = [
+    beliefs = [
         fold(roles, rounds, company)._replace(weights=weights)
         for company, weights in _weighed(roles, rounds, prior, heeded)
     ]
-    totals = [sum(one.weights) for one in folded]
+    totals = [sum(one.weights) for one in beliefs]
     odds = [share / sum(totals) for share in totals]
-    return folded[0]._replace(
-        weights=_mixed((1.0,) * len(folded), [one.weights for one in folded]),
+    return beliefs[0]._replace(
+        weights=_mixed((1.0,) * len(beliefs), [one.weights for one in beliefs]),
         groups=(0,) * len(heeded),
-        decks=[tuple(_mixed(odds, [marginals.deck_odds(one) for one in folded]))],
+        decks=[tuple(_mixed(odds, [marginals.deck_odds(one) for one in beliefs]))],
     )
 
 

@@ -114,13 +114,13 @@ def _trust_in_people() -> tuple[Finding, ...]:
         " and vote out of habit, at some tables more than at others: the model judges the table"
         " together with the players, and is surer where people play with care."
     )
-    measured = gettext_noop(
+    text = gettext_noop(
         "Tried on tables of simulated people, as different as could be thought of, its likelihoods"
         " were off by up to {most} on average."
     )
     return (
         Finding(Line(model)),
-        Finding(Line(measured), shares={"most": OFF_AMONG_PEOPLE}),
+        Finding(Line(text), shares={"most": OFF_AMONG_PEOPLE}),
         _calibrated(AMONG_PEOPLE),
     )
 
@@ -131,7 +131,7 @@ def _trust_in_bots() -> tuple[Finding, ...]:
         "Only bots decided here. All other likelihoods are the strong bot's: exact, if everybody"
         " plays and lies as it expects bots to."
     )
-    measured = gettext_noop(
+    text = gettext_noop(
         "Measured among bots like itself, and at tables of all kinds, its likelihoods of the"
         " fascist party were off by up to {most} on average. Where all fascists play crudely it"
         " is too cautious, by up to {crude}."
@@ -139,20 +139,20 @@ def _trust_in_bots() -> tuple[Finding, ...]:
     shares = {"most": OFF_AMONG_MOST, "crude": OFF_AMONG_CRUDE}
     return (
         Finding(Line(model)),
-        Finding(Line(measured), shares=shares),
+        Finding(Line(text), shares=shares),
         _calibrated(AMONG_BOTS),
     )
 
 
-def _calibrated(measured: Sequence[tuple[float, float]]) -> Finding:
+def _calibrated(bins: Sequence[tuple[float, float]]) -> Finding:
     """Return how often beliefs came true, from the least likely to the most."""
     text = gettext_noop(
         "Of those held for {said_1}, {true_1} were of the party; of those held for {said_2},"
         " {true_2}; for {said_3}, {true_3}; for {said_4}, {true_4}; for {said_5}, {true_5}."
     )
     shares: dict[str, float] = {}
-    for number, (said, true) in enumerate(measured, 1):
-        shares |= {f"said_{number}": said, f"true_{number}": true}
+    for number, (odds, true) in enumerate(bins, 1):
+        shares |= {f"said_{number}": odds, f"true_{number}": true}
     return Finding(Line(text), shares=shares)
 
 

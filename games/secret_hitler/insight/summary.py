@@ -18,28 +18,28 @@ _TURN = gettext_noop(
     "The match turned in round {round}: the liberals' chance went from {before} to {after}."
 )
 _LUCK = gettext_noop(
-    "{liberal} of the {tiles} tiles drawn were liberal; {expected} were to be expected."
+    "{liberal} of the {tiles} policies drawn were liberal; {expected} were to be expected."
 )
 
 
-def summary(told: Sequence[CheckedReading], luck: Luck) -> Sequence[Finding]:
+def summary(readings: Sequence[CheckedReading], luck: Luck) -> Sequence[Finding]:
     """Return at most three sentences from what the public could know, and from luck."""
-    return (*_of_hitler(told), *_of_turn(told), *_of_luck(luck))
+    return (*_of_hitler(readings), *_of_turn(readings), *_of_luck(luck))
 
 
-def _of_hitler(told: Sequence[CheckedReading]) -> Iterator[Finding]:
-    known = known_from(told, HITLER)
-    if known is None:
+def _of_hitler(readings: Sequence[CheckedReading]) -> Iterator[Finding]:
+    truth = known_from(readings, HITLER)
+    if truth is None:
         yield Finding(Line(_UNKNOWN))
-    elif known > 1:
-        yield Finding(Line(_KNOWN, numbers={"round": known}))
+    elif truth > 1:
+        yield Finding(Line(_KNOWN, numbers={"round": truth}))
 
 
-def _of_turn(told: Sequence[CheckedReading]) -> Iterator[Finding]:
+def _of_turn(readings: Sequence[CheckedReading]) -> Iterator[Finding]:
     """Return when the liberals' chance changed most, by the enacted policies."""
     odds = [
         (one.chapter, one.reading.answers[WIN][0].value)
-        for one in told
+        for one in readings
         if WIN in one.reading.answers
     ]
     turns = [(chapter, was, now) for (_, was), (chapter, now) in pairwise(odds)]

@@ -111,42 +111,42 @@ def news_of(view: View, players: Sequence[PlayerInfo]) -> tuple[News, ...]:
     return (News("refused", now.number),) if now.veto_refused else ()
 
 
-def _voted(view: View, played: RoundView, players: Sequence[PlayerInfo]) -> tuple[News, ...]:
+def _voted(view: View, round_: RoundView, players: Sequence[PlayerInfo]) -> tuple[News, ...]:
     """Return the count of votes, and that the chancellor is not Hitler where that mattered."""
-    if view.policies.fascist < FASCIST_FOR_HITLER or played.chancellor is None:
-        return (_votes(played),)
-    return (_votes(played), _about("cleared", played, played.chancellor, players))
+    if view.policies.fascist < FASCIST_FOR_HITLER or round_.chancellor is None:
+        return (_votes(round_),)
+    return (_votes(round_), _about("cleared", round_, round_.chancellor, players))
 
 
-def _ended(played: RoundView, players: Sequence[PlayerInfo]) -> tuple[News, ...]:
-    """Return the event that ended the round `played`."""
-    if played.power_used and played.power:
-        return (_about(_USED[played.power], played, played.target, players),)
-    if played.enacted:
-        return (_enacted(played),)
-    first = News("vetoed", played.number) if played.vetoed else _votes(played)
-    if played.chaos:
-        return (first, News("chaos", played.number, tile=played.chaos))
+def _ended(round_: RoundView, players: Sequence[PlayerInfo]) -> tuple[News, ...]:
+    """Return the event that ended the round `round_`."""
+    if round_.power_used and round_.power:
+        return (_about(_USED[round_.power], round_, round_.target, players),)
+    if round_.enacted:
+        return (_enacted(round_),)
+    first = News("vetoed", round_.number) if round_.vetoed else _votes(round_)
+    if round_.chaos:
+        return (first, News("chaos", round_.number, tile=round_.chaos))
     return (first,)
 
 
-def _votes(played: RoundView) -> News:
-    votes = played.votes or ()
+def _votes(round_: RoundView) -> News:
+    votes = round_.votes or ()
     return News(
         "votes",
-        played.number,
+        round_.number,
         ja=votes.count(True),
         nein=votes.count(False),
-        is_elected=bool(played.elected),
+        is_elected=bool(round_.elected),
     )
 
 
-def _enacted(played: RoundView) -> News:
-    return News("enacted", played.number, tile=played.enacted)
+def _enacted(round_: RoundView) -> News:
+    return News("enacted", round_.number, tile=round_.enacted)
 
 
 def _about(
-    kind: NewsKind, played: RoundView, seat: Seat | None, players: Sequence[PlayerInfo]
+    kind: NewsKind, round_: RoundView, seat: Seat | None, players: Sequence[PlayerInfo]
 ) -> News:
     name = "" if seat is None else players[seat].name
-    return News(kind, played.number, player=name, seat=seat)
+    return News(kind, round_.number, player=name, seat=seat)

@@ -147,8 +147,8 @@ class Claims(Region, frozen=True):
             if claim.about == "peek" or list(tiles) == sorted(tiles, reverse=True):
                 subjects.setdefault((claim.round, claim.about), []).append(claim)
         return tuple(
-            Subject(number, about, tuple(said))
-            for (number, about), said in reversed(subjects.items())
+            Subject(number, about, tuple(seat))
+            for (number, about), seat in reversed(subjects.items())
         )
 
 
@@ -186,20 +186,20 @@ def _tray(
 ) -> Tray:
     reading = unread_of(players)
     owes = seat is not None and seat in view.to_act and not reading
-    asked = bool(duties) and not reading and (owes or view.phase == "vote")
+    asks = bool(duties) and not reading and (owes or view.phase == "vote")
     is_alive = seat is None or view.alive[seat]
     return Tray(
         seat=seat,
-        ask=_ask(view) if asked else None,
+        ask=_ask(view) if asks else None,
         owes=owes,
         prompt=prompt,
-        president=players[view.president].name if asked and view.president is not None else "",
-        chancellor=players[view.chancellor].name if asked and view.chancellor is not None else "",
-        waits_for=_waits_for(view, players) if seat is not None and is_alive and not asked else (),
-        choices=duties if asked else (),
-        picks=_picks(duties, players) if asked else (),
-        barred=_barred(view, players, duties) if asked else (),
-        hand=(view.hand or ()) if asked and view.phase in ("discard", "enact") else (),
+        president=players[view.president].name if asks and view.president is not None else "",
+        chancellor=players[view.chancellor].name if asks and view.chancellor is not None else "",
+        waits_for=_waits_for(view, players) if seat is not None and is_alive and not asks else (),
+        choices=duties if asks else (),
+        picks=_picks(duties, players) if asks else (),
+        barred=_barred(view, players, duties) if asks else (),
+        hand=(view.hand or ()) if asks and view.phase in ("discard", "enact") else (),
         own_vote=view.own_vote if view.phase == "vote" else None,
         is_alive=is_alive,
         is_over=view.phase == "over",
@@ -228,8 +228,8 @@ def _ask(view: View) -> Ask | None:
 
 def _picks(duties: Sequence[Any], players: Sequence[PlayerInfo]) -> tuple[Pick, ...]:
     """Return the players among whom `duties` choose; empty if they choose something else."""
-    chosen = [(choice, _target(choice)) for choice in duties]
-    return tuple(Pick(seat, players[seat].name, one) for one, seat in chosen if seat is not None)
+    picks = [(choice, _target(choice)) for choice in duties]
+    return tuple(Pick(seat, players[seat].name, one) for one, seat in picks if seat is not None)
 
 
 def _target(choice: Any) -> Seat | None:
@@ -241,10 +241,10 @@ def _target(choice: Any) -> Seat | None:
 def _barred(
     view: View, players: Sequence[PlayerInfo], duties: Sequence[Any]
 ) -> tuple[BarredPerson, ...]:
-    chosen = {_target(choice) for choice in duties}
-    if view.president is None or None in chosen:
+    targets = {_target(choice) for choice in duties}
+    if view.president is None or None in targets:
         return ()
-    others = (required(player.seat) for player in players if player.seat not in chosen)
+    others = (required(player.seat) for player in players if player.seat not in targets)
     return tuple(_barred_one(view, players[seat]) for seat in others)
 
 
@@ -287,9 +287,9 @@ def _investigations(
     view: View, players: Sequence[PlayerInfo], seat: Seat
 ) -> tuple[InvestigationResult, ...]:
     return tuple(
-        InvestigationResult(played.number, players[played.target].name, played.party)
-        for played in view.rounds
-        if played.president == seat and played.target is not None and played.party is not None
+        InvestigationResult(round_.number, players[round_.target].name, round_.party)
+        for round_ in view.rounds
+        if round_.president == seat and round_.target is not None and round_.party is not None
     )
 
 

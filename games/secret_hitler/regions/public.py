@@ -113,9 +113,9 @@ def public_regions(view: View, players: Sequence[PlayerInfo]) -> Mapping[str, Re
         "baize": _baize(view, players),
         "evidence": Evidence(evidence_of(view, players)),
     }
-    shown, claims = _round_to_show(view), _newest_claims(view)
+    round_, claims = _round_to_show(view), _newest_claims(view)
     regions |= {
-        f"seat-{player.seat}": _chair(view, player, shown, claims.get(required(player.seat)))
+        f"seat-{player.seat}": _chair(view, player, round_, claims.get(required(player.seat)))
         for player in players
     }
     return {**regions, **record_of(view, players)}
@@ -216,7 +216,7 @@ def _newest_claims(view: View) -> Mapping[int, ClaimView]:
     """Return each seat's last claim about the newest government that enacted a policy."""
     if view.phase == "over":
         return {}
-    newest = next((played for played in reversed(view.rounds) if played.enacted), None)
+    newest = next((round_ for round_ in reversed(view.rounds) if round_.enacted), None)
     return {claim.seat: claim for claim in newest.claims} if newest else {}
 
 

@@ -15,7 +15,7 @@ from games.secret_hitler.view import ClaimView, RoundView, View
 REMEMBERED = 5
 
 
-class PersonInfo(msgspec.Struct, frozen=True):
+class PersonInfo(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A player as the record names them."""
 
     seat: Seat
@@ -88,7 +88,7 @@ def record_of(view: View, players: Sequence[PlayerInfo]) -> Mapping[str, Region]
     """Return one region for each round, the newest first."""
     people = tuple(_person(players, Seat(seat)) for seat in range(len(players)))
     return {
-        f"round-{played.number}": _government(played, people) for played in reversed(view.rounds)
+        f"round-{round_.number}": _government(round_, people) for round_ in reversed(view.rounds)
     }
 
 
@@ -99,52 +99,52 @@ def evidence_of(view: View, players: Sequence[PlayerInfo]) -> tuple[CandidateRec
     return tuple(_standing(view, seat, players) for seat in (view.president, view.chancellor))
 
 
-def contradicting(played: RoundView) -> tuple[int, ...]:
+def contradicting(round_: RoundView) -> tuple[int, ...]:
     """Return the seats whose newest claims about a round can't all be true; may be empty."""
-    drew, got = _newest(played, "president-hand"), _newest(played, "chancellor-hand")
-    chancellor = () if played.chancellor is None else (played.chancellor + 1,)
+    drew, got = _newest(round_, "president-hand"), _newest(round_, "chancellor-hand")
+    chancellor = () if round_.chancellor is None else (round_.chancellor + 1,)
     clash: set[int] = set()
-    if played.enacted and drew and played.enacted not in drew:
-        clash.add(played.president + 1)
-    if played.enacted and got and played.enacted not in got:
+    if round_.enacted and drew and round_.enacted not in drew:
+        clash.add(round_.president + 1)
+    if round_.enacted and got and round_.enacted not in got:
         clash.update(chancellor)
     if drew and got and any(got.count(tile) > drew.count(tile) for tile in got):
-        clash.update((played.president + 1, *chancellor))
+        clash.update((round_.president + 1, *chancellor))
     return tuple(sorted(clash))
 
 
-def _newest(played: RoundView, about: About) -> tuple[Tile, ...] | None:
-    said = [claim.tiles for claim in played.claims if claim.about == about]
-    return said[-1] if said else None
+def _newest(round_: RoundView, about: About) -> tuple[Tile, ...] | None:
+    tiles = [claim.tiles for claim in round_.claims if claim.about == about]
+    return tiles[-1] if tiles else None
 
 
 @lru_cache(maxsize=4096)
-def _government(played: RoundView, people: tuple[PersonInfo, ...]) -> Government:
+def _government(round_: RoundView, people: tuple[PersonInfo, ...]) -> Government:
     """Return the region of a round, cached: most rounds don't change with a move."""
-    votes = list(enumerate(played.votes or ()))
+    votes = list(enumerate(round_.votes or ()))
     return Government(
-        number=played.number,
-        president=people[played.president],
-        chancellor=None if played.chancellor is None else people[played.chancellor],
-        is_called=played.called,
-        is_elected=played.elected,
+        number=round_.number,
+        president=people[round_.president],
+        chancellor=None if round_.chancellor is None else people[round_.chancellor],
+        is_called=round_.called,
+        is_elected=round_.elected,
         ja=tuple(people[seat] for seat, vote in votes if vote),
         nein=tuple(people[seat] for seat, vote in votes if vote is False),
-        enacted=played.enacted,
-        is_vetoed=played.vetoed,
-        is_veto_refused=played.veto_refused,
-        chaos=played.chaos,
-        power=played.power if played.power_used else None,
-        target="" if played.target is None else people[played.target].name,
-        claims=tuple(_claimed(claim, played, people) for claim in played.claims),
-        drew=_newest(played, "president-hand"),
-        got=_newest(played, "chancellor-hand"),
-        contradicts=contradicting(played),
-        drawn=played.drawn,
-        passed=played.passed,
-        peeked=played.peeked,
-        party=played.party,
-        by_lot=tuple(people[lot.seat].name for lot in played.by_lot),
+        enacted=round_.enacted,
+        is_vetoed=round_.vetoed,
+        is_veto_refused=round_.veto_refused,
+        chaos=round_.chaos,
+        power=round_.power if round_.power_used else None,
+        target="" if round_.target is None else people[round_.target].name,
+        claims=tuple(_claimed(claim, round_, people) for claim in round_.claims),
+        drew=_newest(round_, "president-hand"),
+        got=_newest(round_, "chancellor-hand"),
+        contradicts=contradicting(round_),
+        drawn=round_.drawn,
+        passed=round_.passed,
+        peeked=round_.peeked,
+        party=round_.party,
+        by_lot=tuple(people[lot.seat].name for lot in round_.by_lot),
     )
 
 
@@ -152,30 +152,30 @@ def _person(players: Sequence[PlayerInfo], seat: Seat) -> PersonInfo:
     return PersonInfo(seat, players[seat].name, players[seat].portrait)
 
 
-def _claimed(claim: ClaimView, played: RoundView, people: Sequence[PersonInfo]) -> PublicClaim:
-    target = "" if played.target is None else people[played.target].name
+def _claimed(claim: ClaimView, round_: RoundView, people: Sequence[PersonInfo]) -> PublicClaim:
+    target = "" if round_.target is None else people[round_.target].name
     name = people[claim.seat].name
     return PublicClaim(claim.seat, name, claim.about, claim.tiles, claim.party, target)
 
 
 def _standing(view: View, seat: Seat, players: Sequence[PlayerInfo]) -> CandidateRecord:
-    held = [played for played in view.rounds if played.elected and played.number < view.round]
-    mine = [played for played in held if seat in (played.president, played.chancellor)]
+    elections = [round_ for round_ in view.rounds if round_.elected and round_.number < view.round]
+    mine = [round_ for round_ in elections if seat in (round_.president, round_.chancellor)]
     return CandidateRecord(
         _person(players, seat),
-        tuple(_deed(played, seat) for played in mine[-REMEMBERED:]),
+        tuple(_deed(round_, seat) for round_ in mine[-REMEMBERED:]),
         seat in view.investigated,
         seat in view.not_hitler,
     )
 
 
-def _deed(played: RoundView, seat: Seat) -> Deed:
-    is_president = seat == played.president
+def _deed(round_: RoundView, seat: Seat) -> Deed:
+    is_president = seat == round_.president
     about: About = "president-hand" if is_president else "chancellor-hand"
     return Deed(
-        played.number,
+        round_.number,
         is_president,
-        played.enacted,
-        _newest(played, about),
-        seat + 1 in contradicting(played),
+        round_.enacted,
+        _newest(round_, about),
+        seat + 1 in contradicting(round_),
     )

@@ -39,12 +39,14 @@ def possible(
 ) -> tuple[int, ...]:
     """Return the worlds that agree with known roles, known memberships and proofs (2.9, 4.4)."""
     worlds = worlds_of(len(roles))
-    known = [(seat, NUMBERS[role]) for seat, role in enumerate(roles) if role is not None]
-    seen = [(seat, party == "fascist") for seat, party in enumerate(parties) if party is not None]
+    roles_known = [(seat, NUMBERS[role]) for seat, role in enumerate(roles) if role is not None]
+    parties_known = [
+        (seat, party == "fascist") for seat, party in enumerate(parties) if party is not None
+    ]
     return tuple(
         world
         for world, deal in enumerate(worlds.roles)
-        if all(deal[seat] == role for seat, role in known)
-        and all((deal[seat] != LIBERAL) == fascist for seat, fascist in seen)
+        if all(deal[seat] == role for seat, role in roles_known)
+        and all((deal[seat] != LIBERAL) == fascist for seat, fascist in parties_known)
         and worlds.hitlers[world] not in not_hitler
     )

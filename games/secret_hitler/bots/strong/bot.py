@@ -65,10 +65,10 @@ def _vote(mind: BotContext, _choices: Sequence[ac.Vote]) -> ac.Vote:
     if president is None or chancellor is None or mind.me == president:
         return ac.Vote(ja=True)
     if mind.fascist:
-        settled = settled_vote(mind, president, chancellor)
-        if settled is None:
-            settled = _as_a_liberal(mind, president, chancellor)
-        return ac.Vote(ja=settled)
+        vote = settled_vote(mind, president, chancellor)
+        if vote is None:
+            vote = _as_a_liberal(mind, president, chancellor)
+        return ac.Vote(ja=vote)
     return ac.Vote(ja=mind.prospects.fair(president, chancellor))
 
 
@@ -156,8 +156,8 @@ def _may_fail(mind: BotContext, president: Seat, chancellor: Seat) -> bool:
 
 def _discard(mind: BotContext, choices: Sequence[ac.Discard]) -> ac.Discard:
     """Discard a fascist policy; a fascist discards a liberal one where that helps."""
-    unwanted = "liberal" if _buries(mind, (mind.view.hand or ()).count("liberal")) else "fascist"
-    return next((choice for choice in choices if choice.tile == unwanted), choices[0])
+    tile = "liberal" if _buries(mind, (mind.view.hand or ()).count("liberal")) else "fascist"
+    return next((choice for choice in choices if choice.tile == tile), choices[0])
 
 
 def _buries(mind: BotContext, held: int) -> bool:
@@ -188,12 +188,10 @@ def _enact(
     return enacted(choices, "fascist" if _betrays(mind) else "liberal")
 
 
-def enacted(
-    choices: Sequence[ac.Enact | ac.ProposeVeto], wanted: Tile
-) -> ac.Enact | ac.ProposeVeto:
+def enacted(choices: Sequence[ac.Enact | ac.ProposeVeto], tile: Tile) -> ac.Enact | ac.ProposeVeto:
     """Return how to enact the wanted policy; without it, a veto where that is possible."""
     for choice in choices:
-        if isinstance(choice, ac.Enact) and choice.tile == wanted:
+        if isinstance(choice, ac.Enact) and choice.tile == tile:
             return choice
     return choices[-1]
 

@@ -31,11 +31,11 @@ def subject_of_claim(view: View, choices: Sequence[Any]) -> Claim | None:
     """Return any possible claim about the latest knowledge that this seat has not claimed about."""
     if view.seat is None or not choices or not isinstance(choices[-1], Claim):
         return None
-    said = {(claim.about, claim.round) for claim in view.claims if claim.seat == view.seat}
+    subjects = {(claim.about, claim.round) for claim in view.claims if claim.seat == view.seat}
     for choice in choices:
         if not isinstance(choice, Claim) or choice.round < view.round - 1:
             continue
-        if (choice.about, choice.round) not in said:
+        if (choice.about, choice.round) not in subjects:
             return choice
     return None
 
@@ -66,20 +66,20 @@ def stories(view: View, subject: Claim) -> dict[int, float]:
 
     It is the truth, or a lie as often as the fascist model says.
     """
-    played, role = view.rounds[subject.round - 1], _role(view)
-    passed = _liberal(played.passed)
-    enacted = passed if played.enacted is None else int(played.enacted == "liberal")
+    round_, role = view.rounds[subject.round - 1], _role(view)
+    passed = _liberal(round_.passed)
+    enacted = passed if round_.enacted is None else int(round_.enacted == "liberal")
     if subject.about == "chancellor-hand":
         return fascist_model.chancellor_story(role, passed, enacted)
-    known = None if played.chancellor is None else view.parties[played.chancellor]
-    ally = FASCIST if known == "fascist" or enacted < passed else LIBERAL
-    return fascist_model.president_story(role, ally, _liberal(played.drawn), passed, enacted)
+    party = None if round_.chancellor is None else view.parties[round_.chancellor]
+    ally = FASCIST if party == "fascist" or enacted < passed else LIBERAL
+    return fascist_model.president_story(role, ally, _liberal(round_.drawn), passed, enacted)
 
 
 def told_as(view: View, subject: Claim, liberals: int) -> tuple[Tile, ...]:
     """Return a hand with so many liberal tiles; the true hand in its true order if they agree."""
-    played = view.rounds[subject.round - 1]
-    held = (played.passed if subject.about == "chancellor-hand" else played.drawn) or ()
+    round_ = view.rounds[subject.round - 1]
+    held = (round_.passed if subject.about == "chancellor-hand" else round_.drawn) or ()
     if liberals == _liberal(held):
         return tuple(held)
     return tuple("liberal" if place < liberals else "fascist" for place in range(len(held)))

@@ -127,7 +127,7 @@ class Prospects:
 
     def _next_president(self) -> Seat:
         """Return the next presidential candidate in the regular order."""
-        regular = [played.president for played in self._view.rounds if not played.called]
+        regular = [round_.president for round_ in self._view.rounds if not round_.called]
         seat = regular[-1] if regular else 0
         while True:
             seat = Seat((seat + 1) % self._view.players)

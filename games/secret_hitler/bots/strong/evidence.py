@@ -35,7 +35,7 @@ class Facts(NamedTuple):
 
 def facts_of(view: View, seat: Seat | None) -> tuple[Facts, ...]:
     """Return what `seat` knows of every round of `view`; for None, what everybody knows."""
-    return _with_peeks([_facts(played, seat) for played in view.rounds])
+    return _with_peeks([_facts(round_, seat) for round_ in view.rounds])
 
 
 def known_of(view: View, seat: Seat | None) -> tuple[Facts, ...]:
@@ -46,51 +46,51 @@ def known_of(view: View, seat: Seat | None) -> tuple[Facts, ...]:
 
 
 @lru_cache(maxsize=8192)
-def _facts(played: RoundView, seat: Seat | None) -> Facts:
+def _facts(round_: RoundView, seat: Seat | None) -> Facts:
     """Return what `seat` knows of a round; for None, what everybody knows."""
-    president, chancellor = played.president, played.chancellor
+    president, chancellor = round_.president, round_.chancellor
     own = None if seat is None else 0 if seat == president else 1 if seat == chancellor else None
     return Facts(
         president=president,
         chancellor=chancellor,
-        votes=_votes(played),
-        elected=played.elected,
-        enacted=played.enacted,
-        vetoed=played.vetoed,
-        chaos=played.chaos,
-        power=played.power if played.power_used else None,
-        target=played.target,
-        said=_claimed(played.claims, president, "president-hand"),
-        told=_claimed(played.claims, chancellor, "chancellor-hand"),
-        report=_reported(played.claims),
-        drawn=_count(played.drawn) if own == 0 else None,
-        passed=_count(played.passed) if own is not None else None,
+        votes=_votes(round_),
+        elected=round_.elected,
+        enacted=round_.enacted,
+        vetoed=round_.vetoed,
+        chaos=round_.chaos,
+        power=round_.power if round_.power_used else None,
+        target=round_.target,
+        said=_claimed(round_.claims, president, "president-hand"),
+        told=_claimed(round_.claims, chancellor, "chancellor-hand"),
+        report=_reported(round_.claims),
+        drawn=_count(round_.drawn) if own == 0 else None,
+        passed=_count(round_.passed) if own is not None else None,
         own=own,
-        peeked=played.peeked if own == 0 else None,
-        by_lot=frozenset(lot.action for lot in played.by_lot if lot.action != "vote"),
+        peeked=round_.peeked if own == 0 else None,
+        by_lot=frozenset(lot.action for lot in round_.by_lot if lot.action != "vote"),
     )
 
 
-def _votes(played: RoundView) -> tuple[bool | None, ...] | None:
+def _votes(round_: RoundView) -> tuple[bool | None, ...] | None:
     """Return the votes that are public and that a player chose."""
-    by_clock = {lot.seat for lot in played.by_lot if lot.action == "vote"}
-    if not by_clock or played.votes is None:
-        return played.votes
-    return tuple(None if seat in by_clock else ja for seat, ja in enumerate(played.votes))
+    by_clock = {lot.seat for lot in round_.by_lot if lot.action == "vote"}
+    if not by_clock or round_.votes is None:
+        return round_.votes
+    return tuple(None if seat in by_clock else ja for seat, ja in enumerate(round_.votes))
 
 
 def _with_peeks(rounds: Sequence[Facts]) -> tuple[Facts, ...]:
     """Return `rounds` with the draws that the seat's own peeks had shown (4.5)."""
-    found, foreseen = [], None
-    for played in rounds:
-        if played.chaos is not None:
+    facts, foreseen = [], None
+    for round_facts in rounds:
+        if round_facts.chaos is not None:
             foreseen = None
-        elif foreseen is not None and (played.enacted is not None or played.vetoed):
-            played, foreseen = played._replace(drawn=foreseen), None
-        if played.peeked is not None:
-            foreseen = _count(played.peeked)
-        found.append(played)
-    return tuple(found)
+        elif foreseen is not None and (round_facts.enacted is not None or round_facts.vetoed):
+            round_facts, foreseen = round_facts._replace(drawn=foreseen), None
+        if round_facts.peeked is not None:
+            foreseen = _count(round_facts.peeked)
+        facts.append(round_facts)
+    return tuple(facts)
 
 
 def _count(tiles: Sequence[str] | None) -> int | None:
@@ -99,10 +99,10 @@ def _count(tiles: Sequence[str] | None) -> int | None:
 
 def _claimed(claims: tuple[ClaimView, ...], seat: Seat | None, about: str) -> int | None:
     """Return the number of liberal tiles that `seat` last claimed to have seen."""
-    said = [_count(c.tiles) for c in claims if c.seat == seat and c.about == about]
-    return said[-1] if said else None
+    counts = [_count(c.tiles) for c in claims if c.seat == seat and c.about == about]
+    return counts[-1] if counts else None
 
 
 def _reported(claims: tuple[ClaimView, ...]) -> str | None:
-    said = [claim.party for claim in claims if claim.about == "investigation"]
-    return said[-1] if said else None
+    parties = [claim.party for claim in claims if claim.about == "investigation"]
+    return parties[-1] if parties else None

@@ -122,11 +122,11 @@ class Scheme:
 
     def _enacting(self, held: int, passed: int, enacted: int) -> float:
         """Return the chance to win with the best claims."""
-        played = self._facts[-1]
+        facts = self._facts[-1]
         tile = "liberal" if enacted else "fascist"
         return max(
             self._after(len(self._facts) - 1, elected=True, enacted=tile, said=said, told=told)
-            for said, told in self._stories(played, held, passed, enacted)
+            for said, told in self._stories(facts, held, passed, enacted)
         )
 
     # Claims
@@ -137,35 +137,33 @@ class Scheme:
         It is None where no policy was enacted.
         """
         number = claim.round - 1
-        played, seen = self._facts[number], self.view.rounds[number]
-        if played.enacted is None or played.chancellor is None:
+        facts, round_ = self._facts[number], self.view.rounds[number]
+        if facts.enacted is None or facts.chancellor is None:
             return None
-        presiding = self.me == played.president
-        passed = (seen.passed or ()).count("liberal")
-        held = (seen.drawn or ()).count("liberal") if presiding else passed
+        presiding = self.me == facts.president
+        passed = (round_.passed or ()).count("liberal")
+        held = (round_.drawn or ()).count("liberal") if presiding else passed
         worths: dict[int, float] = {}
-        for story in self._stories(played, held, passed, int(played.enacted == "liberal")):
-            said, told = self._as_heard(played, story)
-            worth = self._after(number, said=said, told=told)
-            mine = said if presiding else told
+        for story in self._stories(facts, held, passed, int(facts.enacted == "liberal")):
+            own, told = self._as_heard(facts, story)
+            worth = self._after(number, said=own, told=told)
+            mine = own if presiding else told
             worths[mine] = max(worths.get(mine, 0.0), worth)
         return worths
 
-    def _as_heard(self, played: Facts, story: tuple[int, int]) -> tuple[int, int]:
+    def _as_heard(self, facts: Facts, story: tuple[int, int]) -> tuple[int, int]:
         """Return `story` with what the other officer has already claimed."""
         said, told = story
-        if self.me == played.president:
-            return said, told if played.told is None else played.told
-        return said if played.said is None else played.said, told
+        if self.me == facts.president:
+            return said, told if facts.told is None else facts.told
+        return said if facts.said is None else facts.said, told
 
-    def _stories(
-        self, played: Facts, held: int, passed: int, enacted: int
-    ) -> list[tuple[int, int]]:
+    def _stories(self, facts: Facts, held: int, passed: int, enacted: int) -> list[tuple[int, int]]:
         """Return the possible claims of president and chancellor; liberals tell the truth.
 
         Nobody admits to have discarded a liberal tile.
         """
-        president, chancellor = self.roles[played.president], self._role_of(played.chancellor)
+        president, chancellor = self.roles[facts.president], self._role_of(facts.chancellor)
         hands = [1, max(held, 2) if passed == 2 else 2] if enacted else [0, 1]
         said = [held] if president == LIBERAL else hands
         claims = [passed] if chancellor == LIBERAL else [1, 2] if enacted else [0]
@@ -197,20 +195,20 @@ class Scheme:
 
     # What the table would believe
 
-    def _after(self, number: int, **known: Any) -> float:
+    def _after(self, number: int, **changes: Any) -> float:
         """Return the chance to win if round `number` (from 0) has these facts."""
         facts = self._facts[: number + 1]
-        facts = (*facts[:-1], facts[-1]._replace(**known))
+        facts = (*facts[:-1], facts[-1]._replace(**changes))
         if self._executes_next(number, facts[-1]):
             return self._after_execution(facts)
         return self._value(facts)
 
-    def _with_last(self, **known: Any) -> tuple[Facts, ...]:
-        return (*self._facts[:-1], self._facts[-1]._replace(**known))
+    def _with_last(self, **changes: Any) -> tuple[Facts, ...]:
+        return (*self._facts[:-1], self._facts[-1]._replace(**changes))
 
-    def _executes_next(self, number: int, played: Facts) -> bool:
+    def _executes_next(self, number: int, facts: Facts) -> bool:
         """Return whether the president of the current round will execute a player."""
-        if number < len(self._facts) - 1 or played.enacted != "fascist" or played.power:
+        if number < len(self._facts) - 1 or facts.enacted != "fascist" or facts.power:
             return False
         enacted = self.view.policies.fascist + (self.view.phase != "power")
         return enacted <= len(self.view.track) and self.view.track[enacted - 1] == "execute"
@@ -220,8 +218,8 @@ class Scheme:
         belief, president = self._believed(facts), facts[-1].president
         others = [s for s, alive in enumerate(self.view.alive) if alive and s != president]
         if self.roles[president] == LIBERAL:
-            seen = marginals.hitler_odds(marginals.as_if_liberal(belief, president))
-            victim = max(others, key=lambda seat: seen[seat])
+            odds = marginals.hitler_odds(marginals.as_if_liberal(belief, president))
+            victim = max(others, key=lambda seat: odds[seat])
         else:
             doubts = marginals.fascist_odds(belief)
             liberals = [seat for seat in others if self.roles[seat] == LIBERAL]
@@ -251,7 +249,7 @@ class Scheme:
 
     def _next_president(self, alive: Sequence[bool]) -> Seat:
         """Return the next presidential candidate in the regular order."""
-        regular = [played.president for played in self.view.rounds if not played.called]
+        regular = [round_.president for round_ in self.view.rounds if not round_.called]
         seat = regular[-1] if regular else Seat(0)
         while True:
             seat = Seat((seat + 1) % self.view.players)

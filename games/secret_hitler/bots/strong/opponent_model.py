@@ -72,7 +72,7 @@ def session_odds(
     session: Session, president: Styles, chancellor: Styles, company: Company
 ) -> tuple[Odds, ...]:
     """Return the likelihood of `session`, by 3 * president's role + chancellor's, by draw."""
-    found = tuple(
+    rows = tuple(
         tuple(
             _hand_odds(session, (first, second), drawn, president, chancellor, company)
             if session.drawn in (None, drawn)
@@ -83,14 +83,14 @@ def session_odds(
         for second in range(3)
     )
     spoken = session.said is not None and session.told is not None
-    return _tempered(found, company.trusted) if spoken and session.own is None else found
+    return _tempered(rows, company.trusted) if spoken and session.own is None else rows
 
 
-def _tempered(found: tuple[Odds, ...], trusted: float) -> tuple[Odds, ...]:
+def _tempered(rows: tuple[Odds, ...], trusted: float) -> tuple[Odds, ...]:
     """Return odds that are closer together: fascists pick moments when they are misjudged."""
-    means = [(1.0 - trusted) * sum(odds) / len(found) for odds in zip(*found, strict=True)]
+    means = [(1.0 - trusted) * sum(odds) / len(rows) for odds in zip(*rows, strict=True)]
     return tuple(
-        tuple(trusted * odds + mean for odds, mean in zip(row, means, strict=True)) for row in found
+        tuple(trusted * odds + mean for odds, mean in zip(row, means, strict=True)) for row in rows
     )
 
 

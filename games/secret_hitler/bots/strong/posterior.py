@@ -74,15 +74,15 @@ def fold(roles: tuple[Role | None, ...], rounds: tuple[Facts, ...], company: Com
     """Return the belief after `rounds`; the result for every prefix is cached."""
     if not rounds:
         return _prior(roles, possible(roles, (None,) * len(roles), ()))
-    belief, played = fold(roles, rounds[:-1], company), rounds[-1]
-    if played.votes is not None and company.heeded:
-        belief = _after_votes(belief, played, company.heeded)
-    if played.elected and (played.enacted is not None or played.vetoed):
-        belief = _after_session(belief, played, company)
-    if played.chaos is not None:
-        belief = _after_chaos(belief, played.chaos)
-    if played.power is not None:
-        belief = _after_power(belief, played, company)
+    belief, facts = fold(roles, rounds[:-1], company), rounds[-1]
+    if facts.votes is not None and company.heeded:
+        belief = _after_votes(belief, facts, company.heeded)
+    if facts.elected and (facts.enacted is not None or facts.vetoed):
+        belief = _after_session(belief, facts, company)
+    if facts.chaos is not None:
+        belief = _after_chaos(belief, facts.chaos)
+    if facts.power is not None:
+        belief = _after_power(belief, facts, company)
     return belief
 
 
@@ -100,19 +100,19 @@ def fold_votes(roles: tuple[Role | None, ...], rounds: tuple[Facts, ...], heeded
     """Return what follows from the votes alone; it also notes which officers spoke."""
     if not rounds:
         return _prior(roles, possible(roles, (None,) * len(roles), ()))
-    belief, played = fold_votes(roles, rounds[:-1], heeded), rounds[-1]
-    if played.votes is not None and heeded:
-        belief = _after_votes(belief, played, heeded)
-    if played.elected and (played.enacted is not None or played.vetoed):
-        belief = _spoken(belief, played)
+    belief, facts = fold_votes(roles, rounds[:-1], heeded), rounds[-1]
+    if facts.votes is not None and heeded:
+        belief = _after_votes(belief, facts, heeded)
+    if facts.elected and (facts.enacted is not None or facts.vetoed):
+        belief = _spoken(belief, facts)
     return belief._replace(
-        liberal=belief.liberal + ("liberal" in (played.enacted, played.chaos)),
-        fascist=belief.fascist + ("fascist" in (played.enacted, played.chaos)),
+        liberal=belief.liberal + ("liberal" in (facts.enacted, facts.chaos)),
+        fascist=belief.fascist + ("fascist" in (facts.enacted, facts.chaos)),
     )
 
 
-def _after_votes(belief: Belief, played: Facts, heeded: float) -> Belief:
-    president, chancellor, votes = played.president, played.chancellor, played.votes or ()
+def _after_votes(belief: Belief, facts: Facts, heeded: float) -> Belief:
+    president, chancellor, votes = facts.president, facts.chancellor, facts.votes or ()
     voters = sum(
         1 << seat
         for seat, ja in enumerate(votes)
@@ -171,39 +171,39 @@ def _vote_cells(
 # Sessions and chaos
 
 
-def _after_session(belief: Belief, played: Facts, company: Company) -> Belief:
+def _after_session(belief: Belief, facts: Facts, company: Company) -> Belief:
     """Update every world, and its deck, by the policy and the claims of the government."""
-    chancellor = played.chancellor if played.chancellor is not None else played.president
-    enacted = None if played.enacted is None else int(played.enacted == "liberal")
+    chancellor = facts.chancellor if facts.chancellor is not None else facts.president
+    enacted = None if facts.enacted is None else int(facts.enacted == "liberal")
     session = Session(
         enacted=enacted,
-        said=played.said,
-        told=played.told,
+        said=facts.said,
+        told=facts.told,
         liberal=belief.liberal,
         fascist=belief.fascist,
-        drawn=played.drawn,
-        passed=played.passed,
-        own=played.own,
-        discard_by_lot="discard" in played.by_lot,
-        answer_by_lot=("enact" if enacted is not None else "propose-veto") in played.by_lot,
+        drawn=facts.drawn,
+        passed=facts.passed,
+        own=facts.own,
+        discard_by_lot="discard" in facts.by_lot,
+        answer_by_lot=("enact" if enacted is not None else "propose-veto") in facts.by_lot,
     )
     odds = opponent_model.session_odds(
         session,
-        _style(belief, played.president, played.said, company),
-        _style(belief, chancellor, played.told, company),
+        _style(belief, facts.president, facts.said, company),
+        _style(belief, chancellor, facts.told, company),
         company,
     )
-    kinds = pairs(belief.players, played.president, chancellor)
+    kinds = pairs(belief.players, facts.president, chancellor)
     belief = _drawn(belief, kinds, odds, HAND)
-    return _enacted(_spoken(belief, played), played.enacted)
+    return _enacted(_spoken(belief, facts), facts.enacted)
 
 
-def _spoken(belief: Belief, played: Facts) -> Belief:
+def _spoken(belief: Belief, facts: Facts) -> Belief:
     """Note whether both officers speak about their session; absent players are not silent."""
-    answer = "propose-veto" if played.enacted is None else "enact"
-    belief = _heard(belief, played.president, played.said, away="discard" in played.by_lot)
-    chancellor = played.chancellor if played.chancellor is not None else played.president
-    return _heard(belief, chancellor, played.told, away=answer in played.by_lot)
+    answer = "propose-veto" if facts.enacted is None else "enact"
+    belief = _heard(belief, facts.president, facts.said, away="discard" in facts.by_lot)
+    chancellor = facts.chancellor if facts.chancellor is not None else facts.president
+    return _heard(belief, chancellor, facts.told, away=answer in facts.by_lot)
 
 
 def _style(belief: Belief, seat: Seat, says: int | None, company: Company) -> Styles:
@@ -296,16 +296,16 @@ def _enacted(belief: Belief, tile: str | None) -> Belief:
 _NEUTRAL: Odds = (1.0,) * 9
 
 
-def _after_power(belief: Belief, played: Facts, company: Company) -> Belief:
+def _after_power(belief: Belief, facts: Facts, company: Company) -> Belief:
     """Update by a president's use of a power, and by the report on it."""
-    if played.target is None or played.own == 0:
+    if facts.target is None or facts.own == 0:
         return belief
     odds = _NEUTRAL
-    if played.power == "execute":
-        odds = _NEUTRAL if "execute" in played.by_lot else company.executions
-    elif played.power == "investigate" and played.report is not None:
-        odds = opponent_model.report_odds(played.report == "fascist", company.talker, company)
-    kinds = pairs(belief.players, played.president, played.target)
+    if facts.power == "execute":
+        odds = _NEUTRAL if "execute" in facts.by_lot else company.executions
+    elif facts.power == "investigate" and facts.report is not None:
+        odds = opponent_model.report_odds(facts.report == "fascist", company.talker, company)
+    kinds = pairs(belief.players, facts.president, facts.target)
     weights = [
         w * odds[kinds[world]] for w, world in zip(belief.weights, belief.worlds, strict=True)
     ]

@@ -33,7 +33,7 @@ def fascist_chance(at: RoundStart) -> float:
     if at.belief.fascist >= FASCIST_TO_WIN:
         return 1.0
     weights = WEIGHTS[len(at.roles)]
-    total = sum(w * found for w, found in zip(weights, features(at), strict=True))
+    total = sum(w * value for w, value in zip(weights, features(at), strict=True))
     return 1.0 / (1.0 + exp(-total))
 
 
