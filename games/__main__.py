@@ -27,9 +27,9 @@ AnyGame = Game[Any, Any, Any, Any]
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code: 1 for a bad record, 2 for bad usage."""
     parser = command_line()
-    asked = parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
     try:
-        return int(asked.run(asked))
+        return int(options.run(options))
     except argparse.ArgumentTypeError as error:
         parser.error(str(error))
     except (RecordError, EndlessGameError, OSError) as error:
@@ -73,52 +73,52 @@ def command_line() -> argparse.ArgumentParser:
     return parser
 
 
-def run_replay(asked: argparse.Namespace) -> int:
+def run_replay(options: argparse.Namespace) -> int:
     """Print what a viewer sees of one record, or of one record per line."""
-    if asked.record != "-":
-        views = viewed(contents(asked.record), asked)
+    if options.record != "-":
+        views = viewed(contents(options.record), options)
         say(b"\n".join(msgspec.json.encode(view) for view in views))
         return 0
-    return answer_lines(lambda line: _at_once(viewed(line, asked), asked))
+    return answer_lines(lambda line: _at_once(viewed(line, options), options))
 
 
-def _at_once(views: list[dict[str, Any]], asked: argparse.Namespace) -> Any:
-    return views if asked.frames else views[0]
+def _at_once(views: list[dict[str, Any]], options: argparse.Namespace) -> Any:
+    return views if options.frames else views[0]
 
 
 def answer_lines(answer: Callable[[bytes], Any]) -> int:
     """Print an answer to every line of standard input; return 1 if one failed."""
-    failed = False
+    has_failure = False
     for line in lines():
         try:
             answer_ = answer(line)
         except RecordError as error:
-            failed, answer_ = True, {"error": str(error)}
+            has_failure, answer_ = True, {"error": str(error)}
         say(msgspec.json.encode(answer_))
-    return int(failed)
+    return int(has_failure)
 
 
-def run_insight(asked: argparse.Namespace) -> int:
+def run_insight(options: argparse.Namespace) -> int:
     """Print what could be known at every moment of one record, or of one record per line."""
-    if asked.record == "-":
-        return answer_lines(lambda line: judged(line, asked))
-    say(msgspec.json.encode(judged(contents(asked.record), asked)))
+    if options.record == "-":
+        return answer_lines(lambda line: judged(line, options))
+    say(msgspec.json.encode(judged(contents(options.record), options)))
     return 0
 
 
-def judged(data: bytes, asked: argparse.Namespace) -> dict[str, Any]:
+def judged(data: bytes, options: argparse.Namespace) -> dict[str, Any]:
     """Return what this viewer could have known at every moment of the record in `data`.
 
     :raises RecordError: if the record is bad or has no such seat, or the game no insight.
     """
     game, record = portable.read(data, GAMES)
     turns = portable.turns_of(game, record)
-    check_seat(record, asked.viewer)
+    check_seat(record, options.viewer)
     if game.knowledge.insight is None:
         text = "nobody has worked out what could be known in this game"
         raise RecordError(0, record.game, SHAPE, text)
     return judgements.report(
-        game, game.knowledge.insight, record.players, turns, asked.viewer, asked.model
+        game, game.knowledge.insight, record.players, turns, options.viewer, options.model
     )
 
 
@@ -132,20 +132,20 @@ def check_seat(record: Record, viewer: Viewer) -> None:
         raise RecordError(0, f"--viewer {seat}", SHAPE, "there is no such seat")
 
 
-def viewed(data: bytes, asked: argparse.Namespace) -> list[dict[str, Any]]:
+def viewed(data: bytes, options: argparse.Namespace) -> list[dict[str, Any]]:
     """Return the requested views of the record in `data`, after checking the whole record.
 
     :raises RecordError: if the record is bad, or has no such seat or action.
     """
     game, record = portable.read(data, GAMES)
     states = list(replay(game, portable.turns_of(game, record)))
-    check_seat(record, asked.viewer)
-    if asked.at is not None and not 0 <= asked.at < len(states):
+    check_seat(record, options.viewer)
+    if options.at is not None and not 0 <= options.at < len(states):
         text = f"the record has {len(states) - 1} actions"
-        raise RecordError(asked.at, f"--at {asked.at}", SHAPE, text)
-    if not asked.frames:
-        states = [states[-1 if asked.at is None else asked.at]]
-    return [view_of(game, frame, asked.viewer) for frame in states]
+        raise RecordError(options.at, f"--at {options.at}", SHAPE, text)
+    if not options.frames:
+        states = [states[-1 if options.at is None else options.at]]
+    return [view_of(game, frame, options.viewer) for frame in states]
 
 
 def view_of(game: AnyGame, frame: ReplayedTurn, viewer: Viewer) -> dict[str, Any]:
@@ -154,21 +154,21 @@ def view_of(game: AnyGame, frame: ReplayedTurn, viewer: Viewer) -> dict[str, Any
     return {"game": game.key, "actions": frame.number, **view}
 
 
-def run_simulate(asked: argparse.Namespace) -> int:
+def run_simulate(options: argparse.Namespace) -> int:
     """Print the games that bots played, or their totals."""
-    game = GAMES[asked.game]
-    if asked.players not in game.seats:
+    game = GAMES[options.game]
+    if options.players not in game.seats:
         low, high = game.seats[0], game.seats[-1]
         raise argparse.ArgumentTypeError(f"{game.key} takes from {low} to {high} players")
-    if asked.games < 1:
+    if options.games < 1:
         raise argparse.ArgumentTypeError("--games must be 1 or more")
-    names = bot_names(game, asked.bots)
+    names = bot_names(game, options.bots)
     bots = {side: game.bots[name] for side, name in names.items()}
-    played = simulate(game, asked.players, asked.games, asked.seed, bots)
-    if not asked.records:
-        say(msgspec.json.encode(summed(game, played)))
+    games = simulate(game, options.players, options.games, options.seed, bots)
+    if not options.records:
+        say(msgspec.json.encode(summed(game, games)))
         return 0
-    for one in played:
+    for one in games:
         say(portable.write(recorded(game, one)), flush=False)
     sys.stdout.buffer.flush()
     return 0
@@ -180,30 +180,30 @@ def bot_names(game: AnyGame, text: str) -> dict[str, str]:
     :raises ArgumentTypeError: if a side or a name is unknown, or a side is named twice.
     """
     if "=" not in text:
-        named = [(side, text) for side in game.sides]
+        sides = [(side, text) for side in game.sides]
     else:
-        named = [(side, name) for side, _, name in (one.partition("=") for one in text.split(","))]
-    chosen = dict.fromkeys(game.sides, "simple") | dict(named)
-    if len(dict(named)) != len(named) or set(chosen) != set(game.sides):
+        sides = [(side, name) for side, _, name in (one.partition("=") for one in text.split(","))]
+    names = dict.fromkeys(game.sides, "simple") | dict(sides)
+    if len(dict(sides)) != len(sides) or set(names) != set(game.sides):
         raise argparse.ArgumentTypeError(f"--bots takes each side once: {', '.join(game.sides)}")
-    if unknown := set(chosen.values()) - set(game.bots):
-        known = ", ".join(game.bots)
-        raise argparse.ArgumentTypeError(f"--bots knows {known}, not {', '.join(unknown)}")
-    return chosen
+    if unknown := set(names.values()) - set(game.bots):
+        words = ", ".join(game.bots)
+        raise argparse.ArgumentTypeError(f"--bots knows {words}, not {', '.join(unknown)}")
+    return names
 
 
-def summed(game: AnyGame, played: Iterable[SimulatedGame]) -> dict[str, Any]:
+def summed(game: AnyGame, simulated: Iterable[SimulatedGame]) -> dict[str, Any]:
     """Return the totals of all games: winners and reasons, lengths and speed."""
-    started = time.perf_counter()
+    began = time.perf_counter()
     wins = Counter(dict.fromkeys(game.sides, 0))
     reasons: Counter[str] = Counter()
     actions = events = 0
-    for one in played:
+    for one in simulated:
         wins[one.outcome.winner or "draw"] += 1
         reasons[one.outcome.reason] += 1
         actions += len(one.turns) - 1
         events += sum(len(turn.events) for turn in one.turns)
-    seconds, games = time.perf_counter() - started, wins.total()
+    seconds, games = time.perf_counter() - began, wins.total()
     return {
         "games": games,
         "wins": dict(sorted(wins.items())),
@@ -229,18 +229,18 @@ def recorded(game: AnyGame, one: SimulatedGame) -> Record:
     )
 
 
-def run_verify(asked: argparse.Namespace) -> int:
+def run_verify(options: argparse.Namespace) -> int:
     """Print for the draws of one record, or of one per line, whether its seed gives them."""
-    if asked.record != "-":
-        return int(not verified(contents(asked.record)))
-    failed = False
+    if options.record != "-":
+        return int(not verified(contents(options.record)))
+    is_wrong = False
     for number, line in enumerate(lines(), start=1):
         try:
-            failed |= not verified(line, f"record {number}: ")
+            is_wrong |= not verified(line, f"record {number}: ")
         except RecordError as error:
-            failed = True
+            is_wrong = True
             say(f"record {number}: {error}".encode())
-    return int(failed)
+    return int(is_wrong)
 
 
 def verified(data: bytes, prefix: str = "") -> bool:
@@ -285,8 +285,8 @@ def lines() -> Iterator[bytes]:
 
 def viewer_named(text: str) -> Viewer:
     """Return the viewer that `all`, `public` or a seat's number names."""
-    named = {"all": EVERYTHING, "public": PUBLIC}.get(text)
-    return named or Viewer(Seat(whole(text)))
+    viewer = {"all": EVERYTHING, "public": PUBLIC}.get(text)
+    return viewer or Viewer(Seat(whole(text)))
 
 
 def whole(text: str) -> int:

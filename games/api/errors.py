@@ -44,9 +44,9 @@ class WrongMethod(Refused):
     status = 405
     text = _("This address knows other methods only.")
 
-    def __init__(self, allowed: list[str]) -> None:
+    def __init__(self, methods: list[str]) -> None:
         super().__init__()
-        self.allowed = allowed
+        self.allowed = methods
 
 
 class NotYourTurn(Refused):

@@ -4,9 +4,18 @@ import math
 
 from django.http import HttpRequest
 
+from accounts.models import User
 from games.api import errors
 from games.api.models import Token
-from games.matches.limits import MINUTE, RateLimit, address_of, seconds_to_wait
+from games.matches.limits import (
+    MINUTE,
+    OF_A_NETWORK,
+    OF_A_PERSON,
+    RateLimit,
+    address_of,
+    network_of,
+    seconds_to_wait,
+)
 
 #: Requests of one token: so many in a second, so many in a minute.
 CALLS = {"burst": RateLimit(10, 1), "calls": RateLimit(120, MINUTE)}
@@ -35,17 +44,27 @@ def count_stranger(request: HttpRequest) -> None:
     _count(STRANGERS, "strangers", f"network {address_of(request)}")
 
 
+def count_join(request: HttpRequest, user: User) -> None:
+    """Count that a program of `user` sits down, together with what `user` does on the pages.
+
+    :raises TooOften: if the person or the network did it too often.
+    """
+    _count(OF_A_PERSON["joins"], "joins", f"person {user.pk}")
+    if network := network_of(request):
+        _count(OF_A_NETWORK["joins"], "joins", f"network {network}")
+
+
 def check_length(request: HttpRequest) -> None:
     """Check the length of the body.
 
     :raises TooLarge: if it is too long.
     """
-    announced = request.headers.get("Content-Length", "")
-    if (announced.isdecimal() and int(announced) > BODY) or len(request.body) > BODY:
+    length = request.headers.get("Content-Length", "")
+    if (length.isdecimal() and int(length) > BODY) or len(request.body) > BODY:
         raise errors.TooLarge
 
 
 def _count(rate: RateLimit, action: str, who: str) -> None:
-    left = seconds_to_wait(rate, action, who)
-    if left > 0:
-        raise errors.TooOften(max(1, math.ceil(left)))
+    wait = seconds_to_wait(rate, action, who)
+    if wait > 0:
+        raise errors.TooOften(max(1, math.ceil(wait)))

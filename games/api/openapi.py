@@ -47,13 +47,13 @@ def document() -> bytes:
 def _document() -> dict[str, Any]:
     types = (*_TYPES, *dict.fromkeys(one.gives for one in every() if one.read))
     schemas, components = msgspec.json.schema_components(types, ref_template=_REF)
-    found = dict(zip(types, schemas, strict=True))
+    by_type = dict(zip(types, schemas, strict=True))
     whole = {
         "openapi": "3.1.0",
         "info": {"title": "Cabinet Noir", "version": VERSION, "description": ABOUT},
         "servers": [{"url": "/api/v1"}],
         "security": [{"token": []}],
-        "paths": _paths(found),
+        "paths": _paths(by_type),
         "components": {
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
             "schemas": components,
@@ -103,19 +103,19 @@ _PLACES = {
 
 
 def _operation(operation: Operation, schemas: Mapping[Any, Any]) -> dict[str, Any]:
-    described: dict[str, Any] = {"operationId": operation.name, "summary": str(operation.summary)}
+    document: dict[str, Any] = {"operationId": operation.name, "summary": str(operation.summary)}
     if operation.scope:
-        described["security"] = [{"token": [operation.scope]}]
+        document["security"] = [{"token": [operation.scope]}]
     if operation.query:
-        described["parameters"] = [
+        document["parameters"] = [
             {"name": name, "in": "query", "description": str(text), "schema": {"type": "string"}}
             for name, text in operation.query
         ]
     if operation.takes is not None:
         content = {"application/json": {"schema": _schema(operation.takes, schemas)}}
         is_move = operation.takes is shapes.MOVES
-        described["requestBody"] = {"content": content, "required": is_move}
-    return described | {"responses": dict(_responses(operation, schemas))}
+        document["requestBody"] = {"content": content, "required": is_move}
+    return document | {"responses": dict(_responses(operation, schemas))}
 
 
 def _schema(kind: Any, schemas: Mapping[Any, Any]) -> dict[str, Any]:

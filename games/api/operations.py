@@ -148,5 +148,5 @@ def every() -> tuple[Operation, ...]:
 @cache
 def readings() -> tuple[Operation, ...]:
     """Return the operations of other apps; they change nothing."""
-    wired: tuple[Operation, ...] = import_string(settings.API_READINGS)
-    return wired
+    wiring: tuple[Operation, ...] = import_string(settings.API_READINGS)
+    return wiring

@@ -46,12 +46,12 @@ def _position(
     faces: tuple[shapes.Player, ...],
     whole: tuple[Line, ...] | None,
 ) -> shapes.Position:
-    known: dict[str, Any] = {"seat": None, "prompt": 0, "owes": False, "choices": (), "view": None}
+    fields: dict[str, Any] = {"seat": None, "prompt": 0, "owes": False, "choices": (), "view": None}
     log: tuple[Line, ...] = ()
     if projection is not None:
         seat = Seat(required(number))
         viewer = Viewer(seat)
-        known = {
+        fields = {
             "seat": seat,
             "prompt": projection.prompts[seat],
             "owes": match.is_running
@@ -70,7 +70,7 @@ def _position(
         log_start=0,
         log=log,
         next_code=match.successor.code if match.successor else None,
-        **known,
+        **fields,
     )
 
 

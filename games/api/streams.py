@@ -36,10 +36,10 @@ async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
     """Answer with a stream of positions."""
     try:
         # Not Django's own way: a connection would be kept for as long as the stream is open.
-        opened = await database_sync_to_async(_admit)(request, code)
+        admission = await database_sync_to_async(_admit)(request, code)
     except Refused as refusal:
         return answers.problem(refusal)
-    response = StreamingHttpResponse(opened.events(), content_type="text/event-stream")
+    response = StreamingHttpResponse(admission.events(), content_type="text/event-stream")
     response["X-Accel-Buffering"] = "no"  # a proxy that waits for more would hold events back
     return response
 
@@ -115,8 +115,8 @@ class Stream:
         self._news.set()
 
     def _is_done(self) -> bool:
-        sent = self._sent
-        return self._refusal is not None or (sent is not None and sent.status in _LAST)
+        last = self._sent
+        return self._refusal is not None or (last is not None and last.status in _LAST)
 
     def _take(self) -> list[bytes]:
         """Return the events that are due, and mark them as sent."""
@@ -126,21 +126,21 @@ class Stream:
         beats, self._beats = self._beats, False
         if self._newest is None or self._newest == self._sent:
             return [HEARTBEAT] if beats else []
-        newest, sent = self._newest, self._sent
+        newest, last = self._newest, self._sent
         self._sent = newest
-        return [_event("position", _after(newest, sent))]
+        return [_event("position", _after(newest, last))]
 
 
 #: What a match is when nothing more will happen.
 _LAST = ("finished", "void")
 
 
-def _after(newest: shapes.Position, sent: shapes.Position | None) -> shapes.Position:
-    """Return `newest` without the log lines that were `sent`, if its log still begins with them."""
-    known = 0 if sent is None else len(sent.log)
-    if sent is None or newest.log[:known] != sent.log:
+def _after(newest: shapes.Position, last: shapes.Position | None) -> shapes.Position:
+    """Return `newest` without the log lines that were `last`, if its log still begins with them."""
+    count = 0 if last is None else len(last.log)
+    if last is None or newest.log[:count] != last.log:
         return newest
-    return msgspec.structs.replace(newest, log_start=known, log=newest.log[known:])
+    return msgspec.structs.replace(newest, log_start=count, log=newest.log[count:])
 
 
 def _event(name: str, data: Any) -> bytes:

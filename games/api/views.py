@@ -93,8 +93,8 @@ def _game(game: Any) -> shapes.GameInfo:
 
 def matches(_request: HttpRequest, user: User) -> HttpResponse:
     """Answer with the tables where a program may sit down, and those where `user` has one."""
-    seated = user.players.filter(is_api=True).values("match")
-    mine = queries.matches_of(user).filter(pk__in=seated)
+    own = user.players.filter(is_api=True).values("match")
+    mine = queries.matches_of(user).filter(pk__in=own)
     free = queries.open_tables(user, allows_api_bots=True)
     return answers.json(shapes.Tables(tuple(map(_table, free)), tuple(map(_table, mine))))
 
@@ -120,8 +120,9 @@ def show(_request: HttpRequest, user: User, code: str) -> HttpResponse:
 
 def sit(request: HttpRequest, user: User, code: str) -> HttpResponse:
     """Take a seat."""
-    asked = answers.body(request, shapes.Sit)
-    position, is_new = play.sit(code, user, asked.entropy)
+    choice = answers.body(request, shapes.Sit)
+    limits.count_join(request, user)
+    position, is_new = play.sit(code, user, choice.entropy)
     return answers.json(position, 201 if is_new else 200)
 
 
@@ -133,8 +134,8 @@ def leave(_request: HttpRequest, user: User, code: str) -> HttpResponse:
 
 def ready(request: HttpRequest, user: User, code: str) -> HttpResponse:
     """Set whether the program is ready."""
-    asked = answers.body(request, shapes.Ready)
-    return answers.json(play.be_ready(code, user, ready=asked.ready))
+    body = answers.body(request, shapes.Ready)
+    return answers.json(play.be_ready(code, user, ready=body.ready))
 
 
 def act(request: HttpRequest, user: User, code: str) -> HttpResponse:

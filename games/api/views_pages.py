@@ -51,8 +51,8 @@ def _new_token(request: AuthenticatedRequest) -> HttpResponse:
     return render(request, "api/new_token.html", context, status=status)
 
 
-def _tokens(request: AuthenticatedRequest, **made: Any) -> HttpResponse:
-    context = {"tokens": request.user.api_tokens.all(), "most": tokens.MOST, **made}
+def _tokens(request: AuthenticatedRequest, **more: Any) -> HttpResponse:
+    context = {"tokens": request.user.api_tokens.all(), "most": tokens.MOST, **more}
     return render(request, "api/tokens.html", context)
 
 

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 
-def spread(wanted: Sequence[float], gap: float) -> list[float]:
-    """Return places near those in `wanted` (ascending, 0 to 100), in order, at least `gap` apart.
+def spread(places: Sequence[float], gap: float) -> list[float]:
+    """Return places near those in `places` (ascending, 0 to 100), in order, at least `gap` apart.
 
     Labels that would touch form a block around the mean of their wanted places.
     """
-    gap = min(gap, 100.0 / max(len(wanted) - 1, 1))
+    gap = min(gap, 100.0 / max(len(places) - 1, 1))
     blocks: list[list[float]] = []
-    for at in wanted:
+    for at in places:
         blocks.append([at])
         while len(blocks) > 1 and _first(blocks[-1], gap) < _last(blocks[-2], gap) + gap:
             blocks[-2:] = [blocks[-2] + blocks[-1]]

@@ -93,11 +93,11 @@ class _Axes:
 
 def draw(series: Sequence[Series]) -> Drawing | None:
     """Return `series` drawn together; None if there is nothing to draw."""
-    kept = [one for one in series if one.points]
-    if not kept:
+    visible = [one for one in series if one.points]
+    if not visible:
         return None
-    axes = _Axes(kept)
-    lines = tuple(_line(Series(s.name, s.look, _thinned(s.points, axes)), axes) for s in kept)
+    axes = _Axes(visible)
+    lines = tuple(_line(Series(s.name, s.look, _thinned(s.points, axes)), axes) for s in visible)
     return Drawing(lines, _grid(axes), axes.first, axes.last)
 
 

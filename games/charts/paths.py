@@ -10,12 +10,12 @@ def path(points: Sequence[Place], *, is_closed: bool = False) -> str:
     return "M" + "L".join(f"{x:g} {y:g}" for x, y in points) + "Z" * is_closed
 
 
-def stretches(points: Sequence[Place], drawn: Sequence[bool]) -> str:
-    """Return the path along the stretches between two points that `drawn` selects."""
+def stretches(points: Sequence[Place], visible: Sequence[bool]) -> str:
+    """Return the path along the stretches between two points that `visible` selects."""
     parts: list[str] = []
-    for at, wanted in enumerate(drawn):
-        if wanted:
-            if not at or not drawn[at - 1]:
+    for at, is_drawn in enumerate(visible):
+        if is_drawn:
+            if not at or not visible[at - 1]:
                 parts.append("M{:g} {:g}".format(*points[at]))
             parts.append("L{:g} {:g}".format(*points[at + 1]))
     return "".join(parts)

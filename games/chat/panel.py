@@ -69,20 +69,20 @@ def talk_of(match: Match) -> TableTalk:
         return NOTHING
     seats = _seats(match)
     reactions = reactions_to(latest, seats)
-    said = tuple(
+    messages = tuple(
         _messages(message, seats, reactions.get(message.pk, ()))
         for message in sorted(latest, key=lambda m: m.pk)
     )
     mutes = Mute.objects.filter(by__in=seats, user__in=seats).values_list("by", "user")
     people = {message.user_id for message in latest if message.user_id}
     people |= {one.user for ones in reactions.values() for one in ones}
-    return TableTalk(said, _by_seat(seats, mutes), blocks.kept_apart_from_any(people))
+    return TableTalk(messages, _by_seat(seats, mutes), blocks.kept_apart_from_any(people))
 
 
 def readers(talk: TableTalk) -> frozenset[int]:
     """Return the users who read `talk` in another way than others: blocked, or having reacted."""
-    reacted = {one.user for message in talk.said for one in message.reactions}
-    return frozenset(talk.apart) | reacted
+    reactors = {one.user for message in talk.said for one in message.reactions}
+    return frozenset(talk.apart) | reactors
 
 
 def read_by(talk: TableTalk, user: int) -> TableTalk:
@@ -91,7 +91,7 @@ def read_by(talk: TableTalk, user: int) -> TableTalk:
     Their own reactions are marked.
     """
     unread = talk.apart.get(user, NOBODY)
-    said = tuple(
+    messages = tuple(
         msgspec.structs.replace(
             message,
             reactions=tuple(
@@ -103,7 +103,7 @@ def read_by(talk: TableTalk, user: int) -> TableTalk:
         for message in talk.said
         if message.author not in unread
     )
-    return msgspec.structs.replace(talk, said=said)
+    return msgspec.structs.replace(talk, said=messages)
 
 
 def _seats(match: Match) -> dict[int, int]:
@@ -155,7 +155,7 @@ def remarks(page_state: PageState, talk: TableTalk, viewer: Viewer) -> tuple[Rem
     rooms = readable_by(page_state.match, viewer)
     muted = _muted(talk, viewer)
     players = tuple(_bare(player) for player in regions.named(page_state.faces))
-    found: list[Remark] = []
+    pieces: list[Remark] = []
     for message in talk.said:
         if message.room not in rooms or message.seat in muted:
             continue
@@ -163,30 +163,38 @@ def remarks(page_state: PageState, talk: TableTalk, viewer: Viewer) -> tuple[Rem
             "chat/_message.jinja",
             message=_in_words(message, len(players)),
             code=page_state.table.code,
+            language=page_state.table.language,
             players=players,
             me=viewer.seat,
         )
-        found.append(Remark(f"said-{message.key}", message.number, words))
-        found.append(Remark(f"tallies-{message.key}", message.number, _tallies(message, muted)))
-    return tuple(found)
+        pieces.append(Remark(f"said-{message.key}", message.number, words))
+        pieces.append(Remark(f"tallies-{message.key}", message.number, _tallies(message, muted)))
+    return tuple(pieces)
 
 
 def quoted(match: Match, message: Message) -> SafeString:
     """Draw `message` on a page of its own, as the table shows it, without its menu."""
     page_state = frame_of(match)
     players = tuple(_bare(player) for player in regions.named(page_state.faces))
-    read = _in_words(_messages(message, _seats(match), ()), len(players))
-    shown = regions.fragment("chat/_message.jinja", message=read, code="", players=players, me=None)
+    readable = _in_words(_messages(message, _seats(match), ()), len(players))
+    html = regions.fragment(
+        "chat/_message.jinja",
+        message=readable,
+        code="",
+        language=match.language,
+        players=players,
+        me=None,
+    )
     # The template escapes what people wrote.
-    return mark_safe(regions.draw(match.game, shown))  # noqa: S308
+    return mark_safe(regions.draw(match.game, html))  # noqa: S308
 
 
 def _tallies(message: ReadableMessage, muted: frozenset[int]) -> Fragment:
     """Return how many have reacted to a message, apart from it: only this changes later."""
-    read = [one for one in message.reactions if one.seat not in muted]
-    own = {one.kind for one in read if one.is_own}
-    counted = tallies([one.kind for one in read], own)
-    return regions.fragment("chat/_tallies.jinja", key=message.key, tallies=counted)
+    reactions = [one for one in message.reactions if one.seat not in muted]
+    own = {one.kind for one in reactions if one.is_own}
+    counts = tallies([one.kind for one in reactions], own)
+    return regions.fragment("chat/_tallies.jinja", key=message.key, tallies=counts)
 
 
 def _seat(viewer: Viewer) -> int:

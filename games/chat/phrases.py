@@ -38,11 +38,15 @@ def code_of(name: str, seats: Sequence[str], players: int) -> str:
     """
     if name not in PHRASES:
         raise NoSuchPhrase
-    named = tuple(seats[: len(places_of(name))])
-    known = {str(seat) for seat in range(players)}
-    if len(named) < len(places_of(name)) or len(set(named)) < len(named) or set(named) - known:
+    places = tuple(seats[: len(places_of(name))])
+    numbers = {str(seat) for seat in range(players)}
+    if (
+        len(places) < len(places_of(name))
+        or len(set(places)) < len(places)
+        or set(places) - numbers
+    ):
         raise NoSuchPhrase
-    return ":".join((name, *named))
+    return ":".join((name, *places))
 
 
 def line_of(code: str, players: int) -> Line | None:
@@ -53,8 +57,8 @@ def line_of(code: str, players: int) -> Line | None:
     name, *seats = code.split(":")
     if name not in PHRASES or any(int(seat) >= players for seat in seats):
         return None
-    named = {place: Seat(int(seat)) for place, seat in zip(places_of(name), seats, strict=True)}
-    return Line(PHRASES[name], seats=named)
+    places = {place: Seat(int(seat)) for place, seat in zip(places_of(name), seats, strict=True)}
+    return Line(PHRASES[name], seats=places)
 
 
 def places_of(name: str) -> list[str]:
@@ -66,8 +70,8 @@ def with_mentions(text: str, players: int) -> tuple[str | int, ...]:
     """Return `text` in parts: written words, and a seat for each `@` with a seat's number."""
     parts: list[str | int] = []
     after = 0
-    for found in _MENTION.finditer(text):
-        if 1 <= int(found[1]) <= players:
-            parts += [text[after : found.start()], int(found[1]) - 1]
-            after = found.end()
+    for match in _MENTION.finditer(text):
+        if 1 <= int(match[1]) <= players:
+            parts += [text[after : match.start()], int(match[1]) - 1]
+            after = match.end()
     return tuple(part for part in (*parts, text[after:]) if part != "")

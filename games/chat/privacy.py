@@ -11,8 +11,8 @@ from games.matches.privacy import DELETED
 
 def export(user: User) -> dict[str, Any]:
     """Return the messages, reactions and reports of `user`, and the users that `user` muted."""
-    said = Message.objects.filter(user=user).select_related("match").order_by("pk")
-    reported = Report.objects.filter(by=user).order_by("pk")
+    messages = Message.objects.filter(user=user).select_related("match").order_by("pk")
+    reports = Report.objects.filter(by=user).order_by("pk")
     reactions = Reaction.objects.filter(user=user).order_by("pk")
     return {
         "messages": [
@@ -23,12 +23,12 @@ def export(user: User) -> dict[str, Any]:
                 "text": message.text,
                 "said_at": message.said_at,
             }
-            for message in said
+            for message in messages
         ],
         "reactions": list(reactions.values("kind", "at", match=F("message__match__code"))),
         "muted": [mute.user.name for mute in Mute.objects.filter(by=user).select_related("user")],
         "reports": list(
-            reported.values("kind", "text", "words", "reported_at", "outcome", "answer")
+            reports.values("kind", "text", "words", "reported_at", "outcome", "answer")
         ),
     }
 

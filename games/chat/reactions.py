@@ -42,7 +42,7 @@ class ReadableReaction(msgspec.Struct, frozen=True):
     is_own: bool = False  #: whether it is the reader's
 
 
-class Tally(msgspec.Struct, frozen=True):
+class ReactionCount(msgspec.Struct, frozen=True):
     """How many people reacted in one way, and whether the reader is one of them."""
 
     kind: str
@@ -91,16 +91,19 @@ def reactions_to(
 ) -> dict[int, tuple[ReadableReaction, ...]]:
     """Return the reactions to each of `messages`; `seats` are the users' seats."""
     rows = Reaction.objects.filter(message__in=[message.pk for message in messages])
-    found: dict[int, tuple[ReadableReaction, ...]] = {}
+    by_message: dict[int, tuple[ReadableReaction, ...]] = {}
     for message, kind, user in rows.order_by("pk").values_list("message", "kind", "user"):
-        found[message] = (*found.get(message, ()), ReadableReaction(kind, user, seats.get(user)))
-    return found
+        by_message[message] = (
+            *by_message.get(message, ()),
+            ReadableReaction(kind, user, seats.get(user)),
+        )
+    return by_message
 
 
-def tallies(kinds: Sequence[str], own: Collection[str] = ()) -> tuple[Tally, ...]:
+def tallies(kinds: Sequence[str], own: Collection[str] = ()) -> tuple[ReactionCount, ...]:
     """Count `kinds` of reactions, in the reader's language; `own` are the reader's."""
     return tuple(
-        Tally(kind.value, str(kind.label), kinds.count(kind), kind in own)
+        ReactionCount(kind.value, str(kind.label), kinds.count(kind), kind in own)
         for kind in Reaction.Kind
         if kind in kinds
     )

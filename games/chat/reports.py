@@ -57,8 +57,8 @@ def report_message(match_id: int, user: User, key: uuid.UUID) -> None:
             raise errors.NoSuchSeat
         if Report.objects.filter(message=message, by=user).exists():
             return
-        said = {"message": message, "text": message.text, "name": message.name}
-        _store(match, viewer, user, kind=Kind.MESSAGE, about=message.user, **said)
+        fields = {"message": message, "text": message.text, "name": message.name}
+        _store(match, viewer, user, kind=Kind.MESSAGE, about=message.user, **fields)
 
 
 def report_player(match_id: int, user: User, who: uuid.UUID, kind: str, words: str) -> None:
@@ -127,8 +127,8 @@ def moment_of(match: Match, viewer: Viewer) -> str:
     lines: list[str] = []
     if not match.is_open:
         faces = frame_of(match).faces
-        known = projection_of(match).log(viewer)[-KEPT:]
-        lines += [unescape(strip_tags(str(say(line, faces)))) for line in known]
+        log = projection_of(match).log(viewer)[-KEPT:]
+        lines += [unescape(strip_tags(str(say(line, faces)))) for line in log]
     readable = match.messages.filter(room__in=readable_by(match, viewer)).order_by("-pk")[:KEPT]
     lines += [f"{m.name} ({m.get_room_display()}): {m.text}" for m in reversed(readable)]
     return "\n".join(lines)

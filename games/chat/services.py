@@ -107,11 +107,11 @@ def clean(text: str) -> str:
 
     :raises Refused: NothingSaid or TooLong.
     """
-    kept = "".join(
+    printable = "".join(
         c if c in JOINERS or unicodedata.category(c) not in {"Cc", "Cf", "Cs"} else " "
         for c in _STRAY.sub(" ", text)
     )
-    words = " ".join(kept.split())
+    words = " ".join(printable.split())
     if not words:
         raise NothingSaid
     if len(words) > LONGEST:
@@ -119,16 +119,16 @@ def clean(text: str) -> str:
     return words
 
 
-def mute(match_id: int, user: User, seat: int, *, muted: bool) -> None:
-    """Mute or unmute the player on `seat`; nobody is told.
+def mute(match_id: int, user: User, who: str, *, muted: bool) -> None:
+    """Mute or unmute the player with the name `who`, whatever seat they have by now; tell nobody.
 
-    :raises Refused: NotSeated, or NoSuchSeat for a bot, an empty seat or oneself.
+    :raises Refused: NotSeated, or NoSuchSeat for a bot, a name that nobody has, or oneself.
     """
     with transaction.atomic():
         match = Match.objects.get(pk=match_id)
         if not match.players.filter(user=user).exists():
             raise errors.NotSeated
-        player = match.players.filter(seat=seat, user__isnull=False).exclude(user=user).first()
+        player = match.players.filter(name=who, user__isnull=False).exclude(user=user).first()
         if player is None:
             raise errors.NoSuchSeat
         if muted:

@@ -37,13 +37,13 @@ def say(request: HttpRequest, code: str) -> HttpResponse:
 def react(request: HttpRequest, code: str) -> HttpResponse:
     """React to a message; without script, a page of its own shows the marks to choose from."""
     match = responses.get_match_or_404(code)
-    asked = request.POST if request.method == "POST" else request.GET
-    key = key_of(asked.get("to", ""))
+    query = request.POST if request.method == "POST" else request.GET
+    key = key_of(query.get("to", ""))
     if request.method == "POST":
         return responses.run_service(
             request,
             match,
-            lambda: reactions.react(match.pk, request.user, key, asked.get("kind", "")),
+            lambda: reactions.react(match.pk, request.user, key, query.get("kind", "")),
         )
     try:
         message = reactions.message_for(match, request.user, key)
@@ -70,9 +70,13 @@ def key_of(text: str) -> uuid.UUID:
 @login_required
 @require_POST
 @never_cache
-def mute(request: AuthenticatedRequest, code: str, step: str, seat: str) -> HttpResponse:
-    """Mute or unmute a player."""
-    match, muted = responses.get_match_or_404(code), step == "mute"
+def mute(request: AuthenticatedRequest, code: str, step: str) -> HttpResponse:
+    """Mute or unmute a player, by name."""
+    match, muted, who = (
+        responses.get_match_or_404(code),
+        step == "mute",
+        request.POST.get("who", ""),
+    )
     return responses.run_service(
-        request, match, lambda: services.mute(match.pk, request.user, int(seat), muted=muted)
+        request, match, lambda: services.mute(match.pk, request.user, who, muted=muted)
     )

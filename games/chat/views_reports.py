@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import blocks
 from accounts.requests import AuthenticatedRequest
 from games.chat import reports
 from games.chat.models import Report
@@ -44,7 +45,7 @@ def player(request: AuthenticatedRequest, code: str) -> HttpResponse:
         if request.method == "POST":
             _report(request, match.pk)
             messages.success(request, _("Thank you. A moderator will look at it."))
-            return redirect("chat:reports")
+            return redirect(request.path)
     except errors.NotAllowed as refusal:
         return responses.forbidden(request, refusal)
     except errors.Refused as refusal:
@@ -61,10 +62,11 @@ def _people(
     request: AuthenticatedRequest, code: str, error: str = "", status: int = 200
 ) -> HttpResponse:
     match = responses.get_match_or_404(code)
-    seated = match.players.filter(user__isnull=False).exclude(user=request.user)
+    people = match.players.filter(user__isnull=False).exclude(user=request.user)
     context = {
         "match": match,
-        "people": seated.select_related("user").order_by("seat"),
+        "people": people.select_related("user").order_by("seat"),
+        "blocked": set(blocks.blocked_by(request.user).values_list("pk", flat=True)),
         "kinds": [(kind.value, kind.label) for kind in (Report.Kind.DEED, Report.Kind.PERSON)],
         "error": error,
         "asked": request.POST,

@@ -70,8 +70,8 @@ class HistoryForm(forms.Form):
 
     def filters(self) -> Filters:
         """Return the filters; invalid fields filter nothing."""
-        known = getattr(self, "cleaned_data", {})
-        kept = {name: known.get(name) for name in Filters.__dataclass_fields__}
-        further = [(name, known[name]) for name in filters.filters_by_name() if known.get(name)]
-        kept["further"] = tuple(further)
-        return Filters(**{name: value for name, value in kept.items() if value})
+        data = getattr(self, "cleaned_data", {})
+        values = {name: data.get(name) for name in Filters.__dataclass_fields__}
+        further = [(name, data[name]) for name in filters.filters_by_name() if data.get(name)]
+        values["further"] = tuple(further)
+        return Filters(**{name: value for name, value in values.items() if value})

@@ -30,8 +30,8 @@ def agree(match_id: int, user: Visitor, *, publishes: bool) -> None:
 
 
 def _note(match: Match, user: Visitor, *, publishes: bool) -> None:
-    seated = match.players.filter(user=user.pk, user__isnull=False)
-    if not seated.update(publishes=publishes):
+    players = match.players.filter(user=user.pk, user__isnull=False)
+    if not players.update(publishes=publishes):
         raise errors.NotSeated
     match.is_published = not match.players.filter(user__isnull=False, publishes=False).exists()
 

@@ -82,18 +82,18 @@ def page_of(
     for source in _sources(user, filters, person):
         older = source if after is None else source.filter(_older(source, *after))
         keys.update(_top(older))
-    chosen = sorted(keys, reverse=True)[: PAGE + 1]
-    matches = Match.objects.in_bulk([number for _at, number in chosen[:PAGE]])
-    following = cursor_of(chosen[PAGE - 1]) if len(chosen) > PAGE else ""
-    with_players = _with_players(matches[number] for _at, number in chosen[:PAGE])
+    pks = sorted(keys, reverse=True)[: PAGE + 1]
+    matches = Match.objects.in_bulk([number for _at, number in pks[:PAGE]])
+    following = cursor_of(pks[PAGE - 1]) if len(pks) > PAGE else ""
+    with_players = _with_players(matches[number] for _at, number in pks[:PAGE])
     return MatchPage(with_players, following)
 
 
 def _with_players(matches: Iterable[Match]) -> list[Match]:
     """Return `matches` with their players, read by one query."""
     page = list(matches)
-    seated = Player.objects.select_related("user").order_by("seat")
-    prefetch_related_objects(page, Prefetch("players", seated))
+    players = Player.objects.select_related("user").order_by("seat")
+    prefetch_related_objects(page, Prefetch("players", players))
     return page
 
 
@@ -106,18 +106,18 @@ def _sources(user: Visitor, filters: Filters, person: User | None) -> list[Query
         return [_visible(sat, user, filters)]
     if filters.player:
         return [_visible(_namesakes(user, filters.player), user, filters)]
-    listed = _matching(Match.objects.filter(is_listed=True), filters)
+    public = _matching(Match.objects.filter(is_listed=True), filters)
     if not user.is_authenticated:
-        return [listed]
+        return [public]
     own = _fitting(Player.objects.filter(user=user, match__is_listed=False), filters, named=False)
-    brought = Match.objects.filter(host=user, is_imported=True, is_listed=False)
-    return [listed, own, _matching(brought, filters)]
+    imports = Match.objects.filter(host=user, is_imported=True, is_listed=False)
+    return [public, own, _matching(imports, filters)]
 
 
 def _namesakes(user: Visitor, name: str) -> QuerySet[Player]:
     """Return the seats of players called `name`, without people whose history is private."""
-    hidden = Q(user__history_audience=User.Audience.SELF) & ~Q(user=user.pk)
-    return Player.objects.filter(name_key=names.fold(name)).exclude(hidden)
+    private = Q(user__history_audience=User.Audience.SELF) & ~Q(user=user.pk)
+    return Player.objects.filter(name_key=names.fold(name)).exclude(private)
 
 
 def _visible(seats: QuerySet[Player], user: Visitor, filters: Filters) -> QuerySet[Player]:
@@ -132,22 +132,22 @@ def _visible(seats: QuerySet[Player], user: Visitor, filters: Filters) -> QueryS
 def _fitting(seats: QuerySet[Player], filters: Filters, *, named: bool) -> QuerySet[Player]:
     """Return those of `seats` that fit; with `named`, side and result are those of the seat."""
     seats = seats.filter(ended_at__isnull=False)
-    wanted = _condition(filters, "match__", winner=not named)
+    condition = _condition(filters, "match__", winner=not named)
     if named and filters.side:
-        wanted &= Q(side=filters.side)
+        condition &= Q(side=filters.side)
     if named and filters.result in ("won", "lost"):
-        wanted &= Q(won=filters.result == "won") & ~Q(match__winner="")
+        condition &= Q(won=filters.result == "won") & ~Q(match__winner="")
     if filters.result == "draw":
-        wanted &= Q(match__winner="")
-    return _between(seats, filters).filter(wanted)
+        condition &= Q(match__winner="")
+    return _between(seats, filters).filter(condition)
 
 
 def _matching(matches: QuerySet[Match], filters: Filters) -> QuerySet[Match]:
     """Return those of `matches` that fit filters without a name."""
-    wanted = _condition(filters, "", winner=True)
+    condition = _condition(filters, "", winner=True)
     if filters.result == "draw":
-        wanted &= Q(winner="")
-    return _between(matches, filters).filter(wanted)
+        condition &= Q(winner="")
+    return _between(matches, filters).filter(condition)
 
 
 def _condition(filters: Filters, prefix: str, *, winner: bool) -> Q:
@@ -158,12 +158,12 @@ def _condition(filters: Filters, prefix: str, *, winner: bool) -> Q:
         "size": filters.size,
         "winner": filters.side if winner else "",
     }
-    wanted = Q(**{prefix + name: value for name, value in equal.items() if value})
+    query = Q(**{prefix + name: value for name, value in equal.items() if value})
     if filters.bots:
-        wanted &= Q(**{f"{prefix}has_bots": filters.bots == "with"})
+        query &= Q(**{f"{prefix}has_bots": filters.bots == "with"})
     for name, value in filters.further:
-        wanted &= Q(**{f"{prefix}pk__in": filters_by_name()[name].matches(value)})
-    return wanted
+        query &= Q(**{f"{prefix}pk__in": filters_by_name()[name].matches(value)})
+    return query
 
 
 def _between(rows: QuerySet[Any], filters: Filters) -> QuerySet[Any]:

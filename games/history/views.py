@@ -38,17 +38,17 @@ def _list(request: HttpRequest, of: User | None) -> HttpResponse:
     form = HistoryForm(request.GET, user=request.user, is_of_person=of is not None)
     valid = form.is_valid()
     page = queries.page_of(request.user, form.filters(), request.GET.get("before", ""), of)
-    kept = {name: value for name, value in request.GET.items() if value and name != "before"}
+    query = {name: value for name, value in request.GET.items() if value and name != "before"}
     context: dict[str, Any] = {
         "form": form,
         "person": of,
         "shows_history": of is None or of.shows_history_to(request.user),
         "page": page,
-        "older": urlencode({**kept, "before": page.next}) if page.next else "",
-        "newest": urlencode(kept),
-        "download": urlencode(kept | ({"person": of.public_id} if of else {})),
+        "older": urlencode({**query, "before": page.next}) if page.next else "",
+        "newest": urlencode(query),
+        "download": urlencode(query | ({"person": of.public_id} if of else {})),
         "is_first": "before" not in request.GET,
-        "is_filtered": bool(kept),
+        "is_filtered": bool(query),
     }
     return render(request, "history/list.html", context, status=200 if valid else 422)
 

@@ -50,9 +50,9 @@ def update(own: Skill, games: Sequence[GameResult], periods: float = 1.0) -> Ski
     # Step 5
     volatility = _volatility(own.volatility, phi, variance, variance * surprise)
     # Step 6
-    waited = grown(Skill(own.rating, own.deviation, volatility), periods, NEWCOMER.deviation)
+    skill = grown(Skill(own.rating, own.deviation, volatility), periods, NEWCOMER.deviation)
     # Step 7
-    phi_after = 1 / sqrt((SCALE / waited.deviation) ** 2 + information)
+    phi_after = 1 / sqrt((SCALE / skill.deviation) ** 2 + information)
     mu_after = mu + phi_after**2 * surprise
     # Step 8
     return Skill(SCALE * mu_after + START, SCALE * phi_after, volatility)

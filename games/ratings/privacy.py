@@ -9,8 +9,8 @@ from games.ratings.models import Pool, Rating
 def export(user: User) -> dict[str, Any]:
     """Return the ratings of `user`, with every change and its match."""
     current = Rating.objects.filter(user=user, pool__state=Pool.State.CURRENT)
-    ordered = current.select_related("pool").order_by("pool__key", "pool__game", "side")
-    return {"ratings": [_exported(rating) for rating in ordered]}
+    ratings = current.select_related("pool").order_by("pool__key", "pool__game", "side")
+    return {"ratings": [_exported(rating) for rating in ratings]}
 
 
 def _exported(rating: Rating) -> dict[str, Any]:

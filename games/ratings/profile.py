@@ -52,8 +52,8 @@ def ratings_of(person: User, viewer: Visitor) -> dict[str, Any]:
 
 
 def _sheet(game: AnyGame, ratings: dict[str, Rating]) -> GameRatings:
-    kept = [side for side in sides_of(game) if side in ratings]
-    rows = tuple(RatingRow(_name(game, side), side, ratings[side]) for side in kept)
+    sides = [side for side in sides_of(game) if side in ratings]
+    rows = tuple(RatingRow(_name(game, side), side, ratings[side]) for side in sides)
     visible = [row for row in rows if row.side != WHOLE or not is_rated_by_side(game)]
     return GameRatings(game, rows, draw([_series(row) for row in visible]))
 

@@ -63,8 +63,8 @@ def side_name(game: AnyGame, side: str) -> str:
 
 def sides(game: AnyGame) -> list[tuple[str, str]]:
     """Return the sides that have ratings, with their names; empty if there is only one."""
-    kept = sides_of(game)
-    return [(side, side_name(game, side)) for side in kept] if len(kept) > 1 else []
+    names = sides_of(game)
+    return [(side, side_name(game, side)) for side in names] if len(names) > 1 else []
 
 
 def visible_ratings(pool: Pool | None, side: str, viewer: Visitor) -> QuerySet[Rating]:
@@ -85,14 +85,14 @@ def leaderboard(
 ) -> LeaderboardPage:
     """Return page `number` of the people with at least `least` matches."""
     everybody = visible_ratings(pool, side, viewer)
-    ranked = everybody.filter(played__gte=least)
-    page = Paginator(ranked, PAGE).get_page(number)
+    rows = everybody.filter(played__gte=least)
+    page = Paginator(rows, PAGE).get_page(number)
     own = everybody.filter(user=viewer).first() if viewer.is_authenticated else None
     ranks = None if own is None or own.played < least else own
     return LeaderboardPage(
         page=page,
         standings=_placed(page.object_list, page.start_index(), viewer),
-        own=None if ranks is None else LeaderboardRow(_place(ranked, ranks), ranks, is_own=True),
+        own=None if ranks is None else LeaderboardRow(_place(rows, ranks), ranks, is_own=True),
         unranked=own if ranks is None else None,
         begun=0 if page.object_list else everybody.count(),
     )
@@ -110,7 +110,7 @@ def _placed(ratings: Any, first: int, viewer: Visitor) -> tuple[LeaderboardRow, 
     )
 
 
-def _place(ranked: QuerySet[Rating], own: Rating) -> int:
-    """Return the rank of `own` among `ranked`, from 1."""
+def _place(rows: QuerySet[Rating], own: Rating) -> int:
+    """Return the rank of `own` among `rows`, from 1."""
     above = Q(at_least__gt=own.at_least) | Q(at_least=own.at_least, id__lt=own.pk)
-    return ranked.filter(above).count() + 1
+    return rows.filter(above).count() + 1

@@ -34,9 +34,9 @@ def rebuild(
     draft = Pool.objects.create(key=pool_key, game=game_key, state=Pool.State.DRAFT)
     keys = list(_history(pool_key, game, afresh=afresh).values_list("pk", flat=True))
     progress(0, len(keys))
-    for done, chunk in _chunks(keys, batch):
+    for count, chunk in _chunks(keys, batch):
         _enter(draft, game, chunk, afresh=afresh)
-        progress(done, len(keys))
+        progress(count, len(keys))
     _swap(draft, game, set(keys))
     _sweep(pool_key, game_key)
     return draft.rated.count()
@@ -44,14 +44,14 @@ def rebuild(
 
 def _history(pool_key: str, game: AnyGame, *, afresh: bool) -> QuerySet[Match]:
     """Return the matches to look at, in the order of their ends."""
-    rated = Rated.objects.filter(
+    entries = Rated.objects.filter(
         pool__key=pool_key, pool__state=Pool.State.CURRENT, match=OuterRef("pk")
     )
     over = Match.objects.filter(game=game.key, status=Match.Status.FINISHED)
     if pool_key != GLOBAL:
-        over = over.filter(Exists(rated))
+        over = over.filter(Exists(entries))
     elif not afresh:
-        over = over.filter(Q(is_weighed=False) | Q(Exists(rated)))
+        over = over.filter(Q(is_weighed=False) | Q(Exists(entries)))
     return over.order_by("ended_at", "id")
 
 
@@ -65,27 +65,27 @@ def _chunks(keys: Sequence[int], size: int) -> Iterator[tuple[int, Sequence[int]
 @transaction.atomic
 def _enter(draft: Pool, game: AnyGame, keys: Sequence[int], *, afresh: bool) -> None:
     """Rate in the draft those of the matches that count."""
-    known = Rated.objects.filter(
+    entries = Rated.objects.filter(
         pool__key=draft.key, pool__state=Pool.State.CURRENT, match__in=keys
     )
-    decided = set() if afresh else set(known.values_list("match", flat=True))
+    pks = set() if afresh else set(entries.values_list("match", flat=True))
     matches = Match.objects.filter(pk__in=keys).order_by("ended_at", "id")
     players = services.players_of(matches)
-    wanted = [
+    rest = [
         match
         for match in matches
-        if match.pk in decided or services.counts(match, players.get(match.pk, []))
+        if match.pk in pks or services.counts(match, players.get(match.pk, []))
     ]
-    services.enter(draft, game, wanted, players)
+    services.enter(draft, game, rest, players)
 
 
 @transaction.atomic
-def _swap(draft: Pool, game: AnyGame, seen: Set[int]) -> None:
+def _swap(draft: Pool, game: AnyGame, matches: Set[int]) -> None:
     """Rate in the draft what the pool has rated meanwhile, and replace the pool by the draft."""
     current = services.lock_pool(draft.key, draft.game)
-    rated = Rated.objects.filter(pool=current).values_list("match", flat=True)
-    newer = [key for key in rated.iterator() if key not in seen]
-    for _done, chunk in _chunks(newer, BATCH):
+    pks = Rated.objects.filter(pool=current).values_list("match", flat=True)
+    newer = [key for key in pks.iterator() if key not in matches]
+    for _count, chunk in _chunks(newer, BATCH):
         _enter(draft, game, chunk, afresh=False)
     Pool.objects.filter(pk=current.pk).update(state=Pool.State.RETIRED)
     draft.title, draft.is_public = current.title, current.is_public

@@ -44,8 +44,8 @@ class PoolRatings:
 
         A player whose account is gone counts as a newcomer; nothing is stored for them.
         """
-        ended = required(match.ended_at)
-        seats = [self._seat(player, ended) for player in players]
+        end = required(match.ended_at)
+        seats = [self._seat(player, end) for player in players]
         changes = systems.changes(self._game, seats, match.winner)
         for player, change in zip(players, changes, strict=True):
             if player.user_id and says_of(match, player):
@@ -63,12 +63,12 @@ class PoolRatings:
         RatingChange.objects.bulk_create(self._changes)
         Rated.objects.bulk_create(Rated(pool=self._pool, match=one) for one in self._matches)
 
-    def _seat(self, player: Player, ended: datetime) -> RatedSeat:
+    def _seat(self, player: Player, end: datetime) -> RatedSeat:
         if not player.user_id:
             return RatedSeat(player.side, systems.newcomer(self._game))
         row = self._row(player.user_id, self._kept_side(player))
         # A match that is rated late ended before the last rated one: no time has passed.
-        since = ended - row.last_at if row.last_at else timedelta()
+        since = end - row.last_at if row.last_at else timedelta()
         return RatedSeat(player.side, row.skill, max(since / PERIOD, 0.0))
 
     def _kept_side(self, player: Player) -> str:
@@ -98,8 +98,8 @@ class PoolRatings:
         """Change one rating, and note the change."""
         row.settle(change.after)
         row.played += 1
-        ended = required(match.ended_at)
-        row.last_at = max(row.last_at or ended, ended)
+        end = required(match.ended_at)
+        row.last_at = max(row.last_at or end, end)
         self._touched[row.user_id, row.side] = row
         self._changes.append(
             RatingChange(
@@ -111,6 +111,6 @@ class PoolRatings:
                 deviation_after=change.after.deviation,
                 expected=change.expected,
                 score=change.score,
-                at=ended,
+                at=end,
             )
         )

@@ -26,14 +26,14 @@ def catch_up(batches: int = 100) -> int:
     Return how many were looked at: at most `batches` times `BATCH` of each game. A match whose end
     was committed late is rated late; a rebuild puts it in its place.
     """
-    weighed = 0
+    count = 0
     for game in GAMES.values():
         for _batch in range(batches):
             step = _catch_up_batch(game) if _unweighed(game).exists() else 0
-            weighed += step
+            count += step
             if step < BATCH:
                 break
-    return weighed
+    return count
 
 
 def rate(match: Match, pool_key: str) -> bool:
@@ -72,8 +72,8 @@ def lock_pool(pool_key: str, game_key: str) -> Pool:
             state=Pool.State.CURRENT,
             defaults={"is_public": pool_key == GLOBAL},
         )
-        stored = Pool.objects.filter(key=pool_key, game=game_key, state=Pool.State.CURRENT)
-        pool = stored.select_for_update().first()
+        pools = Pool.objects.filter(key=pool_key, game=game_key, state=Pool.State.CURRENT)
+        pool = pools.select_for_update().first()
         if pool is not None:  # otherwise it was rebuilt and replaced while we waited for the lock
             return pool
 
@@ -111,8 +111,8 @@ def counts(match: Match, players: "Sequence[PlayerAtEnd]") -> bool:
 
 def _saved_nobody(match: Match, players: Sequence[Player]) -> bool:
     """Return whether all players who left have lost; else leaving could save a rating."""
-    left = [player for player in players if player.is_away]
-    return bool(match.winner and left) and not any(player.won for player in left)
+    leavers = [player for player in players if player.is_away]
+    return bool(match.winner and leavers) and not any(player.won for player in leavers)
 
 
 def players_of(matches: Iterable[Match]) -> "dict[int, list[PlayerAtEnd]]":
@@ -141,12 +141,12 @@ def _catch_up_batch(game: AnyGame) -> int:
     pool = lock_pool(GLOBAL, game.key)
     batch = list(_unweighed(game)[:BATCH])
     keys = [match.pk for match in batch]
-    known = set(Rated.objects.filter(pool=pool, match__in=keys).values_list("match", flat=True))
+    before = set(Rated.objects.filter(pool=pool, match__in=keys).values_list("match", flat=True))
     players = players_of(batch)
     new = [
         match
         for match in batch
-        if match.pk not in known and counts(match, players.get(match.pk, []))
+        if match.pk not in before and counts(match, players.get(match.pk, []))
     ]
     enter(pool, game, new, players)
     Match.objects.filter(pk__in=keys).update(is_weighed=True)

@@ -35,8 +35,8 @@ def grown(skill: Skill, periods: float, ceiling: float) -> Skill:
     Step 6 of Glickman's "Example of the Glicko-2 system". The deviation never exceeds `ceiling`, a
     newcomer's.
     """
-    wandered = periods * (skill.volatility * SCALE) ** 2
-    return replace(skill, deviation=min(sqrt(skill.deviation**2 + wandered), ceiling))
+    variance = periods * (skill.volatility * SCALE) ** 2
+    return replace(skill, deviation=min(sqrt(skill.deviation**2 + variance), ceiling))
 
 
 def logistic(logit: float) -> float:

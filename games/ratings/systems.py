@@ -79,8 +79,8 @@ def changes(game: AnyGame, seats: Sequence[RatedSeat], winner: str) -> list[Skil
     changes: dict[int, SkillChange] = {}
     for place, skill in zip((*own, *other), after, strict=True):
         is_own = seats[place].side == own_side
-        odds, made = (chance, score) if is_own else (1 - chance, 1 - score)
-        changes[place] = SkillChange(now[place], skill, odds, made)
+        odds, result = (chance, score) if is_own else (1 - chance, 1 - score)
+        changes[place] = SkillChange(now[place], skill, odds, result)
     return [changes[place] for place in range(len(seats))]
 
 

@@ -66,5 +66,5 @@ def _moved(player: Skill, size: int, surplus: float, chance: float, spread: floa
     variance = player.deviation**2
     omega = variance / (size * spread) * surplus
     delta = variance / (size * spread) ** 2 * chance * (1 - chance)
-    left = max(1 - delta, LEAST_LEFT)
-    return replace(player, rating=player.rating + omega, deviation=player.deviation * sqrt(left))
+    rest = max(1 - delta, LEAST_LEFT)
+    return replace(player, rating=player.rating + omega, deviation=player.deviation * sqrt(rest))

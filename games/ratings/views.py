@@ -36,13 +36,13 @@ def leaderboard(request: HttpRequest, game_key: str) -> HttpResponse:
     pool_key = request.GET.get("pool") or GLOBAL
     pool = _public_pool(game, pool_key)
     sides = queries.sides(game)
-    asked = request.GET.get("side", WHOLE)
-    side = asked if asked in dict(sides) else WHOLE
+    code = request.GET.get("side", WHOLE)
+    side = code if code in dict(sides) else WHOLE
     least = _least(request.GET.get("least", ""))
     board = queries.leaderboard(
         pool, side=side, viewer=request.user, least=least, number=request.GET.get("page", 1)
     )
-    kept = {
+    query = {
         "pool": pool_key if pool_key != GLOBAL else "",
         "side": side,
         "least": least if least != queries.LEAST else "",
@@ -52,12 +52,12 @@ def leaderboard(request: HttpRequest, game_key: str) -> HttpResponse:
         "game": game,
         "pool": pool,
         "is_global": pool_key == GLOBAL,
-        "sides": [(key, name, _query(kept, side=key)) for key, name in sides],
+        "sides": [(key, name, _query(query, side=key)) for key, name in sides],
         "side": side,
         "least": least,
-        "least_choices": [(n, _query(kept, least=n)) for n in queries.LEAST_CHOICES],
+        "least_choices": [(n, _query(query, least=n)) for n in queries.LEAST_CHOICES],
         "board": board,
-        "query": _query(kept),
+        "query": _query(query),
     }
     return render(request, "ratings/leaderboard.html", context)
 
@@ -75,10 +75,10 @@ def _public_pool(game: AnyGame, key: str) -> Pool | None:
 
 def _least(text: str) -> int:
     """Return the number of matches needed to be listed: the one in the address, or the default."""
-    wanted = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
-    return wanted if wanted in queries.LEAST_CHOICES else queries.LEAST
+    least = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
+    return least if least in queries.LEAST_CHOICES else queries.LEAST
 
 
-def _query(kept: dict[str, Any], **changed: Any) -> str:
-    """Return a query string of `kept`, without empty values."""
-    return urlencode({name: value for name, value in {**kept, **changed}.items() if value})
+def _query(query: dict[str, Any], **changes: Any) -> str:
+    """Return a query string of `query`, without empty values."""
+    return urlencode({name: value for name, value in {**query, **changes}.items() if value})

@@ -5,12 +5,14 @@ import re
 import pytest
 from django.test import Client
 
-from games.api import play
+from games.api import limits, play
+from games.matches.limits import OF_A_PERSON
 from games.matches.lobby import reserved_seats
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from tests.api.client import Program, kind, playing, table_for
 from tests.matches.seating import (
+    browser,
     fresh,
     open_table,
     person,
@@ -66,6 +68,20 @@ def test_sitting_down_twice_changes_nothing(alice, program):
     match = table_for(alice)
     assert [program.sit(match).status_code for _try in range(2)] == [201, 200]
     assert match.players.count() == 2
+
+
+def test_a_program_that_sits_down_all_the_time_is_told_to_wait_as_on_the_pages(
+    alice, program, monkeypatch
+):
+    monkeypatch.setattr(limits, "CALLS", {})
+    match = table_for(alice)
+    for _time in range(OF_A_PERSON["joins"].times):
+        assert program.sit(match).status_code in {200, 201}
+    refused = program.sit(match)
+    assert (refused.status_code, kind(refused)) == (429, "too-often")
+    assert int(refused["Retry-After"]) > 0
+    by_hand = browser(program.user).post(f"{match.get_absolute_url()}sit/")
+    assert by_hand.status_code == 429
 
 
 def test_no_program_sits_where_the_host_does_not_want_it(alice, program):

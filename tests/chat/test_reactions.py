@@ -147,7 +147,7 @@ def test_spectators_react_among_themselves_and_no_player_s_page_changes(match, a
 
 def test_who_is_blocked_or_muted_is_not_counted(match, alice, bob, mallory):
     react(alice, match, "agree")
-    services.mute(match.pk, bob, seat_of(match, alice), muted=True)
+    services.mute(match.pk, bob, "Alice", muted=True)
     assert (tallies_of(bob, match), tallies_of(None, match)) == ([], ["Agreement: 1"])
     blocks.block(alice, mallory)
     assert (tallies_of(mallory, match), tallies_of(None, match)) == ([], ["Agreement: 1"])

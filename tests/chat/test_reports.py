@@ -53,7 +53,7 @@ def test_a_person_at_the_table_is_reported_with_the_moment_as_the_reporter_knew_
     match, alice, bob, kind
 ):
     sent = send(alice, match, who=bob.public_id, kind=kind, words="He insults us.")
-    assert sent.url == "/reports/"
+    assert sent.url == f"{match.get_absolute_url()}people/"
     report = Report.objects.get()
     assert (report.kind, report.about, report.name) == (kind, bob, "Bob")
     assert (report.words, report.match, report.number) == ("He insults us.", match, match.length)
@@ -142,11 +142,14 @@ def test_a_person_who_reported_is_told_the_outcome_by_mail_and_on_their_page(mat
     for _time in range(2):
         periodic_jobs.do_all()
     assert reports.unread_of(alice) == 1
-    assert "/reports/" in client.get("/account/profile/").content.decode()
+    shown = client.get("/account/profile/").content.decode()
+    assert "/reports/" in shown
+    assert "menu-news" in shown
     listed = client.get("/reports/").content.decode()
     assert "we have acted on it" in listed
     assert "Bob was warned." in listed
     assert reports.unread_of(alice) == 0
+    assert "menu-news" not in client.get("/account/profile/").content.decode()
     (letter,) = [letter for letter in mail.outbox if letter.subject == "Your report"]
     assert letter.to == [alice.email]
     assert "we have acted on it" in letter.body

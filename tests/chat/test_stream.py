@@ -23,7 +23,7 @@ def test_what_is_said_stands_among_the_events_and_frames_bring_it_there(alice, b
         lambda: nominate(match),
         lambda: services.say(match.pk, bob, "table", "after the nomination"),
         lambda: vote_all(match, ja=False),
-        lambda: services.mute(match.pk, alice, seat_of(match, bob), muted=True),
+        lambda: services.mute(match.pk, alice, "Bob", muted=True),
     )
     for step in steps:
         step()

@@ -1,5 +1,7 @@
 """What may be said and how it shows: words, limits, and whose they are."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -136,7 +138,7 @@ def test_muting_after_the_seats_were_drawn_mutes_the_writer(alice, bob):
     services.say(match.pk, bob, "table", "noise from Bob")
     lobby.be_ready(match.pk, bob, ready=True)
     lobby.start(match.pk, alice)
-    services.mute(match.pk, alice, seat_of(match, bob), muted=True)
+    services.mute(match.pk, alice, "Bob", muted=True)
     assert "noise from Bob" not in page(alice, match)
 
 
@@ -206,6 +208,18 @@ def test_a_quick_phrase_is_stored_as_a_code_and_drawn_with_names(alice, bob):
     message = Message.objects.get()
     assert (message.phrase, message.text) == (f"trust:{seat}", f"I trust {seat + 1}.")
     assert 'I trust <b class="name">Bob</b>.' in page(bob, match)
+
+
+def test_what_was_written_is_in_the_tables_language_and_a_phrase_in_the_readers(alice, bob):
+    match = running(alice, bob, language="it")
+    say(alice, match, "Mi fido di Bob.")
+    phrase(alice, match, "trust", seat_of(match, bob))
+    for place in ("", "replay/?at=1000"):
+        client = Client()
+        client.force_login(alice)
+        shown = client.get(match.get_absolute_url() + place).content.decode()
+        assert re.search(r'<span[^>]* lang="it">Mi fido di Bob\.</span>', shown)
+        assert re.search(r"<span((?! lang)[^>])*>I trust <b", shown)
 
 
 @pytest.mark.parametrize("seats", [(), (9,), (1, 1)])

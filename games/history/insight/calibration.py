@@ -76,11 +76,11 @@ def fit_of(calibration: Calibration) -> Fit:
 
 def people_model(game_key: str, insight: Insight) -> Any:
     """Return the model of people: fitted if there were enough matches, else the shipped one."""
-    shipped = insight.models[PEOPLE]
-    stored = cache.get_or_set(f"insight/people/{game_key}", lambda: _stored(game_key), KEPT_FOR)
-    return msgspec.convert(stored, type(shipped)) if stored else shipped
+    defaults = insight.models[PEOPLE]
+    row = cache.get_or_set(f"insight/people/{game_key}", lambda: _stored(game_key), KEPT_FOR)
+    return msgspec.convert(row, type(defaults)) if row else defaults
 
 
 def _stored(game_key: str) -> Any:
-    found = latest(game_key)
-    return found.fit["model"] if found is not None and found.is_fitted else {}
+    row = latest(game_key)
+    return row.fit["model"] if row is not None and row.is_fitted else {}

@@ -48,32 +48,32 @@ def question_curves(
     question: Question, moments: Sequence[InsightMoment], gap: float = GAP_BIG
 ) -> tuple[tuple[InsightMoment, ...], list[Curve]]:
     """Return the moments at which `question` has estimates, and a line for each answer."""
-    asked = tuple(moment for moment in moments if question.key in moment.reading.answers)
-    if not asked:
+    answered = tuple(moment for moment in moments if question.key in moment.reading.answers)
+    if not answered:
         return (), []
-    count = len(asked[0].reading.answers[question.key])
-    bold = _bold(question, asked, count)
+    count = len(answered[0].reading.answers[question.key])
+    bold = _bold(question, answered, count)
     looks = {place: number % 10 + 1 for number, place in enumerate(bold)}
-    scale = scale_of(question, asked)
+    scale = scale_of(question, answered)
     xs = {moment.index: x for moment, x in zip(moments, centres(len(moments)), strict=True)}
     curves = [
         _curve(
             question,
             scale,
-            asked,
-            [xs[moment.index] for moment in asked],
+            answered,
+            [xs[moment.index] for moment in answered],
             place,
             looks.get(place, 0),
         )
         for place in range(count)
     ]
-    return asked, _labelled(curves, gap)
+    return answered, _labelled(curves, gap)
 
 
 def scale_of(question: Question, moments: Sequence[InsightMoment]) -> float:
     """Return the value at the top of a picture: lower than 1 where all lines are low."""
     answers = [moment.reading.answers.get(question.key, ()) for moment in moments]
-    most = max((one.value for found in answers for one in found), default=0.0)
+    most = max((one.value for answer in answers for one in answer), default=0.0)
     if question.counts or len(answers[0]) == 1:
         return question.scale
     return next((scale for scale in SCALES if most <= scale), question.scale)
@@ -92,7 +92,7 @@ def questions_of(insight: Insight, moments: Sequence[InsightMoment]) -> list[Que
 def is_settled(question: Question, moments: Sequence[InsightMoment]) -> bool:
     """Return whether this viewer was certain of every answer from the start."""
     answers = [moment.reading.answers.get(question.key, ()) for moment in moments]
-    return not question.counts and all(one.certain for found in answers for one in found)
+    return not question.counts and all(one.certain for answer in answers for one in answer)
 
 
 def centres(count: int) -> list[float]:
@@ -109,10 +109,10 @@ def _bold(question: Question, moments: Sequence[InsightMoment], count: int) -> l
         for place in range(count)
     }
     last = {p: moments[-1].reading.answers[question.key][p].value for p in range(count)}
-    ranked = sorted(range(count), key=lambda place: (-last[place], -heights[place], place))
+    order = sorted(range(count), key=lambda place: (-last[place], -heights[place], place))
     true = {p for moment in moments for p in moment.truth.get(question.key, ())}
-    chosen = [*true, *(place for place in ranked if place not in true)][:MOST_LINES]
-    return sorted(chosen, key=ranked.index)
+    places = [*true, *(place for place in order if place not in true)][:MOST_LINES]
+    return sorted(places, key=order.index)
 
 
 def _curve(
@@ -151,10 +151,10 @@ def _curve(
 
 def _labelled(curves: Sequence[Curve], gap: float) -> list[Curve]:
     """Return `curves` with labels moved apart, none beyond the edge."""
-    named = sorted((curve for curve in curves if curve.is_named), key=lambda curve: curve.at)
-    places = spread([curve.at for curve in named], gap)
-    moved: Mapping[int, float] = {c.place: at for c, at in zip(named, places, strict=True)}
-    return [replace(curve, label_at=moved.get(curve.place, curve.at)) for curve in curves]
+    bold = sorted((curve for curve in curves if curve.is_named), key=lambda curve: curve.at)
+    places = spread([curve.at for curve in bold], gap)
+    label_heights: Mapping[int, float] = {c.place: at for c, at in zip(bold, places, strict=True)}
+    return [replace(curve, label_at=label_heights.get(curve.place, curve.at)) for curve in curves]
 
 
 @dataclass(frozen=True)

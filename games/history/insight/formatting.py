@@ -88,9 +88,9 @@ def plain_finding_text(replay: "Replay", finding: Finding) -> str:
 
 def cut(name: str, room: int) -> str:
     """Return `name`, cut to so many columns."""
-    used = 0
+    length = 0
     for at, letter in enumerate(name):
-        used += 2 if east_asian_width(letter) in "WF" else 1
-        if used > room:
+        length += 2 if east_asian_width(letter) in "WF" else 1
+        if length > room:
             return name[: max(at - 1, 1)] + "…"
     return name

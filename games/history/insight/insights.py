@@ -93,16 +93,16 @@ def readings(replay: "Replay") -> Sequence[tuple[int, Reading]]:
     viewer = wondering(replay.perspective.viewer)
     model = model_of(replay)
     key = f"{_key(replay, 'readings', viewer)}/{crc32(msgspec.json.encode(model))}"
-    kept = cache.get_or_set(key, lambda: _readings(replay, model), KEPT_FOR)
-    found: Sequence[tuple[int, Reading]] = required(kept)
-    return found
+    text = cache.get_or_set(key, lambda: _readings(replay, model), KEPT_FOR)
+    by_entry: Sequence[tuple[int, Reading]] = required(text)
+    return by_entry
 
 
 def _readings(replay: "Replay", model: Any) -> list[tuple[int, Reading]]:
-    read = (
+    results = (
         (entry, _reading_at(replay, entry, model)) for entry in range(len(replay.timeline.states))
     )
-    return list(changes((entry, reading) for entry, reading in read if reading is not None))
+    return list(changes((entry, reading) for entry, reading in results if reading is not None))
 
 
 def luck_of(replay: "Replay", insight: Insight) -> Luck:
@@ -134,17 +134,17 @@ def moments(replay: "Replay", insight: Insight, *, with_truth: bool) -> tuple[In
 
     Most steps are left out, because most of a match is votes that are still hidden.
     """
-    changed = readings(replay)
+    values = readings(replay)
     moments: list[InsightMoment] = []
     place = -1
     for index, step in enumerate(replay.steps):
         before = place
-        while place + 1 < len(changed) and changed[place + 1][0] <= step.entry:
+        while place + 1 < len(values) and values[place + 1][0] <= step.entry:
             place += 1
-        has_news = place > before and changed[place][1].answers
+        has_news = place > before and values[place][1].answers
         if has_news and replay.timeline.game.outcome(replay.timeline.states[step.entry]) is None:
             truth = truths(replay.timeline, insight, step.entry) if with_truth else {}
-            moments.append(InsightMoment(index, step, changed[place][1], truth))
+            moments.append(InsightMoment(index, step, values[place][1], truth))
     return tuple(moments)
 
 

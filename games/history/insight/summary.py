@@ -30,17 +30,17 @@ def sentences(match: Match) -> tuple[Replay, Sequence[Finding]]:
     insights.insight_of(replay)
     key = f"insight/{insights.FORM}/{match.pk}/{match.length}/summary"
     with _one_at_a_time:
-        kept = cache.get_or_set(key, lambda: _sentences(replay), insights.KEPT_FOR)
-    found: Sequence[Finding] = required(kept)
-    return replay, found
+        data = cache.get_or_set(key, lambda: _sentences(replay), insights.KEPT_FOR)
+    findings: Sequence[Finding] = required(data)
+    return replay, findings
 
 
 def _sentences(replay: Replay) -> list[Finding]:
     insight = insights.insight_of(replay)
     moments = insights.moments(replay, insight, with_truth=True)
-    told = [CheckedReading(one.step.chapter, one.reading, one.truth) for one in moments]
+    readings = [CheckedReading(one.step.chapter, one.reading, one.truth) for one in moments]
     luck = insights.luck_of(_replay(replay.match, _ALL), insight)
-    return list(insight.summary(told, luck))
+    return list(insight.summary(readings, luck))
 
 
 def _replay(match: Match, perspective: Perspective) -> Replay:

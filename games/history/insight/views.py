@@ -51,13 +51,13 @@ def sentences(request: HttpRequest, code: str) -> HttpResponse:
     match = responses.get_match_or_404(code)
     try:
         shown_to(request, match)
-        replay, found = summary.sentences(match)
+        replay, findings = summary.sentences(match)
     except errors.Refused as refusal:
         return HttpResponse(str(refusal), status=refusal.status, content_type="text/plain")
     language = match.language if request.GET.get("on") == "screen" else get_language()
     with translation.override(language):
-        said = [formatting.finding_text(replay, one) for one in found]
-    return render(request, "history/insight/_sentences.html", {"sentences": said})
+        texts = [formatting.finding_text(replay, one) for one in findings]
+    return render(request, "history/insight/_sentences.html", {"sentences": texts})
 
 
 @require_safe
@@ -79,8 +79,8 @@ def _page(request: HttpRequest, replay: Replay, insight: Insight) -> dict[str, A
     truth = _shows_truth(request, replay)
     moments = insights.moments(replay, insight, with_truth=truth)
     last = len(moments) - 1
-    asked = number_of(request.GET.get("at"), match.length)
-    current = max((n for n, m in enumerate(moments) if m.step.number <= asked), default=0)
+    number = number_of(request.GET.get("at"), match.length)
+    current = max((n for n, m in enumerate(moments) if m.step.number <= number), default=0)
     charts = _charts(replay, insight, moments)
     luck = insights.luck_of(replay, insight)
     return {
@@ -89,7 +89,7 @@ def _page(request: HttpRequest, replay: Replay, insight: Insight) -> dict[str, A
         "table": replay.page_state.table,
         "eyes": perspective,
         "eyes_name": rendering.perspective_name(replay, perspective),
-        "all_eyes": _perspectives(replay, asked if "at" in request.GET else None),
+        "all_eyes": _perspectives(replay, number if "at" in request.GET else None),
         "ending": _ending(replay),
         "wonders": _wonders(replay),
         "bot": _strong_bot(replay),
@@ -222,8 +222,8 @@ def _strong_bot(replay: Replay) -> str:
 
 def _settled(insight: Insight, moments: Sequence[InsightMoment]) -> str:
     """Return a sentence on the questions that this viewer could answer from the start."""
-    known = [q for q in insight.questions if any(q.key in m.reading.answers for m in moments)]
-    return join_list(_(q.title) for q in known if insight_charts.is_settled(q, moments))
+    questions = [q for q in insight.questions if any(q.key in m.reading.answers for m in moments)]
+    return join_list(_(q.title) for q in questions if insight_charts.is_settled(q, moments))
 
 
 def _charts(
@@ -245,10 +245,10 @@ def _chart(
     replay: Replay, question: Question, moments: Sequence[InsightMoment], gap: float
 ) -> dict[str, Any]:
     """Return one chart: its lines, and the same figures as a table."""
-    asked, lines = insight_charts.question_curves(question, moments, gap)
-    scale = insight_charts.scale_of(question, asked)
+    answered, lines = insight_charts.question_curves(question, moments, gap)
+    scale = insight_charts.scale_of(question, answered)
     write = formatting.decimal if question.counts else formatting.percent
-    named = [
+    labels = [
         {
             "curve": line,
             "name": formatting.subject(replay, line.last),
@@ -263,10 +263,10 @@ def _chart(
         "title": _(question.title),
         "help": _(question.help),
         "scale": [write(scale), write(scale / 2), write(0.0)],
-        "curves": sorted(named, key=lambda one: not one["curve"].is_faint),
+        "curves": sorted(labels, key=lambda one: not one["curve"].is_faint),
         "bands": _bands(replay, moments),
-        "columns": [one["name"] for one in named],
-        "rows": [_table_row(replay, question, moment) for moment in asked],
+        "columns": [one["name"] for one in labels],
+        "rows": [_table_row(replay, question, moment) for moment in answered],
     }
 
 

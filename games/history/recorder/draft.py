@@ -44,11 +44,11 @@ class FillingChance(RecordedChance):
     def shuffle(self, label: str, items: Sequence[Any]) -> tuple[Any, ...]:
         """Return `items` in the noted order; in a random order if that has other items."""
         names = [msgspec.to_builtins(item) for item in items]
-        written = list(self._written.pop(0)) if self._written else []
-        if sorted(written) != sorted(names):
-            written = list(SeededChance(new_seed(), ()).shuffle(label, names))
-        self.dealt.append(written)
-        return RecordedChance([written]).shuffle(label, items)
+        order = list(self._written.pop(0)) if self._written else []
+        if sorted(order) != sorted(names):
+            order = list(SeededChance(new_seed(), ()).shuffle(label, names))
+        self.dealt.append(order)
+        return RecordedChance([order]).shuffle(label, items)
 
 
 @dataclass(frozen=True)
@@ -118,9 +118,9 @@ def _dealt(game: AnyGame, draft: Draft) -> Sequence[Any]:
 def _turn(
     game: AnyGame, state: Any, number: int, raw: Mapping[str, Any], chance: FillingChance
 ) -> Turn:
-    asked = {key: value for key, value in raw.items() if key != "seat"}
+    fields = {key: value for key, value in raw.items() if key != "seat"}
     try:
-        action = msgspec.convert(asked, game.actions)
+        action = msgspec.convert(fields, game.actions)
         seat = Seat(raw["seat"])
         return Turn(tuple(game.play(state, seat, action, chance)), seat, action)
     except msgspec.ValidationError as error:
@@ -179,42 +179,42 @@ def _field(name: str, hint: Any, value: Any, players: int) -> SetupField:
     )
 
 
-def setup_from(draft: Draft, posted: Mapping[str, str]) -> dict[str, Any]:
+def setup_from(draft: Draft, form: Mapping[str, str]) -> dict[str, Any]:
     """Return the set-up that a form posted.
 
     :raises RecordError: if the game does not know one of the words.
     """
-    return {field.name: _value(field, posted, draft) for field in fields_of(draft)}
+    return {field.name: _value(field, form, draft) for field in fields_of(draft)}
 
 
-def _value(field: SetupField, posted: Mapping[str, str], draft: Draft) -> Any:
-    text = posted.get(field.name, "")
+def _value(field: SetupField, form: Mapping[str, str], draft: Draft) -> Any:
+    text = form.get(field.name, "")
     if field.kind == "seat":
         return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else -1
     if field.kind == "per-seat":
-        return [posted.get(f"{field.name}-{seat}", "") for seat in range(len(draft["players"]))]
+        return [form.get(f"{field.name}-{seat}", "") for seat in range(len(draft["players"]))]
     if field.kind == "rows":
         return [_words(line, ()) for line in text.splitlines() if line.strip()]
     return _words(text, field.words)
 
 
-def _words(text: str, known: tuple[str, ...]) -> list[str]:
-    """Return the words in `text`; `known` words may be shortened to their first letters."""
-    if not known:
+def _words(text: str, vocabulary: tuple[str, ...]) -> list[str]:
+    """Return the words in `text`; `vocabulary` words may be shortened to their first letters."""
+    if not vocabulary:
         return [word.strip() for word in re.split(r"[,;\n]+", text) if word.strip()]
     words = []
     for token in re.split(r"[\s,;]+", text.strip().lower()):
-        whole = [word for word in known if token and word.startswith(token)]
-        words += whole if len(whole) == 1 else [_by_letter(letter, known) for letter in token]
+        whole = [word for word in vocabulary if token and word.startswith(token)]
+        words += whole if len(whole) == 1 else [_by_letter(letter, vocabulary) for letter in token]
     return words
 
 
-def _by_letter(letter: str, known: tuple[str, ...]) -> str:
-    fits = [word for word in known if word.startswith(letter)]
+def _by_letter(letter: str, words: tuple[str, ...]) -> str:
+    fits = [word for word in words if word.startswith(letter)]
     if len(fits) != 1:
         text = _("“%(letter)s” is none of: %(words)s") % {
             "letter": letter,
-            "words": join_list(known),
+            "words": join_list(words),
         }
         raise RecordError(0, "the set-up", SHAPE, text)
     return fits[0]
@@ -247,11 +247,11 @@ class ActionForm:
 
         A list has one field per place.
         """
-        asked = [plain(action) for action in self.actions]
-        names = _each_once(name for one in asked for name in one if name != "action")
+        actions = [plain(action) for action in self.actions]
+        names = _each_once(name for one in actions for name in one if name != "action")
         parts: list[tuple[str, list[Any]]] = []
         for name in names:
-            values = [one.get(name) for one in asked]
+            values = [one.get(name) for one in actions]
             if not any(isinstance(value, list) for value in values):
                 parts.append((name, _each_once(values)))
                 continue
@@ -280,35 +280,35 @@ def action_forms(here: DraftPosition) -> list[ActionForm]:
 
 
 def _asks_of(seat: Seat, choices: Sequence[Any]) -> list[ActionForm]:
-    named: dict[str, list[Any]] = {}
+    by_name: dict[str, list[Any]] = {}
     for action in choices:
-        named.setdefault(type(action).__struct_config__.tag, []).append(action)
-    return [ActionForm(seat, name, tuple(actions)) for name, actions in named.items()]
+        by_name.setdefault(type(action).__struct_config__.tag, []).append(action)
+    return [ActionForm(seat, name, tuple(actions)) for name, actions in by_name.items()]
 
 
-def action_from(posted: Mapping[str, str]) -> dict[str, Any]:
+def action_from(form: Mapping[str, str]) -> dict[str, Any]:
     """Return the action that a form posted: whole, or field by field.
 
     :raises RecordError: if it is no action.
     """
     try:
-        if posted.get("whole"):
-            asked = json.loads(posted["whole"])
+        if form.get("whole"):
+            action = json.loads(form["whole"])
         else:
-            asked = {"action": posted.get("name", ""), **_from_fields(posted)}
-        return {**asked, "seat": int(posted.get("seat", ""))}
+            action = {"action": form.get("name", ""), **_from_fields(form)}
+        return {**action, "seat": int(form.get("seat", ""))}
     except (ValueError, TypeError, RecursionError):
         raise RecordError(0, "the action", SHAPE, _("That is not an action.")) from None
 
 
-def _from_fields(posted: Mapping[str, str]) -> dict[str, Any]:
+def _from_fields(form: Mapping[str, str]) -> dict[str, Any]:
     """Return an action from its fields: `suspects-0`, `suspects-1` become one list."""
     fields: dict[str, Any] = {}
-    for key in posted:
+    for key in form:
         if not key.startswith("part-"):
             continue
         name, _dash, place = key.removeprefix("part-").partition("-")
-        value = json.loads(posted[key])
+        value = json.loads(form[key])
         if value is None:
             continue
         if place:

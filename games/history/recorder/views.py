@@ -95,11 +95,11 @@ def _ask(game: Any, names: list[str], ask: recorder_draft.ActionForm) -> dict[st
         return context
     context["options"] = [
         (
-            json.dumps(asked),
-            " · ".join(said(name, value) for name, value in asked.items() if name != "action")
+            json.dumps(action),
+            " · ".join(said(name, value) for name, value in action.items() if name != "action")
             or word(game, ask.name),
         )
-        for asked in map(recorder_draft.plain, ask.actions)
+        for action in map(recorder_draft.plain, ask.actions)
     ]
     return context
 
@@ -123,7 +123,7 @@ def _value(game: Any, name: str, value: Any) -> str:
 def _field(game: Any, names: list[str], field: recorder_draft.SetupField) -> dict[str, Any]:
     """Return a field of the set-up, for its form."""
     label = word(game, field.name)
-    words = [(known, word(game, known, f"{field.name}/")) for known in field.words]
+    words = [(value, word(game, value, f"{field.name}/")) for value in field.words]
     context: dict[str, Any] = {
         "name": field.name,
         "kind": field.kind,
@@ -186,9 +186,9 @@ def _spelt(error: RecordError) -> str:
 @never_cache
 def act(request: HttpRequest) -> HttpResponse:
     """Add one action."""
-    posted = request.POST.dict()
+    form = request.POST.dict()
     return _change(
-        request, lambda draft: recorder_draft.add_action(draft, recorder_draft.action_from(posted))
+        request, lambda draft: recorder_draft.add_action(draft, recorder_draft.action_from(form))
     )
 
 
@@ -203,10 +203,10 @@ def undo(request: HttpRequest) -> HttpResponse:
 @never_cache
 def set_up(request: HttpRequest) -> HttpResponse:
     """Change the set-up, if the actions so far allow it."""
-    posted = request.POST.dict()
+    form = request.POST.dict()
     return _change(
         request,
-        lambda draft: recorder_draft.change_setup(draft, recorder_draft.setup_from(draft, posted)),
+        lambda draft: recorder_draft.change_setup(draft, recorder_draft.setup_from(draft, form)),
     )
 
 

@@ -19,7 +19,7 @@ from games.engine.game import Game
 from games.engine.portable import Record, RecordError
 from games.engine.record import Turn
 from games.engine.recorded_chance import SHAPE
-from games.matches.models import ENTROPY_LENGTH, Entry, Match, Player
+from games.matches.models import ENTROPY_LENGTH, Match, MatchEntry, Player
 from games.matches.play.services import settle
 
 MOST_RECORDS = 200  #: in one upload
@@ -137,7 +137,7 @@ def _store(user: User, game: AnyGame, record: Record, turns: Sequence[Turn], sta
     for player in seated:
         player.match = match
     Player.objects.bulk_create(seated)
-    Entry.objects.bulk_create(
+    MatchEntry.objects.bulk_create(
         [_entry(match, number, turn) for number, turn in enumerate(turns)], batch_size=500
     )
     return match
@@ -148,9 +148,9 @@ def _player(record: Record, seat: int) -> Player:
     return Player(name=record.players[seat], seat=seat, is_ready=True, entropy=entropy)
 
 
-def _entry(match: Match, number: int, turn: Turn) -> Entry:
+def _entry(match: Match, number: int, turn: Turn) -> MatchEntry:
     encode = msgspec.json.encode
-    return Entry(
+    return MatchEntry(
         match=match,
         number=number,
         seat=turn.seat,

@@ -15,7 +15,7 @@ from games.engine.chance import Chance, SeededChance
 from games.engine.game import DECK, Game, IllegalAction, many
 from games.engine.recorded_chance import RecordedChance, RecordedDraw, chance_results
 from games.engine.seats import Seat, seats_of
-from games.matches.models import Entry, Match, Player
+from games.matches.models import Match, MatchEntry, Player
 
 AnyGame = Game[Any, Any, Any, Any]
 
@@ -55,7 +55,7 @@ class _Stop(Exception):
     """No entry after this one can be judged."""
 
 
-def log_of(match: Match, players: Sequence[Player], entries: Sequence[Entry]) -> Log:
+def log_of(match: Match, players: Sequence[Player], entries: Sequence[MatchEntry]) -> Log:
     """Return a stored match as a log."""
     return Log(
         game=match.game,
@@ -70,7 +70,7 @@ def log_of(match: Match, players: Sequence[Player], entries: Sequence[Entry]) ->
     )
 
 
-def _row(entry: Entry) -> StoredEntry:
+def _row(entry: MatchEntry) -> StoredEntry:
     action = json.loads(entry.action) if entry.action else None
     return StoredEntry(json.loads(entry.events), entry.seat, entry.by, action)
 
@@ -149,10 +149,10 @@ def _chance(game: AnyGame, log: Log) -> Chance:
     if log.seed:
         return SeededChance(bytes.fromhex(log.seed), log.entropy)
     events = (_decoded(game, number, row)[1] for number, row in enumerate(log.rows))
-    decided = list(chance_results(game, events))
+    results = list(chance_results(game, events))
     return RecordedChance(
-        [order for _number, label, order in decided if label == DECK],
-        [RecordedDraw(*draw) for draw in decided if draw[1] != DECK],
+        [order for _number, label, order in results if label == DECK],
+        [RecordedDraw(*draw) for draw in results if draw[1] != DECK],
     )
 
 

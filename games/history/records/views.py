@@ -36,10 +36,12 @@ def records(request: AuthenticatedRequest) -> HttpResponse:
         return render(
             request, "history/records/records.html", {**context, "error": error}, status=422
         )
-    received = importing.receive(data, request.user)
-    failed = any(one.error for one in received)
-    context |= {"received": received, "kept": sum(one.match is not None for one in received)}
-    return render(request, "history/records/records.html", context, status=422 if failed else 200)
+    results = importing.receive(data, request.user)
+    has_errors = any(one.error for one in results)
+    context |= {"received": results, "kept": sum(one.match is not None for one in results)}
+    return render(
+        request, "history/records/records.html", context, status=422 if has_errors else 200
+    )
 
 
 def _upload_of(request: HttpRequest) -> tuple[bytes, str]:
@@ -98,8 +100,8 @@ def read(user: User, query: Mapping[str, str]) -> RecordPage:
     if game and game not in GAMES:
         return RecordPage((), "")
     page = queries.page_of(user, queries.Filters(game=game), query.get("before", ""))
-    found = (msgspec.Raw(play_records.record_of(match)) for match in page.matches)
-    return RecordPage(tuple(found), page.next)
+    records = (msgspec.Raw(play_records.record_of(match)) for match in page.matches)
+    return RecordPage(tuple(records), page.next)
 
 
 def _uuid(text: str) -> UUID | None:

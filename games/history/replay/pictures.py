@@ -64,13 +64,13 @@ def insight_svg(replay: Replay, *, truth: bool) -> str:
     if not questions:  # the match ended before the first estimate
         return svg(replay, len(replay.steps) - 1)
     question = questions[0]
-    asked, lines = charts.question_curves(question, moments, charts.GAP_SMALL)
+    answered, lines = charts.question_curves(question, moments, charts.GAP_SMALL)
     write = formatting.decimal if question.counts else formatting.percent
     return draw(
         "history/insight/_picture.jinja",
         replay.page_state,
         title=_(question.title),
-        most=write(charts.scale_of(question, asked)),
+        most=write(charts.scale_of(question, answered)),
         lines=tuple(_stretched(line) for line in lines),
         names=tuple(_name(replay, question, line.last) for line in lines),
         eyes_name=perspective_name(replay, replay.perspective.name),
@@ -114,8 +114,8 @@ def insight_png(replay: Replay, *, truth: bool) -> bytes:
     insights.insight_of(replay)
     name = f"{replay.match.pk}/{replay.perspective.name}/{truth}/{get_language()}"
     key = f"history/insight-picture/{name}"
-    kept = cache.get_or_set(key, lambda: _to_png(insight_svg(replay, truth=truth)), KEPT_FOR)
-    picture: bytes = required(kept)
+    png = cache.get_or_set(key, lambda: _to_png(insight_svg(replay, truth=truth)), KEPT_FOR)
+    picture: bytes = required(png)
     return picture
 
 

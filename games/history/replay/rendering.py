@@ -15,7 +15,7 @@ from accounts import blocks
 from accounts.requests import Visitor
 from games.chat.models import Message, Mute, Reaction
 from games.chat.phrases import line_of
-from games.chat.reactions import Tally, tallies
+from games.chat.reactions import ReactionCount, tallies
 from games.chat.rooms import ROOMS, TABLE, rooms_of
 from games.engine.game import Game
 from games.engine.text import Line, Term
@@ -42,13 +42,14 @@ STAMP = "%Y-%m-%dT%H:%M:%SZ"
 
 
 class ReplayMessage(msgspec.Struct, frozen=True):
-    """A chat message of the match."""
+    """A chat message of the match; its language is empty if it is a phrase in the reader's."""
 
     name: str
     room: str
     text: str
+    language: str
     at: str
-    tallies: tuple[Tally, ...]
+    tallies: tuple[ReactionCount, ...]
 
 
 class PinnedComment(msgspec.Struct, frozen=True):
@@ -68,8 +69,8 @@ def open_replay(
     messages = match.messages.filter(room__in=rooms).order_by("pk")
     reactions = Reaction.objects.order_by("pk")
     if user.is_authenticated:
-        muted = Mute.objects.filter(by=user.pk).values_list("user", flat=True)
-        unread = blocks.kept_apart_from(user).union(muted)
+        mutes = Mute.objects.filter(by=user.pk).values_list("user", flat=True)
+        unread = blocks.kept_apart_from(user).union(mutes)
         messages = messages.exclude(user__in=unread)
         reactions = reactions.exclude(user__in=unread)
     messages = messages.prefetch_related(Prefetch("reactions", reactions))
@@ -139,6 +140,7 @@ def _messages_at(replay: Replay, index: int, state: Any) -> list[ReplayMessage]:
             shown_name(message.name),
             message.room,
             _words_of(replay, message),
+            "" if message.phrase else replay.match.language,
             message.said_at.strftime(STAMP),
             _tallies_by(message, until, replay.user_id),
         )
@@ -147,7 +149,9 @@ def _messages_at(replay: Replay, index: int, state: Any) -> list[ReplayMessage]:
     ]
 
 
-def _tallies_by(message: Message, until: datetime | None, reader: int | None) -> tuple[Tally, ...]:
+def _tallies_by(
+    message: Message, until: datetime | None, reader: int | None
+) -> tuple[ReactionCount, ...]:
     """Return how many had reacted to a message before `until`, with the reader's own marked."""
     reactions = [one for one in message.reactions.all() if until is None or one.at < until]
     return tallies(
@@ -192,12 +196,12 @@ def kinds(replay: Replay) -> list[tuple[str, str]]:
 
 def perspective_name(replay: Replay, name: str) -> str:
     """Return the page's name for the perspective called `name`."""
-    known = {
+    names = {
         "public": _("The table"),
         "spectator": _("A spectator"),
         "all": _("Everything revealed"),
     }
-    return known[name] if name in known else replay.page_state.faces[int(name)].name
+    return names[name] if name in names else replay.page_state.faces[int(name)].name
 
 
 def plain(replay: Replay, step: TimelineStep) -> str:

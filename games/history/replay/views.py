@@ -46,8 +46,8 @@ def _index(request: HttpRequest, replay: Replay) -> int:
     """Return the index of the step in the address; `step` counts this viewer's steps only."""
     last = len(replay.steps) - 1
     if replay.match.is_running or "step" in request.GET:
-        asked = request.GET.get("step", request.GET.get("at"))
-        return min(number_of(asked, 0 if replay.match.is_over else last), last)
+        at = request.GET.get("step", request.GET.get("at"))
+        return min(number_of(at, 0 if replay.match.is_over else last), last)
     return index_at(replay.steps, number_of(request.GET.get("at"), 0))
 
 
@@ -157,7 +157,7 @@ def _ways(replay: Replay, index: int) -> dict[str, str]:
     earlier = [n for n in range(index) if chapters[n] < chapters[index]]
     start = chapters.index(chapters[earlier[-1]]) if earlier else 0
     later = [n for n in range(index, last + 1) if chapters[n] > chapters[index]]
-    wanted = {
+    steps = {
         "first": 0,
         "chapter_back": start,
         "back": max(index - 1, 0),
@@ -167,7 +167,7 @@ def _ways(replay: Replay, index: int) -> dict[str, str]:
     }
     return {
         name: address_of(replay.match, replay.perspective.name, replay.steps[at].number)
-        for name, at in wanted.items()
+        for name, at in steps.items()
     }
 
 
@@ -196,8 +196,8 @@ def frames(request: HttpRequest, code: str) -> HttpResponse:
         return JsonResponse({"error": str(refusal)}, status=refusal.status)
     first = number_of(request.GET.get("from"), 0)
     count = min(number_of(request.GET.get("count"), 1), MOST_FRAMES)
-    wanted = range(first, min(first + count, len(replay.steps)))
-    return JsonResponse({"frames": {str(n): rendering.frame(replay, n) for n in wanted}})
+    steps = range(first, min(first + count, len(replay.steps)))
+    return JsonResponse({"frames": {str(n): rendering.frame(replay, n) for n in steps}})
 
 
 @require_safe

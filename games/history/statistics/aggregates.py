@@ -19,21 +19,21 @@ def catch_up(batches: int = 4) -> int:
 
     Return how many, at most `batches` * `BATCH`.
     """
-    counted = 0
+    count = 0
     for _batch in range(batches):
         step = _count_batch()
-        counted += step
+        count += step
         if step < BATCH:
             break
-    return counted
+    return count
 
 
 @transaction.atomic
 def _count_batch() -> int:
     """Count one batch; another process takes other matches meanwhile, or waits."""
     skip = connection.features.has_select_for_update_skip_locked
-    uncounted = Match.objects.filter(status=Match.Status.FINISHED, is_counted=False)
-    batch = list(uncounted.select_for_update(skip_locked=skip).order_by("id")[:BATCH])
+    matches = Match.objects.filter(status=Match.Status.FINISHED, is_counted=False)
+    batch = list(matches.select_for_update(skip_locked=skip).order_by("id")[:BATCH])
     if batch:
         _add_matches(batch)
         _add_claims(batch)
@@ -64,13 +64,13 @@ def _add_matches(batch: Iterable[Match]) -> None:
 
 def _add_claims(batch: Iterable[Match]) -> None:
     games = {match.pk: match.game for match in batch}
-    made: Counter[tuple[str, str, bool]] = Counter()
+    sums: Counter[tuple[str, str, bool]] = Counter()
     true: Counter[tuple[str, str, bool]] = Counter()
     for player in Player.objects.filter(match__in=games, claims__gt=0):
         key = (games[player.match_id], player.side, bool(player.bot))
-        made[key] += player.claims
+        sums[key] += player.claims
         true[key] += player.true_claims
-    for key, count in sorted(made.items()):
+    for key, count in sorted(sums.items()):
         game, side, is_bot = key
         row, _new = Honesty.objects.get_or_create(game=game, side=side, has_bots=is_bot)
         Honesty.objects.filter(pk=row.pk).update(

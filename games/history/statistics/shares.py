@@ -58,10 +58,10 @@ def _grouped(rows: Iterable[Tally], key: Callable[[Tally], Any]) -> list[tuple[A
 def _sides(game: Game[Any, Any, Any, Any], rows: Sequence[Tally]) -> tuple[Share, ...]:
     """Return each side's share of the wins, and the share of draws if there are any."""
     whole = sum(row.matches for row in rows)
-    won = {side: sum(r.matches for r in rows if r.winner == side) for side in (*game.sides, "")}
-    shares = [Share(word(game, side, "side/"), won[side], whole, side) for side in game.sides]
-    if won[""]:
-        shares.append(Share(_("a draw"), won[""], whole))
+    wins = {side: sum(r.matches for r in rows if r.winner == side) for side in (*game.sides, "")}
+    shares = [Share(word(game, side, "side/"), wins[side], whole, side) for side in game.sides]
+    if wins[""]:
+        shares.append(Share(_("a draw"), wins[""], whole))
     return tuple(shares) if whole else ()
 
 
@@ -88,10 +88,10 @@ def _claims(game: Game[Any, Any, Any, Any], bots: str) -> tuple[Share, ...]:
     rows = [row for row in Honesty.objects.filter(game=game.key) if _fits(row.has_bots, bots)]
     shares = []
     for side in game.sides:
-        made = sum(row.claims for row in rows if row.side == side)
+        count = sum(row.claims for row in rows if row.side == side)
         true = sum(row.true_claims for row in rows if row.side == side)
-        if made:
-            shares.append(Share(word(game, side, "side/"), true, made, side))
+        if count:
+            shares.append(Share(word(game, side, "side/"), true, count, side))
     return tuple(shares)
 
 
@@ -116,8 +116,8 @@ def charts_of_person(person: User) -> list[Chart]:
     Leaving takes a match out of the ratings. If no page showed that, it would pay for players about
     to lose.
     """
-    rated = Player.objects.filter(user=person, ended_at__isnull=False, match__is_imported=False)
-    rows = rated.values("match__game", "side").annotate(
+    own = Player.objects.filter(user=person, ended_at__isnull=False, match__is_imported=False)
+    rows = own.values("match__game", "side").annotate(
         played=Count("pk"),
         won=Count("pk", filter=Q(won=True)),
         made=Sum("claims"),
@@ -135,17 +135,21 @@ def charts_of_person(person: User) -> list[Chart]:
 def _persons(game: Game[Any, Any, Any, Any], rows: Sequence[Mapping[str, Any]]) -> list[Chart]:
     name = _(game.name)
     sides = {row["side"]: row for row in rows}
-    known = [(word(game, side, "side/"), sides[side], side) for side in game.sides if side in sides]
+    sides_with_names = [
+        (word(game, side, "side/"), sides[side], side) for side in game.sides if side in sides
+    ]
     return [
         Chart(
             _("%(game)s: wins by own side") % {"game": name},
-            tuple(Share(text, row["won"], row["played"], side) for text, row, side in known),
+            tuple(
+                Share(text, row["won"], row["played"], side) for text, row, side in sides_with_names
+            ),
         ),
         Chart(
             _("%(game)s: how often own claims were true") % {"game": name},
             tuple(
                 Share(text, row["true"], row["made"], side)
-                for text, row, side in known
+                for text, row, side in sides_with_names
                 if row["made"]
             ),
         ),
@@ -155,5 +159,5 @@ def _persons(game: Game[Any, Any, Any, Any], rows: Sequence[Mapping[str, Any]]) 
 
 def _stayed(rows: Sequence[Mapping[str, Any]]) -> tuple[Share, ...]:
     """Return the share of matches that no bot had to finish for them; nothing if that is all."""
-    played, left = sum(row["played"] for row in rows), sum(row["left"] for row in rows)
-    return (Share(_("stayed"), played - left, played),) if left else ()
+    matches, departures = sum(row["played"] for row in rows), sum(row["left"] for row in rows)
+    return (Share(_("stayed"), matches - departures, matches),) if departures else ()

@@ -5,9 +5,10 @@ from importlib import import_module
 import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
+from django.db import models
 
 from games.engine.seats import EVERYTHING
-from games.matches.models import Entry, Match
+from games.matches.models import Match, MatchEntry
 from games.matches.play import moves, projections
 from tests.history.play import play_on, started
 from tests.matches.play.test_late_voters import run_out
@@ -15,6 +16,13 @@ from tests.matches.play.test_late_voters import run_out
 pytestmark = pytest.mark.django_db
 
 lots = import_module("games.matches.migrations.0010_lots")
+
+
+class OldApps:
+    """The models by the names that they had when the migration was written."""
+
+    def get_model(self, app: str, name: str) -> type[models.Model]:
+        return apps.get_model(app, "MatchEntry" if name == "Entry" else name)
 
 
 @pytest.fixture
@@ -27,7 +35,7 @@ def late(five):
 
 
 def texts(match):
-    return dict(Entry.objects.filter(match=match).values_list("number", "events"))
+    return dict(MatchEntry.objects.filter(match=match).values_list("number", "events"))
 
 
 def drawn(match):
@@ -48,18 +56,18 @@ def rechecks():
 def test_an_old_log_is_told_what_the_clock_drew_and_nothing_else_in_it_changes(late):
     now = texts(late)
     assert drawn(late) == ["nominate", "vote"]
-    lots.forget_lots(apps, None)
+    lots.forget_lots(OldApps(), None)
     assert drawn(late) == []
     assert not rechecks()
     for _again in range(2):
-        lots.tell_lots(apps, None)
+        lots.tell_lots(OldApps(), None)
         assert texts(late) == now
     assert rechecks()
 
 
 def test_what_no_seat_owed_is_left_alone(late):
-    claims = Entry.objects.filter(match=late, events__contains='"claim-made"')
+    claims = MatchEntry.objects.filter(match=late, events__contains='"claim-made"')
     assert claims.update(by="clock")
     before = texts(late)
-    lots.tell_lots(apps, None)
+    lots.tell_lots(OldApps(), None)
     assert texts(late) == before

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from games.catalog import GAMES
 from games.history.records import importing
 from games.history.records.logs import Log, drift
-from games.matches.models import Entry, Match, Player
+from games.matches.models import Match, MatchEntry, Player
 from games.matches.play import records
 from tests.history.play import finished, people, play_on, started
 
@@ -49,9 +49,9 @@ def test_matches_of_every_kind_recheck_without_drift(over, five, mallory):
 
 
 def tamper(match, number, old, new):
-    entry = Entry.objects.get(match=match, number=number)
+    entry = MatchEntry.objects.get(match=match, number=number)
     assert old in entry.events
-    Entry.objects.filter(pk=entry.pk).update(events=entry.events.replace(old, new))
+    MatchEntry.objects.filter(pk=entry.pk).update(events=entry.events.replace(old, new))
 
 
 def test_another_fact_than_the_rules_would_give_is_drift(over):
@@ -62,7 +62,7 @@ def test_another_fact_than_the_rules_would_give_is_drift(over):
 
 
 def test_another_deal_than_the_seed_gives_is_drift(over):
-    roles = json.loads(Entry.objects.get(match=over, number=0).events)[0]["roles"]
+    roles = json.loads(MatchEntry.objects.get(match=over, number=0).events)[0]["roles"]
     swapped = json.dumps([*roles[1:], roles[0]], separators=(",", ":"))
     tamper(over, 0, json.dumps(roles, separators=(",", ":")), swapped)
     assert f"{over}: entry 0: the rules now give" in rechecked()[0]

@@ -15,7 +15,7 @@ from games.history.replay.timeline import (
     timeline_of,
     track_of,
 )
-from games.matches.models import Entry
+from games.matches.models import MatchEntry
 from tests.history.play import finished, people
 
 
@@ -77,13 +77,15 @@ def say(match, user, room, text, after):
     message = Message.objects.create(
         match=match, user=user, name=user.name, seat=0, room=room, text=text
     )
-    at = Entry.objects.get(match=match, number=after).at + timedelta(microseconds=1)
+    at = MatchEntry.objects.get(match=match, number=after).at + timedelta(microseconds=1)
     Message.objects.filter(pk=message.pk).update(said_at=at)
 
 
 def test_talk_keeps_step_with_the_board(over, five):
     for number, entry in enumerate(over.entries.all()):
-        Entry.objects.filter(pk=entry.pk).update(at=over.started_at + timedelta(minutes=number))
+        MatchEntry.objects.filter(pk=entry.pk).update(
+            at=over.started_at + timedelta(minutes=number)
+        )
     say(over, five[0], "table", "before the vote", 2)
     say(over, five[1], "table", "after the vote", 9)
     assert "before the vote" not in told(over, "all", 1)

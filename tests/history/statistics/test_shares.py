@@ -96,8 +96,9 @@ def test_a_chart_adds_up(five):
         finished("secret-hitler", five, seed=seed)
     aggregates.catch_up()
     charts, lengths = charts_of(SECRET_HITLER)
-    sides, by_size, sizes, reasons, claims = charts
-    for chart in (sides, by_size, sizes, reasons):
+    *of_matches, claims = charts
+    assert len(of_matches) >= 4
+    for chart in of_matches:
         assert sum(share.part for share in chart.shares) == 3
         assert {share.whole for share in chart.shares} == {3}
     assert all(share.part <= share.whole for share in claims.shares)

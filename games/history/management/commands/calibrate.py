@@ -26,16 +26,16 @@ class Command(BaseCommand):
         for key, game in GAMES.items():
             if game.knowledge.insight is None or options["game"] not in (None, key):
                 continue
-            found = calibrate(key, game.knowledge.insight)
-            if found is None:
+            calibration = calibrate(key, game.knowledge.insight)
+            if calibration is None:
                 self.stdout.write(f"{key}: no model of people, nothing to fit")
             else:
-                self._print(found)
+                self._print(calibration)
 
-    def _print(self, found: Calibration) -> None:
-        fit = fit_of(found)
-        self.stdout.write(f"{found.game}: {found.matches} matches of people")
-        if not found.is_fitted:
+    def _print(self, calibration: Calibration) -> None:
+        fit = fit_of(calibration)
+        self.stdout.write(f"{calibration.game}: {calibration.matches} matches of people")
+        if not calibration.is_fitted:
             self.stdout.write(f"fewer than {ENOUGH}: the shipped prior stands")
         for one in fit.numbers:
             self.stdout.write(

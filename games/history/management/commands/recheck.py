@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from games.history.records.logs import Log, LogDrift, drift, log_of
-from games.matches.models import Entry, Match, Player
+from games.matches.models import Match, MatchEntry, Player
 
 WIDTH = 30  #: characters of the progress bar
 
@@ -38,11 +38,11 @@ class Command(BaseCommand):
             self.stdout.write(json.dumps(dumped(options["dump"])))
             return
         if options["golden"]:
-            drifted = self._check_files(options["golden"])
+            drift_count = self._check_files(options["golden"])
         else:
-            drifted = self._check_matches(options)
-        if drifted:
-            raise CommandError(f"{drifted} drifted", returncode=1)
+            drift_count = self._check_matches(options)
+        if drift_count:
+            raise CommandError(f"{drift_count} drifted", returncode=1)
 
     def _check_files(self, folder: Path) -> int:
         """Check the golden logs in `folder`; return how many differ."""
@@ -50,28 +50,28 @@ class Command(BaseCommand):
         if not paths:
             raise CommandError(f"no logs in {folder}")
         logs = [(path.name, msgspec.json.decode(path.read_bytes(), type=Log)) for path in paths]
-        drifted = sum(self._report(name, drift(log)) for name, log in logs)
-        self.stdout.write(f"{len(paths)} logs checked, {drifted} drifted")
-        return drifted
+        count = sum(self._report(name, drift(log)) for name, log in logs)
+        self.stdout.write(f"{len(paths)} logs checked, {count} drifted")
+        return count
 
     def _check_matches(self, options: dict[str, Any]) -> int:
         """Check stored matches, batch by batch; return how many differ."""
         place = Path(settings.VAR_DIR) / "recheck.json"
-        done = _place(place) if options["resume"] else {"last": 0, "checked": 0, "drifted": 0}
+        progress = _place(place) if options["resume"] else {"last": 0, "checked": 0, "drifted": 0}
         matches = Match.objects.exclude(status=Match.Status.OPEN).order_by("pk")
         if options["game"]:
             matches = matches.filter(game=options["game"])
-        left = matches.filter(pk__gt=done["last"]).count()
-        whole, began = done["checked"] + left, time.monotonic()
-        while batch := list(matches.filter(pk__gt=done["last"])[: options["batch"]]):
+        rest = matches.filter(pk__gt=progress["last"]).count()
+        whole, began = progress["checked"] + rest, time.monotonic()
+        while batch := list(matches.filter(pk__gt=progress["last"])[: options["batch"]]):
             for match, log in logs_of(batch):
-                done["drifted"] += self._report(str(match), drift(log))
-            done["last"], done["checked"] = batch[-1].pk, done["checked"] + len(batch)
-            place.write_text(json.dumps(done))
-            self._progress(done["checked"], whole, began)
+                progress["drifted"] += self._report(str(match), drift(log))
+            progress["last"], progress["checked"] = batch[-1].pk, progress["checked"] + len(batch)
+            place.write_text(json.dumps(progress))
+            self._progress(progress["checked"], whole, began)
         place.unlink(missing_ok=True)
-        self.stdout.write(f"{done['checked']} matches checked, {done['drifted']} drifted")
-        return int(done["drifted"])
+        self.stdout.write(f"{progress['checked']} matches checked, {progress['drifted']} drifted")
+        return int(progress["drifted"])
 
     def _report(self, name: str, drifts: Sequence[LogDrift]) -> bool:
         """Print the differences of one log; return whether there are any."""
@@ -80,15 +80,15 @@ class Command(BaseCommand):
             self.stdout.write(f"{name}: {where}: {one.text}")
         return bool(drifts)
 
-    def _progress(self, checked: int, whole: int, began: float) -> None:
+    def _progress(self, count: int, whole: int, began: float) -> None:
         """Draw a progress bar if the output is a terminal."""
         if not self.stderr.isatty():
             return
-        filled = WIDTH * checked // max(whole, 1)
-        bar = "#" * filled + "." * (WIDTH - filled)
-        rate = checked / max(time.monotonic() - began, 0.001)
-        end = "\n" if checked >= whole else ""
-        self.stderr.write(f"\r[{bar}] {checked}/{whole}, {rate:.0f} matches/s", ending=end)
+        cells = WIDTH * count // max(whole, 1)
+        bar = "#" * cells + "." * (WIDTH - cells)
+        rate = count / max(time.monotonic() - began, 0.001)
+        end = "\n" if count >= whole else ""
+        self.stderr.write(f"\r[{bar}] {count}/{whole}, {rate:.0f} matches/s", ending=end)
 
 
 def _place(path: Path) -> dict[str, int]:
@@ -100,10 +100,10 @@ def _place(path: Path) -> dict[str, int]:
 def logs_of(matches: Sequence[Match]) -> Iterator[tuple[Match, Log]]:
     """Yield the logs of `matches`, read in two queries."""
     players: dict[int, list[Player]] = {match.pk: [] for match in matches}
-    entries: dict[int, list[Entry]] = {match.pk: [] for match in matches}
+    entries: dict[int, list[MatchEntry]] = {match.pk: [] for match in matches}
     for player in Player.objects.filter(match__in=players).order_by("match", "seat"):
         players[player.match_id].append(player)
-    for entry in Entry.objects.filter(match__in=entries).order_by("match", "number"):
+    for entry in MatchEntry.objects.filter(match__in=entries).order_by("match", "number"):
         entries[entry.match_id].append(entry)
     for match in matches:
         yield match, log_of(match, players[match.pk], entries[match.pk])

@@ -47,25 +47,25 @@ class Command(BaseCommand):
             )
             self.stdout.write(f"{game_key}: {count} matches rated")
 
-    def _progress(self, began: float, done: int, whole: int) -> None:
+    def _progress(self, began: float, count: int, whole: int) -> None:
         """Draw a progress bar, or print a line now and then where the output is no terminal."""
-        rate = done / max(time.monotonic() - began, 0.001)
-        text = f"{done}/{whole}, {rate:.0f} matches/s"
+        rate = count / max(time.monotonic() - began, 0.001)
+        text = f"{count}/{whole}, {rate:.0f} matches/s"
         if self.stderr.isatty():
-            filled = WIDTH * done // max(whole, 1)
-            bar = "#" * filled + "." * (WIDTH - filled)
-            self.stderr.write(f"\r[{bar}] {text}", ending="\n" if done >= whole else "")
-        elif (step := STEPS * done // max(whole, 1)) != self._last:
+            cells = WIDTH * count // max(whole, 1)
+            bar = "#" * cells + "." * (WIDTH - cells)
+            self.stderr.write(f"\r[{bar}] {text}", ending="\n" if count >= whole else "")
+        elif (step := STEPS * count // max(whole, 1)) != self._last:
             self._last = step
             self.stderr.write(text)
 
 
 def _catch_up() -> int:
     """Rate all matches that are left; return how many were looked at."""
-    weighed = 0
+    count = 0
     while step := services.catch_up():
-        weighed += step
-    return weighed
+        count += step
+    return count
 
 
 def _games(pool_key: str, game_key: str) -> list[str]:
@@ -77,8 +77,8 @@ def _games(pool_key: str, game_key: str) -> list[str]:
         raise CommandError(f"there is no game {game_key}; there are {', '.join(GAMES)}")
     if pool_key == GLOBAL:
         return [game_key] if game_key else list(GAMES)
-    known = Pool.objects.filter(key=pool_key, state=Pool.State.CURRENT, game__in=GAMES)
-    games = [key for key in known.values_list("game", flat=True) if game_key in ("", key)]
+    pools = Pool.objects.filter(key=pool_key, state=Pool.State.CURRENT, game__in=GAMES)
+    games = [key for key in pools.values_list("game", flat=True) if game_key in ("", key)]
     if not games:
         raise CommandError(f"there is no pool {pool_key} of that kind")
     return sorted(games)

@@ -1,0 +1,79 @@
+"""Words at the table are neither lost nor said twice, however slow the line is."""
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.browser.people import PHONE, Person
+
+pytestmark = pytest.mark.browser
+
+
+def held_back(page: Page) -> list[Route]:
+    """Hold back what the page says; return the list of what is on its way."""
+    on_the_way: list[Route] = []
+    page.route("**/say/", lambda route: on_the_way.append(route))
+    return on_the_way
+
+
+def sent(page: Page, on_the_way: list[Route], number: int) -> Route:
+    """Return the message with that number, once the page has sent it."""
+    for _look in range(500):
+        if len(on_the_way) >= number:
+            break
+        page.wait_for_timeout(20)
+    return on_the_way[number - 1]
+
+
+def at_a_table(browser: Browser, site: str) -> Page:
+    # A service worker would take requests past the route that holds them back.
+    host = Person.arrive(browser, site, "Ona", viewport=PHONE, service_workers="block")
+    host.open_table()
+    host.page.wait_for_load_state()  # before its script runs, Enter is a form's
+    return host.page
+
+
+def test_what_is_typed_while_a_message_is_on_its_way_stays(browser: Browser, site: str):
+    page = at_a_table(browser, site)
+    field, on_the_way = page.locator("#say-text"), held_back(page)
+    field.fill("one")
+    field.press("Enter")
+    field.press_sequentially("two")
+    expect(field).to_have_value("two")
+    sent(page, on_the_way, 1).continue_()
+    expect(page.locator(".bubble .said")).to_have_text("one")
+    expect(field).to_have_value("two")
+    page.reload()
+    expect(page.locator("#say-text")).to_have_value("two")
+
+
+def test_a_second_press_says_nothing_twice_and_nothing_is_dropped(browser: Browser, site: str):
+    page = at_a_table(browser, site)
+    field, on_the_way = page.locator("#say-text"), held_back(page)
+    for words in ("one", "two", "three"):
+        field.fill(words)
+        field.press("Enter")
+        field.press("Enter")
+    said = page.locator(".bubble .said")
+    for number in range(1, 4):
+        expect(said).to_have_count(number - 1)
+        sent(page, on_the_way, number).continue_()
+        expect(said).to_have_count(number)
+    expect(said).to_have_text(["one", "two", "three"])
+    assert len(on_the_way) == 3
+
+
+@pytest.mark.parametrize("failure", ["refused", "lost"])
+def test_what_is_refused_or_lost_comes_back_before_newer_words(
+    browser: Browser, site: str, failure: str
+):
+    page = at_a_table(browser, site)
+    field, on_the_way = page.locator("#say-text"), held_back(page)
+    field.fill("one")
+    field.press("Enter")
+    field.press_sequentially("two")
+    message = sent(page, on_the_way, 1)
+    if failure == "refused":
+        message.fulfill(status=429, body="")
+    else:
+        message.abort()
+    expect(field).to_have_value("one two")
