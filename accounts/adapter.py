@@ -1,5 +1,7 @@
 """Adapts allauth's sign-up and log-in: our rules for names, our language cookie."""
 
+from contextlib import suppress
+from ipaddress import IPv6Address
 from typing import Any, cast
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -19,6 +21,19 @@ class AccountAdapter(DefaultAccountAdapter):
 
     Signatures differ from allauth's in one point: a user here is a `User`.
     """
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Return the sender's address; of an IPv4 address that is written as IPv6, the IPv4 one.
+
+        A proxy that listens on both writes ::ffff:93.184.215.14: by its first half, as IPv6 is
+        counted, everybody would be of one network that is nowhere.
+
+        :raises PermissionDenied: if there is none.
+        """
+        address: str = super().get_client_ip(request)
+        with suppress(ValueError):
+            return str(IPv6Address(address).ipv4_mapped or address)
+        return address
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Return `username` if it is a valid and free name, and looks like no other.

@@ -31,11 +31,11 @@ def kept_apart_from(user: User) -> frozenset[int]:
 
 def kept_apart_from_any(users: Iterable[int]) -> dict[int, frozenset[int]]:
     """Return the users that a block separates from any of `users`, with these."""
-    known = frozenset(users)
-    pairs = Block.objects.filter(Q(by__in=known) | Q(user__in=known)).values_list("by", "user")
-    found: dict[int, frozenset[int]] = {}
+    group = frozenset(users)
+    pairs = Block.objects.filter(Q(by__in=group) | Q(user__in=group)).values_list("by", "user")
+    apart: dict[int, frozenset[int]] = {}
     for by, user in pairs:
         for one, other in ((by, user), (user, by)):
-            if other in known:
-                found[one] = found.get(one, frozenset()) | {other}
-    return found
+            if other in group:
+                apart[one] = apart.get(one, frozenset()) | {other}
+    return apart

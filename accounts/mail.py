@@ -96,10 +96,10 @@ def blocks_of(text: str) -> Iterator[MailBlock]:
 
 
 def _paragraph(lines: list[str]) -> Iterator[MailBlock]:
-    said = tuple(line for line in lines if not line.startswith("- "))
+    sentences = tuple(line for line in lines if not line.startswith("- "))
     items = tuple(line[2:] for line in lines if line.startswith("- "))
-    if said:
-        yield MailBlock(lines=said)
+    if sentences:
+        yield MailBlock(lines=sentences)
     if items:
         yield MailBlock(items=items)
 

@@ -34,10 +34,10 @@ class LanguageMiddleware(LocaleMiddleware):
     def process_request(self, request: HttpRequest) -> None:
         """Activate the language of `request`."""
         super().process_request(request)
-        asked = request.GET.get("lang", "")
-        if asked in dict(settings.LANGUAGES):
-            translation.activate(asked)
-            request.LANGUAGE_CODE = asked
+        language = request.GET.get("lang", "")
+        if language in dict(settings.LANGUAGES):
+            translation.activate(language)
+            request.LANGUAGE_CODE = language
 
 
 class GuestSessionMiddleware:

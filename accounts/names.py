@@ -86,7 +86,7 @@ def fold(name: str) -> str:
     text = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
     # Marks of other scripts stay: in Japanese or Thai they make a different letter.
     text = "".join(c for c in _LATIN_MARKS.sub("", text) if unicodedata.category(c)[0] not in "ZP")
-    return _LOOK_ALIKE.sub(lambda found: _LOOK_ALIKES[found[0]], text)
+    return _LOOK_ALIKE.sub(lambda match: _LOOK_ALIKES[match[0]], text)
 
 
 def is_reserved(name: str) -> bool:

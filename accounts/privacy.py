@@ -11,6 +11,8 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.conf import settings
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.utils.module_loading import import_string
 
@@ -36,8 +38,8 @@ class Keeper:
 
 def keepers() -> tuple[Keeper, ...]:
     """Return the keepers of all apps."""
-    found: tuple[Keeper, ...] = import_string(settings.PERSONAL_DATA)
-    return found
+    wiring: tuple[Keeper, ...] = import_string(settings.PERSONAL_DATA)
+    return wiring
 
 
 def export(user: User) -> dict[str, Any]:
@@ -62,8 +64,13 @@ def erase(user: User) -> None:
 
 @transaction.atomic
 def delete_account(user: User) -> None:
-    """Erase the data of `user` in all apps, end their sessions, and delete the account."""
+    """Erase the data of `user` in all apps, end their sessions, and delete the account.
+
+    What administrators did to the account stays in their log, without the name.
+    """
     erase(user)
+    people = ContentType.objects.get_for_model(User)
+    LogEntry.objects.filter(content_type=people, object_id=str(user.pk)).update(object_repr="")
     for session in UserSession.objects.filter(user=user):
         session.end()
     user.delete()

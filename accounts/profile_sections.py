@@ -30,16 +30,16 @@ class Section:
 
 def sections() -> tuple[Section, ...]:
     """Return the sections of a person's page."""
-    found: tuple[Section, ...] = import_string(settings.PROFILE_SECTIONS)
-    return found
+    wiring: tuple[Section, ...] = import_string(settings.PROFILE_SECTIONS)
+    return wiring
 
 
 def home_of(user: Visitor) -> list[dict[str, Any]]:
     """Return the sections that the front page shows `user`."""
     if not user.is_authenticated:
         return []
-    known: tuple[Section, ...] = import_string(settings.HOME_SECTIONS)
-    return [{"template": one.template, "context": one.context(user, user)} for one in known]
+    wiring: tuple[Section, ...] = import_string(settings.HOME_SECTIONS)
+    return [{"template": one.template, "context": one.context(user, user)} for one in wiring]
 
 
 def history_of(person: User, viewer: Visitor) -> list[dict[str, Any]]:

@@ -16,6 +16,12 @@ FORMS = {
 }  # fmt: skip
 
 
+def form_of(name: str) -> str:
+    """Return Django's notation of a form of times; a moment has the name of its day."""
+    # Translators: see Django's date filter; the day's name, day, month and time.
+    return pgettext("form of a date", "l, j F, H:i") if name == "moment" else FORMS[name]
+
+
 def join_list(words: Iterable[object]) -> str:
     """Return `words` as a list, with the separators of the reader's language."""
     each = [str(word) for word in words]
@@ -39,9 +45,9 @@ def time_element(at: datetime | None, form: str = "datetime") -> SafeString | st
     if at is None:
         return ""
     local = timezone.localtime(at)
-    written = date_format(local, FORMS[form])
+    text = date_format(local, form_of(form))
     stamp = at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     if timezone.get_current_timezone_name() != "UTC":
-        return format_html('<time datetime="{}">{}</time>', stamp, written)
+        return format_html('<time datetime="{}">{}</time>', stamp, text)
     zone = "" if form in ("date", "day") else " UTC"
-    return format_html('<time datetime="{}" data-form="{}">{}{}</time>', stamp, form, written, zone)
+    return format_html('<time datetime="{}" data-form="{}">{}{}</time>', stamp, form, text, zone)

@@ -47,7 +47,7 @@ def is_checkbox(field: BoundField) -> bool:
 def device(user_agent: str) -> str:
     """Return browser and system in familiar words, such as "Firefox, Android"."""
     names = [
-        next((name for mark, name in known if mark in user_agent), None)
-        for known in (_BROWSERS, _SYSTEMS)
+        next((name for mark, name in patterns if mark in user_agent), None)
+        for patterns in (_BROWSERS, _SYSTEMS)
     ]
     return join_list(name for name in names if name) or gettext("Unknown browser")

@@ -33,8 +33,8 @@ LONGEST_NUMBER = 6  #: digits of a sheet's number
 
 
 def _page(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpResponse:
-    refused = context["form"].is_bound and context["form"].errors
-    return render(request, template, context, status=UNPROCESSABLE if refused else 200)
+    has_errors = context["form"].is_bound and context["form"].errors
+    return render(request, template, context, status=UNPROCESSABLE if has_errors else 200)
 
 
 @require_safe
@@ -96,10 +96,10 @@ def portrait(request: AuthenticatedRequest) -> HttpResponse:
 
 def _sheet(request: AuthenticatedRequest) -> dict[str, Any]:
     number = request.GET.get("sheet", "0")
-    turned = int(number) if number.isdecimal() and len(number) < LONGEST_NUMBER else 0
+    sheet = int(number) if number.isdecimal() and len(number) < LONGEST_NUMBER else 0
     return {
-        "codes": portraits.sheet_of(str(request.user.public_id), turned),
-        "sheet": turned,
+        "codes": portraits.sheet_of(str(request.user.public_id), sheet),
+        "sheet": sheet,
         "derived": portraits.portrait_of(str(request.user.public_id)),
     }
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import blocks
 from accounts.models import User
 from accounts.requests import AuthenticatedRequest
+from accounts.way_back import own_page
 
 
 @login_required
@@ -24,7 +25,7 @@ def listed(request: AuthenticatedRequest) -> HttpResponse:
 @login_required
 @require_POST
 def change(request: AuthenticatedRequest, public_id: UUID, *, blocked: bool) -> HttpResponse:
-    """Block or unblock a person."""
+    """Block or unblock a person, and go back to the page of ours where it was asked for."""
     person = get_object_or_404(User, public_id=public_id)
     if blocked:
         blocks.block(request.user, person)
@@ -33,4 +34,4 @@ def change(request: AuthenticatedRequest, public_id: UUID, *, blocked: bool) -> 
         blocks.unblock(request.user, person)
         words = gettext("%(name)s is not blocked any more.")
     messages.success(request, words % {"name": person.name})
-    return redirect("accounts:blocks")
+    return redirect(own_page(request.POST.get("back", "")) or "accounts:blocks")

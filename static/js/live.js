@@ -239,6 +239,8 @@
   document.addEventListener("htmx:after:request", (event) => {
     const { ctx } = event.detail;
     giveBack(ctx);
+    // What a menu was opened for is done.
+    if (ctx.response?.status < 400) ctx.sourceElement?.closest?.("details.bubble-menu")?.removeAttribute("open");
     if (ctx.response?.status === 204 && notice) notice.textContent = "";
   });
   document.addEventListener("htmx:error", (event) => {

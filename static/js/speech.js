@@ -20,9 +20,9 @@ window.speech = (() => {
   let asked = "";
   let heard = new Set();
 
-  function say(words, then) {
+  function say(words, then, language) {
     dropCount();
-    waiting.push({ words: words.replace(/\s+/g, " ").trim(), then });
+    waiting.push({ words: words.replace(/\s+/g, " ").trim(), then, language });
     if (!timer) next();
   }
 
@@ -41,14 +41,15 @@ window.speech = (() => {
   function next() {
     timer = 0;
     if (!waiting.length) return;
-    const { words, then } = waiting.shift();
+    const { words, then, language } = waiting.shift();
     timer = setTimeout(next, GAP);
-    if (!then?.()) speak(words);
+    if (!then?.()) speak(words, language);
   }
 
-  function speak(words) {
+  function speak(words, language) {
     const line = document.createElement("p");
     line.textContent = words;
+    if (language) line.lang = language;
     place.append(line);
     while (place.childElementCount > KEPT) place.firstElementChild.remove();
   }
@@ -109,8 +110,8 @@ window.speech = (() => {
       if (heard.has(bubble.id)) continue;
       heard.add(bubble.id);
       if (!isNew || !readsTalk() || bubble.classList.contains("mine")) continue;
-      const [by, words] = [".by", ".said"].map((part) => bubble.querySelector(part)?.textContent);
-      say(`${by}: ${words}`);
+      const [by, said] = [".by", ".said"].map((part) => bubble.querySelector(part));
+      say(`${by.textContent}: ${said.textContent}`, null, said.lang);
     }
   }
 

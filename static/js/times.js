@@ -12,11 +12,16 @@
     hourCycle: "h23",
   });
 
+  const weekday = new Intl.DateTimeFormat(language, {
+    weekday: page === "ja" ? "short" : "long", day: "numeric", month: "long",
+  });
+
   function written(at, form) {
     if (form === "date") return day.format(at);
     if (form === "day") return near.format(at);
     if (form === "time") return clock.format(at);
-    return day.format(at) + (page === "ja" ? " " : ", ") + clock.format(at);
+    const date = form === "moment" ? weekday : day;
+    return date.format(at) + (page === "ja" ? " " : ", ") + clock.format(at);
   }
 
   function set() {

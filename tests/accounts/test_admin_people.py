@@ -1,6 +1,7 @@
 """People and tables in the admin: who is deleted there is erased, and no table is edited."""
 
 import pytest
+from django.contrib.admin.models import LogEntry
 
 from accounts.models import User
 from accounts.names import fold
@@ -36,6 +37,7 @@ def test_who_is_deleted_in_the_admin_is_erased_and_a_bot_plays_on(delete, alice,
     assert fresh(match).due_at is None
     delete(bob)
     assert not User.objects.filter(username="bob").exists()
+    assert [entry.object_repr for entry in LogEntry.objects.all()] == [""]
     player = match.players.get(seat=seat)
     assert (player.name, player.user, player.is_played_by_bot) == (DELETED, None, True)
     assert match.messages.get(text="I am Bob").name == DELETED

@@ -119,6 +119,18 @@ def test_who_is_blocked_is_told_nothing_and_may_be_unblocked(alice, bob):
     lobby.sit(match.pk, bob)
 
 
+def test_who_blocks_somebody_at_a_table_stays_beside_it_and_may_unblock_there(alice, bob):
+    match, client = running(alice, bob), browser(alice)
+    people = f"{match.get_absolute_url()}people/"
+    shown = client.post(f"/account/block/{bob.public_id}/", {"back": people}, follow=True)
+    assert shown.redirect_chain == [(people, 302)]
+    assert "Bob is blocked. Nobody is told." in shown.content.decode()
+    assert f"/account/unblock/{bob.public_id}/" in shown.content.decode()
+    for elsewhere in ("https://example.org/", "//example.org/", "-1", "2026-03-29T02:30"):
+        away = client.post(f"/account/unblock/{bob.public_id}/", {"back": elsewhere})
+        assert away.url == "/account/blocks/"
+
+
 def test_one_cannot_block_oneself_or_take_back_another_s_block(alice, bob):
     blocks.block(alice, alice)
     assert not blocks.kept_apart_from(alice)

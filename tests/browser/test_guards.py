@@ -115,6 +115,7 @@ def test_noir_fits_a_small_phone_and_a_low_desk(browser: Browser, site: str):
             " document.documentElement.scrollHeight - innerHeight]"
         )
         assert max(look) <= 0, (width, look)
+        assert smallest_tile(page) >= 44, (width, height)
 
 
 def test_a_page_of_a_table_is_light(browser: Browser, site: str):
@@ -130,16 +131,20 @@ def test_a_page_of_a_table_is_light(browser: Browser, site: str):
     assert weight <= 110_000, weight
 
 
-def test_in_a_lesson_of_noir_tiles_are_as_large_as_a_thumb(browser: Browser, site: str):
-    page = Person.arrive(browser, site, "Nika", viewport=size("phone")).page
+@pytest.mark.parametrize("screen", PHONES)
+def test_in_a_lesson_of_noir_tiles_are_as_large_as_a_thumb(browser: Browser, site: str, screen):
+    page = Person.arrive(browser, site, "Nika", viewport=size(screen)).page
     page.goto("/learn/noir/")
     page.get_by_role("textbox", name="Your name at the table").fill("Nika")
     page.get_by_role("button", name="Guided first match").click()
     expect(page.locator("#choices[data-owes]")).to_be_visible()
     expect(page.locator("#coach")).to_be_visible()
+    assert smallest_tile(page) >= 44
+
+
+def smallest_tile(page: Page) -> float:
+    """Return the shortest side of any suspect's tile, in pixels."""
     boxes = page.locator(".suspect").evaluate_all(
         "tiles => tiles.map((tile) => tile.getBoundingClientRect().toJSON())"
     )
-    assert boxes
-    for box in boxes:
-        assert min(box["width"], box["height"]) >= 44
+    return min(min(box["width"], box["height"]) for box in boxes)

@@ -51,6 +51,7 @@ def test_talk_is_read_aloud_by_name_once_it_is_switched_on(page: Page, at_a_tabl
     page.get_by_role("button", name="Read new messages aloud").click()
     say("Good evening.")
     expect(said).to_have_text([f"{speaker.name}: Good evening."])
+    expect(said).to_have_attribute("lang", match.language)
 
 
 def test_one_s_own_clock_warns_in_words(page: Page, at_a_table):

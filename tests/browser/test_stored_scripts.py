@@ -43,7 +43,7 @@ LINK = 'javascript:window.ran={number}//"><s class=stored>'
 OF_THE_SITE = {
     "accounts.User": {"password", "username", "email", "name_key", "language", "chosen_portrait"},
     "matches.Match": {"code", "game", "language", "commitment", "winner", "reason"},
-    "matches.Entry": {"by", "action", "events"},
+    "matches.MatchEntry": {"by", "action", "events"},
     "matches.Player": {"bot", "entropy", "side", "name_key"},
     "chat.Message": {"phrase"},
     "chat.Report": {"moment"},

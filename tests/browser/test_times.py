@@ -20,11 +20,14 @@ pytestmark = [
 ]
 
 
-def test_a_browser_in_tokyo_reads_its_own_time(page: Page, drawn: Drawn):
-    time = writing.time_element(MORNING)
+@pytest.mark.parametrize(
+    ("form", "read"), [("datetime", "2026年11月22日 14:31"), ("moment", "11月22日(日) 14:31")]
+)
+def test_a_browser_in_tokyo_reads_its_own_time(page: Page, drawn: Drawn, form: str, read: str):
+    time = writing.time_element(MORNING, form)
     script = '<script src="/static/js/times.js" defer></script>'
     drawn.put(f'<!doctype html><html lang="ja"><p>{time}</p>{script}')
-    expect(page.locator("time")).to_have_text("2026年11月22日 14:31")
+    expect(page.locator("time")).to_have_text(read)
 
 
 def test_zones_have_names_in_the_language_of_the_page(page: Page, drawn: Drawn, owner):  # noqa: F811

@@ -1,0 +1,86 @@
+"""On a phone nothing lies over what one writes, confirms or reads."""
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from games.chat import services
+from games.matches.models import Match
+from tests.browser.drawn import Drawn
+from tests.browser.people import PHONE
+from tests.history.play import finished, people
+from tests.matches.seating import browser, nominate, person, player_at, running, state_of, vote_all
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+LANGUAGES = ("en", "de", "it", "ja")
+#: As long as the longest sentence about a match, three times.
+SENTENCES = (
+    "<li>Dalle cose viste da tutti non si poteva riconoscere Hitler prima del round 6.</li>" * 3
+)
+
+#: Puts them there, in place of those that the page would ask for.
+SAYS = """words => {
+    document.querySelector("[hx-target='#sentences']")?.remove();
+    document.getElementById("sentences").innerHTML = words;
+}"""
+WHOLE = "box => box.scrollWidth <= box.offsetWidth && box.scrollHeight <= box.offsetHeight"
+
+
+def apart(one: Locator, other: Locator) -> bool:
+    """Return whether `one` ends above `other`."""
+    upper, lower = one.bounding_box(), other.bounding_box()
+    return upper["y"] + upper["height"] <= lower["y"] + 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_clocks_and_news_leave_the_place_where_one_writes(page: Page, drawn: Drawn, language):
+    ada, ben = person("Noa"), person("Nils")
+    match = running(ada, ben, pace=Match.Pace.RELAXED)
+    services.say(match.pk, ben, "table", "Good evening.")
+    page.set_viewport_size(PHONE)
+    drawn.show(browser(ada), match.get_absolute_url(), language)
+    page.evaluate("document.querySelector('.ticker').hidden = false")
+    clocks = page.locator("#clocks")
+    expect(clocks).to_be_visible()
+    page.click("label:has(#tab-talk)")
+    assert apart(page.locator("#say > .button"), clocks)
+    assert apart(clocks, page.locator("#choices"))
+    expect(page.locator(".ticker")).to_be_hidden()
+    page.click("label:has(#tab-record)")
+    assert apart(page.locator(".table-log"), clocks)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_button_says_whole_what_it_does(page: Page, drawn: Drawn, language):
+    match = running(person("Noa"))
+    nominate(match)
+    vote_all(match, ja=True)
+    president = player_at(match, state_of(match).president).user
+    page.set_viewport_size(PHONE)
+    drawn.show(browser(president), match.get_absolute_url(), language)
+    page.locator("#choices .tile-pick").first.click()
+    words = page.locator("#choices .button .says:visible")
+    expect(words).to_have_count(1)
+    assert words.evaluate("box => box.scrollWidth <= Math.ceil(box.getBoundingClientRect().width)")
+    assert page.locator("#choices .button:visible").evaluate(WHOLE)
+
+
+@pytest.mark.parametrize("height", [844, 740, 640])
+def test_sentences_about_a_match_stand_whole_or_not_at_all(page: Page, drawn: Drawn, height):
+    users = people("ada", "ben", "chiyo", "dario", "elif")
+    match = finished("secret-hitler", users, seed=1)
+    page.set_viewport_size({"width": 390, "height": height})
+    drawn.show(browser(users[0]), match.get_absolute_url(), "it")
+    page.evaluate(SAYS, SENTENCES)
+    box = page.locator("#sentences").bounding_box()
+    inside = [
+        line.bounding_box()
+        for line in page.locator("#sentences > li").all()
+        if line.bounding_box()["x"] < box["x"] + box["width"]
+    ]
+    assert inside
+    lowest = max(line["y"] + line["height"] for line in inside)
+    assert lowest <= box["y"] + box["height"] + 1
+    me = match.players.get(user=users[0]).seat
+    own = page.locator(f".chair[data-seat='{me}']")
+    assert lowest <= own.bounding_box()["y"]
+    assert apart(page.locator("#status"), page.locator("#sentences"))

@@ -1,0 +1,115 @@
+"""On a phone, at 400 % zoom, with large text and lying down all of a table can be read."""
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Page
+
+from games.matches.models import Match
+from tests.browser.drawn import Drawn
+from tests.browser.sideways import ENLARGE, SIZES
+from tests.matches.seating import (
+    act,
+    browser,
+    choices_of,
+    nominate,
+    owing,
+    person,
+    player_at,
+    running,
+    vote_all,
+)  # fmt: skip
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SCREENS = {**SIZES, "phone": (390, 844, 100)}
+#: Who is on the board, and what one presses, that something else lies over, at its middle.
+COVERED = """() => [...document.querySelectorAll(
+  ".chair .portrait, .person-name, .suspect, #choices :is(button, .kind), .tab, .letter-tab"
+)].filter((one) => {
+  if (!one.checkVisibility()) return false;
+  one.scrollIntoView({ block: "center" });
+  const { x, y, width, height } = one.getBoundingClientRect();
+  if (!width) return false;
+  const found = document.elementFromPoint(x + width / 2, y + height / 2);
+  return !found || !(one.contains(found) || found.contains(one));
+}).map((one) => one.outerHTML.slice(0, 80))"""
+#: Words of the table that are broken in two without a hyphen, or that stick out of the screen.
+BROKEN = """() => {
+  const found = [];
+  const places = document.querySelectorAll(
+    ".scene :is(h2, p), .tray :is(button, legend, p, .dial), .tab, .letter-tab"
+  );
+  const texts = [...places].filter((one) => one.checkVisibility()).flatMap((one) => {
+    const walker = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+    const nodes = [];
+    while (walker.nextNode()) nodes.push(walker.currentNode);
+    const isClipped = (one) => one
+      && (getComputedStyle(one).clipPath !== "none" || isClipped(one.parentElement));
+    return nodes.filter(({ parentElement: one }) => one.checkVisibility() && !isClipped(one));
+  });
+  for (const node of new Set(texts)) {
+    for (const { 0: word, index } of node.data.matchAll(/[^\\s\\u00ad-]+/g)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const boxes = [...range.getClientRects()].filter(({ width }) => width > 1);
+      const isOut = boxes.some(({ left, right }) => left < -1 || right > innerWidth + 1);
+      if (new Set(boxes.map(({ top }) => Math.round(top))).size > 1 || isOut) found.push(word);
+    }
+  }
+  return found;
+}"""
+
+
+def a_vote() -> tuple[Client, Match]:
+    """Return the page of somebody who votes at a full table, with a record of both candidates."""
+    people = [person(name) for name in ("Sal", "Sam", "Sia", "Sol", "Sue", "Kim", "Maximiliane")]
+    match = running(*people, pace=Match.Pace.BRISK, count=7)
+    nominate(match)
+    vote_all(match, ja=True)
+    for _step in range(2):
+        act(match, owing(match)[0], choices_of(match, owing(match)[0])[0])
+    nominate(match)
+    return browser(player_at(match, owing(match)[0]).user), match
+
+
+def the_last_votes() -> tuple[Client, Match]:
+    """Return the page of one of two who have not voted: two clocks run."""
+    match = running(pace=Match.Pace.BRISK)
+    nominate(match)
+    vote_all(match, ja=True, besides=tuple(owing(match)[:2]))
+    return browser(player_at(match, owing(match)[0]).user), match
+
+
+def a_wait() -> tuple[Client, Match]:
+    """Return the page of somebody who waits for another's nomination."""
+    match = running(pace=Match.Pace.BRISK)
+    waits = next(seat for seat in range(5) if seat not in owing(match))
+    return browser(player_at(match, waits).user), match
+
+
+def a_murder() -> tuple[Client, Match]:
+    """Return the page of the killer in Noir, whose turn it is."""
+    match = running(person("Noa"), person("Nils"), game="noir", pace=Match.Pace.BRISK)
+    for _step in range(2):
+        act(match, owing(match)[0], choices_of(match, owing(match)[0])[0])
+    return browser(player_at(match, owing(match)[0]).user), match
+
+
+@pytest.mark.parametrize("moment", [a_vote, the_last_votes, a_wait, a_murder])
+@pytest.mark.parametrize("language", ["de", "ja"])
+@pytest.mark.parametrize("size", SCREENS)
+def test_nothing_lies_over_the_board_and_no_word_is_broken(
+    page: Page, drawn: Drawn, moment, language: str, size: str
+):
+    width, height, percent = SCREENS[size]
+    page.set_viewport_size({"width": width, "height": height})
+    client, match = moment()
+    assert drawn.show(client, match.get_absolute_url(), language)
+    page.evaluate(ENLARGE, percent)
+    if match.game == "noir":
+        page.locator(".kind:has(input[value=murder])").click()
+        page.locator("[data-grid] [data-open]").first.click()
+    assert page.evaluate(COVERED) == []
+    if language == "de":  # Japanese may break anywhere
+        assert page.evaluate(BROKEN) == []
