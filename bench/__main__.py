@@ -64,23 +64,23 @@ def main() -> None:
 
 def site(core: int, stores: dict[str, str]) -> dict[str, float]:
     """Measure a site that keeps its data in `stores`."""
-    found: dict[str, float] = {}
+    figures: dict[str, float] = {}
     with tempfile.TemporaryDirectory(prefix="cabinet-noir-bench-") as name:
         at_every_stage = [f"5:{number / MATCHES}" for number in range(MATCHES)]
         others = ["10:0.3", "10:0.3", *["5:0.999"] * ENDS, *["5:0.2"] * IDLE_TABLES]
         plans = prepare(Path(name), stores, [*at_every_stage * 3, *others])
-        found |= on_core(core, "bench.live.bots", environment(Path(name), stores))
+        figures |= on_core(core, "bench.live.bots", environment(Path(name), stores))
         by_socket, by_post, paced = (plans[n * MATCHES : (n + 1) * MATCHES] for n in range(3))
         gallery, idle, *rest = plans[3 * MATCHES :]
         with running(Path(name), core, stores) as server:
-            asyncio.run(busy(found, server, by_socket, by_post, paced, gallery, rest[:ENDS]))
+            asyncio.run(busy(figures, server, by_socket, by_post, paced, gallery, rest[:ENDS]))
         with running(Path(name), core, stores) as server:
-            asyncio.run(quiet(found, server, rest[ENDS:], idle))
-    return found
+            asyncio.run(quiet(figures, server, rest[ENDS:], idle))
+    return figures
 
 
 async def busy(
-    found: dict[str, float],
+    figures: dict[str, float],
     server: MeasuredServer,
     by_socket: Sequence[Plan],
     by_post: Sequence[Plan],
@@ -93,28 +93,28 @@ async def busy(
         await play(server, by_socket[:5], seconds=2)
     async with measuring():
         fast = await play(server, by_socket[5:])
-        found |= {"many_tables": fast.rate, "bytes": fast.octets}
+        figures |= {"many_tables": fast.rate, "bytes": fast.octets}
     async with measuring():
-        found["many_tables_by_post"] = (await play(server, by_post, by_post=True)).rate
+        figures["many_tables_by_post"] = (await play(server, by_post, by_post=True)).rate
     half = len(paced) // 2
     for each_second, plans in ((100, paced[:half]), (300, paced[half:])):
         async with measuring():
             at_pace = await play(server, plans, seconds=8, pause=len(plans) / each_second)
-            found[f"at_{each_second}"] = at_pace.p99
+            figures[f"at_{each_second}"] = at_pace.p99
     async with measuring():
-        found["gallery"] = (await play(server, [gallery], spectators=SPECTATORS)).rate
+        figures["gallery"] = (await play(server, [gallery], spectators=SPECTATORS)).rate
     async with measuring():
-        found["end"] = 1000 / (await play(server, ends)).rate
+        figures["end"] = 1000 / (await play(server, ends)).rate
 
 
 async def quiet(
-    found: dict[str, float], server: MeasuredServer, tables: Sequence[Plan], plan: Plan
+    figures: dict[str, float], server: MeasuredServer, tables: Sequence[Plan], plan: Plan
 ) -> None:
     """Measure open pages at which nobody does anything."""
     async with measuring():
-        found["idle_tables"], found["table"] = await cost_of_idling(server, tables)
+        figures["idle_tables"], figures["table"] = await cost_of_idling(server, tables)
     async with measuring():
-        found["idle_socket"] = await memory_of_a_socket(server, plan)
+        figures["idle_socket"] = await memory_of_a_socket(server, plan)
 
 
 @asynccontextmanager
@@ -129,29 +129,29 @@ async def measuring() -> AsyncIterator[None]:
 
 def cores() -> tuple[int, int]:
     """Return a core for the server and one for the load; the same, if there is only one."""
-    known = sorted(os.sched_getaffinity(0))
-    return known[0], known[-1]
+    cores_here = sorted(os.sched_getaffinity(0))
+    return cores_here[0], cores_here[-1]
 
 
 def on_core(core: int, module: str, settings: dict[str, str] | None = None) -> dict[str, float]:
     """Measure without people what `module` measures, on the server's core."""
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", module],
         check=True,
         capture_output=True,
         env=settings,
         preexec_fn=lambda: os.sched_setaffinity(0, {core}),
     )
-    return dict(json.loads(done.stdout))
+    return dict(json.loads(process.stdout))
 
 
-def prepare(folder: Path, stores: dict[str, str], wanted: Sequence[str]) -> list[Plan]:
+def prepare(folder: Path, stores: dict[str, str], names: Sequence[str]) -> list[Plan]:
     """Make a database with matches for prepare.py's arguments; return the plans of play."""
     settings = environment(folder, stores)
     manage = [sys.executable, "manage.py", "collectstatic", "--noinput", "--verbosity=0"]
     subprocess.run(manage, env=settings, check=True)
     file = folder / "plans.json"
-    command = [sys.executable, "-m", "bench.live.prepare", str(file), *wanted]
+    command = [sys.executable, "-m", "bench.live.prepare", str(file), *names]
     subprocess.run(command, env=settings, check=True)
     return msgspec.json.decode(file.read_bytes(), type=list[Plan])
 
@@ -179,7 +179,7 @@ async def play(
     for page in (page for own in pages for page in own):
         page.sizes.clear()
     before = server.cpu()
-    played = await asyncio.gather(
+    players = await asyncio.gather(
         *(
             load.play(server.port, plan, own, seconds, by_post=by_post, pause=pause)
             for plan, own in zip(plans, pages, strict=True)
@@ -188,7 +188,7 @@ async def play(
     used = server.cpu() - before
     sizes = [size for own in pages for page in own for size in page.sizes]
     await asyncio.gather(*(page.close() for own in pages for page in own))
-    times = sorted(1000 * one for own in played for one in own)
+    times = sorted(1000 * one for own in players for one in own)
     p50, p99 = times[len(times) // 2], times[len(times) * 99 // 100]
     octets = sum(sizes) / len(sizes)
     say(
@@ -206,9 +206,9 @@ async def cost_of_idling(server: MeasuredServer, plans: Sequence[Plan]) -> tuple
     memory = (server.memory() - empty) / len(plans) / 1024
     before, began = server.cpu(), time.monotonic()
     await asyncio.sleep(WATCHED)
-    used = 100 * (server.cpu() - before) / (time.monotonic() - began)
+    share = 100 * (server.cpu() - before) / (time.monotonic() - began)
     await asyncio.gather(*(page.close() for own in pages for page in own))
-    return used, memory
+    return share, memory
 
 
 async def memory_of_a_socket(server: MeasuredServer, plan: Plan) -> float:
@@ -222,19 +222,21 @@ async def memory_of_a_socket(server: MeasuredServer, plan: Plan) -> float:
     return cost
 
 
-def report(store: str, found: dict[str, float]) -> None:
+def report(store: str, figures: dict[str, float]) -> None:
     """Print every figure beside its target, then everything as JSON."""
     say(f"{store:46}{'measured':>12}{'target':>12}")
     for key, (text, unit, target) in TARGETS.items():
-        if key not in found:
+        if key not in figures:
             say(f"{text:46}{'-':>12}{target or '':>12} {unit:12} NOT MEASURED")
             continue
-        met = target is None or (found[key] <= target if unit in SMALL else found[key] >= target)
-        word = "" if target is None else "met" if met else "NOT MET"
-        say(f"{text:46}{found[key]:12,.1f}{target or '':>12} {unit:12} {word}")
+        is_met = target is None or (
+            figures[key] <= target if unit in SMALL else figures[key] >= target
+        )
+        word = "" if target is None else "met" if is_met else "NOT MET"
+        say(f"{text:46}{figures[key]:12,.1f}{target or '':>12} {unit:12} {word}")
     for key, figure in REFERENCES.items():
         say(f"({TARGETS[key][0]} elsewhere: {figure:,} moves/s)")
-    say(json.dumps({key: round(value, 1) for key, value in found.items()}))
+    say(json.dumps({key: round(value, 1) for key, value in figures.items()}))
 
 
 def say(text: str) -> None:

@@ -33,13 +33,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=1_000_000)
     parser.add_argument("--plans", action="store_true", help="print the query plans too")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         set_up(Path(folder))
         began = time.monotonic()
-        fill(asked.matches)
-        print(f"{asked.matches} matches written in {time.monotonic() - began:.0f} s")
-        measure(asked.matches, plans=asked.plans)
+        fill(arguments.matches)
+        print(f"{arguments.matches} matches written in {time.monotonic() - began:.0f} s")
+        measure(arguments.matches, plans=arguments.plans)
 
 
 def set_up(folder: Path) -> None:
@@ -71,10 +71,10 @@ def fill(matches: int) -> None:
         cursor.execute("PRAGMA synchronous=OFF")
         cursor.execute("PRAGMA cache_size=-400000")
         for start in range(1, matches + 1, 50_000):
-            made = [_match(n) for n in range(start, min(start + 50_000, matches + 1))]
+            batch = [_match(n) for n in range(start, min(start + 50_000, matches + 1))]
             with transaction.atomic():
-                _insert(cursor, "matches_match", made)
-                _insert(cursor, "matches_player", [p for m in made for p in _players(m, users)])
+                _insert(cursor, "matches_match", batch)
+                _insert(cursor, "matches_player", [p for m in batch for p in _players(m, users)])
 
 
 def _insert(cursor: Any, table: str, rows: list[dict[str, Any]]) -> None:
@@ -82,8 +82,8 @@ def _insert(cursor: Any, table: str, rows: list[dict[str, Any]]) -> None:
     cursor.execute(f"PRAGMA table_info({table})")
     empty = {
         name: "" if "char" in kind or "text" in kind or kind == "BLOB" else 0
-        for _n, name, kind, required, default, _key in cursor.fetchall()
-        if required and default is None and name not in rows[0] and name != "id"
+        for _n, name, kind, notnull, default, _key in cursor.fetchall()
+        if notnull and default is None and name not in rows[0] and name != "id"
     }
     names = [*rows[0], *empty]
     marks = ", ".join(["%s"] * len(names))
@@ -96,13 +96,13 @@ def _insert(cursor: Any, table: str, rows: list[dict[str, Any]]) -> None:
 def _match(number: int) -> dict[str, Any]:
     reason = random.choice(list(REASONS))
     size = random.choice((5, 5, 5, 6, 7, 7, 8, 9, 10))
-    ended = FIRST + timedelta(seconds=60 * number + random.randrange(60))
+    end = FIRST + timedelta(seconds=60 * number + random.randrange(60))
     return {
         "id": number, "code": _code(number), "game": "secret-hitler", "status": "finished",
         "visibility": "public", "seats_min": size, "seats_max": size, "size": size,
         "has_bots": random.random() < 0.4, "seed": b"", "winner": REASONS[reason],
         "reason": reason, "length": 120, "is_counted": True, "options": "{}", "language": "en",
-        "opened_at": ended.replace(tzinfo=None), "ended_at": ended.replace(tzinfo=None),
+        "opened_at": end.replace(tzinfo=None), "ended_at": end.replace(tzinfo=None),
         "is_listed": random.random() < 0.7,
     }  # fmt: skip
 
@@ -136,7 +136,7 @@ def measure(matches: int, *, plans: bool) -> None:
 
     someone, nobody = User.objects.get(username="user7"), AnonymousUser()
     half = FIRST + timedelta(seconds=60 * matches // 2)
-    wanted = {
+    queries = {
         "all": Filters(),
         "game": Filters(game="secret-hitler"),
         "winner": Filters(game="secret-hitler", side="fascist"),
@@ -153,12 +153,12 @@ def measure(matches: int, *, plans: bool) -> None:
         for depth, at in ((0, 0), (50, 30 * matches), (99, 0.6 * matches))
     }
     print(f"{'milliseconds a page':34}{'newest':>10}{'half way':>10}{'far end':>10}")
-    for name, filters in wanted.items():
+    for name, filters in queries.items():
         row(name, depths, partial(_asked_by, nobody, filters))
     row("one's own and everybody's", depths, lambda cursor: (someone, Filters(), cursor))
     row("a person's page", depths, lambda cursor: (nobody, Filters(), cursor, someone))
     if plans:
-        explain(wanted)
+        explain(queries)
 
 
 def _asked_by(user: Any, filters: Any, cursor: str) -> tuple[Any, ...]:
@@ -171,23 +171,23 @@ def row(name: str, depths: dict[int, str], question: Callable[[str], tuple[Any, 
 
     figures = []
     for cursor in depths.values():
-        taken = []
+        times = []
         for _try in range(REPEATS):
             began = time.perf_counter()
             page_of(*question(cursor))
-            taken.append(time.perf_counter() - began)
-        figures.append(1000 * statistics.median(taken))
+            times.append(time.perf_counter() - began)
+        figures.append(1000 * statistics.median(times))
     print(f"{name:34}" + "".join(f"{figure:10.1f}" for figure in figures))
 
 
-def explain(wanted: dict[str, Any]) -> None:
+def explain(plans: dict[str, Any]) -> None:
     """Print the query plan for a page of each kind."""
     from django.contrib.auth.models import AnonymousUser
 
     from games.history import queries
 
     at = FIRST + timedelta(days=100)
-    for name, filters in wanted.items():
+    for name, filters in plans.items():
         for source in queries._sources(AnonymousUser(), filters, None):
             column = queries._number(source)
             page = source.filter(queries._older(source, at, 1)).order_by("-ended_at", f"-{column}")

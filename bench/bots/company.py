@@ -140,38 +140,38 @@ def _played(self: SimulatedPerson, view: Any) -> str:
 
 
 def _claim(self: SimulatedPerson, view: Any, subject: ac.Claim, random: Random) -> ac.Claim:
-    played = view.rounds[subject.round - 1]
+    story = view.rounds[subject.round - 1]
     if subject.about == "investigation":
-        return ac.Claim(subject.about, subject.round, party=_report(self, view, played, random))
+        return ac.Claim(subject.about, subject.round, party=_report(self, view, story, random))
     if subject.about == "peek":
-        return ac.Claim(subject.about, subject.round, tiles=played.peeked)
+        return ac.Claim(subject.about, subject.round, tiles=story.peeked)
     presides = subject.about == "president-hand"
     size = 3 if presides else 2
-    told = _story(self, view, played, presides, random)
+    round_ = _story(self, view, story, presides, random)
     if random.random() < self.slips:
-        told = random.randrange(size + 1)
+        round_ = random.randrange(size + 1)
     liberal: tuple[Tile, ...] = ("liberal",)
     fascist: tuple[Tile, ...] = ("fascist",)
-    tiles = liberal * told + fascist * (size - told)
+    tiles = liberal * round_ + fascist * (size - round_)
     return ac.Claim(subject.about, subject.round, tiles=tiles)
 
 
-def _report(self: SimulatedPerson, view: Any, played: Any, random: Random) -> Any:
+def _report(self: SimulatedPerson, view: Any, round_: Any, random: Random) -> Any:
     if _played(self, view) == "liberal":
-        return played.party
-    accuses = 0.1 if played.party == "fascist" else 0.3 + self.blame / 2
+        return round_.party
+    accuses = 0.1 if round_.party == "fascist" else 0.3 + self.blame / 2
     return "fascist" if random.random() < accuses else "liberal"
 
 
 def _story(self: SimulatedPerson, view: Any, played: Any, presides: bool, random: Random) -> int:
     """Return how many liberal tiles this person claims to have seen."""
-    seen: int = (played.drawn if presides else played.passed).count("liberal")
+    liberals: int = (played.drawn if presides else played.passed).count("liberal")
     if _played(self, view) == "liberal":
-        return seen
+        return liberals
     if not presides or played.enacted is None:
-        return 0 if played.enacted == "fascist" else seen
-    passed: int = played.passed.count("liberal")
+        return 0 if played.enacted == "fascist" else liberals
+    handed: int = played.passed.count("liberal")
     if played.enacted == "liberal":
-        return passed if random.random() < 0.6 else seen
+        return handed if random.random() < 0.6 else liberals
     ally = played.chancellor is not None and view.parties[played.chancellor] == "fascist"
     return int(random.random() < self.blame * (0.3 if ally else 1.0))

@@ -9,11 +9,11 @@ _RIDGE = 1.0  #: keeps weights small about which the games say little
 Row = Sequence[float]
 
 
-def fit(rows: Sequence[Row], won: Sequence[bool]) -> list[float]:
-    """Return the weights by which `rows` best predict `won`, one for every feature."""
+def fit(rows: Sequence[Row], wins: Sequence[bool]) -> list[float]:
+    """Return the weights by which `rows` best predict `wins`, one for every feature."""
     weights = [0.0] * len(rows[0])
     for _ in range(_STEPS):
-        slope, curve = _derivatives(rows, won, weights)
+        slope, curve = _derivatives(rows, wins, weights)
         step = solve(curve, slope)
         weights = [weight + change for weight, change in zip(weights, step, strict=True)]
     return weights
@@ -25,30 +25,30 @@ def chance(weights: Row, row: Row) -> float:
 
 
 def _derivatives(
-    rows: Sequence[Row], won: Sequence[bool], weights: Row
+    rows: Sequence[Row], wins: Sequence[bool], weights: Row
 ) -> tuple[list[float], list[list[float]]]:
     """Return slope and curvature of the penalized likelihood at `weights`."""
     count = len(weights)
     slope = [-_RIDGE * weight for weight in weights]
     curve = [[_RIDGE * (row == column) for column in range(count)] for row in range(count)]
-    for values, win in zip(rows, won, strict=True):
+    for values, win in zip(rows, wins, strict=True):
         share = chance(weights, values)
         spread = share * (1.0 - share)
-        found = [place for place, value in enumerate(values) if value]
-        for place in found:
+        places = [place for place, value in enumerate(values) if value]
+        for place in places:
             slope[place] += (win - share) * values[place]
-            scaled, line = spread * values[place], curve[place]
-            for other in found:
-                line[other] += scaled * values[other]
+            step, line = spread * values[place], curve[place]
+            for other in places:
+                line[other] += step * values[other]
     return slope, curve
 
 
-def solve(matrix: Sequence[Row], wanted: Row) -> list[float]:
-    """Return x of `matrix` x = `wanted`, by elimination with the largest pivot.
+def solve(matrix: Sequence[Row], target: Row) -> list[float]:
+    """Return x of `matrix` x = `target`, by elimination with the largest pivot.
 
     :raises ZeroDivisionError: if the matrix has no inverse.
     """
-    lines = [[*row, value] for row, value in zip(matrix, wanted, strict=True)]
+    lines = [[*row, value] for row, value in zip(matrix, target, strict=True)]
     count = len(lines)
     for column in range(count):
         pivot = max(range(column, count), key=lambda line: abs(lines[line][column]))

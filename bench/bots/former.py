@@ -40,8 +40,8 @@ def former(commit: str) -> Bot:
 
 def _source(commit: str, part: str) -> str:
     """Return the text of a module at `commit`, importing the other modules of that commit."""
-    asked = ["git", "show", f"{commit}:games/secret_hitler/{part}.py"]
-    text = subprocess.run(asked, check=True, capture_output=True, text=True).stdout
+    command = ["git", "show", f"{commit}:games/secret_hitler/{part}.py"]
+    text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     for other in PARTS:
         text = text.replace(f"from games.secret_hitler.{other} ", f"from {NAME}.{other} ")
     return text.replace("from games.secret_hitler import", f"from {NAME} import")
@@ -54,17 +54,17 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1000, help="a cell")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sizes", type=int, nargs="+", default=list(SIZES))
-    asked = parser.parse_args()
-    old, new = former(asked.commit), GAME.bots["strong"]
+    arguments = parser.parse_args()
+    old, new = former(arguments.commit), GAME.bots["strong"]
     pairs = ((old, old), (old, new), (new, old), (new, new))
     print(
         "| players | former both | new fascists | new liberals | new both |\n|---|---|---|---|---|"
     )
-    for players in asked.sizes:
+    for players in arguments.sizes:
         cells = []
         for liberal, fascist in pairs:
             bots = {"liberal": liberal, "fascist": fascist}
-            games = simulate(GAME, players, asked.games, asked.seed, bots)
+            games = simulate(GAME, players, arguments.games, arguments.seed, bots)
             cells.append(band(*liberal_share(games)))
         print(f"| {players} | {' | '.join(cells)} |", flush=True)
 

@@ -28,20 +28,20 @@ def gains(game: SimulatedGame) -> dict[str, float]:
         state = GAME.apply(state, turn.events)
     truth = worlds_of(len(state.roles)).roles.index(tuple(NUMBERS[role] for role in state.roles))
     rounds = facts_of(GAME.view(state, EVERYTHING), None)[:-1]
-    found: dict[str, float] = dict.fromkeys(KINDS, 0.0)
-    known = log_odds(len(state.roles), (), truth)
-    for number, played in enumerate(rounds):
-        for kind, step in zip(KINDS, steps(played), strict=True):
+    figures: dict[str, float] = dict.fromkeys(KINDS, 0.0)
+    prior = log_odds(len(state.roles), (), truth)
+    for number, facts in enumerate(rounds):
+        for kind, step in zip(KINDS, steps(facts), strict=True):
             after = log_odds(len(state.roles), (*rounds[:number], step), truth)
-            found[kind] += after - known
-            known = after
-    return found
+            figures[kind] += after - prior
+            prior = after
+    return figures
 
 
-def steps(played: Facts) -> tuple[Facts, Facts, Facts]:
+def steps(facts: Facts) -> tuple[Facts, Facts, Facts]:
     """Return a round as known after its votes, after its session, and in full."""
-    voted = played._replace(enacted=None, vetoed=False, chaos=None, power=None)
-    return voted, played._replace(power=None), played
+    with_votes = facts._replace(enacted=None, vetoed=False, chaos=None, power=None)
+    return with_votes, facts._replace(power=None), facts
 
 
 def log_odds(players: int, rounds: tuple[Facts, ...], truth: int) -> float:
@@ -56,14 +56,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=100, help="a cell")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sizes", type=int, nargs="+", default=[5, 7, 10])
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     print(f"| players | unknown at first | {' | '.join(KINDS)} |\n|---|---|---|---|---|")
-    for players in asked.sizes:
+    for players in arguments.sizes:
         total: Counter[str] = Counter()
         bots = dict.fromkeys(GAME.sides, GAME.bots["strong"])
-        for game in simulate(GAME, players, asked.games, asked.seed, bots):
+        for game in simulate(GAME, players, arguments.games, arguments.seed, bots):
             total.update(gains(game))
-        cells = [f"{total[kind] / asked.games:+.2f}" for kind in KINDS]
+        cells = [f"{total[kind] / arguments.games:+.2f}" for kind in KINDS]
         unknown = log(len(worlds_of(players).masks))
         print(f"| {players} | {unknown:.2f} | {' | '.join(cells)} |", flush=True)
 

@@ -27,77 +27,77 @@ PLAYERS = 2
 KINDS = ("strong", "simple", "random")
 
 
-def games_of(asked: argparse.Namespace, killer: Bot, inspector: Bot) -> list[SimulatedGame]:
+def games_of(arguments: argparse.Namespace, killer: Bot, inspector: Bot) -> list[SimulatedGame]:
     """Return as many games as asked for between two bots."""
     bots = {"killer": killer, "inspector": inspector}
-    return list(simulate(GAME, PLAYERS, asked.games, asked.seed, bots))
+    return list(simulate(GAME, PLAYERS, arguments.games, arguments.seed, bots))
 
 
-def sides(asked: argparse.Namespace) -> None:
+def sides(arguments: argparse.Namespace) -> None:
     """Print how often each kind of killer wins against each kind of inspector."""
     print(f"| killer | {' | '.join(f'{kind} inspector' for kind in KINDS)} |")
     print(f"|---|{'---|' * len(KINDS)}")
     for killer in KINDS:
         cells = []
         for inspector in KINDS:
-            found = games_of(asked, GAME.bots[killer], GAME.bots[inspector])
-            won = sum(game.outcome.winner == "killer" for game in found)
-            cells.append(band(won, len(found)))
+            games = games_of(arguments, GAME.bots[killer], GAME.bots[inspector])
+            wins = sum(game.outcome.winner == "killer" for game in games)
+            cells.append(band(wins, len(games)))
         print(f"| {killer} | {' | '.join(cells)} |", flush=True)
 
 
-def turns(asked: argparse.Namespace) -> None:
+def turns(arguments: argparse.Namespace) -> None:
     """Print how games between strong bots go: their ends, their length, and their mixed choices."""
-    found = games_of(asked, GAME.bots["strong"], GAME.bots["strong"])
-    lengths = sorted(len(game.turns) - 1 for game in found)
-    print(f"{len(found)} games of {median(lengths):.0f} actions (median), 99 % of at most", end=" ")
+    games = games_of(arguments, GAME.bots["strong"], GAME.bots["strong"])
+    lengths = sorted(len(game.turns) - 1 for game in games)
+    print(f"{len(games)} games of {median(lengths):.0f} actions (median), 99 % of at most", end=" ")
     print(f"{lengths[int(len(lengths) * 0.99)]}, the longest of {lengths[-1]}.\n")
     print("| end | share |\n|---|---|")
-    for reason, count in Counter(game.outcome.reason for game in found).most_common():
-        print(f"| {reason} | {band(count, len(found))} |")
-    taken = [turn.action for game in found for turn in game.turns]
-    disguises = [action for action in taken if isinstance(action, Disguise)]
+    for reason, count in Counter(game.outcome.reason for game in games).most_common():
+        print(f"| {reason} | {band(count, len(games))} |")
+    actions = [turn.action for game in games for turn in game.turns]
+    disguises = [action for action in actions if isinstance(action, Disguise)]
     swaps = sum(action.swap for action in disguises)
-    print(f"\nA disguise is taken {len(disguises) / len(found):.2f} times a game,", end=" ")
+    print(f"\nA disguise is taken {len(disguises) / len(games):.2f} times a game,", end=" ")
     print(f"and is a swap in {band(swaps, len(disguises))}.")
 
 
-def calibration(asked: argparse.Namespace) -> None:
+def calibration(arguments: argparse.Namespace) -> None:
     """Print how often a suspect was the killer, by the odds of strong inspectors."""
-    judged: list[tuple[float, bool]] = []
-    hidden: list[str] = []
+    guesses: list[tuple[float, bool]] = []
+    targets: list[str] = []
 
     def watched(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
         if view.identity.inspector is not None:
             likely = identities(killer_pairs(view, own_cards(view)))
-            judged.extend((odds, name == hidden[-1]) for name, odds in likely.items())
+            guesses.extend((odds, name == targets[-1]) for name, odds in likely.items())
         return GAME.bots["strong"](view, choices, random)
 
     def watched_killer(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
         action = GAME.bots["strong"](view, choices, random)
         swaps = isinstance(action, Disguise) and action.swap
-        hidden.append(view.disguise.killer if swaps else view.identity.killer)
+        targets.append(view.disguise.killer if swaps else view.identity.killer)
         return action
 
     bots = {"killer": watched_killer, "inspector": watched}
-    for _game in simulate(GAME, PLAYERS, asked.games, asked.seed, bots):
-        hidden.clear()
+    for _game in simulate(GAME, PLAYERS, arguments.games, arguments.seed, bots):
+        targets.clear()
     print("| bin | judgements | believed | true | off |\n|---|---|---|---|---|")
-    for cells in binned(judged):
+    for cells in binned(guesses):
         print(f"| {cells} |")
 
 
-def pace(asked: argparse.Namespace) -> None:
+def pace(arguments: argparse.Namespace) -> None:
     """Print the CPU time of a decision by the strong bot, without the time for its view."""
     times: dict[str, list[float]] = {"killer": [], "inspector": []}
-    bots = {side: _timed(GAME.bots["strong"], found) for side, found in times.items()}
-    for _game in simulate(GAME, PLAYERS, asked.games, asked.seed, bots):
+    bots = {side: _timed(GAME.bots["strong"], results) for side, results in times.items()}
+    for _game in simulate(GAME, PLAYERS, arguments.games, arguments.seed, bots):
         pass
     print("| side | decisions | median ms | mean ms | 99 % below ms |\n|---|---|---|---|---|")
-    for side, found in times.items():
-        late = sorted(found)[int(len(found) * 0.99)]
-        cells = [f"{seconds * 1000:.2f}" for seconds in (median(found), mean(found), late)]
-        print(f"| {side} | {len(found)} | {' | '.join(cells)} |")
+    for side, results in times.items():
+        late = sorted(results)[int(len(results) * 0.99)]
+        cells = [f"{seconds * 1000:.2f}" for seconds in (median(results), mean(results), late)]
+        print(f"| {side} | {len(results)} | {' | '.join(cells)} |")
 
 
 def _timed(bot: Bot, times: list[float]) -> Bot:
@@ -124,8 +124,8 @@ def main() -> None:
     parser.add_argument("table", choices=TABLES)
     parser.add_argument("--games", type=int, default=1000, help="a cell")
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
-    TABLES[asked.table](asked)
+    arguments = parser.parse_args()
+    TABLES[arguments.table](arguments)
 
 
 if __name__ == "__main__":

@@ -73,19 +73,19 @@ def judged(game: SimulatedGame) -> Iterator[JudgedView]:
                     yield JudgedView(GAME.view(frame.state, Viewer(seat)), truth)
 
 
-def calibration(asked: argparse.Namespace) -> None:
+def calibration(arguments: argparse.Namespace) -> None:
     """Print how often seats were fascist, by their odds, company, viewer and model."""
     print("| company | eyes | model | bin | judgements | believed | true | off |")
     print("|---|---|---|---|---|---|---|---|")
-    for company in asked.company:
-        found: dict[tuple[str, str], list[tuple[float, bool]]] = {}
-        for players in asked.sizes:
-            for game in games_of(company, players, asked.games, asked.seed):
+    for company in arguments.company:
+        guesses: dict[tuple[str, str], list[tuple[float, bool]]] = {}
+        for players in arguments.sizes:
+            for game in games_of(company, players, arguments.games, arguments.seed):
                 for one in judged(game):
                     for model in MODELS:
                         eyes = "table" if one.view.seat is None else "seat"
-                        found.setdefault((eyes, model), []).extend(_odds(one, model))
-        for (eyes, model), pairs in sorted(found.items()):
+                        guesses.setdefault((eyes, model), []).extend(_odds(one, model))
+        for (eyes, model), pairs in sorted(guesses.items()):
             for cells in binned(pairs):
                 print(f"| {company} | {eyes} | {model} | {cells} |", flush=True)
 
@@ -102,7 +102,7 @@ def _odds(one: JudgedView, model: str) -> Iterator[tuple[float, bool]]:
 # What misleads
 
 
-def evidence(asked: argparse.Namespace) -> None:
+def evidence(arguments: argparse.Namespace) -> None:
     """Print by how much the bots' model should have trusted each kind of public evidence.
 
     A logistic regression of fascist seats on the amounts by which votes, sessions and powers, each
@@ -110,11 +110,11 @@ def evidence(asked: argparse.Namespace) -> None:
     much.
     """
     print("| company | votes | sessions | powers |\n|---|---|---|---|")
-    for company in asked.company:
+    for company in arguments.company:
         rows: list[Sequence[float]] = []
         truths: list[bool] = []
-        for players in asked.sizes:
-            for game in games_of(company, players, asked.games, asked.seed):
+        for players in arguments.sizes:
+            for game in games_of(company, players, arguments.games, arguments.seed):
                 for one in judged(game):
                     if one.view.seat is None:
                         rows += _moves(one.view)
@@ -135,8 +135,8 @@ def _moves(view: Any) -> list[Sequence[float]]:
     rounds = facts_of(view, None)
     nothing = (None,) * view.players
     start = _logits(fold(nothing, (), BOTS))
-    moved = [_logits(fold(nothing, tuple(map(kind, rounds)), BOTS)) for kind in KINDS]
-    return [(1.0, *(ends[seat] - start[seat] for ends in moved)) for seat in range(view.players)]
+    shifts = [_logits(fold(nothing, tuple(map(kind, rounds)), BOTS)) for kind in KINDS]
+    return [(1.0, *(ends[seat] - start[seat] for ends in shifts)) for seat in range(view.players)]
 
 
 def _logits(belief: Any) -> list[float]:
@@ -147,12 +147,12 @@ def _logits(belief: Any) -> list[float]:
 # Pace
 
 
-def pace(asked: argparse.Namespace) -> None:
+def pace(arguments: argparse.Namespace) -> None:
     """Print the CPU time of the figures of whole matches, for the public and for a seat."""
     print("| players | model | table, s | seat, s |\n|---|---|---|---|")
     insight = required(GAME.knowledge.insight)
-    for players in asked.sizes:
-        games = [list(replay(GAME, game.turns))[:-1] for game in _strong(players, asked)]
+    for players in arguments.sizes:
+        games = [list(replay(GAME, game.turns))[:-1] for game in _strong(players, arguments)]
         for model, prior in MODELS.items():
             cells = [
                 f"{_took(games, viewer, partial(_read, insight, prior)):.2f}"
@@ -161,19 +161,19 @@ def pace(asked: argparse.Namespace) -> None:
             print(f"| {players} | {model} | {' | '.join(cells)} |", flush=True)
 
 
-def _strong(players: int, asked: argparse.Namespace) -> Iterator[SimulatedGame]:
-    return games_of("strong", players, min(asked.games, 3), asked.seed)
+def _strong(players: int, arguments: argparse.Namespace) -> Iterator[SimulatedGame]:
+    return games_of("strong", players, min(arguments.games, 3), arguments.seed)
 
 
 def _read(insight: Insight, prior: Any, view: Any) -> Any:
     return insight.read(view, prior)
 
 
-def _took(games: Sequence[Any], viewer: Viewer, read: Callable[[Any], Any]) -> float:
+def _took(games: Sequence[Any], viewer: Viewer, reading: Callable[[Any], Any]) -> float:
     started = time.process_time()
     for moments in games:
         for frame in moments:
-            read(GAME.view(frame.state, viewer))
+            reading(GAME.view(frame.state, viewer))
     return (time.process_time() - started) / len(games)
 
 
@@ -188,8 +188,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sizes", type=int, nargs="+", default=list(SIZES))
     parser.add_argument("--company", nargs="+", choices=COMPANY, default=list(COMPANY))
-    asked = parser.parse_args()
-    TABLES[asked.table](asked)
+    arguments = parser.parse_args()
+    TABLES[arguments.table](arguments)
 
 
 if __name__ == "__main__":

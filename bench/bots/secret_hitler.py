@@ -52,10 +52,10 @@ def play_selfishly(view: Any, choices: Sequence[Any], random: Random) -> Any | N
     """Return the tile that one's own party wants (Algorithm 1), else any duty."""
     duties = _duties(view, choices)
     own = view.parties[view.seat]
-    for kind, wanted in ((ac.Discard, False), (ac.Enact, True)):
+    for kind, is_liberal in ((ac.Discard, False), (ac.Enact, True)):
         tiles = [duty for duty in duties if isinstance(duty, kind)]
         if tiles:
-            return next((duty for duty in tiles if (duty.tile == own) is wanted), tiles[0])
+            return next((duty for duty in tiles if (duty.tile == own) is is_liberal), tiles[0])
     return random.choice(duties) if duties else None
 
 
@@ -86,17 +86,17 @@ def between(players: int, games: int, seed: int, sides: dict[str, str]) -> Itera
     yield from simulate(GAME, players, games, seed, bots)
 
 
-def liberal_share(played: Iterator[SimulatedGame]) -> tuple[int, int]:
+def liberal_share(games: Iterator[SimulatedGame]) -> tuple[int, int]:
     """Return how many games the liberals won, and the number of games."""
-    winners = Counter(game.outcome.winner for game in played)
+    winners = Counter(game.outcome.winner for game in games)
     return winners["liberal"], winners.total()
 
 
-def band(won: int, of: int) -> str:
+def band(wins: int, of: int) -> str:
     """Return a share with its 95 % band (Wilson)."""
     if not of:
         return "-"
-    share, z = won / of, 1.96
+    share, z = wins / of, 1.96
     middle = (share + z * z / (2 * of)) / (1 + z * z / of)
     half = z / (1 + z * z / of) * ((share * (1 - share) / of + z * z / (4 * of * of)) ** 0.5)
     low, high = max(0.0, middle - half), min(1.0, middle + half)  # no -0.000
@@ -106,60 +106,60 @@ def band(won: int, of: int) -> str:
 # Tables
 
 
-def protocol(asked: argparse.Namespace) -> None:
+def protocol(arguments: argparse.Namespace) -> None:
     """Print the share of games won by each agent, with an agent drawn for every seat."""
-    won: Counter[tuple[str, str]] = Counter()
+    wins: Counter[tuple[str, str]] = Counter()
     sat: Counter[tuple[str, str]] = Counter()
-    for index in range(asked.games):
-        random = Random(f"{asked.seed} {index}")
-        agents = [random.choice(asked.agents) for _ in range(random.choice(SIZES))]
-        game = seated(agents, f"{asked.seed} {index}", AGENTS)
+    for index in range(arguments.games):
+        random = Random(f"{arguments.seed} {index}")
+        agents = [random.choice(arguments.agents) for _ in range(random.choice(SIZES))]
+        game = seated(agents, f"{arguments.seed} {index}", AGENTS)
         roles = game.turns[0].events[0].roles
         for seat, name in enumerate(agents):
             for key in ((name, "all"), (name, roles[seat])):
                 sat[key] += 1
-                won[key] += seat in game.outcome.seats
+                wins[key] += seat in game.outcome.seats
     print("| agent | all | liberal | fascist | Hitler |\n|---|---|---|---|---|")
-    for name in asked.agents:
+    for name in arguments.agents:
         cells = [
-            band(won[name, role], sat[name, role])
+            band(wins[name, role], sat[name, role])
             for role in ("all", "liberal", "fascist", "hitler")
         ]
         print(f"| {name} | {' | '.join(cells)} |")
 
 
-def selfish(asked: argparse.Namespace) -> None:
+def selfish(arguments: argparse.Namespace) -> None:
     """Print how often liberals of each kind beat selfish fascists."""
     names = ("strong", "simple", "selfish", "random")
     print(f"| players | {' | '.join(names)} |\n|---|{'---|' * len(names)}")
-    for players in asked.sizes:
+    for players in arguments.sizes:
         cells = [
-            band(*liberal_share(between(players, asked.games, asked.seed, sides)))
+            band(*liberal_share(between(players, arguments.games, arguments.seed, sides)))
             for sides in ({"liberal": name, "fascist": "selfish"} for name in names)
         ]
         print(f"| {players} | {' | '.join(cells)} |", flush=True)
 
 
-def mirror(asked: argparse.Namespace) -> None:
+def mirror(arguments: argparse.Namespace) -> None:
     """Print how often the liberals win with strong bots on all seats, beside people, and why."""
     reasons = ("five-liberal-policies", "hitler-executed", "six-fascist-policies", "hitler-elected")
     print(f"| players | people | liberals | {' | '.join(reasons)} |\n|---|---|---|---|---|---|---|")
-    for players in asked.sizes:
+    for players in arguments.sizes:
         strong = dict.fromkeys(GAME.sides, "strong")
-        found = list(between(players, asked.games, asked.seed, strong))
-        cells = [f".{PEOPLE[players] * 100:.0f}", band(*liberal_share(iter(found)))]
-        why = Counter(game.outcome.reason for game in found)
-        cells += [f"{why[reason] / len(found):.2f}" for reason in reasons]
+        games = list(between(players, arguments.games, arguments.seed, strong))
+        cells = [f".{PEOPLE[players] * 100:.0f}", band(*liberal_share(iter(games)))]
+        why = Counter(game.outcome.reason for game in games)
+        cells += [f"{why[reason] / len(games):.2f}" for reason in reasons]
         print(f"| {players} | {' | '.join(cells)} |", flush=True)
 
 
-def simple(asked: argparse.Namespace) -> None:
+def simple(arguments: argparse.Namespace) -> None:
     """Print how often the liberals win when strong and simple bots meet."""
     print("| players | strong against simple | simple against strong | simple against simple |")
     print("|---|---|---|---|")
-    for players in asked.sizes:
+    for players in arguments.sizes:
         cells = [
-            band(*liberal_share(between(players, asked.games, asked.seed, sides)))
+            band(*liberal_share(between(players, arguments.games, arguments.seed, sides)))
             for sides in (
                 {"liberal": "strong", "fascist": "simple"},
                 {"liberal": "simple", "fascist": "strong"},
@@ -177,33 +177,33 @@ BY_CLOCK = {"strong and the clock": True, "the clock unsaid": False}
 COMPANY = ("strong", *DRAWN, *BY_CLOCK, "simple", "selfish")
 
 
-def calibration(asked: argparse.Namespace) -> None:
+def calibration(arguments: argparse.Namespace) -> None:
     """Print how often seats were fascist, by the odds of strong liberals, in five bins."""
     print("| company | bin | judgements | believed | true | off |\n|---|---|---|---|---|---|")
-    for company in asked.company:
-        judged: list[tuple[float, bool]] = []
-        for players in asked.sizes:
-            for game in _watched_games(company, players, asked, _watching(judged)):
-                _settle(judged, game.turns[0].events[0].roles)
-        _print_bins(company, judged)
+    for company in arguments.company:
+        guesses: list[tuple[float, bool]] = []
+        for players in arguments.sizes:
+            for game in _watched_games(company, players, arguments, _watching(guesses)):
+                _settle(guesses, game.turns[0].events[0].roles)
+        _print_bins(company, guesses)
 
 
 def _watched_games(
-    company: str, players: int, asked: argparse.Namespace, watched: Bot
+    company: str, players: int, arguments: argparse.Namespace, watched: Bot
 ) -> Iterator[SimulatedGame]:
     """Yield games with `watched` in place of the strong liberals."""
     if company in BY_CLOCK:
-        game = _with_a_clock(said=BY_CLOCK[company], seed=asked.seed)
+        game = _with_a_clock(said=BY_CLOCK[company], seed=arguments.seed)
         yield from simulate(
-            game, players, asked.games, asked.seed, dict.fromkeys(GAME.sides, watched)
+            game, players, arguments.games, arguments.seed, dict.fromkeys(GAME.sides, watched)
         )
         return
     if company not in DRAWN:
         bots = {"liberal": watched, "fascist": AGENTS[company]}
-        yield from simulate(GAME, players, asked.games, asked.seed, bots)
+        yield from simulate(GAME, players, arguments.games, arguments.seed, bots)
         return
-    for index in range(asked.games):
-        seed = f"{asked.seed} {company} {players} {index}"
+    for index in range(arguments.games):
+        seed = f"{arguments.seed} {company} {players} {index}"
         random = Random(seed)
         agents = [random.choice(DRAWN[company]) for _ in range(players)]
         yield seated(agents, seed, {**AGENTS, "strong": watched})
@@ -219,73 +219,73 @@ def _with_a_clock(*, said: bool, seed: int) -> Any:
     def decide(state: Any, seat: Any, action: Any, chance: Any) -> Sequence[Any]:
         if isinstance(action, ac.Claim) or random.random() >= _LATE:
             return GAME.decide(state, seat, action, chance)
-        drawn: Any = GAME.bots["random"](None, GAME.choices(state, seat), random)
-        return GAME.play(state, seat, drawn, chance, by="clock" if said else "player")
+        choice: Any = GAME.bots["random"](None, GAME.choices(state, seat), random)
+        return GAME.play(state, seat, choice, chance, by="clock" if said else "player")
 
     return replace(GAME, decide=decide)
 
 
-def _watching(judged: list[Any]) -> Bot:
+def _watching(guesses: list[Any]) -> Bot:
     """Return a strong bot that notes its beliefs whenever a liberal votes."""
 
     def watched(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
         liberal = view.roles[view.seat] == "liberal"
         if liberal and view.phase == "vote" and view.seat in view.to_act:
             odds = fascist_odds(belief_of(view))
-            judged.extend((o, seat) for seat, o in enumerate(odds) if seat != view.seat)
+            guesses.extend((o, seat) for seat, o in enumerate(odds) if seat != view.seat)
         return GAME.bots["strong"](view, choices, random)
 
     return watched
 
 
-def _settle(judged: list[Any], roles: Sequence[str]) -> None:
+def _settle(guesses: list[Any], roles: Sequence[str]) -> None:
     """Replace the seats in a game's judgements by the truth about them."""
-    for place in range(len(judged) - 1, -1, -1):
-        odds, seat = judged[place]
+    for place in range(len(guesses) - 1, -1, -1):
+        odds, seat = guesses[place]
         if isinstance(seat, bool):
             return
-        judged[place] = (odds, roles[seat] != "liberal")
+        guesses[place] = (odds, roles[seat] != "liberal")
 
 
-def _print_bins(company: str, judged: Sequence[tuple[float, bool]]) -> None:
-    for cells in binned(judged):
+def _print_bins(company: str, guesses: Sequence[tuple[float, bool]]) -> None:
+    for cells in binned(guesses):
         print(f"| {company} | {cells} |", flush=True)
 
 
-def binned(judged: Sequence[tuple[float, bool]]) -> Iterator[str]:
+def binned(guesses: Sequence[tuple[float, bool]]) -> Iterator[str]:
     """Yield a row for each bin of odds: the number of judgements, the mean belief, the truth."""
     bins: dict[int, list[tuple[float, bool]]] = defaultdict(list)
-    for odds, truth in judged:
+    for odds, truth in guesses:
         bins[min(int(odds * BINS), BINS - 1)].append((odds, truth))
     for number in range(BINS):
-        found = bins[number]
-        believed = sum(odds for odds, _ in found) / max(len(found), 1)
-        true = sum(truth for _, truth in found) / max(len(found), 1)
+        bin_ = bins[number]
+        belief = sum(odds for odds, _ in bin_) / max(len(bin_), 1)
+        true = sum(truth for _, truth in bin_) / max(len(bin_), 1)
         span = f"{number / BINS:.1f} to {(number + 1) / BINS:.1f}"
-        off = abs(believed - true)
-        yield f"{span} | {len(found)} | {believed:.3f} | {true:.3f} | {off:.3f}"
+        off = abs(belief - true)
+        yield f"{span} | {len(bin_)} | {belief:.3f} | {true:.3f} | {off:.3f}"
 
 
-def pace(asked: argparse.Namespace) -> None:
+def pace(arguments: argparse.Namespace) -> None:
     """Print the CPU time of a decision by the strong bot, without the time for its view.
 
     Beside it, the time of a posterior computed from scratch at the last vote of every game.
     """
     print("| players | decisions | median ms | mean ms | 99 % below ms | from scratch, mean ms |")
     print("|---|---|---|---|---|---|")
-    for players in asked.sizes:
+    for players in arguments.sizes:
         times: list[float] = []
         folds: list[float] = []
         votes: list[Any] = []
         bots = dict.fromkeys(GAME.sides, _timed(GAME.bots["strong"], times, votes))
-        for _game in simulate(GAME, players, asked.games, asked.seed, bots):
+        for _game in simulate(GAME, players, arguments.games, arguments.seed, bots):
             posterior.fold.cache_clear()
             started = time.process_time()
             posterior.belief_of(votes[-1])
             folds.append(time.process_time() - started)
         late = sorted(times)[int(len(times) * 0.99)]
-        found = (median(times), mean(times), late, mean(folds))
-        cells = [f"{seconds * 1000:.2f}" for seconds in found]
+        row = (median(times), mean(times), late, mean(folds))
+        cells = [f"{seconds * 1000:.2f}" for seconds in row]
         print(f"| {players} | {len(times)} | {' | '.join(cells)} |", flush=True)
 
 
@@ -323,8 +323,8 @@ def main() -> None:
     parser.add_argument("--sizes", type=int, nargs="+", default=list(SIZES))
     parser.add_argument("--agents", nargs="+", default=["random", "selfish", "strong"])
     parser.add_argument("--company", nargs="+", choices=COMPANY, default=list(COMPANY))
-    asked = parser.parse_args()
-    TABLES[asked.table](asked)
+    arguments = parser.parse_args()
+    TABLES[arguments.table](arguments)
 
 
 if __name__ == "__main__":

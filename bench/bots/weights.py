@@ -33,24 +33,24 @@ ERRS = 0.15  #: how often a bot makes a mistake on purpose
 KILLERS = ("strong", "strong", "strong", "simple", "random")
 
 
-def noir(asked: argparse.Namespace) -> None:
+def noir(arguments: argparse.Namespace) -> None:
     """Print the weights of the inspector's chance to win."""
     inspector = _erring(NOIR.bots["strong"])
-    for number in range(asked.rounds):
+    for number in range(arguments.rounds):
         games: list[SimulatedGame] = []
         for place, name in enumerate(KILLERS):
-            seed = asked.seed + len(KILLERS) * number + place
+            seed = arguments.seed + len(KILLERS) * number + place
             bots = {"killer": NOIR.bots[name], "inspector": inspector}
-            games += simulate(NOIR, 2, asked.games // len(KILLERS), seed, bots)
+            games += simulate(NOIR, 2, arguments.games // len(KILLERS), seed, bots)
         wins = sum(game.outcome.winner == "inspector" for game in games)
         print(f"round {number + 1}: inspectors win {wins} of {len(games)}", flush=True)
         rows: list[Row] = []
-        won: list[bool] = []
+        outcomes: list[bool] = []
         for game in games:
-            found = list(_noir_rows(game))
-            rows += found
-            won += [game.outcome.winner == "inspector"] * len(found)
-        win_probability.WEIGHTS = tuple(round(weight, 2) for weight in fit(rows, won))
+            rows_of_game = list(_noir_rows(game))
+            rows += rows_of_game
+            outcomes += [game.outcome.winner == "inspector"] * len(rows_of_game)
+        win_probability.WEIGHTS = tuple(round(weight, 2) for weight in fit(rows, outcomes))
         print(win_probability.WEIGHTS, flush=True)
 
 
@@ -64,17 +64,17 @@ def _noir_rows(game: SimulatedGame) -> Iterator[Row]:
             yield win_probability.features(inspector.outlook_of(view))
 
 
-def secret_hitler(asked: argparse.Namespace) -> None:
+def secret_hitler(arguments: argparse.Namespace) -> None:
     """Print the weights of the fascists' chance to win, by number of players."""
-    for players in asked.sizes:
+    for players in arguments.sizes:
         bots = dict.fromkeys(SECRET_HITLER.sides, SECRET_HITLER.bots["strong"])
         rows: list[Row] = []
-        won: list[bool] = []
-        for game in simulate(SECRET_HITLER, players, asked.games, asked.seed, bots):
-            found = list(_rounds(game))
-            rows += found
-            won += [game.outcome.winner == "fascist"] * len(found)
-        print(f"{players}: {tuple(round(weight, 2) for weight in fit(rows, won))}", flush=True)
+        wins: list[bool] = []
+        for game in simulate(SECRET_HITLER, players, arguments.games, arguments.seed, bots):
+            rounds = list(_rounds(game))
+            rows += rounds
+            wins += [game.outcome.winner == "fascist"] * len(rounds)
+        print(f"{players}: {tuple(round(weight, 2) for weight in fit(rows, wins))}", flush=True)
 
 
 def _rounds(game: SimulatedGame) -> Iterator[Row]:
@@ -121,8 +121,8 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=4)
     parser.add_argument("--sizes", type=int, nargs="+", default=list(range(5, 11)))
     parser.add_argument("--seed", type=int, default=100)
-    asked = parser.parse_args()
-    WEIGHTS[asked.game](asked)
+    arguments = parser.parse_args()
+    WEIGHTS[arguments.game](arguments)
 
 
 if __name__ == "__main__":

@@ -36,22 +36,22 @@ ROLLING = "rolling restart"
 STALLED = 40
 
 
-def faults(cluster: Cluster, wanted: str) -> dict[str, Callable[[Random], object]]:
+def faults(cluster: Cluster, which: str) -> dict[str, Callable[[Random], object]]:
     """Return the possible faults on this lane, by name.
 
     Each call returns when the fault has ended.
     """
     webs, stopped = cluster.webs, 4.0
-    found: dict[str, Callable[[Random], object]] = {
+    by_name: dict[str, Callable[[Random], object]] = {
         "web killed": lambda r: r.choice(webs).signal(signal.SIGKILL),
         "web restarted": lambda r: r.choice(webs).signal(signal.SIGTERM),
         "web paused": lambda r: r.choice(webs).pause(stopped),
     }
-    found["clock moved"] = lambda r: move_clock(cluster, r)
+    by_name["clock moved"] = lambda r: move_clock(cluster, r)
     if cluster.lane == "small":
-        found["disk full"] = lambda _r: webs[0].fill_disk(stopped)
+        by_name["disk full"] = lambda _r: webs[0].fill_disk(stopped)
     if cluster.lane == "large":
-        found |= {
+        by_name |= {
             "disk of postgresql full": lambda _r: fill_database(cluster, stopped),
             ROLLING: lambda _r: cluster.roll(),
             "referee killed": lambda r: r.choice(cluster.referees).signal(signal.SIGKILL),
@@ -62,7 +62,7 @@ def faults(cluster: Cluster, wanted: str) -> dict[str, Callable[[Random], object
             "redis paused": lambda _r: cluster.redis.pause(stopped),
             "redis filled": lambda _r: cluster.fill_redis(stopped),
         }
-    return {name: fault for name, fault in found.items() if wanted in name}
+    return {name: fault for name, fault in by_name.items() if which in name}
 
 
 def move_clock(cluster: Cluster, random: Random) -> None:
@@ -86,37 +86,37 @@ def restart(cluster: Cluster) -> None:
 
 def main() -> int:
     """Run the requested lanes, and return the exit code."""
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--kills", type=int, default=0, help="faults on the large lane at least")
-    asked.add_argument("--seconds", type=float, default=40, help="for each lane, at least")
-    asked.add_argument("--tables", type=int, default=3)
-    asked.add_argument("--glance", type=float, default=GLANCE, help="seconds between two looks")
-    asked.add_argument("--lane", choices=["small", "large"])
-    asked.add_argument("--fault", default="", help="only those whose name holds this")
-    asked.add_argument("--seed", type=int, default=int(time.time()))
-    wanted = asked.parse_args()
-    print(f"seed {wanted.seed}", flush=True)
-    if not wanted.lane:
-        codes = [alone(lane, wanted.seed) for lane in ("small", "large")]
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=0, help="faults on the large lane at least")
+    parser.add_argument("--seconds", type=float, default=40, help="for each lane, at least")
+    parser.add_argument("--tables", type=int, default=3)
+    parser.add_argument("--glance", type=float, default=GLANCE, help="seconds between two looks")
+    parser.add_argument("--lane", choices=["small", "large"])
+    parser.add_argument("--fault", default="", help="only those whose name holds this")
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    arguments = parser.parse_args()
+    print(f"seed {arguments.seed}", flush=True)
+    if not arguments.lane:
+        codes = [alone(lane, arguments.seed) for lane in ("small", "large")]
         return int(any(codes))
-    kills = wanted.kills if wanted.lane == "large" else wanted.kills // 10
-    return int(run(wanted.lane, kills, Random(wanted.seed), wanted))
+    kills = arguments.kills if arguments.lane == "large" else arguments.kills // 10
+    return int(run(arguments.lane, kills, Random(arguments.seed), arguments))
 
 
 def alone(lane: str, seed: int) -> int:
     """Run one lane in a process of its own: Django uses one database per process."""
-    asked = [*sys.argv[1:], "--lane", lane, "--seed", str(seed)]
-    return subprocess.run([sys.executable, "-m", "bench.chaos", *asked], check=False).returncode
+    command = [*sys.argv[1:], "--lane", lane, "--seed", str(seed)]
+    return subprocess.run([sys.executable, "-m", "bench.chaos", *command], check=False).returncode
 
 
-def run(lane: str, kills: int, random: Random, wanted: argparse.Namespace) -> bool:
+def run(lane: str, kills: int, random: Random, arguments: argparse.Namespace) -> bool:
     """Break one lane for some time, print figures, and return whether anything was wrong."""
     with tempfile.TemporaryDirectory(prefix="chaos-", ignore_cleanup_errors=True) as folder:
         cluster = Cluster(Path(folder), lane)
         try:
             cluster.start()
-            trial = Trial(cluster, random, wanted)
-            return trial.run(wanted.seconds, kills)
+            trial = Trial(cluster, random, arguments)
+            return trial.run(arguments.seconds, kills)
         except Exception:
             for log in sorted(Path(folder).glob("*.log")):
                 print(f"-- {log.name}\n{log.read_text(errors='replace')[-3000:]}")
@@ -128,12 +128,12 @@ def run(lane: str, kills: int, random: Random, wanted: argparse.Namespace) -> bo
 class Trial:
     """Some tables in play on a cluster with faults."""
 
-    def __init__(self, cluster: Cluster, random: Random, wanted: argparse.Namespace) -> None:
-        self.cluster, self.random, self.fault = cluster, random, wanted.fault
+    def __init__(self, cluster: Cluster, random: Random, arguments: argparse.Namespace) -> None:
+        self.cluster, self.random, self.fault = cluster, random, arguments.fault
         seed = random.randrange(10**9)
         self.tables = [
-            PlayingTable(number, cluster.ports, seed, wanted.glance)
-            for number in range(wanted.tables)
+            PlayingTable(number, cluster.ports, seed, arguments.glance)
+            for number in range(arguments.tables)
         ]
         self.stalled: list[socket.socket] = []
         self.done: Counter[str] = Counter()
@@ -165,34 +165,34 @@ class Trial:
 
     def _break_something(self) -> None:
         """Cause one fault, wait for its end, and check that every table goes on."""
-        known = faults(self.cluster, self.fault) | {"sockets stalled": self._stall}
-        name = self.random.choice(sorted(name for name in known if self.fault in name))
+        by_name = faults(self.cluster, self.fault) | {"sockets stalled": self._stall}
+        name = self.random.choice(sorted(name for name in by_name if self.fault in name))
         if name == ROLLING:
             self.cluster.wait()
-        refused = self._refused()
-        known[name](self.random)
+        refusals = self._refused()
+        by_name[name](self.random)
         self.done[name] += 1
-        if name == ROLLING and self._refused() > refused:
-            self._wrong(f"{self._refused() - refused} requests failed in a rolling restart")
-        ended, before = time.monotonic(), {table: table.progress for table in self.tables}
+        if name == ROLLING and self._refused() > refusals:
+            self._wrong(f"{self._refused() - refusals} requests failed in a rolling restart")
+        end, before = time.monotonic(), {table: table.progress for table in self.tables}
         while any(table.progress == number for table, number in before.items()):
-            if time.monotonic() - ended > STILL:
+            if time.monotonic() - end > STILL:
                 load = f"{os.getloadavg()[0]:.0f} wait for {os.cpu_count()} cores"
                 self._wrong(f"after {name} a table stood still for over {STILL:.0f} s; {load}")
                 break
             time.sleep(0.1)
-        stood = time.monotonic() - ended
-        self.stillest[name] = max(self.stillest.get(name, 0.0), stood)
-        print(f"   {self.done.total():4} {name}: {stood:.1f} s", flush=True)
+        stillness = time.monotonic() - end
+        self.stillest[name] = max(self.stillest.get(name, 0.0), stillness)
+        print(f"   {self.done.total():4} {name}: {stillness:.1f} s", flush=True)
 
     def _refused(self) -> int:
         """Return how many requests failed with an error of the site or without an answer.
 
         A client that loses its live socket with its process asks again; that is not counted.
         """
-        failed = sum(person.failures for person in self.people if not person.has_socket)
+        failures = sum(person.failures for person in self.people if not person.has_socket)
         errors = (person.answers.items() for person in self.people)
-        return failed + sum(count for own in errors for code, count in own if code >= 500)
+        return failures + sum(count for own in errors for code, count in own if code >= 500)
 
     def _stall(self, random: Random) -> None:
         """Let some more browsers stop reading what they are sent."""
@@ -208,12 +208,12 @@ class Trial:
         unknown = sum(len(person.ledger.unknown) for person in people)
         answers: Counter[int] = sum((person.answers for person in people), Counter())
         matches = sum(len(table.matches) for table in self.tables)
-        broken, slowest = sum(one.failures for one in people), max(one.slowest for one in people)
+        failures, slowest = sum(one.failures for one in people), max(one.slowest for one in people)
         print(f"== {self.cluster.lane} lane: {seconds:.0f} s, {matches} matches")
         print(f"   {self.done.total()} faults: {dict(sorted(self.done.items()))}")
         print(f"   {actions} actions acknowledged, {unknown} sent without an answer")
         print(f"   answers: {dict(sorted(answers.items()))}, slowest {slowest:.1f} s")
-        print(f"   {broken} broken connections")
+        print(f"   {failures} broken connections")
         print(f"   {len(self.stalled)} live sockets that nobody read")
         longest = {name: round(stood, 1) for name, stood in sorted(self.stillest.items())}
         print(f"   longest stand after each fault, seconds (at most {STILL:.0f}): {longest}")
@@ -241,8 +241,8 @@ class Trial:
         for table in self.tables:
             for match in table.matches:
                 for person in match.people:
-                    shown = {page_of(person, port, match.path) for port in self.cluster.ports}
-                    if len(shown) > 1:
+                    pages = {page_of(person, port, match.path) for port in self.cluster.ports}
+                    if len(pages) > 1:
                         self._wrong(f"table {table.number}: processes show different positions")
 
 

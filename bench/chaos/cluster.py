@@ -82,8 +82,8 @@ class Program:
 
     def _limit_files(self, pid: int, most: int | str) -> None:
         children = Path(f"/proc/{pid}/task/{pid}/children")
-        known = children.read_text().split() if children.exists() else []
-        for one in (str(pid), *known):  # as its own user, who can't limit others' processes
+        pids = children.read_text().split() if children.exists() else []
+        for one in (str(pid), *pids):  # as its own user, who can't limit others' processes
             command = ["prlimit", f"--pid={one}", f"--fsize={most}:unlimited"]
             subprocess.run(command, check=False, **self._user())
 

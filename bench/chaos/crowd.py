@@ -144,14 +144,14 @@ class BrowserClient:
         _status, _to, page = self.get(path)
         if 'class="after-actions"' in page:
             return True
-        asked = re.search(r"<section[^>]*data-owes.*?</section>", page, re.DOTALL)
+        question = re.search(r"<section[^>]*data-owes.*?</section>", page, re.DOTALL)
         prompt = re.search(r'name="prompt" value="(\d+)"', page)
-        if asked is None or prompt is None:
+        if question is None or prompt is None:
             time.sleep(self._glance)
             return False
-        fields = {"prompt": prompt[1], "action": self._one(asked[0], "action")}
+        fields = {"prompt": prompt[1], "action": self._one(question[0], "action")}
         if fields["action"] == "chosen":
-            fields["choice"] = self._one(asked[0], "choice")
+            fields["choice"] = self._one(question[0], "choice")
         action = fields.get("choice", fields["action"])
         answer = self._send_up(path, fields) if self.has_socket else self._post(path, fields)
         if answer is not False:
@@ -212,8 +212,8 @@ class BrowserClient:
             socket.close()
 
     def _one(self, question: str, name: str) -> str:
-        offered = re.findall(rf'name="{name}"[^>]* value="([^"]+)"', question)
-        return html.unescape(self.random.choice(offered))
+        values = re.findall(rf'name="{name}"[^>]* value="([^"]+)"', question)
+        return html.unescape(self.random.choice(values))
 
 
 #: The kinds of tables, in turn: the values of their form, and the number of people.

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from bench.chaos.crowd import PlayedMatch, SentDecision
 
 
-def wrong_with(played: "PlayedMatch") -> Iterator[str]:
+def wrong_with(match_played: "PlayedMatch") -> Iterator[str]:
     """Yield everything that is wrong in the log of a match."""
-    match = models.Match.objects.get(code=played.code)
+    match = models.Match.objects.get(code=match_played.code)
     entries = list(match.entries.order_by("number"))
     if [entry.number for entry in entries] != list(range(match.length + 1)):  # 0 is the deal
         yield f"{len(entries)} entries, and {match.length} actions counted"
@@ -29,26 +29,28 @@ def wrong_with(played: "PlayedMatch") -> Iterator[str]:
         if entry.by == "player" and entry.action and entry.seat is not None:
             by_seat[entry.seat].append(entry.action)
     names = {player.name: player.dealt_seat for player in match.players.all()}
-    for number, person in enumerate(played.people):
+    for number, person in enumerate(match_played.people):
         seat = names["Hosting" if number == 0 else f"Guest {number}"]
         if not is_whole(person.ledger.sent, by_seat[seat]):
             yield f"seat {seat}: LOST or DOUBLED: told {person.ledger.sent}, stored {by_seat[seat]}"
 
 
-def is_whole(sent: "Sequence[SentDecision]", stored: Sequence[str]) -> bool:
+def is_whole(decisions: "Sequence[SentDecision]", actions: Sequence[str]) -> bool:
     """Return whether a log has all acknowledged actions, once and in order, and no unsent one.
 
     A decision without an answer may be there or not; the next answer to the same prompt decides
     which.
     """
-    questions = [list(group) for _prompt, group in groupby(sent, key=lambda one: one.prompt)]
-    reached = {0}  # how many stored actions are explained so far
-    for asked in questions:
-        known = {normal(one.action) for one in asked}
-        taken = {at + 1 for at in reached if at < len(stored) and normal(stored[at]) in known}
-        must = any(one.is_acknowledged for one in asked)
-        reached = taken if must else taken | reached
-    return len(stored) in reached
+    questions = [list(group) for _prompt, group in groupby(decisions, key=lambda one: one.prompt)]
+    positions = {0}  # how many stored actions are explained so far
+    for question in questions:
+        actions_known = {normal(one.action) for one in question}
+        nexts = {
+            at + 1 for at in positions if at < len(actions) and normal(actions[at]) in actions_known
+        }
+        must = any(one.is_acknowledged for one in question)
+        positions = nexts if must else nexts | positions
+    return len(actions) in positions
 
 
 def normal(action: str) -> str:
@@ -59,9 +61,9 @@ def normal(action: str) -> str:
 def _refolding(match: models.Match) -> Iterator[str]:
     moves.forget()
     try:
-        found = projections.projection_of(match)
+        projection = projections.projection_of(match)
     except Exception as error:
         yield f"does not refold: {error!r}"
     else:
-        if found.length != match.length:
-            yield f"refolds to {found.length} of {match.length}"
+        if projection.length != match.length:
+            yield f"refolds to {projection.length} of {match.length}"

@@ -92,9 +92,9 @@ def play(plan: SeasonPlan, random: Random) -> SeasonEvents:
     season, owner = begun(plan)
     division = season.divisions.get(tier=1)
     number = 0
-    while (drawn := next_round(division, owner)) is not None:
+    while (round_ := next_round(division, owner)) is not None:
         number += 1
-        play_round(drawn, owner, story, random, eventful=number == 1)
+        play_round(round_, owner, story, random, eventful=number == 1)
         if number == 1:
             people_move(season, owner, story)
     end(season, owner)
@@ -133,16 +133,16 @@ def next_round(division: Any, owner: Any) -> Any | None:
     from games.leagues.models import Round
     from games.leagues.seasons import draws
 
-    drafted = division.rounds.filter(status=Round.Status.DRAFT).first()
-    if drafted is None:
+    draft = division.rounds.filter(status=Round.Status.DRAFT).first()
+    if draft is None:
         if division.season.draws_all_at_once:
             return None
         try:
-            drafted = draws.draft_round(division, owner)
+            draft = draws.draft_round(division, owner)
         except errors.NoMoreRounds:
             return None
-    draws.publish_round(drafted, owner)
-    return drafted
+    draws.publish_round(draft, owner)
+    return draft
 
 
 def play_round(
@@ -225,9 +225,9 @@ def contest(fixture: Any, owner: Any, story: SeasonEvents) -> None:
     loser = fixture.chairs.get(entry=losing["entry"]).entry.user if losing else owner
     if losing is None:
         return
-    contested = disputes.dispute(fixture, loser, "That was not how it went.")
+    dispute_made = disputes.dispute(fixture, loser, "That was not how it went.")
     ruling = disputes.Ruling(games={game.pk: losing["side"]})
-    disputes.decide(contested, owner, ruling, decision=REASON)
+    disputes.decide(dispute_made, owner, ruling, decision=REASON)
     story.disputes += 1
 
 
@@ -267,15 +267,15 @@ def end(season: Any, owner: Any) -> None:
 
 def repeated(division: Any, players: int) -> float:
     """Return the share of pairs that met more often than the mean number, rounded up."""
-    met: Counter[frozenset[int]] = Counter()
-    for drawn in division.rounds.all():
-        for fixture in drawn.fixtures.prefetch_related("chairs"):
-            seated = [chair.entry_id for chair in fixture.chairs.all()]
-            check(len(seated) == len({*seated}), "nobody sits twice at a table")
-            met.update(map(frozenset, combinations(seated, 2)))
+    meetings: Counter[frozenset[int]] = Counter()
+    for round_ in division.rounds.all():
+        for fixture in round_.fixtures.prefetch_related("chairs"):
+            entries = [chair.entry_id for chair in fixture.chairs.all()]
+            check(len(entries) == len({*entries}), "nobody sits twice at a table")
+            meetings.update(map(frozenset, combinations(entries, 2)))
     pairs = players * (players - 1) // 2
-    most = ceil(sum(met.values()) / pairs)
-    return sum(times > most for times in met.values()) / pairs
+    most = ceil(sum(meetings.values()) / pairs)
+    return sum(times > most for times in meetings.values()) / pairs
 
 
 def check(holds: bool, what: str) -> None:

@@ -54,20 +54,20 @@ def main() -> None:
     for count in COUNTS:
         lots = [season(count, by_lot, f"lot {number}") for number in range(SEASONS)]
         for level in (0.0, 0.25, 0.5):
-            found = [season(count, searching(level), f"{number}") for number in range(SEASONS)]
-            show(count, level, found, lots)
+            seasons = [season(count, searching(level), f"{number}") for number in range(SEASONS)]
+            show(count, level, seasons, lots)
 
 
-def show(count: int, level: float, found: list[SeasonFigures], lots: list[SeasonFigures]) -> None:
+def show(count: int, level: float, figures: list[SeasonFigures], lots: list[SeasonFigures]) -> None:
     """Print the means of some seasons, beside those with random seats."""
     target = f"{TARGETS[count]:.1f} %" if level == 0 and count in TARGETS else "-"
-    often, often_by_lot = (mean(m.too_often for m in those) for those in (found, lots))
-    spread, spread_by_lot = (mean(m.spread for m in those) for those in (found, lots))
-    slowest = max(m.slowest for m in found)
+    often, often_by_lot = (mean(m.too_often for m in those) for those in (figures, lots))
+    spread, spread_by_lot = (mean(m.spread for m in those) for those in (figures, lots))
+    slowest = max(m.slowest for m in figures)
     say(
         f"{count:8}{level:7.2f}{often:10.1f} % ({often_by_lot:4.1f} %,{target:>7})"
-        f"{max(m.most for m in found):6}{spread:9.1f} ({spread_by_lot:.1f})"
-        f"{mean(m.seat_twice for m in found):14.0f} %{slowest:7.2f} s"
+        f"{max(m.most for m in figures):6}{spread:9.1f} ({spread_by_lot:.1f})"
+        f"{mean(m.seat_twice for m in figures):14.0f} %{slowest:7.2f} s"
         f"{'' if slowest < SLOWEST else ' too slow'}"
     )
 
@@ -93,11 +93,11 @@ def season(count: int, seating: Seating, seed: str) -> SeasonFigures:
     for number in range(ROUNDS):
         people = contenders(players)
         before = time.process_time()
-        drawn = seating(people, f"{seed}/{number}")
+        result = seating(people, f"{seed}/{number}")
         slowest = max(slowest, time.process_time() - before)
         if number:
-            spreads += [gap([players[one].points for one in table]) for table in drawn]
-        for table in drawn:
+            spreads += [gap([players[one].points for one in table]) for table in result]
+        for table in result:
             play(table, players, random)
     return SeasonFigures(*meetings(players), mean(spreads), reseated(players), slowest)
 
@@ -123,10 +123,10 @@ def play(table: Table, players: dict[int, SeasonPlayer], random: Random) -> None
     line = random.sample(table, len(table))
     teams = line[: len(line) // 2 + 1], line[len(line) // 2 + 1 :]
     one, other = (mean(players[number].skill for number in team) for team in teams)
-    won = teams[0] if random.random() < 1 / (1 + math.exp(other - one)) else teams[1]
+    winners = teams[0] if random.random() < 1 / (1 + math.exp(other - one)) else teams[1]
     for place, number in enumerate(table):
         player = players[number]
-        player.points += number in won
+        player.points += number in winners
         player.met.update(n for n in table if n != number)
         player.seats[place] += 1
         player.sizes[len(table)] += 1

@@ -50,13 +50,13 @@ def bots_table() -> int:
 
 def acts(tables: int) -> float:
     """Let the referee play so many tables to their end; return the milliseconds of each act."""
-    played = Match.objects.filter(pk__in=[bots_table() for _table in range(tables)])
-    played.update(due_at=timezone.now())
+    matches = Match.objects.filter(pk__in=[bots_table() for _table in range(tables)])
+    matches.update(due_at=timezone.now())
     began = time.process_time()
-    while played.filter(status=Match.Status.RUNNING).exists():
+    while matches.filter(status=Match.Status.RUNNING).exists():
         referee.work()
-    used = time.process_time() - began
-    return 1000 * used / int(played.aggregate(Sum("length"))["length__sum"])
+    seconds = time.process_time() - began
+    return 1000 * seconds / int(matches.aggregate(Sum("length"))["length__sum"])
 
 
 if __name__ == "__main__":

@@ -1,25 +1,26 @@
 """Say what so many people at tables need: `python -m bench.live.capacity 100000`.
 
 The load model: people sit at tables of some size; a table decides every few seconds while it is
-played, and every decision is a request, a transaction, a bell, and a frame to everybody who learns
-something. Each page besides sends a heartbeat's worth of work to its process. The figures were
-measured here; give others when you have measured your own (`make bench`, /metrics).
+played, and every decision is a transaction, a bell, and a frame to everybody who learns something.
+`CoreFigures` is the one place of what was measured here; give others when you have measured your
+own (`make bench`, /metrics). docs/operations.md says where each comes from.
 """
 
 import argparse
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 
 
 @dataclass(frozen=True)
 class CoreFigures:
     """The results of `make bench`, and of a running site's metrics, for one core."""
 
-    moves: float  #: moves per second of CPU time, committed and delivered to tables of five
-    socket: float  #: KiB that an open page costs its process
-    process: float  #: MiB of a web process without visitors
-    queries: float  #: statements of a move to the database
-    bytes_of_move: float  #: bytes that a move adds to the log, with its indexes
+    moves: float = 350  #: moves by socket per second of CPU time, delivered to tables of five
+    statements: float = 3  #: statements of a move to the database
+    log: float = 310  #: bytes that a move adds to the log, with its indexes
+    process: float = 140  #: MiB of a web process without visitors
+    socket: float = 30  #: KiB that an open page costs its process
 
 
 @dataclass(frozen=True)
@@ -42,44 +43,50 @@ class Load:
         return self.people * (1 + self.idle)
 
 
-def plan(load: Load, measured: CoreFigures, busy: float, pool: int) -> dict[str, float]:
+def plan(load: Load, figures: CoreFigures, busy: float, pool: int) -> dict[str, float]:
     """Return the plan; `busy` is the highest permitted load of a core."""
-    cores = max(1, math.ceil(load.moves / measured.moves / busy))
+    cores = max(1, math.ceil(load.moves / figures.moves / busy))
     webs = max(cores, math.ceil(load.sockets / 5000))  # a loop with more pages reacts too late
-    memory = webs * measured.process + load.sockets * measured.socket / 1024
+    memory = webs * figures.process + load.sockets * figures.socket / 1024
     return {
         "moves a second": load.moves,
         "open pages": load.sockets,
         "web processes (a core each)": webs,
         "referees": max(1, math.ceil(webs / 8)),
         "memory of the web processes, GiB": memory / 1024,
-        "statements a second at PostgreSQL": load.moves * measured.queries,
+        "statements a second at PostgreSQL": load.moves * figures.statements,
         "connections to PostgreSQL": (webs + math.ceil(webs / 8)) * pool,
         "bells a second at Redis, to each process": load.moves,
         "messages a second that Redis delivers": load.moves * webs,
-        "GiB that the log grows in a day": load.moves * measured.bytes_of_move * 86400 / 1024**3,
+        "GiB that the log grows in a day": load.moves * figures.log * 86400 / 1024**3,
     }
+
+
+def table(people: Sequence[int], figures: CoreFigures, busy: float, pool: int) -> str:
+    """Return the plans for so many people, a column each."""
+    plans = [plan(Load(each), figures, busy, pool) for each in people]
+    rows = [f"{'people at tables':44}" + "".join(f"{each:>12,}" for each in people)]
+    rows += [f"{name:44}" + "".join(f"{one[name]:12,.1f}" for one in plans) for name in plans[0]]
+    return "\n".join(rows)
+
+
+#: For how many people a plan is printed if nobody says.
+PEOPLE = (100, 1000, 10_000, 100_000)
+#: The highest permitted load of a core, and DATABASE_POOL.
+BUSY, POOL = 0.5, 5
 
 
 def main() -> None:
     """Print the plan for the given numbers of people."""
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("people", type=int, nargs="*", default=[100, 1000, 10_000, 100_000])
-    asked.add_argument("--moves", type=float, default=17, help="a second of a core (make bench)")
-    asked.add_argument("--socket", type=float, default=30, help="KiB of an open page (make bench)")
-    asked.add_argument("--process", type=float, default=140, help="MiB of a process (/metrics)")
-    asked.add_argument("--queries", type=float, default=10, help="statements of a move")
-    asked.add_argument("--bytes", type=float, default=310, help="that a move adds to the log")
-    asked.add_argument("--busy", type=float, default=0.5, help="share of a core to use at most")
-    asked.add_argument("--pool", type=int, default=5, help="DATABASE_POOL")
-    wanted = asked.parse_args()
-    measured = CoreFigures(
-        wanted.moves, wanted.socket, wanted.process, wanted.queries, wanted.bytes
-    )
-    plans = [plan(Load(people), measured, wanted.busy, wanted.pool) for people in wanted.people]
-    print(f"{'people at tables':44}" + "".join(f"{people:>12,}" for people in wanted.people))
-    for name in plans[0]:
-        print(f"{name:44}" + "".join(f"{one[name]:12,.1f}" for one in plans))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("people", type=int, nargs="*", default=PEOPLE)
+    for figure in fields(CoreFigures):
+        parser.add_argument(f"--{figure.name}", type=float, default=figure.default)
+    parser.add_argument("--busy", type=float, default=BUSY, help="share of a core to use at most")
+    parser.add_argument("--pool", type=int, default=POOL, help="DATABASE_POOL")
+    arguments = parser.parse_args()
+    figures = CoreFigures(*(getattr(arguments, figure.name) for figure in fields(CoreFigures)))
+    print(table(arguments.people, figures, arguments.busy, arguments.pool))
 
 
 if __name__ == "__main__":

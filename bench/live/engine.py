@@ -20,9 +20,9 @@ LASTS = 4.0
 def main() -> None:
     """Print both rates, per second of CPU, as JSON."""
     random = dict.fromkeys(GAME.sides, GAME.bots["random"])
-    stored = [stored_events(one) for one in simulate(GAME, SEATS, 200, 1, random)]
-    found = {"rebuild": rebuilt_per_second(stored), "random_games": random_games_per_second()}
-    print(msgspec.json.encode(found).decode())
+    games = [stored_events(one) for one in simulate(GAME, SEATS, 200, 1, random)]
+    figures = {"rebuild": rebuilt_per_second(games), "random_games": random_games_per_second()}
+    print(msgspec.json.encode(figures).decode())
 
 
 def stored_events(game: SimulatedGame) -> list[bytes]:
@@ -30,11 +30,11 @@ def stored_events(game: SimulatedGame) -> list[bytes]:
     return [msgspec.json.encode(turn.events) for turn in game.turns]
 
 
-def rebuilt_per_second(stored: list[list[bytes]]) -> float:
+def rebuilt_per_second(games: list[list[bytes]]) -> float:
     """Return how many stored events are decoded and applied per second."""
     decode = msgspec.json.Decoder(many(GAME.events)).decode
     events, began = 0, time.process_time()
-    for entries in until(began, itertools.cycle(stored)):
+    for entries in until(began, itertools.cycle(games)):
         state = GAME.empty
         for entry in entries:
             turn = decode(entry)

@@ -146,9 +146,9 @@ async def play(
             break
         learning = [page for number, page in enumerate(pages) if step.told[min(number, seats)]]
         due = [page.frames + 1 for page in learning]
-        clicked = time.monotonic()
+        before = time.monotonic()
         await (poster.post(step) if by_post else pages[step.seat].decide(step))
         for page, frames in zip(learning, due, strict=True):
             await page.hears(frames)
-        times.append(time.monotonic() - clicked)
+        times.append(time.monotonic() - before)
     return times

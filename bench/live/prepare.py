@@ -27,7 +27,7 @@ from games.engine.chance import SeededChance  # noqa: E402
 from games.engine.record import Turn  # noqa: E402
 from games.engine.seats import Viewer  # noqa: E402
 from games.matches.lobby import services as lobby  # noqa: E402
-from games.matches.models import Entry, Match  # noqa: E402
+from games.matches.models import Match, MatchEntry  # noqa: E402
 from games.matches.play import projections  # noqa: E402
 
 #: The bots that choose the moves: they claim as people do.
@@ -36,12 +36,12 @@ BOT = "simple"
 RUN = os.urandom(3).hex()
 
 
-def main(file: Path, wanted: list[str]) -> None:
-    """Prepare the `wanted` matches, each as "players:share", and write the plans to `file`."""
+def main(file: Path, sizes: list[str]) -> None:
+    """Prepare the `sizes` matches, each as "players:share", and write the plans to `file`."""
     call_command("migrate", verbosity=0)
     with transaction.atomic():
-        asked = (text.split(":") for text in wanted)
-        plans = [prepare(n, int(size), float(share)) for n, (size, share) in enumerate(asked)]
+        pairs = (text.split(":") for text in sizes)
+        plans = [prepare(n, int(size), float(share)) for n, (size, share) in enumerate(pairs)]
     file.write_bytes(msgspec.json.encode(plans))
 
 
@@ -65,10 +65,10 @@ def prepare(number: int, size: int, share: float) -> Plan:
     match.refresh_from_db()
     players = match.players.select_related("user").order_by("seat")
     moves = moves_of(match, Random(number))
-    done = int(len(moves) * share)
-    Entry.objects.bulk_create(entry for entry, _step in moves[:done])
-    Match.objects.filter(pk=match.pk).update(length=done)
-    return Plan(match.code, [log_in(p.user) for p in players], [s for _entry, s in moves[done:]])
+    count = int(len(moves) * share)
+    MatchEntry.objects.bulk_create(entry for entry, _step in moves[:count])
+    Match.objects.filter(pk=match.pk).update(length=count)
+    return Plan(match.code, [log_in(p.user) for p in players], [s for _entry, s in moves[count:]])
 
 
 def log_in(user: Any) -> str:
@@ -81,12 +81,12 @@ def log_in(user: Any) -> str:
     return str(session.session_key)
 
 
-def moves_of(match: Match, random: Random) -> list[tuple[Entry, ScriptedMove]]:
+def moves_of(match: Match, random: Random) -> list[tuple[MatchEntry, ScriptedMove]]:
     """Play `match` in memory; its chance is fixed, so the server gets the same results."""
     projection, game = projections.projection_of(match), match.rules
     entropy = list(match.players.order_by("seat").values_list("entropy", flat=True))
     chance = SeededChance(bytes(match.seed), entropy)
-    moves: list[tuple[Entry, ScriptedMove]] = []
+    moves: list[tuple[MatchEntry, ScriptedMove]] = []
     while game.outcome(projection.state) is None:
         seat, action = decide(projection, random)
         prompt = projection.prompts[seat]
@@ -95,9 +95,11 @@ def moves_of(match: Match, random: Random) -> list[tuple[Entry, ScriptedMove]]:
             projection,
             projections.follow(projection, Turn(events, seat, action, "player")),
         )
-        told = tuple(a != b for a, b in zip(before.versions, projection.versions, strict=True))
+        changed_seats = tuple(
+            a != b for a, b in zip(before.versions, projection.versions, strict=True)
+        )
         text = msgspec.json.encode(action).decode()
-        entry = Entry(
+        entry = MatchEntry(
             match=match,
             number=projection.length,
             seat=seat,
@@ -105,7 +107,7 @@ def moves_of(match: Match, random: Random) -> list[tuple[Entry, ScriptedMove]]:
             events=msgspec.json.encode(events).decode(),
             at=match.started_at,
         )
-        moves.append((entry, ScriptedMove(seat, text, prompt, told)))
+        moves.append((entry, ScriptedMove(seat, text, prompt, changed_seats)))
     return moves
 
 

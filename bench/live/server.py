@@ -88,9 +88,9 @@ def named_stores() -> dict[str, str]:
 
 def environment(folder: Path, stores: dict[str, str]) -> dict[str, str]:
     """Return the settings of a small real site without a certificate, with its data in `folder`."""
-    wanted = {"VAR_DIR": str(folder), "DEBUG": "0", "HTTPS": "0", "READING_SECONDS": "0"}
+    variables = {"VAR_DIR": str(folder), "DEBUG": "0", "HTTPS": "0", "READING_SECONDS": "0"}
     outer = {k: v for k, v in os.environ.items() if k not in STORES}
-    return outer | stores | wanted
+    return outer | stores | variables
 
 
 def free_port() -> int:

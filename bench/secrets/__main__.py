@@ -50,71 +50,82 @@ def sites() -> dict[str, two_worlds.ObservedMatch]:
 
 
 def compare(
-    found: Comparison, sites: dict[str, two_worlds.ObservedMatch], wanted: int, seed: int
+    comparison: Comparison, sites: dict[str, two_worlds.ObservedMatch], most: int, seed: int
 ) -> int:
     """Make so many comparisons, and return the number of truths."""
-    told = 0
-    for known in random_truths(seed):
-        found.compare(known)
-        told += len(known.others)
-        of_site = sum(made for name, made in found.made.items() if name.startswith("site, "))
-        is_due = of_site <= found.made.total() * SHARE_OF_SITE or is_out(known)
-        if is_due and known.others and known.players == two_worlds.SIZES.get(known.case.game.key):
-            found.differing += found.ask_site(sites[known.case.game.key], known)
-        if found.made.total() >= wanted:
-            return told
-    return told
+    count = 0
+    for truths_of_game in random_truths(seed):
+        comparison.compare(truths_of_game)
+        count += len(truths_of_game.others)
+        of_site = sum(
+            at_site for name, at_site in comparison.made.items() if name.startswith("site, ")
+        )
+        is_due = of_site <= comparison.made.total() * SHARE_OF_SITE or is_out(truths_of_game)
+        if (
+            is_due
+            and truths_of_game.others
+            and truths_of_game.players == two_worlds.SIZES.get(truths_of_game.case.game.key)
+        ):
+            comparison.differing += comparison.ask_site(
+                sites[truths_of_game.case.game.key], truths_of_game
+            )
+        if comparison.made.total() >= most:
+            return count
+    return count
 
 
 def missed_leaks(
-    found: Comparison, known: dict[str, two_worlds.ObservedMatch], seed: int
+    comparison: Comparison, sites: dict[str, two_worlds.ObservedMatch], seed: int
 ) -> list[str]:
     """Put each leak into the site in turn; return those that were not noticed."""
-    missed = []
+    names = []
     for name, leak in leaks.LEAKS.items():
-        for game, site in known.items():
+        for game, site in sites.items():
             tries = (
-                told._replace(others=told.others[:1])
+                truth._replace(others=truth.others[:1])
                 for number in range(MATCHES)
-                for told in truths(CASES[game], two_worlds.SIZES[game], seed + number)
+                for truth in truths(CASES[game], two_worlds.SIZES[game], seed + number)
             )
-            before = found.made.copy()
+            before = comparison.made.copy()
             with leak(site):
-                if not any(found.ask_site(site, told) for told in tries):
-                    missed.append(f"{name}, {game}")
-            found.made = before
-    return missed
+                if not any(comparison.ask_site(site, truth) for truth in tries):
+                    names.append(f"{name}, {game}")
+            comparison.made = before
+    return names
 
 
 def main() -> int:
     """Make the requested comparisons, print figures, and return the exit code."""
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--comparisons", type=int, default=4_000)
-    asked.add_argument("--seed", type=int, default=int(time.time()))
-    wanted = asked.parse_args()
-    found, known = Comparison(), sites()
-    began, worked = time.monotonic(), time.process_time()
-    told = compare(found, known, wanted.comparisons, wanted.seed)
-    took, worked, made = time.monotonic() - began, time.process_time() - worked, found.made
-    print(f"seed {wanted.seed}: {told} other truths in {took:.0f} s, {worked:.0f} s of CPU")
-    for name, count in sorted(made.items()):
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--comparisons", type=int, default=4_000)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    arguments = parser.parse_args()
+    comparison, sites_ = Comparison(), sites()
+    began, cpu = time.monotonic(), time.process_time()
+    others = compare(comparison, sites_, arguments.comparisons, arguments.seed)
+    took, cpu, counts = time.monotonic() - began, time.process_time() - cpu, comparison.made
+    print(f"seed {arguments.seed}: {others} other truths in {took:.0f} s, {cpu:.0f} s of CPU")
+    for name, count in sorted(counts.items()):
         print(f"   {name:24}{count:>10,} comparisons")
-    print(f"   {'in all':24}{made.total():>10,}, differing: {len(found.differing)}")
-    print(f"   {'a second of CPU':24}{made.total() / worked:>10,.0f}")
+    print(f"   {'in all':24}{counts.total():>10,}, differing: {len(comparison.differing)}")
+    print(f"   {'a second of CPU':24}{counts.total() / cpu:>10,.0f}")
     print(
-        f"   control: {found.caught} of {found.controls} leaking views caught (the others' secrets"
+        f"   control: {comparison.caught} of {comparison.controls} leaking views caught"
+        "\n   (the others' secrets were the same in both truths)",
+        flush=True,
     )
-    print("   were the same in both truths)", flush=True)
-    if wanted.comparisons < LARGE:
-        known = {"noir": known["noir"]}
-    missed = missed_leaks(found, known, wanted.seed)
-    count = len(leaks.LEAKS) * len(known)
-    says = f"   {count - len(missed)} of {count} leaks of the site caught"
-    print(says, *missed, sep="\n   MISSED: ")
-    for one in found.differing[:20]:
+    if arguments.comparisons < LARGE:
+        sites_ = {"noir": sites_["noir"]}
+    missed_names = missed_leaks(comparison, sites_, arguments.seed)
+    count = len(leaks.LEAKS) * len(sites_)
+    says = f"   {count - len(missed_names)} of {count} leaks of the site caught"
+    print(says, *missed_names, sep="\n   MISSED: ")
+    for one in comparison.differing[:20]:
         print(f"   WRONG: {one}")
     connection.creation.destroy_test_db(connection.settings_dict["NAME"], verbosity=0)
-    return int(bool(found.differing or missed) or found.caught * 4 < found.controls)
+    return int(
+        bool(comparison.differing or missed_names) or comparison.caught * 4 < comparison.controls
+    )
 
 
 if __name__ == "__main__":

@@ -44,12 +44,15 @@ class Truths(NamedTuple):
 
 def truths(case: Case, count: int, seed: int) -> Iterator[Truths]:
     """Yield the truths for every viewer of a random match; with notebooks for odd seeds."""
-    found = pairs(case, count, seed, OTHERS)
-    for viewer, own in groupby(found, key=lambda pair: pair.viewer):
-        known = list(own)
-        others = [pair.other for pair in known if pair.other != pair.real]
-        told = [_with_notebook(turns) if seed % 2 else turns for turns in (known[0].real, *others)]
-        yield Truths(case, count, viewer, told[0], told[1:])
+    others_found = pairs(case, count, seed, OTHERS)
+    for viewer, own in groupby(others_found, key=lambda pair: pair.viewer):
+        truths_of_site = list(own)
+        others = [pair.other for pair in truths_of_site if pair.other != pair.real]
+        games = [
+            _with_notebook(turns) if seed % 2 else turns
+            for turns in (truths_of_site[0].real, *others)
+        ]
+        yield Truths(case, count, viewer, games[0], games[1:])
 
 
 def _with_notebook(turns: Turns) -> Turns:
@@ -57,8 +60,8 @@ def _with_notebook(turns: Turns) -> Turns:
     (first, *more), *rest = turns[0].events, *turns[1:]
     if not hasattr(first, "notebook"):
         return turns
-    dealt = msgspec.structs.replace(first, notebook=True)
-    return (msgspec.structs.replace(turns[0], events=(dealt, *more)), *rest)
+    deal = msgspec.structs.replace(first, notebook=True)
+    return (msgspec.structs.replace(turns[0], events=(deal, *more)), *rest)
 
 
 class Comparison:
@@ -71,44 +74,44 @@ class Comparison:
         logging.getLogger().handlers = [self.heard]
         self.caught = self.controls = 0
 
-    def compare(self, found: Truths) -> None:
+    def compare(self, truths: Truths) -> None:
         """Compare truths with every observer, at every moment; and check that a leak is caught."""
-        observers = OBSERVERS | _pages(found) | _leaks(found.case)
-        tried = tuple(turn.action for turn in found.real[-TRIED:] if turn.action is not None)
-        real = _see(found, found.real, observers, tried)
-        where = f"{found.case.game.key} {found.players} {found.viewer}"
-        for turns in found.others:
-            other = _see(found, turns, observers, tried)
-            for name, seen in real.items():
-                unlike = [n for n, one in enumerate(seen) if one != other[name][n]]
-                if name in found.case.secrets:
+        observers = OBSERVERS | _pages(truths) | _leaks(truths.case)
+        tries = tuple(turn.action for turn in truths.real[-TRIED:] if turn.action is not None)
+        real = _see(truths, truths.real, observers, tries)
+        where = f"{truths.case.game.key} {truths.players} {truths.viewer}"
+        for turns in truths.others:
+            other = _see(truths, turns, observers, tries)
+            for name, pieces in real.items():
+                unlike = [n for n, one in enumerate(pieces) if one != other[name][n]]
+                if name in truths.case.secrets:
                     self.controls += 1
                     self.caught += bool(unlike)
                     continue
-                self.made[name] += sum(map(bool, seen))
+                self.made[name] += sum(map(bool, pieces))
                 self.differing += [f"{where}: {name} after action {number}" for number in unlike]
 
-    def ask_site(self, site: two_worlds.ObservedMatch, found: Truths) -> list[str]:
+    def ask_site(self, site: two_worlds.ObservedMatch, truths: Truths) -> list[str]:
         """Tell a whole site all truths in turn, and return where its answers differ."""
         differing = []
-        tried = tuple(turn for turn in found.real if turn.action is not None)
-        real = site.answers(found.viewer, found.real, tried, self.heard)
-        for turns in found.others:
-            other = site.answers(found.viewer, turns, tried, self.heard)
+        tries = tuple(turn for turn in truths.real if turn.action is not None)
+        real = site.answers(truths.viewer, truths.real, tries, self.heard)
+        for turns in truths.others:
+            other = site.answers(truths.viewer, turns, tries, self.heard)
             for name, one in real.items():
                 self.made[f"site, {name.split(':')[0]}"] += 1
                 if one != other[name]:
-                    where = f"{site.match.game} {found.viewer}: {name}"
+                    where = f"{site.match.game} {truths.viewer}: {name}"
                     differing.append(f"{where}, {_excerpt(one, other[name])}")
         return differing
 
 
-def is_out(found: Truths) -> bool:
+def is_out(truths: Truths) -> bool:
     """Return whether the viewer is an eliminated player."""
     state = functools.reduce(
-        found.case.game.apply, (t.events for t in found.real), found.case.game.empty
+        truths.case.game.apply, (t.events for t in truths.real), truths.case.game.empty
     )
-    return found.viewer.seat in found.case.game.talk.eliminated(state)
+    return truths.viewer.seat in truths.case.game.talk.eliminated(state)
 
 
 def _excerpt(one: bytes, other: bytes) -> str:
@@ -118,23 +121,24 @@ def _excerpt(one: bytes, other: bytes) -> str:
 
 
 def _see(
-    found: Truths, turns: Turns, observers: Mapping[str, Observer], tried: tuple[Any, ...]
+    truths: Truths, turns: Turns, observers: Mapping[str, Observer], tries: tuple[Any, ...]
 ) -> Seen:
     """Return what all observers see of one truth."""
-    seen: Seen = {name: [] for name in observers}
-    for moment in moments(found.case.game, turns, tried):
+    observations: Seen = {name: [] for name in observers}
+    for moment in moments(truths.case.game, turns, tries):
         for name, observer in observers.items():
-            seen[name].append(observer(moment, found.viewer))
-    return seen
+            observations[name].append(observer(moment, truths.viewer))
+    return observations
 
 
-def _pages(found: Truths) -> dict[str, Observer]:
+def _pages(truths: Truths) -> dict[str, Observer]:
     """Return observers that draw the page in each language, if the game has pages."""
-    if found.case.game.key not in GAMES:
+    if truths.case.game.key not in GAMES:
         return {}
     projection_after.cache_clear()
     return {
-        f"page in {language}": _page(language, found.players) for language, _n in settings.LANGUAGES
+        f"page in {language}": _page(language, truths.players)
+        for language, _n in settings.LANGUAGES
     }
 
 

@@ -44,8 +44,8 @@ def _letter(site: ObservedMatch) -> AbstractContextManager[Any]:
     """Write a secret into the subject of a letter."""
     write = turn_emails.email
 
-    def leak(*given: Any) -> Any:
-        letter = write(*given)
+    def leak(*arguments: Any) -> Any:
+        letter = write(*arguments)
         letter.subject += _secret(site)
         return letter
 
@@ -77,9 +77,9 @@ def _log(site: ObservedMatch) -> AbstractContextManager[Any]:
     """Write a secret into the log of the site whenever a page is drawn."""
     draw = fragments.texts
 
-    def leak(*given: Any, **more: Any) -> Any:
+    def leak(*arguments: Any, **more: Any) -> Any:
         logging.getLogger("games").warning("drawn: %s", _secret(site))
-        return draw(*given, **more)
+        return draw(*arguments, **more)
 
     return patch.object(fragments, "texts", leak)
 

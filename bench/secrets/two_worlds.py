@@ -127,20 +127,20 @@ class ObservedMatch:
         limits.CALLS, limits.STRANGERS = {}, RateLimit(100_000, 1)
 
     def answers(
-        self, viewer: Viewer, turns: Turns, tried: Turns, heard: LogCapture
+        self, viewer: Viewer, turns: Turns, tries: Turns, log: LogCapture
     ) -> dict[str, bytes]:
         """Return all answers to `viewer` if `turns` are true, by the kind of requester.
 
-        `tried` are turns whose actions are sent again, to be refused.
+        `tries` are turns whose actions are sent again, to be refused.
         """
         self.tell(turns)
-        heard.lines.clear()
+        log.lines.clear()
         seat = viewer.seat
-        looks = self._public_looks() if seat is None else self._seat_looks(seat, tried)
+        looks = self._public_looks() if seat is None else self._seat_looks(seat, tries)
         if seat is not None and self._is_out(seat):
             looks = {name.replace("seat:", "dead:"): look for name, look in looks.items()}
-        found = {name: look() for name, look in looks.items()}
-        return found | {"log of the site": "\n".join(heard.lines).encode()}
+        answers_of = {name: look() for name, look in looks.items()}
+        return answers_of | {"log of the site": "\n".join(log.lines).encode()}
 
     def _is_out(self, seat: int) -> bool:
         projection = projection_of(fresh(self.match))
@@ -148,51 +148,51 @@ class ObservedMatch:
 
     def _public_looks(self) -> dict[str, Look]:
         address, code = self.match.get_absolute_url(), self.match.code
-        found: dict[str, Look] = {}
+        looks: dict[str, Look] = {}
         for kind, client in self.watchers.items():
             for language in LANGUAGES if kind == "spectator" else ("en",):
-                found[f"{kind}: page, {language}"] = get(client, address, language)
+                looks[f"{kind}: page, {language}"] = get(client, address, language)
             for name in ("live/", "record.json", "verify/", "replay/", "insight/", "people/"):
-                found[f"{kind}: {name}"] = get(client, address + name)
-            found[f"{kind}: act"] = post(client, f"{address}act/", action="rubbish", prompt="0")
-        found["stranger: front page"] = get(self.watchers["stranger"], "/")
-        found["stranger: tables"] = get(self.watchers["stranger"], "/tables/")
-        found["stranger: history"] = get(self.watchers["stranger"], "/history/")
-        found["staff: admin"] = get(
+                looks[f"{kind}: {name}"] = get(client, address + name)
+            looks[f"{kind}: act"] = post(client, f"{address}act/", action="rubbish", prompt="0")
+        looks["stranger: front page"] = get(self.watchers["stranger"], "/")
+        looks["stranger: tables"] = get(self.watchers["stranger"], "/tables/")
+        looks["stranger: history"] = get(self.watchers["stranger"], "/history/")
+        looks["staff: admin"] = get(
             self.watchers["staff"], f"/admin/matches/match/{self.match.pk}/change/"
         )
-        found["screen"] = self._screen
+        looks["screen"] = self._screen
         for name, (client, path) in self.pages.items():
-            found[name] = get(client, path)
-        found["card"] = self._card
-        found["API: of no seat"] = self._program(0, "GET", f"/matches/{code}", seated=False)
-        return found
+            looks[name] = get(client, path)
+        looks["card"] = self._card
+        looks["API: of no seat"] = self._program(0, "GET", f"/matches/{code}", seated=False)
+        return looks
 
-    def _seat_looks(self, seat: int, tried: Turns) -> dict[str, Look]:
+    def _seat_looks(self, seat: int, tries: Turns) -> dict[str, Look]:
         client, address = self.clients[seat], self.match.get_absolute_url()
         code = self.match.code
-        found: dict[str, Look] = {
+        looks: dict[str, Look] = {
             f"seat: page, {language}": get(client, address, language) for language in LANGUAGES
         }
         for name in ("live/", "record.json", "verify/", "replay/", "insight/", "people/"):
-            found[f"seat: {name}"] = get(client, address + name)
-        found["seat: front page"] = get(client, "/")
-        found["seat: export"] = lambda: exported(self.users[seat])
+            looks[f"seat: {name}"] = get(client, address + name)
+        looks["seat: front page"] = get(client, "/")
+        looks["seat: export"] = lambda: exported(self.users[seat])
         for language in LANGUAGES:
-            found[f"seat: letter, {language}"] = self._letter(seat, language)
-        found["API: position"] = self._program(seat, "GET", f"/matches/{code}")
-        found["API: list"] = self._program(seat, "GET", "/matches")
-        found["API: stream"] = lambda: self._streamed(seat)
-        found["API: rubbish"] = self._program(seat, "POST", f"/matches/{code}/action", b"[")
+            looks[f"seat: letter, {language}"] = self._letter(seat, language)
+        looks["API: position"] = self._program(seat, "GET", f"/matches/{code}")
+        looks["API: list"] = self._program(seat, "GET", "/matches")
+        looks["API: stream"] = lambda: self._streamed(seat)
+        looks["API: rubbish"] = self._program(seat, "POST", f"/matches/{code}/action", b"[")
         for name in ("", "live/"):
-            found[f"left: {name or 'page'}"] = self._left(seat, get(client, address + name))
-        found["push"] = lambda: self._called(seat)
-        for number, turn in enumerate([t for t in tried if t.action is not None][-TRIED:]):
+            looks[f"left: {name or 'page'}"] = self._left(seat, get(client, address + name))
+        looks["push"] = lambda: self._called(seat)
+        for number, turn in enumerate([t for t in tries if t.action is not None][-TRIED:]):
             action = msgspec.json.encode(turn.action).decode()
-            found[f"seat: act {number}"] = post(
+            looks[f"seat: act {number}"] = post(
                 client, f"{address}act/", action=action, prompt=NEVER_ASKED
             )
-        return found
+        return looks
 
     def _program(
         self, seat: int, method: str, path: str, body: bytes = b"", *, seated: bool = True
@@ -225,11 +225,11 @@ class ObservedMatch:
         Call.objects.all().delete()
         calls.plan_due()
         rows = Call.objects.filter(device__user=self.users[seat]).select_related("device")
-        posted = [(row.kind, row.marker, KIND.parcel(row, None)) for row in rows]
+        parcels = [(row.kind, row.marker, KIND.parcel(row, None)) for row in rows]
         return repr(
             [
-                (kind, marker, sent and (len(sent.body), read(sent.body)))
-                for kind, marker, sent in posted
+                (kind, marker, parcel and (len(parcel.body), read(parcel.body)))
+                for kind, marker, parcel in parcels
             ]
         ).encode()
 
@@ -244,9 +244,9 @@ class ObservedMatch:
         """Return what a television shows."""
         code = screen.new_code()
         screen.take_over(code, self.match)
-        shown = repr(screen.content(code, "localhost")).replace(code, "").encode()
+        page = repr(screen.content(code, "localhost")).replace(code, "").encode()
         cache.clear()  # everybody may know that a television showed it: also in the other world
-        return shown
+        return page
 
     def _card(self) -> bytes:
         return link_cards.png(link_cards.of_table(page_state_of(fresh(self.match))))

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from bench.chaos import soak
 from bench.chaos.crowd import SentDecision
 
 pytestmark = pytest.mark.django_db
@@ -74,3 +75,11 @@ def is_whole(monkeypatch):
 )
 def test_a_ledger_tells_what_was_lost_or_doubled(is_whole, sent, stored, whole):
     assert is_whole(sent, stored) is whole
+
+
+def test_a_soak_fails_by_growth_and_not_by_a_few_slow_moves():
+    middle = {"resident_bytes": 100.0, "files_open": 60.0, "database_pool": 4.0}
+    middle["seconds_a_move"] = 0.02
+    assert soak.grown(middle, middle | {"seconds_a_move": 0.2, "database_pool": 20.0}) == []
+    assert soak.grown(middle, middle | {"seconds_a_move": 0.3}) == ["seconds_a_move"]
+    assert soak.grown(middle, middle | {"resident_bytes": 126.0}) == ["resident_bytes"]
