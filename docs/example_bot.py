@@ -24,8 +24,8 @@ PAUSE = 1
 
 def choose(position):
     """Return one of the choices; `position["view"]` is all that this seat may know."""
-    wanted = [one for one in position["choices"] if one["action"] not in AVOIDED]
-    return random.choice(wanted or position["choices"])
+    choices = [one for one in position["choices"] if one["action"] not in AVOIDED]
+    return random.choice(choices or position["choices"])
 
 
 class Site:
@@ -76,18 +76,18 @@ class Site:
                     yield event, json.loads(value)
 
 
-def decide(site, match, position, answered):
+def decide(site, match, position, prompt):
     """Answer every question that is open for the seat; return the number of the last one."""
-    while position["owes"] and not position["is_paused"] and position["prompt"] > answered:
+    while position["owes"] and not position["is_paused"] and position["prompt"] > prompt:
         move = {"prompt": position["prompt"], "action": choose(position)}
         status, answer = site.ask("POST", f"{match}/action", move)
         if status == 200:
-            answered, position = move["prompt"], answer
+            prompt, position = move["prompt"], answer
         elif status == 409 and "position" in answer:  # the table had moved on: look again
             position = answer["position"]
         else:
             sys.exit(f"Refused: {answer['title']} {answer.get('detail', '')}")
-    return answered
+    return prompt
 
 
 def play(site, code):
@@ -100,7 +100,7 @@ def play(site, code):
         sys.exit(f"Could not sit down: {position['title']}")
     if position["status"] == "open":
         site.ask("POST", f"{match}/ready", {"ready": True})
-    answered = -1
+    last_prompt = -1
     while True:
         try:
             for event, data in site.stream(f"{match}/stream"):
@@ -110,7 +110,7 @@ def play(site, code):
                     continue
                 if data["status"] in ("finished", "void"):
                     return data
-                answered = decide(site, match, data, answered)
+                last_prompt = decide(site, match, data, last_prompt)
         except (OSError, http.client.HTTPException, json.JSONDecodeError):
             pass  # the site was restarted, or the line is bad: connect again
         time.sleep(PAUSE)

@@ -57,8 +57,8 @@ def take_the_table(page: Page) -> None:
 
 def manage(site: LiveSite, command: str) -> None:
     """Run a management command on the site's own database."""
-    asked = [sys.executable, ROOT / "manage.py", command]
-    subprocess.run(asked, env=site.environment, check=True)  # noqa: S603
+    full_command = [sys.executable, ROOT / "manage.py", command]
+    subprocess.run(full_command, env=site.environment, check=True)  # noqa: S603
 
 
 def picture(page: Page, name: str) -> None:

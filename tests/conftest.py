@@ -8,17 +8,21 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core.cache import cache
 from django.db import transaction
+from django.template import engines
 from django.utils import translation
 from hypothesis import settings
+from jinja2 import ChoiceLoader, FileSystemLoader
 from playwright.sync_api import expect
 
 from accounts.models import User
+from games.catalog import GAMES
 from games.history.replay import timeline
 from games.matches import limits
 from games.matches.page import fragments
 from games.matches.play import moves
 from tests.browsers import LAUNCH, chromium
-from tests.live_site import LiveSite
+from tests.conformance.cases import CASES
+from tests.live_site import ROOT, LiveSite
 
 PASSWORD = "correct horse 9"
 
@@ -70,6 +74,17 @@ def alice(db):
 def bob(db):
     """Bob is somebody else at the table."""
     return account("Bob")
+
+
+@pytest.fixture
+def nightfall(monkeypatch):
+    """Install the third game on the platform: its line of the catalog and its two templates."""
+    game = CASES["nightfall"].game
+    monkeypatch.setitem(GAMES, game.key, game)
+    fragments_env = engines["fragments"].env
+    own = FileSystemLoader(ROOT / "tests" / "third_game" / "templates")
+    monkeypatch.setattr(fragments_env, "loader", ChoiceLoader([fragments_env.loader, own]))
+    return game
 
 
 @pytest.fixture

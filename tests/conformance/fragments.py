@@ -32,6 +32,7 @@ def page_state_at(moment: Moment, count: int) -> PageState:
         code="ABCDEF",
         game=game.key,
         name=game.name,
+        language="en",
         status=Match.Status.RUNNING,
         is_public=True,
         seats_min=count,

@@ -5,6 +5,8 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 import networkx
@@ -62,6 +64,7 @@ def test_both_requirements_files_pin_the_same_versions():
     assert set(versions.findall(runtime)) <= set(versions.findall(everything))
 
 
+@cache
 def modules() -> dict[str, ast.Module]:
     """Return every module of the site by its name."""
     found = {}
@@ -80,7 +83,8 @@ def imported(node: ast.AST) -> set[str]:
         return {node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names)}
     if isinstance(node, ast.Import):
         return {alias.name for alias in node.names}
-    return set().union(*(imported(child) for child in ast.iter_child_nodes(node)))
+    parts = (child for child in ast.iter_child_nodes(node) if not isinstance(child, ast.expr))
+    return set().union(*(imported(child) for child in parts))
 
 
 def test_no_module_imports_itself_by_way_of_others():
@@ -114,3 +118,18 @@ def test_a_folder_has_a_score_of_modules_at_most():
             if path.name != "__init__.py" and path.parent.name != "migrations":
                 folders[path.parent] = folders.get(path.parent, 0) + 1
     assert {folder: count for folder, count in folders.items() if count > 22} == {}
+
+
+#: What is called the same on purpose: docs/architecture.md says why.
+SHARED_NAMES = {"Command", "Migration", "Player"}
+
+
+def test_a_class_name_has_one_meaning():
+    """The same part of two games has one name; elsewhere a name is used once."""
+    homes: dict[str, set[str]] = defaultdict(set)
+    for name, tree in modules().items():
+        home = "a game" if name.startswith(("games.noir.", "games.secret_hitler.")) else name
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef) and node.name not in SHARED_NAMES:
+                homes[node.name].add(home)
+    assert {name: places for name, places in homes.items() if len(places) > 1} == {}

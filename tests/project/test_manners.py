@@ -1,14 +1,17 @@
 """Forms of address, lists, percentages and dates, on pages and in mail: each language's own."""
 
+import ast
 import re
 from datetime import UTC, datetime
 from pathlib import Path
 
+import allauth
 import polib
 import pytest
 from django.conf import settings
 from django.utils import translation
 from django.utils.formats import date_format
+from django.utils.translation import gettext
 
 from accounts import writing
 
@@ -20,6 +23,11 @@ FORMAL = {
     "de": re.compile(r"\b(Sie|Ihnen|Ihr|Ihre|Ihren|Ihrem|Ihrer|Ihres)\b"),
     "it": re.compile(r"\b(Lei|Suo|Sua|Suoi|Sue|Le)\b"),
 }
+#: German that begins a sentence with them: "your" where the English says "you" and nobody is
+#: called du. "Ihr kennt" is you all.
+BEGUN = re.compile(r"\b(Sie|Ihnen|Ihr(?! [a-z]+t\b)|Ihre[nmrs]?)\b")
+YOU = re.compile(r"\byou(r|rs|rself)?\b", re.IGNORECASE)
+DU = re.compile(r"\b(du|dir|dich|dein\w*|euch|eure\w*)\b", re.IGNORECASE)
 #: What may end before a word that begins a sentence, where "Sie" may be "they".
 BEGINS = re.compile(r"(^|[.!?:…„“»\n>(–]\s*)$")
 
@@ -28,26 +36,64 @@ def catalog(language: str) -> polib.POFile:
     return polib.pofile(str(ROOT / "locale" / language / "LC_MESSAGES" / "django.po"))
 
 
-def texts(language: str) -> list[str]:
+def texts(language: str) -> list[tuple[str, str]]:
+    """Return every text with its source."""
     entries = [entry for entry in catalog(language) if not entry.obsolete]
-    return [text for one in entries for text in (one.msgstr, *one.msgstr_plural.values()) if text]
+    return [
+        (text, one.msgid)
+        for one in entries
+        for text in (one.msgstr, *one.msgstr_plural.values())
+        if text
+    ]
 
 
-def formal(language: str, text: str) -> list[str]:
-    """Return the words in `text` that address its reader formally."""
+def formal(language: str, text: str, source: str) -> list[str]:
+    """Return the words in `text`, a translation of `source`, that address its reader formally."""
+    if language == "de" and YOU.search(source) and not DU.search(text):
+        return [one[0] for one in BEGUN.finditer(text)]
     found = FORMAL[language].finditer(text)
     return [one[0] for one in found if not BEGINS.search(text[: one.start()])]
 
 
 @pytest.mark.parametrize("language", ["de", "it"])
 def test_nobody_is_addressed_formally(language: str):
-    assert [text for text in texts(language) if formal(language, text)] == []
+    assert [text for text, source in texts(language) if formal(language, text, source)] == []
 
 
 def test_a_formal_address_would_be_found():
-    assert formal("de", "Bitte geben Sie Ihr Passwort ein.") == ["Sie", "Ihr"]
-    assert formal("de", "Fünf Karten liegen aus. Sie sind verdeckt.") == []
-    assert formal("it", "Se Lei vuole") == ["Lei"]
+    assert formal("de", "Bitte geben Sie Ihr Passwort ein.", "Password?") == ["Sie", "Ihr"]
+    assert formal("de", "Ihr Passwort ist zu kurz.", "Your password is too short.") == ["Ihr"]
+    assert formal("de", "Fünf Karten liegen aus. Sie sind verdeckt.", "They are covered.") == []
+    assert formal("it", "Se Lei vuole", "If you like") == ["Lei"]
+
+
+@pytest.mark.parametrize("language", ["de", "it"])
+def test_what_comes_with_the_accounts_addresses_nobody_formally(language: str):
+    """No text of allauth's code is formal that pages of ours can show."""
+    with translation.override(language):
+        found = {text: gettext(text) for text in texts_of_allauth()}
+    assert len(found) > 60
+    assert [text for source, text in found.items() if formal(language, text, source)] == []
+
+
+def texts_of_allauth() -> set[str]:
+    """Return the translatable texts of the parts of allauth that we use, telephones left out."""
+    home = Path(allauth.__file__).parent
+    calls = (
+        node
+        for part in ("account", "mfa", "usersessions")
+        for path in (home / part).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    )
+    texts = {
+        call.args[0].value
+        for call in calls
+        if call.func.id in ("_", "gettext", "gettext_lazy", "ngettext")
+        and call.args
+        and isinstance(call.args[0], ast.Constant)
+    }
+    return {text for text in texts if "phone" not in text}
 
 
 @pytest.mark.parametrize(
@@ -71,5 +117,5 @@ def test_lists_shares_and_dates_are_written_as_the_language_does(
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES if code != "en"])
 def test_shares_in_sentences_are_written_as_the_language_does(language: str):
-    wrong = re.compile(r"\d%" if language == "de" else r"\d\s%")
-    assert [text for text in texts(language) if wrong.search(text)] == []
+    wrong = re.compile(r"[\d}]%|\)[ds]%%" if language == "de" else r"[\d}]\s%|\)[ds]\s%%")
+    assert [text for text, _source in texts(language) if wrong.search(text)] == []

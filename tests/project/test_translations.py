@@ -71,6 +71,14 @@ def test_every_text_is_translated(language, texts):
     assert sorted(texts - known, key=str) == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_catalog_is_written_as_make_messages_writes_it(language):
+    """Otherwise the next who adds one text changes thousands of lines."""
+    file = catalog(language)
+    text = subprocess.run(["msgcat", file], capture_output=True, text=True, check=True).stdout
+    assert text.splitlines() == file.read_text().splitlines()
+
+
 def test_no_text_of_a_fragment_stands_where_makemessages_overlooks_it(texts):
     found = {text for _context, text, _plural in texts}
     marked = {
