@@ -66,23 +66,27 @@ def log_out(page: Page) -> None:
     expect(page.locator(".menu-name")).to_have_count(0)
 
 
-def test_a_passkey_replaces_the_password(browser: Browser, site: str):
+def log_in_page_of(
+    name: str, browser: Browser, site: str, *, passwordless: bool
+) -> tuple[Page, list[str]]:
+    """Return the log-in page of somebody who has a passkey, and what the browser complains of."""
     page, complaints = open_with_authenticator(browser, site)
-    sign_up(page, "nadia")
-    add_passkey(page, passwordless=True)
+    sign_up(page, name)
+    add_passkey(page, passwordless=passwordless)
     log_out(page)
     page.goto("/account/login/")
+    return page, complaints
+
+
+def test_a_passkey_replaces_the_password(browser: Browser, site: str):
+    page, complaints = log_in_page_of("nadia", browser, site, passwordless=True)
     page.click("#passkey_login")
     expect(page.locator(".menu-name")).to_have_text("nadia")
     assert complaints == []
 
 
 def test_a_passkey_is_the_second_step(browser: Browser, site: str):
-    page, complaints = open_with_authenticator(browser, site)
-    sign_up(page, "oskar")
-    add_passkey(page, passwordless=False)
-    log_out(page)
-    page.goto("/account/login/")
+    page, complaints = log_in_page_of("oskar", browser, site, passwordless=False)
     page.fill("[name=login]", "oskar")
     page.fill("[name=password]", PASSWORD)
     submit(page)
