@@ -105,9 +105,7 @@ def bytes_of(response: HttpResponse) -> bytes:
     stated = response.headers.get("Content-Length", len(response.content))
     assert int(stated) == len(response.content)
     headers = "".join(
-        f"{name}: {value}\n"
-        for name, value in sorted(response.items())
-        if name != "Content-Length"
+        f"{name}: {value}\n" for name, value in sorted(response.items()) if name != "Content-Length"
     )
     return PASSING.sub(
         b"", b"%d\n%s\n%s" % (response.status_code, headers.encode(), response.content)
