@@ -5,15 +5,14 @@ from datetime import timedelta
 import msgspec
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client
 from django.utils import timezone
 
 from games.leagues import errors
 from games.leagues.fixtures import rulings
 from games.leagues.membership import services as membership
-from games.leagues.models import Audit, Chair, Entry, Fixture, Round, Season
+from games.leagues.models import Audit, Entry, Fixture, Round, Season
 from games.leagues.organiser import undo
-from games.leagues.seasons import draws, entries, publishing, standings_input
+from games.leagues.seasons import draws, entries, standings_input
 from games.leagues.seasons import services as seasons
 from games.leagues.standings import standings
 from games.matches.errors import NotAllowed
@@ -29,7 +28,6 @@ from tests.leagues.league_play import (
     season_of,
     settle_round,
 )
-from tests.leagues.organiser.visitors import text
 
 pytestmark = pytest.mark.django_db
 
@@ -159,23 +157,6 @@ def test_members_neither_draw_nor_publish(owner, alice):
         draws.publish_round(drafted, players[0])
     with pytest.raises(errors.NotAMember):
         draws.publish_round(drafted, alice)
-
-
-def test_two_players_change_places_between_tables_and_at_one(owner):
-    season, _players = running(owner, 4)
-    drafted = draws.draft_round(season.divisions.get(), owner)
-    one, other = (list(fixture.chairs.all()) for fixture in drafted.fixtures.all())
-    names = [chair.entry_id for chair in (*one, *other)]
-    draws.swap_chairs(one[0], other[1], owner, reason="")
-    now = [c.entry_id for f in drafted.fixtures.all() for c in f.chairs.all()]
-    assert now == [names[3], names[1], names[2], names[0]]
-    left, right = drafted.fixtures.first().chairs.all()
-    draws.swap_chairs(left, right, owner, reason="")
-    now = [c.entry_id for f in drafted.fixtures.all() for c in f.chairs.all()]
-    assert now == [names[1], names[3], names[2], names[0]]
-    undo.undo(Audit.objects.filter(verb="swap_chairs")[0].pk, owner, reason="Better as it was.")
-    now = [c.entry_id for f in drafted.fixtures.all() for c in f.chairs.all()]
-    assert now == [names[3], names[1], names[2], names[0]]
 
 
 def test_results_arrive_by_themselves_and_the_sides_are_swapped(owner):
@@ -347,55 +328,3 @@ def test_a_command_finds_a_final_table_that_does_not_follow_from_its_results(own
     season.divisions.update(final="[]")
     with pytest.raises(CommandError, match="1 of 1 tables differ"):
         call_command("standings")
-
-
-def reason_of(round_):
-    """Return what the public is told about a draw."""
-    page = Client().get(f"{round_.division.season.get_absolute_url()}rounds/?round={round_.number}")
-    return text(page).partition("Why this draw")[2]
-
-
-def test_after_an_exchange_the_draw_says_so_until_it_is_undone(owner):
-    season, players = running(owner, 4)
-    first = drawn(season, owner)
-    settle_round(first, [entry_of(season, one).pk for one in players])
-    second = drawn(season, owner)
-    before = reason_of(second)
-    assert "Nobody meets somebody again" in before
-    assert "With its seed anybody can draw it again" in before
-    ada, ben = (chair.entry for chair in first.fixtures.first().chairs.all())
-    seats = Chair.objects.filter(fixture__round=second)
-    mine = seats.get(entry=ada)
-    opponent = seats.filter(fixture=mine.fixture).exclude(entry=ada).get().entry
-    draws.swap_chairs(seats.get(entry=opponent), seats.get(entry=ben), owner, reason="They asked.")
-    after = reason_of(second)
-    one, other = sorted([opponent, ben], key=lambda entry: entry.pk)
-    assert f"After the draw an organiser exchanged two players: {one.name} – {other.name}." in after
-    assert "Nobody meets somebody again" not in after
-    assert "2 pairs meet again" in after
-    assert "With its seed anybody can draw again what it was before the exchange" in after
-    undo.undo(Audit.objects.get(verb="swap_chairs").pk, owner, reason="Better as it was.")
-    assert reason_of(second) == before
-
-
-def test_two_who_change_places_again_leave_no_trace_in_the_draw(owner):
-    season, _players = running(owner, 4)
-    first = drawn(season, owner)
-    before = reason_of(first)
-    one, other = (fixture.chairs.first() for fixture in first.fixtures.all())
-    for _time in range(2):
-        for chair in (one, other):
-            chair.refresh_from_db()
-        draws.swap_chairs(one, other, owner, reason="They asked.")
-    assert reason_of(first) == before
-
-
-def test_an_exchange_in_a_round_robin_counts_anew_who_meets_again_later(owner):
-    season, _players = running(owner, 4, format="round_robin")
-    division = season.divisions.get()
-    publishing.publish_all(division, owner, one_by_one=False)
-    first, *later = division.rounds.order_by("number")
-    assert all("Nobody meets somebody again" in reason_of(one) for one in later)
-    one, other = (fixture.chairs.first() for fixture in first.fixtures.all())
-    draws.swap_chairs(one, other, owner, reason="They asked.")
-    assert sum("2 pairs meet again" in reason_of(one) for one in later) == 1

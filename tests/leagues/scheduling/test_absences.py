@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from accounts.models import User
 from games.leagues.fixtures import absences, opening, results
 from games.leagues.models import Audit, Delivery, Fixture, FixtureMatch, Round, Watch
 from games.leagues.organiser import undo
@@ -252,6 +253,17 @@ def long_open(match: Match) -> None:
     Match.objects.filter(pk=match.pk).update(opened_at=timezone.now() - timedelta(minutes=16))
 
 
+def night_with_empty_chairs(owner: User, *, games: int, present: int) -> tuple[Any, ...]:
+    """Return a fixture of six after the grace of its second game, its people and that game."""
+    fixture = table(owner, 6, games_per_fixture=games)
+    people = users_of(fixture)
+    second = first_game_played(fixture)
+    sit(second, *people[:present])
+    long_open(second)
+    absences.settle_due()
+    return fixture, people, second
+
+
 def rows_by_user(fixture: Fixture) -> dict[Any, Any]:
     """Return the rows of the standings by the player's account."""
     rows = {row.entry: row for row in standings_input.table_of(fresh(fixture).round.division)}
@@ -305,24 +317,14 @@ def test_the_table_of_points_takes_a_game_that_was_lost_by_absence(owner):
 
 
 def test_at_a_table_night_the_next_game_begins_with_who_is_there(owner):
-    fixture = table(owner, 6, games_per_fixture=2)
-    people = users_of(fixture)
-    second = first_game_played(fixture)
-    sit(second, *people[:5])
-    long_open(second)
-    absences.settle_due()
+    fixture, people, second = night_with_empty_chairs(owner, games=2, present=5)
     assert Match.objects.get(pk=second.pk).is_running
     assert forfeited(fixture) == [people[5].name]
     assert Audit.objects.get(verb="note_absence").actor is None
 
 
 def test_at_a_table_night_who_missed_the_second_game_is_charged_and_waited_for_no_more(owner):
-    fixture = table(owner, 6, games_per_fixture=3)
-    people = users_of(fixture)
-    second = first_game_played(fixture)
-    sit(second, *people[:5])
-    long_open(second)
-    absences.settle_due()
+    fixture, people, second = night_with_empty_chairs(owner, games=3, present=5)
     play_match(second, Random(4))
     results.collect()
     third = fresh(fixture).games.get(ordinal=3).match
@@ -339,12 +341,7 @@ def test_at_a_table_night_who_missed_the_second_game_is_charged_and_waited_for_n
 
 
 def test_who_is_excused_by_an_undo_sits_at_the_next_game_again(owner):
-    fixture = table(owner, 6, games_per_fixture=3)
-    people = users_of(fixture)
-    second = first_game_played(fixture)
-    sit(second, *people[:5])
-    long_open(second)
-    absences.settle_due()
+    fixture, people, second = night_with_empty_chairs(owner, games=3, present=5)
     undo.undo(Audit.objects.get(verb="note_absence").pk, owner, reason="The bus broke down.")
     play_match(Match.objects.get(pk=second.pk), Random(4))
     results.collect()
@@ -352,12 +349,7 @@ def test_who_is_excused_by_an_undo_sits_at_the_next_game_again(owner):
 
 
 def test_at_a_table_night_that_breaks_up_the_games_before_stand(owner):
-    fixture = table(owner, 6, games_per_fixture=2)
-    people = users_of(fixture)
-    second = first_game_played(fixture)
-    sit(second, *people[:3])
-    long_open(second)
-    absences.settle_due()
+    fixture, people, second = night_with_empty_chairs(owner, games=2, present=3)
     assert fresh(fixture).status == Status.FINISHED
     assert [game.ordinal for game in fixture.games.all()] == [1]
     assert not Match.objects.filter(pk=second.pk).exists()
