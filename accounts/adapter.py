@@ -14,6 +14,7 @@ from django.utils import translation
 from accounts.mail import render_html
 from accounts.models import User
 from accounts.unique_names import clean_free_name
+from accounts.way_back import own_page
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -34,6 +35,13 @@ class AccountAdapter(DefaultAccountAdapter):
         with suppress(ValueError):
             return str(IPv6Address(address).ipv4_mapped or address)
         return address
+
+    def is_safe_url(self, url: str | None) -> bool:
+        """Return whether `url` leads to a page of this site, so that people may be sent there.
+
+        Allauth's own check fails on what is no address at all, such as "https://[::1".
+        """
+        return bool(url and own_page(url))
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Return `username` if it is a valid and free name, and looks like no other.

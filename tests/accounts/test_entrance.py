@@ -197,3 +197,19 @@ def test_one_s_own_pages_ask_strangers_to_log_in(db, page):
     response = Client().get("/account/" + page)
     assert response.status_code == 302
     assert response.url.startswith("/account/login/")
+
+
+@pytest.mark.parametrize("path", ["/account/login/", "/account/signup/", "/account/logout/"])
+@pytest.mark.parametrize("where", ["https://[::1", "https://evil.example/", "//evil.example/"])
+def test_nobody_is_led_to_what_is_no_page_of_this_site(client, alice, path, where):
+    if "logout" in path:
+        client.force_login(alice)
+    assert client.get(path, {"next": where}).status_code == 200
+    answer = client.post(path, {"next": where, "login": "alice", "password": "wrong"})
+    assert answer.status_code in (200, 302)
+    assert "evil" not in answer.headers.get("Location", "")
+
+
+def test_who_logs_in_on_the_way_to_a_page_arrives_there(client, alice):
+    form = {"login": "alice", "password": PASSWORD, "next": "/tables/"}
+    assert client.post("/account/login/", form).headers["Location"] == "/tables/"
