@@ -20,9 +20,18 @@ from django.utils import timezone
 
 from games.engine.seats import Seat, Viewer
 from games.matches.models import Match, Player, Pulse
-from games.matches.play import clocks, moves, outbox, periodic_jobs, reading, services, stumbles
+from games.matches.play import (
+    clocks,
+    moves,
+    periodic_jobs,
+    reading,
+    services,
+    stumbles,
+    wrong_clocks,
+)
 from games.matches.play.moves import MatchPosition
 from games.matches.play.projections import Projection
+from games.matches.play.wrong_clocks import ABSENCE
 
 log = logging.getLogger(__name__)
 
@@ -34,8 +43,8 @@ BATCH, MOMENT = 8, 0.01
 #: Seconds after which other work gets its turn, however much is due at tables.
 ROUND = 1.0
 
-#: Seconds between two notes that a referee works, and after how many without a note it was away.
-PULSE, ABSENCE = 5.0, 20.0
+#: Seconds between two notes that a referee works.
+PULSE = 5.0
 
 _noted_at = _acted_at = -math.inf
 
@@ -104,8 +113,9 @@ def compensate_downtime(now: datetime) -> timedelta:
         pulse_rows = Pulse.objects.select_for_update()
         pulse, _new = pulse_rows.get_or_create(pk=Pulse.REFEREE, defaults={"at": now})
         if pulse.at - now > timedelta(seconds=ABSENCE):
-            _turn_back(pulse.at, now)
+            wrong_clocks.turn_back(pulse.at, now)
             pulse.at = now
+        wrong_clocks.correct(now)
         last = max(pulse.at, _last_served(now))
         gap = last - pulse.at
         if gap.total_seconds() > ABSENCE:
@@ -118,30 +128,6 @@ def compensate_downtime(now: datetime) -> timedelta:
         pulse.at = last
         pulse.save()
     return gap
-
-
-def _turn_back(was: datetime, now: datetime) -> None:
-    """Set running clocks back with the machine's clock, which went from `was` to an earlier `now`.
-
-    Otherwise everybody would have that much more time. Questions of the last few seconds may have
-    been asked after the change, and stay. The clocks of a paused match need nothing: they are set
-    when the pause ends. Of what is counted by itself, times to come are of the old clock.
-    """
-    shift, recent = now - was, now - timedelta(seconds=2 * ABSENCE)
-    matches = Match.objects.filter(status__in=[Match.Status.OPEN, Match.Status.RUNNING])
-    list(matches.select_for_update().order_by("pk").values_list("pk"))  # the order of moves
-    timed = matches.filter(status=Match.Status.RUNNING, paused_at=None)
-    players = Player.objects.filter(match__in=timed).exclude(asked_at__range=(recent, now))
-    players.update(asked_at=F("asked_at") + shift)
-    timed.filter(due_at__gt=now).update(due_at=now)
-    matches.filter(seen_at__gt=now).update(seen_at=F("seen_at") + shift)
-    for name in ("gone_at", "letter_due_at"):
-        players = Player.objects.filter(match__in=matches, **{f"{name}__gt": now})
-        players.update(**{name: F(name) + shift})
-    matches.update(touched=F("touched") + 1)
-    Pulse.objects.filter(pk=Pulse.FAILED, at__gt=now).update(at=F("at") + shift)
-    for kind in outbox.kinds():
-        kind.turn_back(now, shift)
 
 
 def rest() -> float:

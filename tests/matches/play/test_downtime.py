@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from config.lifespan import Lifespan
 from games.matches.models import Match, Pulse
-from games.matches.play import clocks, referee, table_votes
+from games.matches.play import clocks, referee, table_votes, wrong_clocks
 from tests.matches.seating import fresh, open_table, running
 
 pytestmark = pytest.mark.django_db
@@ -146,3 +146,33 @@ def test_a_pause_across_a_clock_set_back_gives_back_what_it_took(match):
     since = timezone.now() - before
     assert clocks.deadline(fresh(match), asked(match)) - timezone.now() >= left - since
     assert clocks.deadline(fresh(match), asked(match)) - timezone.now() <= left + since
+
+
+def test_what_a_process_wrote_whose_clock_was_ahead_makes_nobody_wait(match):
+    now, hour = timezone.now(), timedelta(hours=1)
+    player = asked(match)
+    match.players.update(gone_at=now + hour)
+    match.players.filter(pk=player.pk).update(asked_at=now + hour)
+    Match.objects.filter(pk=match.pk).update(due_at=now + 2 * hour)
+    referee.compensate_downtime(now)
+    assert asked(match).asked_at == now
+    assert {one.gone_at for one in match.players.all()} == {now}
+    referee.work()
+    clock = clocks.CLOCKS[Match.Pace.BRISK]
+    assert fresh(match).due_at == now + clock.decision + clock.reserve
+
+
+def test_a_bot_does_not_wait_for_the_hour_that_a_clock_was_ahead(alice):
+    match = running(alice, pace="untimed")
+    match.players.update(bot="random")
+    Match.objects.filter(pk=match.pk).update(due_at=timezone.now() + timedelta(hours=1))
+    referee.compensate_downtime(timezone.now())
+    referee.work()
+    assert fresh(match).length > 0
+
+
+def test_times_to_come_that_a_right_clock_wrote_stay(match):
+    planned = fresh(match).due_at
+    assert planned > timezone.now() + timedelta(seconds=wrong_clocks.ABSENCE)
+    referee.compensate_downtime(timezone.now())
+    assert fresh(match).due_at == planned

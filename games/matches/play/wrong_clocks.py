@@ -1,0 +1,65 @@
+"""Puts right what was written by a machine whose clock was wrong."""
+
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from games.matches.models import Match, Player, Pulse
+from games.matches.play import outbox
+
+#: Seconds without a note after which a referee, or the site, was away. Differences that are not
+#: larger are no fault of a clock.
+ABSENCE = 20.0
+
+
+def turn_back(was: datetime, now: datetime) -> None:
+    """Set running clocks back with the machine's clock, which went from `was` to an earlier `now`.
+
+    Otherwise everybody would have that much more time. Questions of the last few seconds may have
+    been asked after the change, and stay. The clocks of a paused match need nothing: they are set
+    when the pause ends. Of what is counted by itself, times to come are of the old clock.
+    """
+    shift, recent = now - was, now - timedelta(seconds=2 * ABSENCE)
+    matches = Match.objects.filter(status__in=[Match.Status.OPEN, Match.Status.RUNNING])
+    list(matches.select_for_update().order_by("pk").values_list("pk"))  # the order of moves
+    timed = matches.filter(status=Match.Status.RUNNING, paused_at=None)
+    players = Player.objects.filter(match__in=timed).exclude(asked_at__range=(recent, now))
+    players.update(asked_at=F("asked_at") + shift)
+    timed.filter(due_at__gt=now).update(due_at=now)
+    matches.filter(seen_at__gt=now).update(seen_at=F("seen_at") + shift)
+    for name in ("gone_at", "letter_due_at"):
+        players = Player.objects.filter(match__in=matches, **{f"{name}__gt": now})
+        players.update(**{name: F(name) + shift})
+    matches.update(touched=F("touched") + 1)
+    Pulse.objects.filter(pk=Pulse.FAILED, at__gt=now).update(at=F("at") + shift)
+    for kind in outbox.kinds():
+        kind.turn_back(now, shift)
+
+
+def correct(now: datetime) -> None:
+    """Bring times that can't be from a right clock to `now`, so that no table waits for them.
+
+    A process whose clock is ahead, if only for a moment, writes that somebody is asked, has gone or
+    that a bot acts in an hour. A look that is too early harms nobody: see `compensate_downtime`.
+    """
+    later = now + timedelta(seconds=ABSENCE)
+    players = Player.objects.filter(match__status=Match.Status.RUNNING, match__paused_at=None)
+    wrong = Q(asked_at__gt=later) | Q(gone_at__gt=later)
+    matches = {*players.filter(wrong).values_list("match", flat=True), *_late_bots(later)}
+    if not matches:
+        return
+    rows = Match.objects.filter(pk__in=matches)
+    list(rows.select_for_update().order_by("pk").values_list("pk"))  # the order of moves
+    for name in ("asked_at", "gone_at"):
+        players.filter(match__in=matches, **{f"{name}__gt": later}).update(**{name: now})
+    rows.filter(reading_until=None).update(due_at=now)
+    rows.update(touched=F("touched") + 1)
+
+
+def _late_bots(later: datetime) -> QuerySet[Match, int]:
+    """Return the matches in which only bots are waited for, and for too long."""
+    matches = Match.objects.filter(
+        status=Match.Status.RUNNING, paused_at=None, reading_until=None, due_at__gt=later
+    )
+    asked = Player.objects.filter(match=OuterRef("pk"), asked_at__isnull=False)
+    return matches.exclude(Exists(asked)).values_list("pk", flat=True)
