@@ -12,7 +12,7 @@ def recount(contest: Exported) -> dict[int, float]:
     `contest` is as JSON has it. The points of a knock-out are the rounds from which one went on.
     """
     if contest["format"] == "knockout":
-        return _rounds_survived(contest)
+        return rounds_survived(contest)
     known = {one["entry"]: one for one in contest["contestants"]}
     struck = {entry for entry, one in known.items() if _is_annulled(contest, one)}
     points = {entry: one["late_points"] for entry, one in known.items() if entry not in struck}
@@ -28,23 +28,8 @@ def recount(contest: Exported) -> dict[int, float]:
     return points
 
 
-def standing_of(contest: Exported) -> dict[int, tuple[float, float]]:
-    """Return by what rows are ordered first: points, and at tables the result beyond the expected.
-
-    Duels of equal points are not parted here.
-    """
-    beyond: dict[int, float] = {}
-    if contest["format"] in ("tables", "swiss_tables", "design"):
-        games = [game for result in contest["results"] for game in result["games"]]
-        for one in (one for game in games for one in game["placings"]):
-            if not one["is_substitute"]:
-                share = 0.5 if one["won"] is None else float(one["won"] and not one["abandoned"])
-                beyond[one["entry"]] = beyond.get(one["entry"], 0.0) + share - one["expected"]
-    return {entry: (points, round(beyond.get(entry, 0.0), 6))
-            for entry, points in recount(contest).items()}  # fmt: skip
-
-
-def _rounds_survived(contest: Exported) -> dict[int, float]:
+def rounds_survived(contest: Exported) -> dict[int, float]:
+    """Return of everybody in a knock-out the rounds from which they went on."""
     seeds = {one["entry"]: one["seed"] for one in contest["contestants"]}
     points, still_in = dict.fromkeys(seeds, 0.0), set(seeds)
     byes = {(one["round"], one["entry"]) for one in contest["byes"]}

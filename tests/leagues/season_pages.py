@@ -19,7 +19,8 @@ from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from tests.leagues.organiser.pressing import Browser
 from tests.leagues.organiser.visitors import client_of
-from tests.leagues.recounting import recount, standing_of
+from tests.leagues.recounting import recount
+from tests.leagues.reranking import order_of
 
 
 def console(owner: User, season: Season) -> Browser:
@@ -44,17 +45,15 @@ def document(season: Season) -> dict[str, Any]:
 def exported(season: Season) -> list[tuple[Standing, ...]]:
     """Return the table of each division, computed from the public export alone.
 
-    Its points and its order by them are found a second time, by none of our code.
+    Its points and its order, by every tie-break, are found a second time, by none of our code.
     """
     tables = []
     for division in document(season)["divisions"]:
         contest = division["contest"]
         rows = standings(msgspec.convert(contest, Contest))
-        known = standing_of(contest)
         counted = [row for row in rows if not row.is_annulled]
         assert {row.entry: row.points for row in counted} == recount(contest)
-        order = [known[row.entry] for row in counted]
-        assert order == sorted(order, reverse=True)
+        assert [row.entry for row in counted] == order_of(contest)
         tables.append(rows)
     return tables
 

@@ -141,7 +141,7 @@ TABLES = Scoring(
     tiebreaks=("against_expected", "strength", "opposite", "hard_wins", "forfeits"),
 )
 KNOCKOUT = Scoring(
-    win=1.0, draw=0.5, bye=1.0, tiebreaks=("place", "against_expected", "seed", "forfeits")
+    win=1.0, draw=0.5, bye=1.0, tiebreaks=("place", "forfeits", "against_expected", "seed")
 )
 #: the default of each format; a season may change it before it begins
 SCORINGS: dict[str, Scoring] = {

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from games.leagues.standings import standings
 from games.leagues.standings.contest import Contest, Contestant
+from tests.leagues.reranking import order_of
 from tests.leagues.standings.contests import (
     contest,
     contests,
@@ -53,6 +54,12 @@ def test_ranks_are_a_total_order_of_everybody(played):
     rows = standings(played)
     assert [row.rank for row in rows] == list(range(1, len(played.contestants) + 1))
     assert {row.entry for row in rows} == {one.entry for one in played.contestants}
+
+
+@given(troubled() | contests)
+def test_the_order_is_found_again_from_the_export_by_other_code(played):
+    rows = [row.entry for row in standings(played) if not row.is_annulled]
+    assert order_of(msgspec.to_builtins(played)) == rows
 
 
 @given(contests)

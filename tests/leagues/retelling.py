@@ -1,0 +1,172 @@
+"""An exported contest, told again: what each duel, game, forfeit and bye gave to whom.
+
+None of our code is used. After FIDE's Tie-Break Regulations (Handbook C.07) and docs/leagues.md.
+"""
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from tests.leagues.recounting import rounds_survived
+
+Exported = dict[str, Any]
+
+
+class Part(NamedTuple):
+    """What one duel, one game at a table, a forfeit or a bye gave to somebody.
+
+    `share` is what was won of it, `games` how many games; `met` says that it was played.
+    """
+
+    round: int
+    kind: str
+    worth: Fraction
+    share: Fraction = Fraction(0)
+    wins: int = 0
+    games_won: Fraction = Fraction(0)
+    games: int = 0
+    due: int = 0
+    opponent: int | None = None
+    met: bool = False
+    own_choice: bool = False
+    given_up: int = 0
+
+
+def exactly(value: float) -> Fraction:
+    return Fraction(str(round(value, 9)))
+
+
+def share_of(placing: Exported) -> Fraction:
+    if placing["abandoned"] or placing["won"] is False:
+        return Fraction(0)
+    return Fraction(1, 2) if placing["won"] is None else Fraction(1)
+
+
+class Retelling:
+    """An exported contest as parts by entry: `struck` is who was annulled."""
+
+    def __init__(self, contest: Exported) -> None:
+        self.contest, self.scoring = contest, contest["scoring"]
+        self.known = {one["entry"]: one for one in contest["contestants"]}
+        self.struck = {entry for entry in self.known if self._is_annulled(entry)}
+        self.parts: dict[int, list[Part]] = {e: [] for e in self.known if e not in self.struck}
+        for result in contest["results"]:
+            tell = self._tell_table if result["kind"] == "table" else self._tell_duel
+            tell(result)
+        for one in contest["byes"]:
+            self._add(one["entry"], Part(
+                one["round"], "bye", exactly(one["points"]), own_choice=one["was_asked"]
+            ))  # fmt: skip
+        self.base = {
+            entry: exactly(self.known[entry]["late_points"]) + sum(part.worth for part in parts)
+            for entry, parts in self.parts.items()
+        }
+        if contest["format"] == "knockout":
+            heights = rounds_survived(contest)
+            self.base = {entry: exactly(heights[entry]) for entry in self.parts}
+
+    def _is_annulled(self, entry: int) -> bool:
+        one = self.known[entry]
+        left = one["withdrawn_after"]
+        if left is None and not one["is_disqualified"]:
+            return False
+        there = sum(
+            entry in result["entries"]
+            and entry not in result["forfeited"]
+            and bool(result["games"] or result["forfeited"])
+            and (left is None or result["round"] <= left)
+            for result in self.contest["results"]
+        )
+        return bool(there < self.scoring["annul_below"] * self._planned(one))
+
+    def _planned(self, one: Exported) -> int:
+        if one["planned"] is not None:
+            return max(one["planned"], 1)
+        of, rounds = len(self.known), self.contest["rounds_planned"]
+        if self.contest["format"] == "round_robin" and of % 2:
+            return max(rounds * (of - 1) // of, 1)
+        dealt = sum(
+            bye["entry"] == one["entry"] and not bye["was_asked"] for bye in self.contest["byes"]
+        )
+        return max(rounds - dealt, 1)
+
+    def _add(self, entry: int, part: Part) -> None:
+        if entry in self.parts:
+            self.parts[entry].append(part)
+
+    def gone(self, result: Exported) -> set[int]:
+        """Return who forfeited, and who had left before and sat at no game."""
+        seated = {one["entry"] for game in result["games"] for one in game["placings"]}
+        lefts = {entry: self.known[entry]["withdrawn_after"] for entry in result["entries"]}
+        return set(result["forfeited"]) | {
+            entry for entry, left in lefts.items()
+            if entry not in seated and left is not None and left < result["round"]
+        }  # fmt: skip
+
+    def _worth(self, share: Fraction) -> Fraction:
+        names = {Fraction(1): "win", Fraction(1, 2): "draw", Fraction(0): "loss"}
+        return exactly(self.scoring[names[share]])
+
+    def _tell_duel(self, result: Exported) -> None:
+        one, two = result["entries"]
+        if {one, two} & self.struck:
+            if self.contest["format"] == "swiss":
+                for entry in {one, two} - self.struck - set(result["forfeited"]):
+                    self._add(entry, Part(result["round"], "bye", exactly(self.scoring["bye"])))
+            return
+        gone = self.gone(result)
+        for entry, other in ((one, two), (two, one)):
+            if gone:
+                self._add(entry, self._forfeit(result["round"], other, gone=entry in gone))
+            elif result["games"]:
+                self._add(entry, self._duel(result, entry, other))
+
+    def _forfeit(self, number: int, other: int, *, gone: bool) -> Part:
+        games, each = self.scoring["games"], self.scoring["per"] == "game"
+        count = games if each else 1
+        if gone:
+            worth = exactly(self.scoring["forfeit"])
+            return Part(number, "duel", worth, opponent=other, due=games,
+                        own_choice=True, given_up=1)  # fmt: skip
+        return Part(number, "duel", exactly(self.scoring["win"]) * count, Fraction(count),
+                    games_won=Fraction(games), due=games, opponent=other)  # fmt: skip
+
+    def _duel(self, result: Exported, entry: int, other: int) -> Part:
+        own = [one for game in result["games"] for one in game["placings"] if one["entry"] == entry]
+        due = len(result["games"])
+        if any(one["is_substitute"] for one in own):
+            worth = exactly(self.scoring["forfeit"])
+            return Part(result["round"], "duel", worth, opponent=other, due=due, own_choice=True)
+        mine, theirs = (
+            sum((share_of(one) for game in result["games"] for one in game["placings"]
+                 if one["entry"] == who), Fraction(0))
+            for who in (entry, other)
+        )  # fmt: skip
+        whole = Fraction(1, 2) + Fraction((mine > theirs) - (mine < theirs), 2)
+        shares = [whole]
+        if self.scoring["per"] == "game":
+            shares = [share_of(one) for one in own] + [Fraction(0)] * (due - len(own))
+        return Part(
+            result["round"], "duel", sum(map(self._worth, shares), Fraction(0)),
+            sum(shares, Fraction(0)), shares.count(Fraction(1)), mine, len(own), due, other,
+            met=True, given_up=sum(one["abandoned"] for one in own),
+        )  # fmt: skip
+
+    def _tell_table(self, result: Exported) -> None:
+        gone, count = self.gone(result), len(result["games"]) or self.scoring["games"]
+        forfeit = exactly(self.scoring["forfeit"])
+        for entry in result["entries"]:
+            own = [one for game in result["games"] for one in game["placings"]
+                   if one["entry"] == entry]  # fmt: skip
+            for one in own:
+                if not one["is_substitute"]:
+                    share = share_of(one)
+                    worth = forfeit if one["abandoned"] else self._worth(share)
+                    self._add(entry, Part(
+                        result["round"], "game", worth, share, int(share == 1), share, 1, 1,
+                        met=True, given_up=int(one["abandoned"]),
+                    ))  # fmt: skip
+            if entry in gone:
+                self._add(entry, Part(
+                    result["round"], "absence", forfeit, due=max(count - len(own), 1),
+                    own_choice=True, given_up=1,
+                ))  # fmt: skip
