@@ -5,10 +5,23 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 from games.chat import services as chat
+from games.engine.seats import Seat, Viewer
+from games.matches.live.frames import Audience, Change, Moment
 from games.matches.models import Match
 from games.matches.page.fragments import partial
+from games.matches.page.page_states import page_state_of
 from tests.browser.drawn import Drawn
-from tests.matches.seating import browser, owing, player_at, running
+from tests.matches.seating import (
+    act,
+    browser,
+    choices_of,
+    fresh,
+    nominate,
+    owing,
+    player_at,
+    running,
+    vote_all,
+)  # fmt: skip
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -22,6 +35,24 @@ SWAP_TALK = """text => {
 TAKE_FRAME = """text => {
   const root = document.querySelector("[data-live]");
   htmx.swap({ text, target: root, swap: "none", sourceElement: root });
+}"""
+#: As live.js takes frames that come at once, where the table moves.
+TAKE_IN_TURN = """frames => {
+  const root = document.querySelector("[data-live]");
+  for (const text of frames) {
+    beats.take(text, () => htmx.swap({ text, target: root, swap: "none", sourceElement: root }));
+  }
+}"""
+#: What is said, and what the table shows at that time.
+LISTEN = """() => {
+  window.heard = [];
+  const note = (words) => heard.push([words, document.querySelector("#baize").dataset.phase]);
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) addedNodes.forEach((line) => note(line.textContent));
+  }).observe(document.getElementById("announcements"), { childList: true });
+  document.addEventListener("focusin", ({ target }) => {
+    if (target.id === "choices") note(target.getAttribute("aria-label"));
+  });
 }"""
 SET_CLOCK = """seconds => {
   document.querySelector(".dial.mine .clock").dataset.deadline = Date.now() + 1000 * seconds;
@@ -81,3 +112,40 @@ def test_equal_lines_one_after_another_are_all_said(page: Page, at_a_table):
     take(first + 3)  # the same line again is no news
     take(first + 4)
     expect(said).to_have_text([words] * 5)
+
+
+def frames_of(match: Match, seat: int) -> list[str]:
+    """Return what the page of `seat` is sent until the first president has discarded."""
+    audience = Audience(Viewer(Seat(seat)), "en")
+    moment, frames = Moment(page_state_of(fresh(match))), []
+    for move in (nominate, lambda match: vote_all(match, ja=True), discard):
+        move(match)
+        before, moment = moment, Moment(page_state_of(fresh(match)), moment)
+        frame = Change(before, moment).frames([audience])[audience]
+        frames.append((frame or b"").decode())
+    return frames
+
+
+def discard(match: Match) -> None:
+    seat = owing(match)[0]
+    act(match, seat, choices_of(match, seat)[0])
+
+
+def test_beats_of_the_table_are_said_in_the_order_in_which_they_are_shown(page: Page, at_a_table):
+    match, _client = at_a_table
+    president = owing(match)[0]
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate(LISTEN)
+    page.evaluate(TAKE_IN_TURN, frames_of(match, president))
+    page.wait_for_function("() => heard.some(([words]) => words.includes('discards one'))")
+    said, shown = zip(*page.evaluate("heard"), strict=True)
+    beginnings = [
+        " nominates",
+        "5 ja, 0 nein",
+        " draws three",
+        "which policy do you",
+        " discards one",
+    ]
+    assert [part in words for part, words in zip(beginnings, said, strict=True)] == [True] * 5
+    # What the government did comes after the votes have been shown, to the ear as to the eye.
+    assert shown[1:] == ("discard", "discard", "discard", "enact")

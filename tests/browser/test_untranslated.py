@@ -1,0 +1,68 @@
+"""A text without a translation is shown in English, and pages keep their layout."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import polib
+import pytest
+from django.test import Client
+from django.utils import translation
+from django.utils.translation import trans_real
+from playwright.sync_api import Page
+
+from games.matches.page import fragments
+from tests.browser.drawn import Drawn
+from tests.browser.sideways import sideways
+from tests.leagues.conftest import owner  # noqa: F401
+from tests.leagues.league_play import found
+from tests.leagues.organiser.visitors import client_of
+from tests.matches.seating import browser, owing, play_to_the_end, player_at, running
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(params=[0, 1])
+def gone(request, tmp_path: Path, settings) -> Iterator[set[str]]:
+    """Take every second of its translations from German, and return their sources."""
+    file = Path(settings.LOCALE_PATHS[0]) / "de" / "LC_MESSAGES" / "django.po"
+    catalog = polib.pofile(str(file))
+    gone = {one.msgid for one in catalog[request.param :: 2] if one.msgstr != one.msgid}
+    del catalog[request.param :: 2]
+    folder = tmp_path / "de" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    catalog.save_as_mofile(str(folder / "django.mo"))
+    kept, settings.LOCALE_PATHS = settings.LOCALE_PATHS, [tmp_path]
+    forget()
+    yield gone
+    settings.LOCALE_PATHS = kept
+    forget()
+
+
+def forget() -> None:
+    """Read catalogs anew, and draw with them what was drawn before."""
+    trans_real._translations.clear()
+    translation.deactivate()
+    fragments.forget()
+
+
+def pages(owner) -> Iterator[tuple[Client, str]]:  # noqa: F811
+    """Yield pages with much on them: the front, a decision, a replay, a league."""
+    match = running(count=5)
+    mine = browser(player_at(match, owing(match)[0]).user)
+    yield Client(), "/"
+    yield mine, match.get_absolute_url()
+    yield Client(), play_to_the_end(match).get_absolute_url() + "replay/"
+    yield client_of(owner), f"/leagues/{found(owner).slug}/"
+
+
+def test_what_is_untranslated_is_english_and_breaks_no_layout(
+    page: Page,
+    drawn: Drawn,
+    owner,  # noqa: F811
+    gone: set[str],
+):
+    for client, address in pages(owner):
+        assert drawn.show(client, address, "de"), address
+        lines = set(page.locator("body").inner_text().split("\n"))
+        assert lines & gone, address
+        assert sideways(page) == {}, address
