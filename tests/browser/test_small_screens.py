@@ -113,3 +113,14 @@ def test_nothing_lies_over_the_board_and_no_word_is_broken(
     assert page.evaluate(COVERED) == []
     if language == "de":  # Japanese may break anywhere
         assert page.evaluate(BROKEN) == []
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it", "ja"])
+def test_nothing_in_the_head_of_a_page_lies_over_the_name(page: Page, drawn: Drawn, language: str):
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert drawn.show(Client(), "/leagues/", language)
+    page.evaluate(ENLARGE, 200)
+    name, link = (page.locator(f".masthead-row > {one}") for one in (".brand", ".masthead-link"))
+    left, right = name.bounding_box(), link.bounding_box()
+    assert left["x"] + left["width"] <= right["x"]
+    assert left["y"] + left["height"] > right["y"]  # in one line

@@ -12,6 +12,7 @@ from pathlib import Path
 import networkx
 import pytest
 from django.core.management import call_command
+from django.template.loader import get_template
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -133,3 +134,10 @@ def test_a_class_name_has_one_meaning():
             if isinstance(node, ast.ClassDef) and node.name not in SHARED_NAMES:
                 homes[node.name].add(home)
     assert {name: places for name, places in homes.items() if len(places) > 1} == {}
+
+
+def test_every_template_can_be_read():
+    """Some are shown so seldom that no other test would find a tag without its library."""
+    folder = ROOT / "templates"
+    for path in folder.rglob("*.html"):
+        get_template(path.relative_to(folder).as_posix())
