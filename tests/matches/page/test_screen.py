@@ -39,6 +39,15 @@ def test_a_television_shows_a_code_until_the_host_gives_it_a_table(alice):
     assert "/qr.svg" in page
 
 
+def test_everybody_in_the_room_sees_who_is_not_ready_yet(alice, bob):
+    television, match = Client(), open_table(alice)
+    give(alice, match, code_on(television))
+    lobby.sit(match.pk, bob, "entropy of Bob")
+    assert television.get("/screen/now/").content.decode().count('class="ready"') == 1  # the host
+    lobby.be_ready(match.pk, bob, ready=True)
+    assert television.get("/screen/now/").content.decode().count('class="ready"') == 2
+
+
 def test_a_restart_without_redis_leaves_the_table_on_the_television(alice, bob, monkeypatch):
     television, match = Client(), running(alice, bob)
     give(alice, match, code_on(television))
