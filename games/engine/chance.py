@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Protocol, TypeVar
 
 Item = TypeVar("Item")
@@ -44,7 +45,11 @@ class SeededChance:
     """Chance from a seed and the players' entropy: anybody who has both gets the same draws."""
 
     def __init__(self, seed: bytes, entropy: Sequence[str]) -> None:
-        self._key = stream_key(seed, entropy)
+        self._seed, self._entropy = seed, entropy
+
+    @cached_property
+    def _key(self) -> bytes:
+        return stream_key(self._seed, self._entropy)  # most turns draw nothing
 
     def below(self, label: str, limit: int) -> int:
         """Return a number from 0 to `limit` - 1, the first of the label's stream."""
