@@ -107,9 +107,10 @@ def won_by(game: FixtureMatch, league: Any) -> list[tuple[str, str]]:
     for one in game.placings or ():
         if one["entry"] in chairs and one["side"] in sides:
             sides[one["side"]].append(name_of(chairs[one["entry"]].entry))
+    words = {side: word(league.rules, side, "side/") for side in sides}
     text = _("%(names)s (%(side)s)")
     return [
-        (side, text % {"names": join_list(names), "side": word(league.rules, side, "side/")})
+        (side, text % {"names": join_list(names), "side": words[side]} if names else words[side])
         for side, names in sides.items()
     ]
 

@@ -190,7 +190,7 @@ def revoke(here: LeagueContext, key: int) -> Confirmation:
     invitation = get_object_or_404(here.league.invitations, pk=key)
     return Confirmation(
         title=_("Revoke this invitation"),
-        button=_("Withdraw the entry"),
+        button=_("Revoke"),
         is_grave=True,
         happens=[
             _("Its link no longer works. Members who joined with it stay."),

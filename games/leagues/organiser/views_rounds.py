@@ -269,7 +269,7 @@ def draft_everywhere(here: LeagueContext, number: int) -> Confirmation:
         title=_("Draw the next round of all divisions"),
         button=_("Draw the rounds"),
         happens=[
-            join_list(names),
+            join_list(names) or _("No division has a round to draw now."),
             _("Only organisers see the drafts until you publish them."),
         ],
         season=season,

@@ -74,6 +74,16 @@ def tie_break(code: str) -> str:
 
 
 @register.filter
+def in_two_lines(text: str) -> str:
+    """Return `text` with one space at which it may break, for the head of a narrow column."""
+    words = text.split(" ")
+    halves_of = ((words[:at], words[at:]) for at in range(1, len(words)))
+    lines = ["\N{NO-BREAK SPACE}".join(half) for pair in halves_of for half in pair]
+    pairs = list(zip(lines[::2], lines[1::2], strict=True))
+    return " ".join(min(pairs, key=lambda pair: max(map(len, pair)))) if pairs else text
+
+
+@register.filter
 def tie_break_long(code: str) -> str:
     """Return what a tie-break counts."""
     return _(NAMES[code][1]) if code in NAMES else ""

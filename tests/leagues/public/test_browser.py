@@ -104,6 +104,7 @@ def test_one_s_next_fixture_comes_first_and_breaks_no_name_letter_by_letter(
 def test_rank_and_name_stay_in_sight_while_the_table_scrolls(page: Page, leagues: str):
     page.set_viewport_size(PHONE)
     page.goto(f"{leagues}phone/1/")
+    page.get_by_label("All columns").check()
     name = page.locator(".standings tbody .name").first
     before = name.bounding_box()["x"]
     page.evaluate("document.querySelector('.standings-box').scrollLeft = 200")
@@ -112,16 +113,33 @@ def test_rank_and_name_stay_in_sight_while_the_table_scrolls(page: Page, leagues
     assert page.evaluate("document.querySelector('.standings-box').scrollLeft") == 200
 
 
-def test_tie_breaks_are_put_away_on_a_phone_and_come_when_asked(page: Page, leagues: str):
+def test_a_phone_shows_rank_name_points_and_form_and_the_rest_when_asked(page: Page, leagues: str):
     page.set_viewport_size(PHONE)
     page.goto(f"{leagues}phone/1/")
-    column = page.locator(".standings thead .tie").first
-    expect(column).to_be_hidden()
-    page.get_by_label("Tie-breaks").check()
-    expect(column).to_be_visible()
+    heads = page.locator(".standings thead th:visible")
+    assert heads.all_inner_texts() == ["#", "PLAYER", "POINTS", "FORM"]
+    box = page.locator(".standings-box")
+    assert box.evaluate("box => box.scrollWidth - box.clientWidth") <= 0
+    page.get_by_label("All columns").check()
+    assert heads.count() > 8
+    expect(page.locator(".standings thead .tie").first).to_be_visible()
     page.set_viewport_size(DESK)
-    expect(column).to_be_visible()
-    expect(page.get_by_label("Tie-breaks")).to_be_hidden()
+    expect(page.get_by_label("All columns")).to_be_hidden()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it", "ja"])
+def test_heads_of_the_standings_have_two_lines_at_most(page: Page, leagues: str, language: str):
+    page.set_viewport_size(DESK)
+    page.context.set_extra_http_headers({"Accept-Language": language})
+    page.goto(f"{leagues}phone/1/")
+    heads = page.locator(".standings thead th")
+    assert heads.count() > 8
+    tops = heads.evaluate_all("""heads => heads.map((head) => {
+      const range = document.createRange();
+      range.selectNodeContents(head);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top / 6))).size;
+    })""")
+    assert max(tops) <= 2
 
 
 def test_every_link_of_a_phone_s_masthead_can_be_reached(page: Page, leagues: str):
