@@ -11,7 +11,7 @@ from games.noir.actions import Action
 from games.noir.errors import why_none
 from games.noir.pieces import SIDES
 from games.noir.state import Canvass, LastTurn, Phase
-from games.noir.view import BarredShift, Cell, Ending, Known, View
+from games.noir.view import BarredShift, Cell, Ending, SuspectBySide, View
 
 
 class PublicSeat(msgspec.Struct, frozen=True):
@@ -43,8 +43,8 @@ class StatusLine(Region, frozen=True):
     names: tuple[str, ...]
     last: LastTurn | None
     result: Ending | None
-    identity: Known
-    disguise: Known
+    identity: SuspectBySide
+    disguise: SuspectBySide
     unread: int  #: how many letters the table waits for
 
 

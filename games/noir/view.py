@@ -25,14 +25,14 @@ class Ending(msgspec.Struct, frozen=True):
     reason: str
 
 
-class Known(msgspec.Struct, frozen=True):
+class SuspectBySide(msgspec.Struct, frozen=True):
     """A suspect per side; None where this viewer may not know it, or where there is none."""
 
     killer: str | None = None
     inspector: str | None = None
 
 
-class KnownHand(msgspec.Struct, frozen=True):
+class HandBySide(msgspec.Struct, frozen=True):
     """The cards in hand per side; None where this viewer may not know them. The killer has none."""
 
     killer: tuple[str, ...] | None = None
@@ -58,9 +58,9 @@ class View(msgspec.Struct, frozen=True):
     grid: tuple[tuple[Cell, ...], ...]
     murders: int
     evidence_left: int
-    identity: Known
-    disguise: Known
-    hand: KnownHand
+    identity: SuspectBySide
+    disguise: SuspectBySide
+    hand: HandBySide
     evidence: tuple[str, ...] | None  #: the deck, top first: for all, and after the end
     canvasses: tuple[Canvass, ...]
     turn: int  #: turns that ended since the identity was chosen
@@ -91,12 +91,12 @@ def view(state: State, viewer: Viewer) -> View:
         grid=_cells(state),
         murders=len(state.dead),
         evidence_left=len(state.deck),
-        identity=Known(
+        identity=SuspectBySide(
             killer=state.identity if sees_killer else None,
             inspector=state.inspector if sees_inspector else None,
         ),
-        disguise=Known(killer=state.disguise if sees_killer else None),
-        hand=KnownHand(inspector=state.hand if sees_inspector else None),
+        disguise=SuspectBySide(killer=state.disguise if sees_killer else None),
+        hand=HandBySide(inspector=state.hand if sees_inspector else None),
         evidence=state.deck if is_open or viewer.sees_all else None,
         canvasses=state.canvasses,
         turn=state.turn,

@@ -28,7 +28,7 @@ from tests.noir.table import (
     opened,
 )
 
-Known = tuple[State, Turn]
+Step = tuple[State, Turn]
 
 
 def test_noir_7_1_nobody_is_asked_for_an_answer() -> None:
@@ -110,7 +110,7 @@ def test_noir_7_2_it_says_who_one_may_be_by_the_public_record_alone() -> None:
 # have seen anything else. What survives is what the notebook has to allow: no more, no less.
 
 
-def worlds(known: list[Known], evidence: tuple[str, ...], viewer: Viewer) -> list[State]:
+def worlds(known: list[Step], evidence: tuple[str, ...], viewer: Viewer) -> list[State]:
     """Return the worlds with that deck in which `viewer` would have seen the same."""
     setup = GAME.records.extract_setup(known[0][1].events)
     start = GAME.records.deal(2, Options(notebook=False), Setup(SIDES, setup.grid, evidence))
@@ -142,7 +142,7 @@ def swapped(cards: tuple[str, ...], *pairs: tuple[str, str]) -> tuple[str, ...]:
     return cards
 
 
-def a_game(seed: int, longest: int) -> list[Known]:
+def a_game(seed: int, longest: int) -> list[Step]:
     """Return a random unfinished game."""
     known = list(played(seed, longest=longest))
     return known if known[-1][0].outcome is None else known[:-1]
