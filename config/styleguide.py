@@ -23,7 +23,7 @@ from games.engine.seats import PUBLIC, Seat
 from games.matches.page.regions import draw, draw_own, draw_table, fragment, public_regions
 
 COLOURS = (
-    *("desk", "paper", "sheet", "sheet-raised", "folder", "rule", "ink", "ink-soft", "ink-faint"),
+    *("paper", "sheet", "sheet-raised", "folder", "rule", "ink", "ink-soft", "ink-faint"),
     *("press", "press-tint", "wax", "wax-tint", "brass", "brass-tint", "focus"),
     *("liberal", "liberal-tint", "fascist", "fascist-tint"),
     *("wall", "wall-deep", "lamp", "baize", "baize-lit", "baize-edge", "on-baize", "on-baize-soft"),
