@@ -22,7 +22,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page
 
-from tests.browser.drawn import Drawn
+from tests.browser.client_page import ClientPage
 from tests.browser.people import DESK, PHONE
 from tests.browser.sideways import sideways
 
@@ -99,7 +99,7 @@ def _script() -> str:
     return (files("axe_playwright_python") / "axe.min.js").read_text()
 
 
-def look_at(page: Page, drawn: Drawn, states: Iterator[State]) -> Findings:
+def look_at(page: Page, client_page: ClientPage, states: Iterator[State]) -> Findings:
     """Look at every state in every theme, width and language."""
     findings = Findings()
     page.set_default_timeout(PATIENCE)
@@ -109,7 +109,7 @@ def look_at(page: Page, drawn: Drawn, states: Iterator[State]) -> Findings:
             page.emulate_media(color_scheme=theme)
             if look not in WORDS:  # where widths alone are looked at, sideways() sets its own
                 page.set_viewport_size(WIDTHS[width])
-            if drawn.show(state.client, state.address, language):
+            if client_page.show(state.client, state.address, language):
                 found = _violations(page, look) | sideways(page)
                 findings.looks[state.name, look] = found
                 for rule, nodes in found.items():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.drawn import drawn_on
+from tests.browser.client_page import client_page_on
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -14,7 +14,7 @@ def _database_beside_a_browser():
 
 
 @pytest.fixture
-def drawn(page):
+def client_page(page):
     """Return a browser's page that shows what clients of this test's own database are sent."""
-    with drawn_on(page) as shown:
+    with client_page_on(page) as shown:
         yield shown

@@ -124,7 +124,7 @@ def decide_in_secret_hitler(page: Page, question: Locator) -> None:
         return
     choices = question.get_by_role("radio")
     if choices.count():
-        names = [one.accessible_name for one in map(Named, choices.all())]
+        names = [accessible_name(one) for one in choices.all()]
         assert all(names), names
         if question.get_by_role("group", name="Tap one to").count():
             assert [name for name in names if not FACE.match(name)] == []
@@ -133,11 +133,9 @@ def decide_in_secret_hitler(page: Page, question: Locator) -> None:
     question.get_by_role("button").first.press("Enter")
 
 
-class Named:
-    """An element with the name that the accessibility tree gives it."""
-
-    def __init__(self, found: Locator) -> None:
-        self.accessible_name = re.sub(r"^- radio ?\"?|\"?(:.*)?$", "", found.aria_snapshot())
+def accessible_name(radio: Locator) -> str:
+    """Return the name that the accessibility tree gives to a radio button."""
+    return re.sub(r"^- radio ?\"?|\"?(:.*)?$", "", radio.aria_snapshot())
 
 
 def decide_in_noir(page: Page, question: Locator) -> None:

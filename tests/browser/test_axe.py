@@ -128,13 +128,15 @@ def others(owner) -> Iterator[State]:  # noqa: F811
 )
 def test_axe_finds_nothing_in_any_page_state_theme_and_width(
     page: Page,
-    drawn,
+    client_page,
     owner,  # noqa: F811
     states,
     least,
 ):
     wanted = os.environ.get("AXE", "")
-    findings = look_at(page, drawn, (state for state in states(owner) if wanted in state.name))
+    findings = look_at(
+        page, client_page, (state for state in states(owner) if wanted in state.name)
+    )
     sys.stdout.write(findings.table() + "\n")
     if not wanted:
         findings.write(states.__name__)

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from games.matches.models import Match
-from tests.browser.drawn import Drawn
+from tests.browser.client_page import ClientPage
 from tests.matches.seating import (
     act,
     browser,
@@ -50,11 +50,11 @@ def at_noir() -> Match:
     return match
 
 
-def test_lines_of_a_closed_letter_can_not_be_read(page: Page, drawn: Drawn):
+def test_lines_of_a_closed_letter_can_not_be_read(page: Page, client_page: ClientPage):
     match = running(count=5)
     nominate(match)
     vote_all(match, ja=True)
-    drawn.show(browser(player_at(match, owing(match)[0]).user), match.get_absolute_url())
+    client_page.show(browser(player_at(match, owing(match)[0]).user), match.get_absolute_url())
     page.locator(".tab", has_text="Talk").click()
     drawn_tiles = page.locator("#log .log-line.private").last
     expect(drawn_tiles).to_contain_text("You draw")
@@ -63,9 +63,9 @@ def test_lines_of_a_closed_letter_can_not_be_read(page: Page, drawn: Drawn):
     assert looks_another(drawn_tiles, OTHER_WORDS.replace("F", "L"))
 
 
-def test_the_chosen_kind_of_action_and_the_arrows_can_be_told(page: Page, drawn: Drawn):
+def test_the_chosen_kind_of_action_and_the_arrows_can_be_told(page: Page, client_page: ClientPage):
     match = at_noir()
-    drawn.show(browser(player_at(match, owing(match)[0]).user), match.get_absolute_url())
+    client_page.show(browser(player_at(match, owing(match)[0]).user), match.get_absolute_url())
     kind = page.locator(".kind:has(input[value=shift])")
     kind.click()
     assert looks_another(page.locator("button.handle:enabled").first, WITHOUT_ARROW)
@@ -73,10 +73,10 @@ def test_the_chosen_kind_of_action_and_the_arrows_can_be_told(page: Page, drawn:
     assert looks_another(kind, "kind => { kind.querySelector('input').checked = false; }")
 
 
-def test_the_perspective_of_a_replay_can_be_told(page: Page, drawn: Drawn):
+def test_the_perspective_of_a_replay_can_be_told(page: Page, client_page: ClientPage):
     match = play_to_the_end(running(person("Noa"), person("Nils"), game="noir"))
     client = browser(player_at(match, 0).user)
-    drawn.show(client, match.get_absolute_url() + "replay/")
+    client_page.show(client, match.get_absolute_url() + "replay/")
     page.locator(".eyes-list [aria-current]").evaluate("link => { link.id = 'current'; }")
     current = page.locator("#current")
     assert looks_another(current, "link => link.removeAttribute('aria-current')")

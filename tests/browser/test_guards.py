@@ -1,4 +1,4 @@
-"""The guards of the table's look: everybody in sight, nothing too small, nothing sideways."""
+"""The guards of the table's look: everybody in sight, nothing small, covered or sideways."""
 
 import gzip
 from collections.abc import Iterator
@@ -28,6 +28,25 @@ LOOK = """() => {
   const pressed = document.querySelectorAll(
     "#choices :is(button, label, summary), .screen:has(.target) .person"
   );
+  // Words of the middle that a ballot or a claim lies over; turned paper has corners without ink.
+  const middle = document.querySelectorAll(":root:not(:has([data-beat])) .mid *");
+  const lines = [...middle].filter((one) => says(one) && one.checkVisibility()).flatMap((one) => {
+    const { left, right } = one.getBoundingClientRect();
+    const texts = [...one.childNodes].filter((node) => node.nodeType === 3);
+    const boxes = texts.flatMap((text) => {
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      return [...range.getClientRects()];
+    });
+    return boxes.filter(({ width }) => width > 2).map((box) => [one.textContent, {
+      left: Math.max(left, box.left), right: Math.min(right, box.right), top: box.top,
+      bottom: box.bottom,
+    }]);
+  });
+  const papers = [...document.querySelectorAll(".chair :is(.slip, .claim-slip)")]
+    .map((one) => [one.id, one.getBoundingClientRect()]);
+  const meet = ([, a], [, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 4
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 4;
   const thin = ({ width, height }) => width && Math.min(width, height) < 43.5;
   return {
     seen: people.filter(inside).length,
@@ -36,6 +55,8 @@ LOOK = """() => {
     broken: names.filter((one) => one.clientHeight > 30).length,
     thin: [...pressed].filter((one) => one.checkVisibility() && thin(one.getBoundingClientRect()))
       .map((one) => one.outerHTML.slice(0, 90)),
+    touched: papers.flatMap((paper) => lines.filter((line) => meet(line, paper))
+      .map(([words]) => `${paper[0]}: ${words}`)),
     sideways: document.documentElement.scrollWidth - innerWidth,
     below: document.documentElement.scrollHeight - innerHeight,
     tray: Math.round(tray.top),
@@ -88,6 +109,7 @@ def test_everybody_is_in_sight_whatever_is_asked(
             assert look["seen"] == look["of"], (question, screen, look)
             assert look["small"] == [], (question, screen)
             assert look["broken"] == 0, (question, screen)
+            assert look["touched"] == [], (question, screen)
             assert screen not in PHONES or look["thin"] == [], (question, screen)
             assert look["sideways"] <= 0, (question, screen)
             assert look["below"] <= 0, (question, screen)

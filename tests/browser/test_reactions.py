@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from games.chat import reactions, services
-from tests.browser.drawn import Drawn
+from tests.browser.client_page import ClientPage
 from tests.browser.people import PHONE, Person
 from tests.matches.seating import browser as browser_of
 from tests.matches.seating import person, running
@@ -12,14 +12,14 @@ from tests.matches.seating import person, running
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-def test_the_marks_stand_in_the_menu_that_is_open(page: Page, drawn: Drawn):
+def test_the_marks_stand_in_the_menu_that_is_open(page: Page, client_page: ClientPage):
     ada, ben = person("Noa"), person("Nils")
     match = running(ada, ben)
     for words in ("I drew three.", "Trust me."):
         services.say(match.pk, ben, "table", words)
     last = match.messages.last()
     reactions.react(match.pk, ada, last.key, "doubt")
-    drawn.show(browser_of(ada), match.get_absolute_url())
+    client_page.show(browser_of(ada), match.get_absolute_url())
     page.locator(".tab", has_text="Talk").click()
     expect(page.get_by_role("img", name="Doubt: 1 (you)")).to_be_visible()
     for message in (match.messages.first(), last):
@@ -34,7 +34,7 @@ def test_the_marks_stand_in_the_menu_that_is_open(page: Page, drawn: Drawn):
 
 
 @pytest.mark.parametrize("size", [PHONE, {"width": 1440, "height": 900}])
-def test_the_menu_of_the_newest_message_opens_in_sight(page: Page, drawn: Drawn, size):
+def test_the_menu_of_the_newest_message_opens_in_sight(page: Page, client_page: ClientPage, size):
     ada, ben = person("Noa"), person("Nils")
     match = running(ada, ben)
     for user in (ben, match.players.exclude(user__in=[ada, ben]).first().user):
@@ -43,7 +43,7 @@ def test_the_menu_of_the_newest_message_opens_in_sight(page: Page, drawn: Drawn,
     watcher = person("Wanda")
     for user in (ada, watcher):  # a spectator can't react to it, but can report it
         page.set_viewport_size(size)
-        drawn.show(browser_of(user), match.get_absolute_url())
+        client_page.show(browser_of(user), match.get_absolute_url())
         page.locator(".tab", has_text="Talk").click()
         menu = page.locator(".bubble-menu").last
         menu.locator("summary").click()

@@ -5,7 +5,7 @@ from django.test import Client
 from playwright.sync_api import Page, Route, expect
 
 from games.leagues.seasons import door, sitting_out
-from tests.browser.drawn import Drawn
+from tests.browser.client_page import ClientPage
 from tests.leagues.conftest import owner  # noqa: F401
 from tests.leagues.league_play import drawn as drawn_round
 from tests.leagues.league_play import entry_of, running
@@ -20,7 +20,7 @@ def night(owner):  # noqa: F811
     return running(owner, 7, "secret-hitler", asks_attendance=True, rounds_planned=4)
 
 
-def open_page(page: Page, drawn: Drawn, client: Client, address: str) -> list[str]:
+def open_page(page: Page, client_page: ClientPage, client: Client, address: str) -> list[str]:
     """Show a page under a clock that stands still; return what it asks for from then on."""
     asked = []
 
@@ -30,14 +30,14 @@ def open_page(page: Page, drawn: Drawn, client: Client, address: str) -> list[st
         route.fulfill(body=text, content_type="text/html")
 
     page.clock.install()
-    drawn.show(client, address)
+    client_page.show(client, address)
     page.route(f"**{address}*", answer)
     return asked
 
 
-def test_a_wall_renews_itself_until_it_is_paused(page: Page, drawn, night, owner):  # noqa: F811
+def test_a_wall_renews_itself_until_it_is_paused(page: Page, client_page, night, owner):  # noqa: F811
     season, players = night
-    asked = open_page(page, drawn, Client(), f"{season.get_absolute_url()}wall/")
+    asked = open_page(page, client_page, Client(), f"{season.get_absolute_url()}wall/")
     heading = page.get_by_role("heading", level=1)
     expect(heading).to_have_text("No round is published yet.")
     for user in players:
@@ -58,9 +58,9 @@ def test_a_wall_renews_itself_until_it_is_paused(page: Page, drawn, night, owner
     assert len(asked) == 3
 
 
-def test_a_door_shows_who_has_come_meanwhile(page: Page, drawn, night, owner):  # noqa: F811
+def test_a_door_shows_who_has_come_meanwhile(page: Page, client_page, night, owner):  # noqa: F811
     season, players = night
-    open_page(page, drawn, client_of(owner), f"{season.get_absolute_url()}run/door/")
+    open_page(page, client_page, client_of(owner), f"{season.get_absolute_url()}run/door/")
     expect(page.get_by_role("region", name="0 players are here")).to_be_visible()
     door.check_in(season, players[0], door.code_of(season))
     page.clock.run_for(20_000)

@@ -5,7 +5,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from games.chat import services
 from games.matches.models import Match
-from tests.browser.drawn import Drawn
+from tests.browser.client_page import ClientPage
 from tests.browser.people import PHONE
 from tests.history.play import finished, people
 from tests.matches.seating import browser, nominate, person, player_at, running, state_of, vote_all
@@ -32,12 +32,14 @@ def apart(one: Locator, other: Locator) -> bool:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_clocks_and_news_leave_the_place_where_one_writes(page: Page, drawn: Drawn, language):
+def test_clocks_and_news_leave_the_place_where_one_writes(
+    page: Page, client_page: ClientPage, language
+):
     ada, ben = person("Noa"), person("Nils")
     match = running(ada, ben, pace=Match.Pace.RELAXED)
     services.say(match.pk, ben, "table", "Good evening.")
     page.set_viewport_size(PHONE)
-    drawn.show(browser(ada), match.get_absolute_url(), language)
+    client_page.show(browser(ada), match.get_absolute_url(), language)
     page.evaluate("document.querySelector('.ticker').hidden = false")
     clocks = page.locator("#clocks")
     expect(clocks).to_be_visible()
@@ -50,13 +52,13 @@ def test_clocks_and_news_leave_the_place_where_one_writes(page: Page, drawn: Dra
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_button_says_whole_what_it_does(page: Page, drawn: Drawn, language):
+def test_a_button_says_whole_what_it_does(page: Page, client_page: ClientPage, language):
     match = running(person("Noa"))
     nominate(match)
     vote_all(match, ja=True)
     president = player_at(match, state_of(match).president).user
     page.set_viewport_size(PHONE)
-    drawn.show(browser(president), match.get_absolute_url(), language)
+    client_page.show(browser(president), match.get_absolute_url(), language)
     page.locator("#choices .tile-pick").first.click()
     words = page.locator("#choices .button .says:visible")
     expect(words).to_have_count(1)
@@ -65,11 +67,13 @@ def test_a_button_says_whole_what_it_does(page: Page, drawn: Drawn, language):
 
 
 @pytest.mark.parametrize("height", [844, 740, 640])
-def test_sentences_about_a_match_stand_whole_or_not_at_all(page: Page, drawn: Drawn, height):
+def test_sentences_about_a_match_stand_whole_or_not_at_all(
+    page: Page, client_page: ClientPage, height
+):
     users = people("ada", "ben", "chiyo", "dario", "elif")
     match = finished("secret-hitler", users, seed=1)
     page.set_viewport_size({"width": 390, "height": height})
-    drawn.show(browser(users[0]), match.get_absolute_url(), "it")
+    client_page.show(browser(users[0]), match.get_absolute_url(), "it")
     page.evaluate(SAYS, SENTENCES)
     box = page.locator("#sentences").bounding_box()
     inside = [

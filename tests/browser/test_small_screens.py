@@ -1,11 +1,14 @@
 """On a phone, at 400 % zoom, with large text and lying down all of a table can be read."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 from playwright.sync_api import Page
 
 from games.matches.models import Match
-from tests.browser.drawn import Drawn
+from tests.browser.client_page import ClientPage
 from tests.browser.sideways import ENLARGE, SIZES
 from tests.matches.seating import (
     act,
@@ -88,6 +91,20 @@ def a_wait() -> tuple[Client, Match]:
     return browser(player_at(match, waits).user), match
 
 
+def three_gone() -> tuple[Client, Match]:
+    """Return the page of somebody who may have bots play for three who have gone."""
+    match = running(count=7)
+    match.players.filter(seat__in=(1, 2, 3)).update(gone_at=timezone.now() - timedelta(minutes=5))
+    return browser(player_at(match, 0).user), match
+
+
+def a_bot_in_ones_place() -> tuple[Client, Match]:
+    """Return the page of somebody for whom a bot decides."""
+    match = running(count=7, pace=Match.Pace.BRISK)
+    match.players.filter(seat=5).update(is_away=True)
+    return browser(player_at(match, 5).user), match
+
+
 def a_murder() -> tuple[Client, Match]:
     """Return the page of the killer in Noir, whose turn it is."""
     match = running(person("Noa"), person("Nils"), game="noir", pace=Match.Pace.BRISK)
@@ -96,16 +113,18 @@ def a_murder() -> tuple[Client, Match]:
     return browser(player_at(match, owing(match)[0]).user), match
 
 
-@pytest.mark.parametrize("moment", [a_vote, the_last_votes, a_wait, a_murder])
+@pytest.mark.parametrize(
+    "moment", [a_vote, the_last_votes, a_wait, three_gone, a_bot_in_ones_place, a_murder]
+)
 @pytest.mark.parametrize("language", ["de", "ja"])
 @pytest.mark.parametrize("size", SCREENS)
 def test_nothing_lies_over_the_board_and_no_word_is_broken(
-    page: Page, drawn: Drawn, moment, language: str, size: str
+    page: Page, client_page: ClientPage, moment, language: str, size: str
 ):
     width, height, percent = SCREENS[size]
     page.set_viewport_size({"width": width, "height": height})
     client, match = moment()
-    assert drawn.show(client, match.get_absolute_url(), language)
+    assert client_page.show(client, match.get_absolute_url(), language)
     page.evaluate(ENLARGE, percent)
     if match.game == "noir":
         page.locator(".kind:has(input[value=murder])").click()
@@ -116,9 +135,11 @@ def test_nothing_lies_over_the_board_and_no_word_is_broken(
 
 
 @pytest.mark.parametrize("language", ["en", "de", "it", "ja"])
-def test_nothing_in_the_head_of_a_page_lies_over_the_name(page: Page, drawn: Drawn, language: str):
+def test_nothing_in_the_head_of_a_page_lies_over_the_name(
+    page: Page, client_page: ClientPage, language: str
+):
     page.set_viewport_size({"width": 390, "height": 844})
-    assert drawn.show(Client(), "/leagues/", language)
+    assert client_page.show(Client(), "/leagues/", language)
     page.evaluate(ENLARGE, 200)
     name, link = (page.locator(f".masthead-row > {one}") for one in (".brand", ".masthead-link"))
     left, right = name.bounding_box(), link.bounding_box()

@@ -10,7 +10,7 @@ from games.matches.live.frames import Audience, Change, Moment
 from games.matches.models import Match
 from games.matches.page.fragments import partial
 from games.matches.page.page_states import page_state_of
-from tests.browser.drawn import Drawn
+from tests.browser.client_page import ClientPage
 from tests.matches.seating import (
     act,
     browser,
@@ -60,11 +60,11 @@ SET_CLOCK = """seconds => {
 
 
 @pytest.fixture
-def at_a_table(drawn: Drawn) -> tuple[Match, Client]:
+def at_a_table(client_page: ClientPage) -> tuple[Match, Client]:
     """Open the page of the seat that is asked first; return the match and the browser."""
     match = running(pace=Match.Pace.RELAXED, count=5)
     client = browser(player_at(match, owing(match)[0]).user)
-    drawn.show(client, match.get_absolute_url())
+    client_page.show(client, match.get_absolute_url())
     return match, client
 
 

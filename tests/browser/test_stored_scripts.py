@@ -24,7 +24,7 @@ from games.leagues.models import Announcement, Fixture, FixtureMessage, Sanction
 from games.matches.play import moves
 from installation.models import Page as OperatorsPage
 from installation.models import PlannedStop
-from tests.browser.drawn import Drawn
+from tests.browser.client_page import ClientPage
 from tests.doors.house import House, build, forget_who_asked
 from tests.leagues.conftest import owner  # noqa: F401
 
@@ -156,15 +156,15 @@ def pages(house: House) -> Iterator[tuple[str, str, str]]:
 class Viewer:
     """A browser that is shown pages one after the other, and what it said of each."""
 
-    def __init__(self, page: Page, drawn: Drawn) -> None:
-        self.page, self.drawn, self.said = page, drawn, []
+    def __init__(self, page: Page, client_page: ClientPage) -> None:
+        self.page, self.client_page, self.said = page, client_page, []
         page.on("console", lambda message: self.said.append(message.text))
         page.on("dialog", lambda dialog: (self.said.append("dialog"), dialog.dismiss()))
 
     def noticed(self, text: str, policy: str) -> set[str]:
         """Return what is wrong with a page: "ran", "element", "policy"."""
         self.said.clear()
-        self.drawn.put(text, policy=policy)
+        self.client_page.put(text, policy=policy)
         found = {"ran"} if self.page.evaluate("() => 'ran' in window") else set()
         if self.page.locator(INJECTED).count():
             found.add("element")
@@ -175,7 +175,7 @@ class Viewer:
 
 def test_no_text_that_people_write_becomes_an_element_or_runs_in_a_browser(
     page: Page,
-    drawn: Drawn,
+    client_page: ClientPage,
     owner,  # noqa: F811
 ):
     house = build(owner)
@@ -184,7 +184,7 @@ def test_no_text_that_people_write_becomes_an_element_or_runs_in_a_browser(
         fill(model, names)
     moves.forget()
     cache.clear()
-    viewer, wrong, shown = Viewer(page, drawn), {}, 0
+    viewer, wrong, shown = Viewer(page, client_page), {}, 0
     for where, text, policy in pages(house):
         shown += 1
         if noticed := viewer.noticed(text, policy):

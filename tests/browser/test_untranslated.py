@@ -11,7 +11,7 @@ from django.utils.translation import trans_real
 from playwright.sync_api import Page
 
 from games.matches.page import fragments
-from tests.browser.drawn import Drawn
+from tests.browser.client_page import ClientPage
 from tests.browser.sideways import sideways
 from tests.leagues.conftest import owner  # noqa: F401
 from tests.leagues.league_play import found
@@ -57,12 +57,12 @@ def pages(owner) -> Iterator[tuple[Client, str]]:  # noqa: F811
 
 def test_what_is_untranslated_is_english_and_breaks_no_layout(
     page: Page,
-    drawn: Drawn,
+    client_page: ClientPage,
     owner,  # noqa: F811
     gone: set[str],
 ):
     for client, address in pages(owner):
-        assert drawn.show(client, address, "de"), address
+        assert client_page.show(client, address, "de"), address
         lines = set(page.locator("body").inner_text().split("\n"))
         assert lines & gone, address
         assert sideways(page) == {}, address

@@ -14,7 +14,7 @@ from games.matches.models import Match
 from games.matches.page.page_states import page_state_of
 from games.matches.privacy import DELETED
 from tests.chat.executions import after_execution
-from tests.matches.live.test_frames import Shown, audiences, drawn, html_of
+from tests.matches.live.test_frames import ShownPage, audiences, drawn, html_of
 from tests.matches.seating import (
     browser,
     fresh,
@@ -165,7 +165,7 @@ def test_who_is_blocked_or_muted_is_not_counted(match, alice, bob, mallory):
 def test_a_frame_brings_the_count_of_the_one_message_and_nothing_else(match, alice, bob):
     services.say(match.pk, bob, "table", "once more")
     moment = Moment(page_state_of(fresh(match)))
-    pages = [Shown(moment, audience) for audience in audiences(5)]
+    pages = [ShownPage(moment, audience) for audience in audiences(5)]
     key = match.messages.first().key.hex
     for kind in ("agree", "laugh", "laugh"):
         reactions.react(match.pk, alice, match.messages.first().key, kind)

@@ -8,7 +8,7 @@ from games.chat import services
 from games.engine.seats import Seat, Viewer
 from games.matches.live.frames import Change, Moment
 from games.matches.page.page_states import page_state_of
-from tests.matches.live.test_frames import Shown, audiences, drawn, html_of
+from tests.matches.live.test_frames import ShownPage, audiences, drawn, html_of
 from tests.matches.seating import browser, fresh, nominate, running, seat_of, vote_all
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 def test_what_is_said_stands_among_the_events_and_frames_bring_it_there(alice, bob):
     match = running(alice, bob)
     moment = Moment(page_state_of(fresh(match)))
-    pages = [Shown(moment, audience) for audience in audiences(5)]
+    pages = [ShownPage(moment, audience) for audience in audiences(5)]
     steps = (
         lambda: services.say(match.pk, alice, "table", "before the nomination"),
         lambda: nominate(match),

@@ -30,7 +30,7 @@ MOVES = 40
 TABLES = [("secret-hitler", 5, 11), ("secret-hitler", 7, 11), ("noir", 2, 11), ("nightfall", 6, 6)]
 
 
-class Shown:
+class ShownPage:
     """What a page shows: the text of each piece by name, and the lines of the record."""
 
     def __init__(self, moment: Moment, audience: Audience) -> None:
@@ -107,7 +107,7 @@ def test_the_first_page_and_its_frames_are_the_page_drawn_anew(
     match = running(game=key, count=count, pace=pace)
     random = Random(f"{key} {count}")
     moment = Moment(page_state_of(fresh(match)))
-    pages = [Shown(moment, audience) for audience in audiences(count)]
+    pages = [ShownPage(moment, audience) for audience in audiences(count)]
     for _move in range(MOVES):
         page_state, move = page_state_after(moment.page_state, random)
         if move.is_rare:
@@ -140,7 +140,7 @@ def test_the_end_that_the_last_move_brings_is_the_page_that_is_read_anew(
         move = page_state_after(page_state, random)[1]
         services.write_planned(move)
         page_state = page_state.after(told[-1].after)
-    pages = [Shown(before, audience) for audience in audiences(count)]
+    pages = [ShownPage(before, audience) for audience in audiences(count)]
     change, anew = Change(before, Moment(page_state, before)), Moment(page_state_of(fresh(match)))
     for page in pages:
         page.take(html_of(change.frames([page.audience])[page.audience]))

@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
-class Drawn:
+class ClientPage:
     """A browser's page that shows what the client of somebody in the test's database is sent.
 
     The browser keeps sheets and scripts, as it does everywhere: that is most of the time saved.
@@ -45,7 +45,7 @@ class Drawn:
 
 
 @contextmanager
-def drawn_on(page: Page) -> Iterator[Drawn]:
+def client_page_on(page: Page) -> Iterator[ClientPage]:
     """Serve pages to `page`, and files of ours; whatever else is asked for is empty."""
     sent: dict[str, tuple[str, str]] = {}
 
@@ -82,7 +82,7 @@ def drawn_on(page: Page) -> Iterator[Drawn]:
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         server.daemon_threads = True
         Thread(target=server.serve_forever, daemon=True).start()
-        yield Drawn(page, f"http://127.0.0.1:{server.server_port}", sent)
+        yield ClientPage(page, f"http://127.0.0.1:{server.server_port}", sent)
         server.shutdown()
 
 
