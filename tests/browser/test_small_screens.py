@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from games.matches.models import Match
 from tests.browser.client_page import ClientPage
@@ -91,6 +91,12 @@ def a_wait() -> tuple[Client, Match]:
     return browser(player_at(match, waits).user), match
 
 
+def a_nomination() -> tuple[Client, Match]:
+    """Return the page of a president who nominates somebody."""
+    match = running(pace=Match.Pace.BRISK)
+    return browser(player_at(match, owing(match)[0]).user), match
+
+
 def three_gone() -> tuple[Client, Match]:
     """Return the page of somebody who may have bots play for three who have gone."""
     match = running(count=7)
@@ -132,6 +138,22 @@ def test_nothing_lies_over_the_board_and_no_word_is_broken(
     assert page.evaluate(COVERED) == []
     if language == "de":  # Japanese may break anywhere
         assert page.evaluate(BROKEN) == []
+
+
+@pytest.mark.parametrize(("moment", "piece"), [(a_nomination, ".person"), (a_murder, ".suspect")])
+def test_from_talk_it_is_one_tap_to_the_pieces_that_one_decides_by(
+    page: Page, client_page: ClientPage, moment, piece: str
+):
+    page.set_viewport_size({"width": 390, "height": 844})
+    client, match = moment()
+    assert client_page.show(client, match.get_absolute_url())
+    there = page.locator(".tray").get_by_text("Show the table")
+    expect(there).to_be_hidden()
+    page.locator(".tab", has_text="Talk").click()
+    expect(page.locator(piece).first).to_be_hidden()
+    there.click()
+    page.locator(piece).first.click(trial=True)
+    expect(there).to_be_hidden()
 
 
 @pytest.mark.parametrize("language", ["en", "de", "it", "ja"])
