@@ -81,7 +81,7 @@ def client_page_on(page: Page) -> Iterator[ClientPage]:
     page.emulate_media(reduced_motion="reduce")
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         server.daemon_threads = True
-        Thread(target=server.serve_forever, daemon=True).start()
+        Thread(target=server.serve_forever, args=[0.01], daemon=True).start()
         yield ClientPage(page, f"http://127.0.0.1:{server.server_port}", sent)
         server.shutdown()
 

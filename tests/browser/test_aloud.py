@@ -101,7 +101,7 @@ def words(page: Page, lines: list[Line]) -> list[str]:
 def check_what_was_heard(page: Page) -> None:
     """Every public line since the page opened was said once and in order, and nothing private."""
     page.wait_for_function(
-        "() => heard.some((words) => /^You have (won|lost)|is drawn/.test(words))"
+        "() => heard.some((words) => /^You have (won|lost)|^The match is drawn/.test(words))"
     )
     heard = page.evaluate("heard")
     sys.stdout.write("\n".join(["", page.title(), *heard, ""]))  # shown by pytest -s

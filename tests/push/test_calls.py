@@ -56,7 +56,7 @@ def service(settings):
     settings.WEBHOOKS_MAY_BE_LOCAL = True
     server = HTTPServer(("127.0.0.1", 0), Service)
     server.taken, server.answers = [], 201
-    Thread(target=server.serve_forever, daemon=True).start()
+    Thread(target=server.serve_forever, args=[0.01], daemon=True).start()
     yield server
     server.shutdown()
     server.server_close()

@@ -9,6 +9,7 @@ import resvg_py
 from django.conf import settings
 from django.core.cache import cache
 from django.template import TemplateDoesNotExist, engines
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -19,26 +20,27 @@ from games.history.insight.charts import Curve
 from games.history.replay.rendering import perspective_name, plain
 from games.history.replay.replay import Replay
 from games.matches.page.fragments import draw
+from games.matches.page.link_cards import HEIGHT, WIDTH, wrapped
 from games.matches.page.regions import folder
 
-WIDTH, HEIGHT = 1200, 630  #: pixels, the size that link previews use
 LEFT, TOP = 48, 160  #: where the lines begin in the picture of an insight
 ACROSS, DOWN = 0.852, 3.8  #: pixels per unit of a line
 KEPT_FOR = 3600  #: seconds
-LONGEST = 72  #: characters of a line in the picture
+IMAGES = Path(settings.BASE_DIR) / "static" / "img"
 
 
 def svg(replay: Replay, index: int) -> str:
     """Draw the moment of the step at `index` with what this viewer knows, as SVG."""
     step, game = replay.steps[index], replay.timeline.game
     state = replay.timeline.truth_for(step.entry, replay.perspective)
-    words = plain(replay, step)
     return draw(
         _template(folder(replay.page_state.table.game)),
         replay.page_state,
         view=game.view(state, replay.perspective.viewer),
         step=step,
-        words=words if len(words) <= LONGEST else words[: LONGEST - 1] + "…",
+        words=plain(replay, step),
+        wrapped=wrapped,
+        sprite=_sprite,
         eyes_name=perspective_name(replay, replay.perspective.name),
     )
 
@@ -124,14 +126,13 @@ def _png(replay: Replay, index: int) -> bytes:
 
 
 def _to_png(text: str) -> bytes:
-    return bytes(
-        resvg_py.svg_to_bytes(
-            svg_string=text,
-            width=WIDTH,
-            height=HEIGHT,
-            resources_dir=str(Path(settings.BASE_DIR) / "static" / "img"),
-        )
-    )
+    return bytes(resvg_py.svg_to_bytes(svg_string=text, width=WIDTH, height=HEIGHT))
+
+
+@functools.cache
+def _sprite(name: str) -> SafeString:
+    """Return the drawings of a file of ours, for a picture that refers to them: it loads none."""
+    return mark_safe((IMAGES / name).read_text())  # noqa: S308 (our own shapes)
 
 
 @functools.cache

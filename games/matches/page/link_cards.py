@@ -16,6 +16,7 @@ from django.template import engines
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts import portraits
 from games.engine.required import required
 from games.matches.models import Match
 from games.matches.page.page_states import PageState
@@ -25,28 +26,30 @@ WIDTH, HEIGHT = 1200, 630  #: pixels, the size that link previews use
 SALT = "games.matches.page.link_cards"
 KEPT_FOR = 3600  #: seconds
 LONGEST = 200  #: characters of a title or a sentence
+#: Who stands below a card that is nobody's: some of the people of the first page.
+NOBODY = "100030303938 211121071a39 310730105050 030514051c20 140304303b56"
 
 
 class LinkCard(msgspec.Struct, frozen=True):
-    """What other sites show of a link: public facts only."""
+    """What other sites show of a link: public facts only; `faces` are codes between spaces."""
 
     title: str
     text: str
+    faces: str = ""
 
 
 def token_of(card: LinkCard) -> str:
     """Return `card` as a signed part of an address."""
-    cut = [card.title[:LONGEST], card.text[:LONGEST]]
+    cut = [card.title[:LONGEST], card.text[:LONGEST], card.faces]
     return signing.Signer(salt=SALT).sign_object(cut, compress=True)
 
 
 def card_of(token: str) -> LinkCard | None:
     """Return the card in a token that this site signed; None for any other."""
     try:
-        title, text = signing.Signer(salt=SALT).unsign_object(token)
+        return LinkCard(*signing.Signer(salt=SALT).unsign_object(token))
     except signing.BadSignature:
         return None
-    return LinkCard(title, text)
 
 
 def png(card: LinkCard) -> bytes:
@@ -59,8 +62,11 @@ def png(card: LinkCard) -> bytes:
 
 def _render(card: LinkCard) -> bytes:
     template = engines["fragments"].get_template("matches/page/_card.jinja")
-    title, text = wrapped(card.title, 38, 3), wrapped(card.text, 58, 3)
-    svg = template.render({"title": title, "text": text, "site": settings.SITE_NAME})
+    title = wrapped(card.title, 34, 3)
+    text = wrapped(card.text.replace(" · ", "\N{NO-BREAK SPACE}· "), 64, 4 - len(title))
+    faces = [portraits.bust(code) for code in (card.faces or NOBODY).split()]
+    values = {"title": title, "text": text, "faces": faces, "site": settings.SITE_NAME}
+    svg = template.render(values)
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=WIDTH, height=HEIGHT))
 
 
@@ -102,7 +108,8 @@ def of_table(state: PageState) -> LinkCard:
     facts = [_(table.name) if host else "", *_how_full(match, len(state.faces))]
     if match.is_open:
         facts += [str(match.get_pace_display()), _(str(dict(settings.LANGUAGES)[match.language]))]
-    return LinkCard(title, " · ".join(filter(None, facts)))
+    faces = " ".join(player.portrait for player in state.faces)
+    return LinkCard(title, " · ".join(filter(None, facts)), faces)
 
 
 def _how_full(match: Match, count: int) -> list[str]:

@@ -11,11 +11,13 @@ register = template.Library()
 
 
 @register.inclusion_tag("base/_link_card.html", takes_context=True)
-def link_card(context: dict[str, Any], title: str, text: str = "") -> dict[str, Any]:
-    """Render the card of this page: `title`, `text`, and both as a picture."""
+def link_card(
+    context: dict[str, Any], title: str, text: str = "", faces: str = ""
+) -> dict[str, Any]:
+    """Render the card of this page: `title`, `text`, and both as a picture with `faces`."""
     request = context["request"]
     words = " ".join(str(text).split())
-    card = LinkCard(" ".join(str(title).split()), words)
+    card = LinkCard(" ".join(str(title).split()), words, faces)
     picture = reverse("matches:card", args=[token_of(card)])
     return {
         "card": card,

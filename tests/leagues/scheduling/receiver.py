@@ -79,7 +79,7 @@ def slack(message: Any) -> int:
 def listening() -> Iterator[Receiver]:
     """Run a receiver."""
     receiver = Receiver()
-    Thread(target=receiver.serve_forever, daemon=True).start()
+    Thread(target=receiver.serve_forever, args=[0.01], daemon=True).start()
     try:
         yield receiver
     finally:

@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
+from games.engine.required import required
 from games.matches.models import Match
 from games.matches.page import link_cards
 from games.matches.page.link_cards import LinkCard
@@ -79,8 +80,37 @@ def test_a_name_is_text_in_the_card_and_in_the_picture(alice):
     assert link_cards.png(LinkCard(card["title"], "")).startswith(PNG)
 
 
-def test_a_profile_has_a_card(alice):
-    assert card_at(alice.get_absolute_url())["title"] == "Alice"
+def drawn_at(address: str) -> LinkCard:
+    """What the picture of a page's card is drawn from."""
+    picture = card_at(address)["image"]
+    return required(link_cards.card_of(picture.split("/card/")[1].removesuffix(".png")))
+
+
+def test_a_profile_has_a_card_with_its_own_face(alice):
+    card = drawn_at(alice.get_absolute_url())
+    assert (card.title, card.faces) == ("Alice", alice.portrait)
+
+
+def test_the_picture_shows_everybody_who_sits_at_the_table_in_order(alice):
+    match = running(alice)
+    seats = match.players.order_by("seat").select_related("user")
+    faces = [player.user.portrait for player in seats]
+    assert drawn_at(match.get_absolute_url()).faces.split() == faces
+
+
+@pytest.mark.parametrize("count", [0, 1, 10])
+def test_a_card_of_any_table_can_be_drawn(count):
+    faces = " ".join(["100030303938"] * count)
+    assert link_cards.png(LinkCard("Table of Ada", "A table", faces)).startswith(PNG)
+
+
+@pytest.mark.parametrize("address", ["/", "/learn/", "/leagues/"])
+@pytest.mark.parametrize("language", ["en", "de", "it", "ja"])
+def test_the_pages_that_one_passes_on_most_have_a_card(address, language):
+    card = card_at(address, language)
+    token = card["image"].split("/card/")[1].removesuffix(".png")
+    assert link_cards.card_of(token) == LinkCard(card["title"], card["description"])
+    assert card["description"]
 
 
 def test_the_address_of_the_picture_is_the_same_for_the_same_words():

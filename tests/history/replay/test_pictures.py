@@ -1,0 +1,58 @@
+"""The picture of a moment: it holds all that it shows, and says what happened in whole lines."""
+
+import re
+from unicodedata import east_asian_width
+from xml.etree import ElementTree
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.utils import translation
+
+from games.history.replay import pictures, rendering
+from games.history.replay.perspective import perspective_of
+from games.history.replay.timeline import timeline_of
+from games.matches.models import Match
+from tests.history.play import finished, people
+
+SVG = "{http://www.w3.org/2000/svg}"
+COLUMN = 30  #: narrow letters that fit beside the grid of suspects
+
+
+@pytest.fixture
+def hunt(db) -> Match:
+    return finished("noir", people("ada", "ben"), seed=4)
+
+
+def drawn(match: Match) -> list[ElementTree.Element]:
+    """Return the pictures of the first moments with everything revealed."""
+    user, timeline = AnonymousUser(), timeline_of(match)
+    eyes = perspective_of(match, user, "all", match.players.count())
+    replay = rendering.open_replay(match, timeline, eyes, user)
+    svgs = [pictures.svg(replay, index) for index in range(len(replay.steps))[:12]]
+    return [ElementTree.fromstring(svg) for svg in svgs]  # noqa: S314 (our own)
+
+
+def lines(picture: ElementTree.Element) -> list[str]:
+    return ["".join(text.itertext()) for text in picture.iter(f"{SVG}text")]
+
+
+def test_the_picture_shows_the_face_of_every_suspect_and_loads_nothing(hunt):
+    picture = drawn(hunt)[0]
+    contained = {f"#{part.get('id')}" for part in picture.iter(f"{SVG}symbol")}
+    shown = [use.get("href") for use in picture.iter(f"{SVG}use")]
+    assert len(set(shown)) == 25
+    assert contained.issuperset(shown)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it", "ja"])
+def test_what_happened_stays_inside_the_picture_in_every_language(hunt, language):
+    with translation.override(language):
+        for picture in drawn(hunt):
+            for text in picture.iterfind(f"{SVG}text[@x='800'][@font-size='24']"):
+                width = sum(1 + (east_asian_width(x) in "WF") for x in text.text or "")
+                assert width <= COLUMN
+
+
+def test_the_first_moment_is_told_to_its_end(hunt):
+    told = " ".join(lines(drawn(hunt)[0]))
+    assert re.search(r"draws \w+ as identity and \w+ as disguise\.", told)
