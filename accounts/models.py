@@ -23,7 +23,7 @@ class UserManager(AuthUserManager["User"]):
         **fields: Any,
     ) -> "User":
         """Create a user called `display_name`, or by default by their username."""
-        return super().create_user(username, email, password, **_named(username, fields))
+        return super().create_user(username, email, password, **_with_name(username, fields))
 
     def create_superuser(
         self,
@@ -33,10 +33,10 @@ class UserManager(AuthUserManager["User"]):
         **fields: Any,
     ) -> "User":
         """Create a user with all permissions; see `create_user`."""
-        return super().create_superuser(username, email, password, **_named(username, fields))
+        return super().create_superuser(username, email, password, **_with_name(username, fields))
 
 
-def _named(username: str, fields: dict[str, Any]) -> dict[str, Any]:
+def _with_name(username: str, fields: dict[str, Any]) -> dict[str, Any]:
     name = fields.get("display_name") or username[: names.LONGEST]
     key = None if fields.get("is_guest") else names.fold(name)
     return {**fields, "display_name": name, "name_key": key}

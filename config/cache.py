@@ -26,7 +26,7 @@ _clients: dict[tuple[str, ...], backend.RedisCacheClient] = {}
 _breakers: dict[tuple[str, ...], Breaker] = {}
 
 
-def _guarded(operation: str) -> Callable[..., Any]:
+def _guard(operation: str) -> Callable[..., Any]:
     def ask(self: "RedisCache", *args: Any, **options: Any) -> Any:
         return self._ask(operation, *args, **options)
 
@@ -47,17 +47,17 @@ class RedisCache(backend.RedisCache):
         memory = {**params, "OPTIONS": {"MAX_ENTRIES": 20_000}}
         self._meanwhile = LocMemCache(f"meanwhile {self._key}", memory)
 
-    add = _guarded("add")
-    get = _guarded("get")
-    set = _guarded("set")
-    touch = _guarded("touch")
-    delete = _guarded("delete")
-    get_many = _guarded("get_many")
-    has_key = _guarded("has_key")
-    incr = _guarded("incr")
-    set_many = _guarded("set_many")
-    delete_many = _guarded("delete_many")
-    clear = _guarded("clear")
+    add = _guard("add")
+    get = _guard("get")
+    set = _guard("set")
+    touch = _guard("touch")
+    delete = _guard("delete")
+    get_many = _guard("get_many")
+    has_key = _guard("has_key")
+    incr = _guard("incr")
+    set_many = _guard("set_many")
+    delete_many = _guard("delete_many")
+    clear = _guard("clear")
 
     @property
     def _key(self) -> tuple[str, ...]:

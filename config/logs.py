@@ -23,7 +23,7 @@ class MaskAddresses(Filter):
 
     def filter(self, record: LogRecord) -> bool:
         """Mask the message of `record` and its exception's text; every record is logged."""
-        record.msg, record.args = masked(record.getMessage()), ()
+        record.msg, record.args = mask(record.getMessage()), ()
         if record.exc_info and record.exc_info[0]:
             record.exc_text = _masked_traceback(
                 "".join(traceback.format_exception(*record.exc_info))
@@ -31,7 +31,7 @@ class MaskAddresses(Filter):
         return True
 
 
-def masked(message: str) -> str:
+def mask(message: str) -> str:
     """Return `message` with the identifying parts of its addresses masked."""
     return _ADDRESS.sub(lambda match: match["host"] + _path(match["path"]), message)
 
@@ -39,7 +39,7 @@ def masked(message: str) -> str:
 def _masked_traceback(text: str) -> str:
     """Return `text` masked, except for the lines that name a place in the code."""
     lines = text.rstrip("\n").split("\n")
-    return "\n".join(line if _PLACE.match(line) else masked(line) for line in lines)
+    return "\n".join(line if _PLACE.match(line) else mask(line) for line in lines)
 
 
 def _path(path: str) -> str:

@@ -108,7 +108,7 @@ async def _figures() -> Answer:
     figures: list[metrics.Figure] | None = None
     with contextlib.suppress(TimeoutError, Error):
         async with asyncio.timeout(TIMEOUT):
-            figures = await database_sync_to_async(metrics.stored, thread_sensitive=False)()
+            figures = await database_sync_to_async(metrics.stored_figures, thread_sensitive=False)()
     return 200, _TEXT, metrics.text(figures).encode()
 
 

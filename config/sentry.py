@@ -32,7 +32,7 @@ def start(dsn: str) -> None:
     sentry_sdk.init(dsn, **OPTIONS)
 
 
-def stripped(event: dict[str, Any], _hint: Any = None) -> dict[str, Any]:
+def strip(event: dict[str, Any], _hint: Any = None) -> dict[str, Any]:
     """Return the parts of an event that may be reported."""
     safe = {name: value for name, value in event.items() if name in OF_EVENT}
     if "exception" in safe:
@@ -55,7 +55,7 @@ def _frame(frame: dict[str, Any]) -> dict[str, Any]:
 
 #: No performance data, no sessions, no breadcrumbs: they hold addresses and statements.
 OPTIONS: dict[str, Any] = {
-    "before_send": stripped,
+    "before_send": strip,
     "before_breadcrumb": lambda _crumb, _hint: None,
     "send_default_pii": False,
     "include_local_variables": False,

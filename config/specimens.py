@@ -146,7 +146,7 @@ _RADIO = re.compile(r'<input type="radio" name="(?:kind|choice)"(?![^>]* disable
 
 def questions(key: str) -> Iterator[Specimen]:
     """Yield every question of a game, and again with each verb, or some choices, chosen."""
-    for state, region in _found(key)["choices"]:
+    for state, region in _first_slices(key)["choices"]:
         drawing = draw(key, region)
         yield Specimen(state, _form(drawing))
         for radio in _first_choices(_RADIO.findall(drawing)):
@@ -156,16 +156,16 @@ def questions(key: str) -> Iterator[Specimen]:
 
 def reveals(key: str) -> Iterator[Specimen]:
     """Yield the letter of each role as it is handed over: sealed, and broken open."""
-    for role, region in _found(key)["reveal"]:
+    for role, region in _first_slices(key)["reveal"]:
         drawing = draw(key, region)
         yield Specimen(f"{role}, sealed", _safe(drawing))
-        yield Specimen(f"{role}, open", _safe(_opened(drawing)))
+        yield Specimen(f"{role}, open", _safe(_open_details(drawing)))
 
 
 def letters(key: str) -> Iterator[Specimen]:
     """Yield what "My letter" shows in each state."""
-    for state, region in _found(key)["letter"]:
-        yield Specimen(state, _safe(_opened(draw(key, region))))
+    for state, region in _first_slices(key)["letter"]:
+        yield Specimen(state, _safe(_open_details(draw(key, region))))
 
 
 def tiles() -> Iterator[Specimen]:
@@ -221,7 +221,7 @@ def _first_choices(radios: Sequence[str]) -> Iterable[str]:
     return verbs or dict.fromkeys((*radios[:1], *radios[-1:]))
 
 
-def _opened(drawing: str) -> str:
+def _open_details(drawing: str) -> str:
     return drawing.replace("<details ", "<details open ", 1)
 
 
@@ -235,7 +235,7 @@ def _safe(drawing: str) -> SafeString:
 
 
 @lru_cache
-def _found(key: str) -> Mapping[str, Sequence[tuple[str, Region]]]:
+def _first_slices(key: str) -> Mapping[str, Sequence[tuple[str, Region]]]:
     """Return the first slice of each state of each piece, in the order of random matches."""
     kinds = PIECES[key]
     found: dict[str, dict[str, Region]] = {part: {} for part in kinds}

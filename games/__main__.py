@@ -76,10 +76,10 @@ def command_line() -> argparse.ArgumentParser:
 def run_replay(options: argparse.Namespace) -> int:
     """Print what a viewer sees of one record, or of one record per line."""
     if options.record != "-":
-        views = viewed(contents(options.record), options)
+        views = views_of(contents(options.record), options)
         say(b"\n".join(msgspec.json.encode(view) for view in views))
         return 0
-    return answer_lines(lambda line: _at_once(viewed(line, options), options))
+    return answer_lines(lambda line: _at_once(views_of(line, options), options))
 
 
 def _at_once(views: list[dict[str, Any]], options: argparse.Namespace) -> Any:
@@ -101,12 +101,12 @@ def answer_lines(answer: Callable[[bytes], Any]) -> int:
 def run_insight(options: argparse.Namespace) -> int:
     """Print what could be known at every moment of one record, or of one record per line."""
     if options.record == "-":
-        return answer_lines(lambda line: judged(line, options))
-    say(msgspec.json.encode(judged(contents(options.record), options)))
+        return answer_lines(lambda line: insight_of(line, options))
+    say(msgspec.json.encode(insight_of(contents(options.record), options)))
     return 0
 
 
-def judged(data: bytes, options: argparse.Namespace) -> dict[str, Any]:
+def insight_of(data: bytes, options: argparse.Namespace) -> dict[str, Any]:
     """Return what this viewer could have known at every moment of the record in `data`.
 
     :raises RecordError: if the record is bad or has no such seat, or the game no insight.
@@ -132,7 +132,7 @@ def check_seat(record: Record, viewer: Viewer) -> None:
         raise RecordError(0, f"--viewer {seat}", SHAPE, "there is no such seat")
 
 
-def viewed(data: bytes, options: argparse.Namespace) -> list[dict[str, Any]]:
+def views_of(data: bytes, options: argparse.Namespace) -> list[dict[str, Any]]:
     """Return the requested views of the record in `data`, after checking the whole record.
 
     :raises RecordError: if the record is bad, or has no such seat or action.
@@ -166,10 +166,10 @@ def run_simulate(options: argparse.Namespace) -> int:
     bots = {side: game.bots[name] for side, name in names.items()}
     games = simulate(game, options.players, options.games, options.seed, bots)
     if not options.records:
-        say(msgspec.json.encode(summed(game, games)))
+        say(msgspec.json.encode(totals(game, games)))
         return 0
     for one in games:
-        say(portable.write(recorded(game, one)), flush=False)
+        say(portable.write(record_of(game, one)), flush=False)
     sys.stdout.buffer.flush()
     return 0
 
@@ -192,7 +192,7 @@ def bot_names(game: AnyGame, text: str) -> dict[str, str]:
     return names
 
 
-def summed(game: AnyGame, simulated: Iterable[SimulatedGame]) -> dict[str, Any]:
+def totals(game: AnyGame, simulated: Iterable[SimulatedGame]) -> dict[str, Any]:
     """Return the totals of all games: winners and reasons, lengths and speed."""
     began = time.perf_counter()
     wins = Counter(dict.fromkeys(game.sides, 0))
@@ -215,7 +215,7 @@ def summed(game: AnyGame, simulated: Iterable[SimulatedGame]) -> dict[str, Any]:
     }
 
 
-def recorded(game: AnyGame, one: SimulatedGame) -> Record:
+def record_of(game: AnyGame, one: SimulatedGame) -> Record:
     """Return the record of a simulated game; its bots are called by numbers."""
     return portable.record_of(
         game,
@@ -232,18 +232,18 @@ def recorded(game: AnyGame, one: SimulatedGame) -> Record:
 def run_verify(options: argparse.Namespace) -> int:
     """Print for the draws of one record, or of one per line, whether its seed gives them."""
     if options.record != "-":
-        return int(not verified(contents(options.record)))
+        return int(not verify_draws(contents(options.record)))
     is_wrong = False
     for number, line in enumerate(lines(), start=1):
         try:
-            is_wrong |= not verified(line, f"record {number}: ")
+            is_wrong |= not verify_draws(line, f"record {number}: ")
         except RecordError as error:
             is_wrong = True
             say(f"record {number}: {error}".encode())
     return int(is_wrong)
 
 
-def verified(data: bytes, prefix: str = "") -> bool:
+def verify_draws(data: bytes, prefix: str = "") -> bool:
     """Print one line per draw of the record in `data`; return whether the seed gives all of them.
 
     :raises RecordError: if the record is bad, or can't be verified.

@@ -60,7 +60,7 @@ def _database() -> Iterator[Fault]:
 
 
 def _migrations() -> Iterator[Fault]:
-    if lacks := health.unapplied():
+    if lacks := health.missing_migrations():
         yield _grave(f"The database lacks {len(lacks)} migrations: manage.py migrate")
 
 

@@ -78,11 +78,11 @@ def is_database_there() -> bool:
 def is_migrated() -> bool:
     """Return whether the database has every migration of this release; it may have more."""
     global _is_migrated
-    _is_migrated = _is_migrated or not unapplied()
+    _is_migrated = _is_migrated or not missing_migrations()
     return _is_migrated
 
 
-def unapplied() -> list[str]:
+def missing_migrations() -> list[str]:
     """Return the names of migrations that the database does not have."""
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())

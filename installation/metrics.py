@@ -79,12 +79,12 @@ def _moves() -> Iterator[str]:
 
 
 @health.own_connection()
-def stored() -> list[Figure]:
+def stored_figures() -> list[Figure]:
     """Return the figures of the database."""
-    return list(_stored())
+    return list(_read_figures())
 
 
-def _stored() -> Iterator[Figure]:
+def _read_figures() -> Iterator[Figure]:
     now = timezone.now()
     matches = Match.objects.filter(status__in=[Match.Status.OPEN, Match.Status.RUNNING])
     counts = matches.order_by().values_list("status").annotate(Count("pk"))

@@ -35,11 +35,11 @@ def on_every_page(request: HttpRequest) -> dict[str, Any]:
 
 def kinds() -> Iterator[Page.Kind]:
     """Yield the existing pages."""
-    pages: list[str] = cache.get_or_set(_PAGES, _written, KEPT) or []
+    pages: list[str] = cache.get_or_set(_PAGES, _written_pages, KEPT) or []
     yield from (kind for kind in Page.Kind if kind in ALWAYS or kind in pages)
 
 
-def _written() -> list[str]:
+def _written_pages() -> list[str]:
     return list(Page.objects.values_list("kind", flat=True).distinct())
 
 

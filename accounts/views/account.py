@@ -60,7 +60,7 @@ def settings(request: AuthenticatedRequest) -> HttpResponse:
     # A copy, because a refused name must not appear in the page's header.
     user = User.objects.get(pk=request.user.pk)
     form = ProfileForm(request.POST or None, instance=user)
-    if not (form.is_valid() and _saved(form)):
+    if not (form.is_valid() and _save(form)):
         return _page(request, "accounts/settings.html", {"form": form})
     with translation.override(user.language or translation.get_language()):
         messages.success(request, gettext("Your profile is saved."))
@@ -70,7 +70,7 @@ def settings(request: AuthenticatedRequest) -> HttpResponse:
     return response
 
 
-def _saved(form: ProfileForm) -> bool:
+def _save(form: ProfileForm) -> bool:
     try:
         with transaction.atomic():
             form.save()
@@ -114,7 +114,7 @@ def claim(request: AuthenticatedRequest) -> HttpResponse:
     form = ClaimForm(request.POST or None, initial={"username": _username_for(request.user)})
     if request.method == "POST" and not ratelimit.consume(request, action="signup"):
         return ratelimit.respond_429(request)
-    if not (form.is_valid() and _claimed(request, form)):
+    if not (form.is_valid() and _claim(request, form)):
         return _page(request, "accounts/claim.html", {"form": form})
     messages.success(request, gettext("The account is yours, with everything you played."))
     return redirect(get_next_redirect_url(request) or "accounts:settings")
@@ -128,7 +128,7 @@ def _username_for(guest: User) -> str:
     return guest.name
 
 
-def _claimed(request: AuthenticatedRequest, form: ClaimForm) -> bool:
+def _claim(request: AuthenticatedRequest, form: ClaimForm) -> bool:
     values = form.cleaned_data
     try:
         user = guests.claim(

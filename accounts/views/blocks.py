@@ -17,7 +17,7 @@ from accounts.way_back import own_page
 
 @login_required
 @require_safe
-def listed(request: AuthenticatedRequest) -> HttpResponse:
+def block_list(request: AuthenticatedRequest) -> HttpResponse:
     """Show the people whom one has blocked."""
     return render(request, "accounts/blocks.html", {"people": blocks.blocked_by(request.user)})
 

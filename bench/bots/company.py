@@ -90,7 +90,7 @@ def _decide(self: SimulatedPerson, view: Any, duties: Sequence[Any], random: Ran
     if phase == "vote":
         return _vote(self, view, duties, random)
     if phase == "discard":
-        return ac.Discard(_unwanted(self, view, random))
+        return ac.Discard(_unwanted_tile(self, view, random))
     if phase == "enact" and len(set(view.hand)) == 2:
         spoils = random.random() < _spoiling(self, view, 1, presides=False)
         return ac.Enact("fascist" if spoils else "liberal")
@@ -110,7 +110,7 @@ def _vote(self: SimulatedPerson, view: Any, duties: Sequence[Any], random: Rando
     return ac.Vote(ja=random.random() < self.ja)
 
 
-def _unwanted(self: SimulatedPerson, view: Any, random: Random) -> Tile:
+def _unwanted_tile(self: SimulatedPerson, view: Any, random: Random) -> Tile:
     hand: Sequence[Tile] = view.hand
     held = hand.count("liberal")
     if held in (0, 3):
@@ -121,7 +121,7 @@ def _unwanted(self: SimulatedPerson, view: Any, random: Random) -> Tile:
 
 def _spoiling(self: SimulatedPerson, view: Any, held: int, *, presides: bool) -> float:
     """Return how often this person discards a liberal tile: less often before much is at stake."""
-    policies, role = view.policies, _played(self, view)
+    policies, role = view.policies, _role_played(self, view)
     if role == "liberal":
         return self.tests if presides and held == 2 else self.slips / 2
     if policies.liberal == 4 or policies.fascist == 5:
@@ -130,7 +130,7 @@ def _spoiling(self: SimulatedPerson, view: Any, held: int, *, presides: bool) ->
     return min(share * (0.7 if policies.liberal + policies.fascist < 2 else 1.2), 0.95)
 
 
-def _played(self: SimulatedPerson, view: Any) -> str:
+def _role_played(self: SimulatedPerson, view: Any) -> str:
     """Return the role that this person plays, which may differ from their own."""
     role = view.roles[view.seat]
     return "fascist" if role == "liberal" and self.is_contrary else role
@@ -157,7 +157,7 @@ def _claim(self: SimulatedPerson, view: Any, subject: ac.Claim, random: Random) 
 
 
 def _report(self: SimulatedPerson, view: Any, round_: Any, random: Random) -> Any:
-    if _played(self, view) == "liberal":
+    if _role_played(self, view) == "liberal":
         return round_.party
     accuses = 0.1 if round_.party == "fascist" else 0.3 + self.blame / 2
     return "fascist" if random.random() < accuses else "liberal"
@@ -166,7 +166,7 @@ def _report(self: SimulatedPerson, view: Any, round_: Any, random: Random) -> An
 def _story(self: SimulatedPerson, view: Any, played: Any, presides: bool, random: Random) -> int:
     """Return how many liberal tiles this person claims to have seen."""
     liberals: int = (played.drawn if presides else played.passed).count("liberal")
-    if _played(self, view) == "liberal":
+    if _role_played(self, view) == "liberal":
         return liberals
     if not presides or played.enacted is None:
         return 0 if played.enacted == "fascist" else liberals

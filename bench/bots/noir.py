@@ -15,7 +15,7 @@ from random import Random
 from statistics import mean, median
 from typing import Any
 
-from bench.bots.secret_hitler import band, binned
+from bench.bots.secret_hitler import band, bin_rows
 from games.engine.game import Bot
 from games.engine.simulation import SimulatedGame, simulate
 from games.noir import GAME
@@ -83,14 +83,14 @@ def calibration(arguments: argparse.Namespace) -> None:
     for _game in simulate(GAME, PLAYERS, arguments.games, arguments.seed, bots):
         targets.clear()
     print("| bin | judgements | believed | true | off |\n|---|---|---|---|---|")
-    for cells in binned(guesses):
+    for cells in bin_rows(guesses):
         print(f"| {cells} |")
 
 
 def pace(arguments: argparse.Namespace) -> None:
     """Print the CPU time of a decision by the strong bot, without the time for its view."""
     times: dict[str, list[float]] = {"killer": [], "inspector": []}
-    bots = {side: _timed(GAME.bots["strong"], results) for side, results in times.items()}
+    bots = {side: _with_timer(GAME.bots["strong"], results) for side, results in times.items()}
     for _game in simulate(GAME, PLAYERS, arguments.games, arguments.seed, bots):
         pass
     print("| side | decisions | median ms | mean ms | 99 % below ms |\n|---|---|---|---|---|")
@@ -100,7 +100,7 @@ def pace(arguments: argparse.Namespace) -> None:
         print(f"| {side} | {len(results)} | {' | '.join(cells)} |")
 
 
-def _timed(bot: Bot, times: list[float]) -> Bot:
+def _with_timer(bot: Bot, times: list[float]) -> Bot:
     def timed(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
         started = time.process_time()
         action = bot(view, choices, random)

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from bench.bots.company import person, table_of
 from bench.bots.fitting import fit
-from bench.bots.secret_hitler import AGENTS, DRAWN, SIZES, binned, seated
+from bench.bots.secret_hitler import AGENTS, DRAWN, SIZES, bin_rows, play_seats
 from games.engine.insight import Insight
 from games.engine.record import replay
 from games.engine.required import required
@@ -50,7 +50,7 @@ def games_of(company: str, players: int, games: int, seed: int) -> Iterator[Simu
         random = Random(text)
         if company != "people":
             agents = [random.choice(DRAWN.get(company, (company,))) for _ in range(players)]
-            yield seated(agents, text, AGENTS)
+            yield play_seats(agents, text, AGENTS)
             continue
         table = table_of(random)
         bots = {str(seat): person(table, random) for seat in range(players)}
@@ -59,7 +59,7 @@ def games_of(company: str, players: int, games: int, seed: int) -> Iterator[Simu
         yield play(game, text.encode().ljust(32)[-32:], entropy, bots, Random(text))
 
 
-def judged(game: SimulatedGame) -> Iterator[JudgedView]:
+def judged_views(game: SimulatedGame) -> Iterator[JudgedView]:
     """Yield the views at every vote."""
     roles = game.turns[0].events[0].roles
     truth = tuple(role != "liberal" for role in roles)
@@ -81,12 +81,12 @@ def calibration(arguments: argparse.Namespace) -> None:
         guesses: dict[tuple[str, str], list[tuple[float, bool]]] = {}
         for players in arguments.sizes:
             for game in games_of(company, players, arguments.games, arguments.seed):
-                for one in judged(game):
+                for one in judged_views(game):
                     for model in MODELS:
                         eyes = "table" if one.view.seat is None else "seat"
                         guesses.setdefault((eyes, model), []).extend(_odds(one, model))
         for (eyes, model), pairs in sorted(guesses.items()):
-            for cells in binned(pairs):
+            for cells in bin_rows(pairs):
                 print(f"| {company} | {eyes} | {model} | {cells} |", flush=True)
 
 
@@ -115,7 +115,7 @@ def evidence(arguments: argparse.Namespace) -> None:
         truths: list[bool] = []
         for players in arguments.sizes:
             for game in games_of(company, players, arguments.games, arguments.seed):
-                for one in judged(game):
+                for one in judged_views(game):
                     if one.view.seat is None:
                         rows += _moves(one.view)
                         truths += one.truth

@@ -71,7 +71,7 @@ AGENTS: dict[str, Bot] = {**GAME.bots, "random": play_as_random, "selfish": play
 # Games
 
 
-def seated(agents: Sequence[str], seed: str, bots: dict[str, Bot]) -> SimulatedGame:
+def play_seats(agents: Sequence[str], seed: str, bots: dict[str, Bot]) -> SimulatedGame:
     """Return one game of `agents`, by seat, dealt and played from `seed`."""
     game = replace(GAME, side_of=lambda _state, seat: str(seat))
     by_seat = {str(seat): bots[name] for seat, name in enumerate(agents)}
@@ -113,7 +113,7 @@ def protocol(arguments: argparse.Namespace) -> None:
     for index in range(arguments.games):
         random = Random(f"{arguments.seed} {index}")
         agents = [random.choice(arguments.agents) for _ in range(random.choice(SIZES))]
-        game = seated(agents, f"{arguments.seed} {index}", AGENTS)
+        game = play_seats(agents, f"{arguments.seed} {index}", AGENTS)
         roles = game.turns[0].events[0].roles
         for seat, name in enumerate(agents):
             for key in ((name, "all"), (name, roles[seat])):
@@ -206,7 +206,7 @@ def _watched_games(
         seed = f"{arguments.seed} {company} {players} {index}"
         random = Random(seed)
         agents = [random.choice(DRAWN[company]) for _ in range(players)]
-        yield seated(agents, seed, {**AGENTS, "strong": watched})
+        yield play_seats(agents, seed, {**AGENTS, "strong": watched})
 
 
 _LATE = 0.1  #: the share of decisions of absent players
@@ -248,11 +248,11 @@ def _settle(guesses: list[Any], roles: Sequence[str]) -> None:
 
 
 def _print_bins(company: str, guesses: Sequence[tuple[float, bool]]) -> None:
-    for cells in binned(guesses):
+    for cells in bin_rows(guesses):
         print(f"| {company} | {cells} |", flush=True)
 
 
-def binned(guesses: Sequence[tuple[float, bool]]) -> Iterator[str]:
+def bin_rows(guesses: Sequence[tuple[float, bool]]) -> Iterator[str]:
     """Yield a row for each bin of odds: the number of judgements, the mean belief, the truth."""
     bins: dict[int, list[tuple[float, bool]]] = defaultdict(list)
     for odds, truth in guesses:
@@ -277,7 +277,7 @@ def pace(arguments: argparse.Namespace) -> None:
         times: list[float] = []
         folds: list[float] = []
         votes: list[Any] = []
-        bots = dict.fromkeys(GAME.sides, _timed(GAME.bots["strong"], times, votes))
+        bots = dict.fromkeys(GAME.sides, _with_timer(GAME.bots["strong"], times, votes))
         for _game in simulate(GAME, players, arguments.games, arguments.seed, bots):
             posterior.fold.cache_clear()
             started = time.process_time()
@@ -289,7 +289,7 @@ def pace(arguments: argparse.Namespace) -> None:
         print(f"| {players} | {len(times)} | {' | '.join(cells)} |", flush=True)
 
 
-def _timed(bot: Bot, times: list[float], votes: list[Any]) -> Bot:
+def _with_timer(bot: Bot, times: list[float], votes: list[Any]) -> Bot:
     """Return `bot`, with a note of its times, and of the views by which liberals vote."""
 
     def timed(view: Any, choices: Sequence[Any], random: Random) -> Any | None:

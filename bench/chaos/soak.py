@@ -51,12 +51,12 @@ def main() -> int:
             lines = measure(cluster, arguments.tables, 60 * arguments.minutes, glance)
         finally:
             cluster.stop()
-    growing = grown(lines[4], lines[-1])
+    growing = growing_figures(lines[4], lines[-1])
     print(f"GROWN: {', '.join(growing)}" if growing else "flat")
     return int(bool(growing))
 
 
-def grown(middle: dict[str, float], end: dict[str, float]) -> list[str]:
+def growing_figures(middle: dict[str, float], end: dict[str, float]) -> list[str]:
     """Return the names of the figures that have grown too much."""
     return [
         name

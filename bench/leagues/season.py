@@ -89,7 +89,7 @@ def set_up(folder: Path) -> None:
 def play(plan: SeasonPlan, random: Random) -> SeasonEvents:
     """Play a season as planned, check it, and return its events."""
     began, story = time.monotonic(), SeasonEvents()
-    season, owner = begun(plan)
+    season, owner = begin_season(plan)
     division = season.divisions.get(tier=1)
     number = 0
     while (round_ := next_round(division, owner)) is not None:
@@ -98,12 +98,12 @@ def play(plan: SeasonPlan, random: Random) -> SeasonEvents:
         if number == 1:
             people_move(season, owner, story)
     end(season, owner)
-    story.repeats = repeated(division, plan.players)
+    story.repeats = share_of_repeats(division, plan.players)
     story.seconds = time.monotonic() - began
     return story
 
 
-def begun(plan: SeasonPlan) -> tuple[Any, Any]:
+def begin_season(plan: SeasonPlan) -> tuple[Any, Any]:
     """Sign people up, create a league, and enter them in a season that begins."""
     from accounts.models import User
     from games.leagues.membership import services as membership
@@ -265,7 +265,7 @@ def end(season: Any, owner: Any) -> None:
     check({"begin_season", "withdraw", "close_season"} <= {*audits}, "all of it is in the audit")
 
 
-def repeated(division: Any, players: int) -> float:
+def share_of_repeats(division: Any, players: int) -> float:
     """Return the share of pairs that met more often than the mean number, rounded up."""
     meetings: Counter[frozenset[int]] = Counter()
     for round_ in division.rounds.all():

@@ -99,7 +99,7 @@ def season(count: int, seating: Seating, seed: str) -> SeasonFigures:
             spreads += [gap([players[one].points for one in table]) for table in result]
         for table in result:
             play(table, players, random)
-    return SeasonFigures(*meetings(players), mean(spreads), reseated(players), slowest)
+    return SeasonFigures(*meetings(players), mean(spreads), share_on_same_seat(players), slowest)
 
 
 def contenders(players: dict[int, SeasonPlayer]) -> list[Contender]:
@@ -138,7 +138,7 @@ def meetings(players: dict[int, SeasonPlayer]) -> tuple[float, int]:
     return 100 * mean(n > math.ceil(mean(times)) for n in times), max(times)
 
 
-def reseated(players: dict[int, SeasonPlayer]) -> float:
+def share_on_same_seat(players: dict[int, SeasonPlayer]) -> float:
     """Return the percentage of players who sat on one seat twice or more."""
     return 100 * mean(max(player.seats.values()) > 1 for player in players.values())
 

@@ -177,16 +177,16 @@ class ObservedMatch:
         for name in ("live/", "record.json", "verify/", "replay/", "insight/", "people/"):
             looks[f"seat: {name}"] = get(client, address + name)
         looks["seat: front page"] = get(client, "/")
-        looks["seat: export"] = lambda: exported(self.users[seat])
+        looks["seat: export"] = lambda: export_of(self.users[seat])
         for language in LANGUAGES:
             looks[f"seat: letter, {language}"] = self._letter(seat, language)
         looks["API: position"] = self._program(seat, "GET", f"/matches/{code}")
         looks["API: list"] = self._program(seat, "GET", "/matches")
-        looks["API: stream"] = lambda: self._streamed(seat)
+        looks["API: stream"] = lambda: self._stream(seat)
         looks["API: rubbish"] = self._program(seat, "POST", f"/matches/{code}/action", b"[")
         for name in ("", "live/"):
-            looks[f"left: {name or 'page'}"] = self._left(seat, get(client, address + name))
-        looks["push"] = lambda: self._called(seat)
+            looks[f"left: {name or 'page'}"] = self._leave(seat, get(client, address + name))
+        looks["push"] = lambda: self._notifications(seat)
         for number, turn in enumerate([t for t in tries if t.action is not None][-TRIED:]):
             action = msgspec.json.encode(turn.action).decode()
             looks[f"seat: act {number}"] = post(
@@ -208,7 +208,7 @@ class ObservedMatch:
 
         return ask
 
-    def _left(self, seat: int, look: Look) -> Look:
+    def _leave(self, seat: int, look: Look) -> Look:
         """Return an observer for a player who has left the match and whom a bot replaces."""
 
         def ask() -> bytes:
@@ -220,7 +220,7 @@ class ObservedMatch:
 
         return ask
 
-    def _called(self, seat: int) -> bytes:
+    def _notifications(self, seat: int) -> bytes:
         """Return the notifications of a seat's devices, decrypted as by their browsers."""
         Call.objects.all().delete()
         calls.plan_due()
@@ -233,7 +233,7 @@ class ObservedMatch:
             ]
         ).encode()
 
-    def _streamed(self, seat: int) -> bytes:
+    def _stream(self, seat: int) -> bytes:
         """Return what a stream would send: the position of the room's page state."""
         self.match.players.filter(seat=seat).update(is_api=True)
         page_state = page_state_of(fresh(self.match))
@@ -262,7 +262,7 @@ class ObservedMatch:
         return write
 
 
-def exported(user: User) -> bytes:
+def export_of(user: User) -> bytes:
     """Return the personal data file of a user, without the time of the last visit."""
     return MOMENT.sub("", repr(privacy.export(user))).encode()
 

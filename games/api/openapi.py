@@ -59,20 +59,20 @@ def _document() -> dict[str, Any]:
             "schemas": components,
         },
     }
-    renamed: dict[str, Any] = _renamed(whole)
+    renamed: dict[str, Any] = _rename(whole)
     return renamed
 
 
-def _renamed(whole: Any) -> Any:
+def _rename(whole: Any) -> Any:
     """Return `whole` with short names for types that two games have, like SecretHitlerView."""
 
     def short(text: str) -> str:
         return _FULL.sub(lambda m: m[1].title().replace("_", "") + m[2], text)
 
     if isinstance(whole, dict):
-        return {short(key): _renamed(value) for key, value in whole.items()}
+        return {short(key): _rename(value) for key, value in whole.items()}
     if isinstance(whole, list):
-        return [_renamed(value) for value in whole]
+        return [_rename(value) for value in whole]
     return short(whole) if isinstance(whole, str) else whole
 
 

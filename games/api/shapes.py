@@ -131,7 +131,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     position: Any = UNSET
 
 
-def _named(key: str) -> str:
+def _with_name(key: str) -> str:
     return "".join(word.capitalize() for word in key.split("-"))
 
 
@@ -140,7 +140,7 @@ def shapes_of(key: str) -> tuple[type[Position], type[msgspec.Struct]]:
     game = GAMES[key]
     view = get_type_hints(game.view)["return"]
     position = msgspec.defstruct(
-        f"{_named(key)}Position",
+        f"{_with_name(key)}Position",
         [("game", Literal[key]), ("choices", many(game.actions)), ("view", view | None)],
         bases=(Position,),
         frozen=True,
@@ -148,7 +148,7 @@ def shapes_of(key: str) -> tuple[type[Position], type[msgspec.Struct]]:
         namespace={"__doc__": cleandoc(Position.__doc__ or "")},
     )
     move = msgspec.defstruct(
-        f"{_named(key)}Move",
+        f"{_with_name(key)}Move",
         [("prompt", int), ("action", game.actions)],
         frozen=True,
         forbid_unknown_fields=True,

@@ -97,11 +97,11 @@ def draw(series: Sequence[Series]) -> Drawing | None:
     if not visible:
         return None
     axes = _Axes(visible)
-    lines = tuple(_line(Series(s.name, s.look, _thinned(s.points, axes)), axes) for s in visible)
+    lines = tuple(_line(Series(s.name, s.look, _thin_out(s.points, axes)), axes) for s in visible)
     return Drawing(lines, _grid(axes), axes.first, axes.last)
 
 
-def _thinned(points: Sequence[Point], axes: _Axes) -> tuple[Point, ...]:
+def _thin_out(points: Sequence[Point], axes: _Axes) -> tuple[Point, ...]:
     """Return the last point of each column."""
     columns = {floor(axes.share(point.at) * COLUMNS): point for point in points}
     return tuple(columns.values())

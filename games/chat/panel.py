@@ -153,7 +153,7 @@ def remarks(page_state: PageState, talk: TableTalk, viewer: Viewer) -> tuple[Rem
     if not talk.said:
         return ()
     rooms = readable_by(page_state.match, viewer)
-    muted = _muted(talk, viewer)
+    muted = _muted_by(talk, viewer)
     players = tuple(_bare(player) for player in regions.named(page_state.faces))
     pieces: list[Remark] = []
     for message in talk.said:
@@ -172,7 +172,7 @@ def remarks(page_state: PageState, talk: TableTalk, viewer: Viewer) -> tuple[Rem
     return tuple(pieces)
 
 
-def quoted(match: Match, message: Message) -> SafeString:
+def draw_message(match: Match, message: Message) -> SafeString:
     """Draw `message` on a page of its own, as the table shows it, without its menu."""
     page_state = frame_of(match)
     players = tuple(_bare(player) for player in regions.named(page_state.faces))
@@ -202,7 +202,7 @@ def _seat(viewer: Viewer) -> int:
     return -1 if viewer.seat is None else viewer.seat
 
 
-def _muted(talk: TableTalk, viewer: Viewer) -> frozenset[int]:
+def _muted_by(talk: TableTalk, viewer: Viewer) -> frozenset[int]:
     return talk.muted.get(_seat(viewer), NOBODY)
 
 
@@ -240,5 +240,5 @@ def say_panel(page_state: PageState, talk: TableTalk, viewer: Viewer) -> Fragmen
         is_silent=is_silent(page_state.match, viewer),
         me=viewer.seat,
         has_phrases=page_state.projection is not None,
-        silenced=tuple(face for face in page_state.faces if face.seat in _muted(talk, viewer)),
+        silenced=tuple(face for face in page_state.faces if face.seat in _muted_by(talk, viewer)),
     )

@@ -13,5 +13,5 @@ urlpatterns = [
     re_path(rf"^{CODE}(?P<step>mute|unmute)/$", views.mute, name="mute"),
     re_path(rf"^{CODE}report/(?P<key>[0-9a-f]{{32}})/$", views_reports.message, name="report"),
     re_path(rf"^{CODE}people/$", views_reports.player, name="people"),
-    path("reports/", views_reports.listed, name="reports"),
+    path("reports/", views_reports.report_list, name="reports"),
 ]

@@ -53,7 +53,7 @@ def react(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "match": match,
         "message": message,
-        "quoted": panel.quoted(match, message),
+        "quoted": panel.draw_message(match, message),
         "own": own.kind if own else "",
     }
     return render(request, "chat/react.html", context)

@@ -77,7 +77,7 @@ def _people(
 @login_required
 @require_safe
 @never_cache
-def listed(request: AuthenticatedRequest) -> HttpResponse:
+def report_list(request: AuthenticatedRequest) -> HttpResponse:
     """Show one's reports with their outcomes, and mark these as seen."""
     own = list(reports.of(request.user))
     reports.of(request.user).filter(is_settled=True).update(is_read=True)

@@ -57,7 +57,7 @@ class CalibratedMatch:
 Matches = Callable[[], Iterable[CalibratedMatch]]  #: returns the same matches at every call
 
 
-def binned(guesses: Iterable[tuple[float, bool]]) -> tuple[Bin, ...]:
+def bins_of(guesses: Iterable[tuple[float, bool]]) -> tuple[Bin, ...]:
     """Return the likelihoods beside what was true, in five bins from 0 to 100 %."""
     sums = [[0, 0.0, 0] for _ in range(BINS)]
     for odds, true in guesses:

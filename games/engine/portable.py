@@ -99,7 +99,7 @@ def read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Record]:
         raise _misshapen(str(error)) from None
     game = games.get(record.game)
     if game is None:
-        raise _misshapen(f"no such game as {_quoted(record.game)}")
+        raise _misshapen(f"no such game as {_quote(record.game)}")
     if len(record.players) not in game.seats:
         raise _misshapen(f"{game.key} is not played by {len(record.players)}")
     if record.entropy is not UNSET and len(record.entropy) != len(record.players):
@@ -117,7 +117,7 @@ def options_of(game: AnyGame, record: Record) -> Any:
     try:
         return _strict(record.options, game.options)
     except msgspec.ValidationError as error:
-        raise RecordError(0, _quoted(record.options), SHAPE, str(error)) from None
+        raise RecordError(0, _quote(record.options), SHAPE, str(error)) from None
 
 
 def proof_of(record: Record) -> Proof:
@@ -171,7 +171,7 @@ def record_of(
         players=list(players),
         options=_plain(options),
         setup=_plain(game.records.extract_setup(turns[0].events)),
-        actions=[_asked(turn) for turn in turns[1:]],
+        actions=[_action_of(turn) for turn in turns[1:]],
         shuffles=[list(order) for _number, label, order in results if label == DECK],
         result=RecordedResult(result.winner, result.reason) if result else None,
         draws=draws or UNSET,
@@ -204,13 +204,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     mapping = dict(pairs)
     if len(mapping) != len(pairs):
         twice = next(key for index, (key, _) in enumerate(pairs) if key in dict(pairs[:index]))
-        raise _misshapen(f"the key {_quoted(twice)} is given twice")
+        raise _misshapen(f"the key {_quote(twice)} is given twice")
     return mapping
 
 
 def _deal(game: AnyGame, record: Record) -> Turn:
     """Return the turn that deals the record's set-up."""
-    deal = _quoted(record.setup)
+    deal = _quote(record.setup)
     try:
         setup = _strict(record.setup, game.records.setup)
         events = game.records.deal(len(record.players), options_of(game, record), setup)
@@ -226,17 +226,17 @@ def _turn(
 ) -> Turn:
     """Return the turn that one recorded action makes in `state`."""
     try:
-        envelope, action = _decoded(game, count, raw)
+        envelope, action = _decode(game, count, raw)
         events = game.play(state, Seat(envelope.seat), action, chance, by=envelope.by)
     except msgspec.ValidationError as error:
-        raise RecordError(number, _quoted(raw), SHAPE, str(error)) from None
+        raise RecordError(number, _quote(raw), SHAPE, str(error)) from None
     except IllegalAction as error:
-        raise RecordError(number, _quoted(raw), error.clause, error.text) from None
+        raise RecordError(number, _quote(raw), error.clause, error.text) from None
     at = None if envelope.at is UNSET else envelope.at
     return Turn(tuple(events), Seat(envelope.seat), action, envelope.by, at)
 
 
-def _decoded(game: AnyGame, count: int, raw: dict[str, Any]) -> tuple[Envelope, Any]:
+def _decode(game: AnyGame, count: int, raw: dict[str, Any]) -> tuple[Envelope, Any]:
     """Return an action and its envelope from plain JSON."""
     around = {key: raw[key] for key in raw if key in Envelope.__struct_fields__}
     envelope = _strict(around, Envelope)
@@ -254,7 +254,7 @@ def _check_draws(record: Record, number: int, draws_used: range) -> None:
         after = record.draws[index].after if record.draws is not UNSET else number
         if after != number:
             text = f"draw {index + 1} is made here, not after action {after}"
-            raise RecordError(number, _quoted(record.actions[number - 1]), SHAPE, text)
+            raise RecordError(number, _quote(record.actions[number - 1]), SHAPE, text)
 
 
 def _check_ending(record: Record, chance: RecordedChance, outcome: Outcome | None) -> None:
@@ -269,15 +269,15 @@ def _check_ending(record: Record, chance: RecordedChance, outcome: Outcome | Non
         raise RecordError(number, "the draws", SHAPE, text)
     if record.result is None:
         return
-    result = _quoted(_plain(record.result))
+    result = _quote(_plain(record.result))
     if outcome is None:
         raise RecordError(number, result, SHAPE, "the game has not ended")
     if record.result != RecordedResult(outcome.winner, outcome.reason):
-        true = _quoted({"winner": outcome.winner, "reason": outcome.reason})
+        true = _quote({"winner": outcome.winner, "reason": outcome.reason})
         raise RecordError(number, result, SHAPE, f"the actions lead to {true}")
 
 
-def _asked(turn: Turn) -> dict[str, Any]:
+def _action_of(turn: Turn) -> dict[str, Any]:
     """Return a turn's action as a record writes it."""
     action = {"seat": turn.seat, **_plain(turn.action)}
     if turn.at is not None:
@@ -293,7 +293,7 @@ def _strict(raw: dict[str, Any], shape: Any) -> Any:
     fields = {*value.__struct_encode_fields__, value.__struct_config__.tag_field}
     for key in raw:
         if key not in fields:
-            raise msgspec.ValidationError(f"Object contains unknown field {_quoted(key)}")
+            raise msgspec.ValidationError(f"Object contains unknown field {_quote(key)}")
     return value
 
 
@@ -316,7 +316,7 @@ def _misshapen(text: str) -> RecordError:
     return RecordError(0, "the record", SHAPE, text)
 
 
-def _quoted(value: Any) -> str:
+def _quote(value: Any) -> str:
     """Return `value` as JSON in ASCII, cut to a length that fits a line."""
     return _cut(json.dumps(value))
 

@@ -48,11 +48,11 @@ class RecordedChance:
         """
         if label.partition("/")[0] != DECK:
             result = self._next(label)
-            return self._ordered(items, result, f"draw {self.drawn}")
+            return self._put_in_order(items, result, f"draw {self.drawn}")
         if self.used == len(self._shuffles):
             raise IllegalAction(SHAPE, f"shuffles hold no new deck for {label}")
         self.used += 1
-        return self._ordered(items, self._shuffles[self.used - 1], f"shuffle {self.used}")
+        return self._put_in_order(items, self._shuffles[self.used - 1], f"shuffle {self.used}")
 
     def _next(self, label: str) -> int | tuple[str, ...]:
         """Return the result of the next draw, which must have this label."""
@@ -64,7 +64,7 @@ class RecordedChance:
             raise IllegalAction(SHAPE, f"draw {self.drawn} is not {label}")
         return draw.result
 
-    def _ordered(self, items: Sequence[Item], order: Any, name: str) -> tuple[Item, ...]:
+    def _put_in_order(self, items: Sequence[Item], order: Any, name: str) -> tuple[Item, ...]:
         """Return `items` in the `order` that lists their names."""
         rest: dict[Any, list[Item]] = {}
         for item in items:

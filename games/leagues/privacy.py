@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
-from games.leagues.audit.recorder import recorded
+from games.leagues.audit.recorder import record
 from games.leagues.models import (
     Announcement,
     Audit,
@@ -43,7 +43,7 @@ def export(user: User) -> dict[str, Any]:
                 "can_substitute", "wants_mail", "joined_at",
             )
         ),
-        "seasons": [_entered(entry) for entry in _entries(user)],
+        "seasons": [_entry_data(entry) for entry in _entries(user)],
         "league_disputes": list(
             Dispute.objects.filter(by__user=user).order_by("pk").values(
                 "fixture", "text", "status", "decision", "at"
@@ -71,7 +71,7 @@ def _entries(user: User) -> Any:
     return Entry.objects.filter(user=user).select_related("season__league").order_by("pk")
 
 
-def _entered(entry: Entry) -> dict[str, Any]:
+def _entry_data(entry: Entry) -> dict[str, Any]:
     return {
         "league": entry.season.league.slug,
         "season": entry.season.number,
@@ -123,7 +123,7 @@ def _hand_over(league: League, user: User) -> None:
     helpers = others.exclude(role=Role.MEMBER).select_related("user").order_by("role", "pk")
     heir = helpers.first()  # arbiters come before schedulers
     if heir is not None:
-        with recorded(league, None, "set_role", about=heir.user.name, reason=ORPHANED) as ledger:
+        with record(league, None, "set_role", about=heir.user.name, reason=ORPHANED) as ledger:
             ledger.edit(heir, role=Role.OWNER)
 
 

@@ -23,7 +23,7 @@ def deductions(state: State, viewer: Viewer) -> tuple[Line, ...]:
     if not state.notebook or state.phase == "over" or viewer.sees_all:
         return _cards(own_view)
     if own_view.notebook is not None:
-        return (*_cards(own_view), *_noted(own_view.notebook))
+        return (*_cards(own_view), *_open_lines(own_view.notebook))
     record = public_record(state)
     return (_killer_among(exposed_killers(record)), _inspector_among(exposed_inspectors(record)))
 
@@ -46,7 +46,7 @@ def _cards(own_view: View) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def _noted(book: Notebook) -> tuple[Line, ...]:
+def _open_lines(book: Notebook) -> tuple[Line, ...]:
     """Return what a notebook leaves open."""
     possible = tuple(note.suspect for note in book.notes if note.identity)
     if book.about == "inspector":

@@ -47,7 +47,7 @@ def _line(
     )
 
 
-def _listed(names: str | tuple[str, ...]) -> tuple[str, ...]:
+def _name_list(names: str | tuple[str, ...]) -> tuple[str, ...]:
     return (names,) if isinstance(names, str) else names
 
 

@@ -47,7 +47,7 @@ def weigh_pairs(
     pairs = dict.fromkeys(permutations((s for s in suspects if s not in cards), 2), 1.0)
     for clue in clues:
         if clue.side == "killer":
-            pairs = turned(pairs, clue.suspects) if clue.says == "swap" else _struck(pairs, clue)
+            pairs = turn_over(pairs, clue.suspects) if clue.says == "swap" else _struck(pairs, clue)
     return pairs
 
 
@@ -57,7 +57,7 @@ def _struck(pairs: dict[Pair, float], clue: Clue) -> dict[Pair, float]:
     return {p: weight for p, weight in pairs.items() if (p[0] in clue.suspects) == fits}
 
 
-def turned(pairs: Mapping[Pair, float], dead: Collection[str]) -> dict[Pair, float]:
+def turn_over(pairs: Mapping[Pair, float], dead: Collection[str]) -> dict[Pair, float]:
     """Return the pairs after a swap or a bluff.
 
     With a dead disguise only a bluff is possible (4.5).

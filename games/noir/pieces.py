@@ -67,7 +67,7 @@ def everyone(grid: Grid) -> tuple[str, ...]:
     return tuple(suspect for row in grid for suspect in row)
 
 
-def transposed(grid: Grid) -> Grid:
+def transpose(grid: Grid) -> Grid:
     """Return `grid` with rows and columns exchanged."""
     return tuple(zip(*grid, strict=True))
 
@@ -89,20 +89,20 @@ def _around(grid: Grid, row: int, column: int) -> Iterator[str]:
         yield from line[max(column - 1, 0) : column + 2]
 
 
-def shifted(grid: Grid, line: LineKind, index: int, direction: Direction) -> Grid:
+def shift_line(grid: Grid, line: LineKind, index: int, direction: Direction) -> Grid:
     """Return `grid` with one line moved by one; its end reappears at the other end (3.1)."""
     if line == "column":
         across: Direction = "left" if direction == "up" else "right"
-        return transposed(shifted(transposed(grid), "row", index, across))
+        return transpose(shift_line(transpose(grid), "row", index, across))
     row = grid[index]
     ring = row[1:] + row[:1] if direction == "left" else row[-1:] + row[:-1]
     return (*grid[:index], ring, *grid[index + 1 :])
 
 
-def collapsed(grid: Grid, remove: Removal, suspects: tuple[str, ...]) -> Grid:
+def collapse_grid(grid: Grid, remove: Removal, suspects: tuple[str, ...]) -> Grid:
     """Return `grid` without one suspect of each line, with the lines closed (3.3)."""
     if remove == "column-each":
-        return transposed(collapsed(transposed(grid), "row-each", suspects))
+        return transpose(collapse_grid(transpose(grid), "row-each", suspects))
     return tuple(
         tuple(suspect for suspect in row if suspect != is_gone)
         for row, is_gone in zip(grid, suspects, strict=True)

@@ -23,7 +23,7 @@ from games.noir.pieces import (
     Removal,
     Side,
     neighbours,
-    transposed,
+    transpose,
 )
 from games.noir.state import State, evolve
 
@@ -126,7 +126,7 @@ def collapses(state: State) -> tuple[Action, ...]:
 
 
 def _removals(state: State, remove: Removal) -> Iterator[ask.Collapse]:
-    lines = state.grid if remove == "row-each" else transposed(state.grid)
+    lines = state.grid if remove == "row-each" else transpose(state.grid)
     dead = [[suspect for suspect in line if suspect in state.dead] for line in lines]
     return (ask.Collapse(remove, suspects) for suspects in product(*dead))
 
@@ -174,7 +174,7 @@ def decide(state: State, seat: Seat, action: Action, chance: Chance) -> Sequence
     else:
         step(draft, action)
     if draft.state.phase == "over":
-        draft.add(_opened(draft.state))
+        draft.add(_opened_identities(draft.state))
     return draft
 
 
@@ -290,7 +290,7 @@ def _draw_up_to(turn: Turn, cards: int) -> None:
             turn.add(fact.EvidenceDrawn(card))
 
 
-def _opened(state: State) -> Event:
+def _opened_identities(state: State) -> Event:
     """Return the identities, face up (6.2); the inspector has one whenever the game can end."""
     return fact.IdentitiesOpened(
         identity=state.identity or "",

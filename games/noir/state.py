@@ -136,11 +136,11 @@ def evolve(state: State, event: Event) -> State:
     return state if change is None else change(state, event)
 
 
-def _moved(state: State, kind: str, **effect: Any) -> LastTurn:
+def _last_turn(state: State, kind: str, **effect: Any) -> LastTurn:
     return LastTurn(seat=state.mover, kind=kind, turn=state.turn, **effect)
 
 
-def _clued(state: State, *clues: Clue) -> tuple[Clue, ...]:
+def _clues(state: State, *clues: Clue) -> tuple[Clue, ...]:
     return state.clues + clues
 
 
@@ -172,12 +172,12 @@ def _murdered(state: State, event: Murdered) -> State:
     return replace(
         state,
         dead=(*state.dead, victim),
-        clues=_clued(
+        clues=_clues(
             state,
             Clue("killer", "among", _around(state, victim)),
             Clue("inspector", "outside", (victim,)),
         ),
-        last_move=_moved(
+        last_move=_last_turn(
             state, "murder", suspects=(victim,), adjacent=answers[0] if answers else None
         ),
     )
@@ -194,8 +194,8 @@ def _identity_chosen(state: State, event: IdentityChosen) -> State:
 def _shifted(state: State, event: Shifted) -> State:
     return replace(
         state,
-        grid=pieces.shifted(state.grid, event.line, event.index, event.direction),
-        last_move=_moved(
+        grid=pieces.shift_line(state.grid, event.line, event.index, event.direction),
+        last_move=_last_turn(
             state, "shift", line=event.line, index=event.index, direction=event.direction
         ),
     )
@@ -204,9 +204,9 @@ def _shifted(state: State, event: Shifted) -> State:
 def _collapsed(state: State, event: Collapsed) -> State:
     return replace(
         state,
-        grid=pieces.collapsed(state.grid, event.remove, event.suspects),
+        grid=pieces.collapse_grid(state.grid, event.remove, event.suspects),
         removed=state.removed + event.suspects,
-        last_move=_moved(state, "collapse", remove=event.remove, suspects=event.suspects),
+        last_move=_last_turn(state, "collapse", remove=event.remove, suspects=event.suspects),
     )
 
 
@@ -229,7 +229,7 @@ def _canvassed(state: State, event: Canvassed) -> State:
     return replace(
         state,
         canvasses=(*state.canvasses, canvass),
-        clues=_clued(state, Clue(event.asked_of, says, _around(state, event.suspect))),
+        clues=_clues(state, Clue(event.asked_of, says, _around(state, event.suspect))),
         last_move=move,
     )
 
@@ -241,8 +241,8 @@ def _disguised(state: State, event: Disguised) -> State:
         state,
         identity=identity,
         disguise=disguise,
-        clues=_clued(state, Clue("killer", "swap", state.dead)),
-        last_move=_moved(state, "disguise"),
+        clues=_clues(state, Clue("killer", "swap", state.dead)),
+        last_move=_last_turn(state, "disguise"),
     )
 
 
@@ -250,17 +250,17 @@ def _arrested(state: State, event: Arrested) -> State:
     target = event.suspect
     return replace(
         state,
-        clues=_clued(
+        clues=_clues(
             state,
             Clue("killer", "outside", (target,)),
             Clue("inspector", "among", (target, *_around(state, target))),
         ),
-        last_move=_moved(state, "arrest", suspects=(target,)),
+        last_move=_last_turn(state, "arrest", suspects=(target,)),
     )
 
 
 def _investigated(state: State, event: Investigated) -> State:
-    return replace(state, last_move=_moved(state, "investigate", suspects=(event.suspect,)))
+    return replace(state, last_move=_last_turn(state, "investigate", suspects=(event.suspect,)))
 
 
 def _suspect_cleared(state: State, event: SuspectCleared) -> State:
@@ -272,7 +272,7 @@ def _suspect_cleared(state: State, event: SuspectCleared) -> State:
 
 
 def _deduced(state: State, event: Deduced) -> State:
-    return replace(state, last_move=_moved(state, "deduce", suspects=event.suspects))
+    return replace(state, last_move=_last_turn(state, "deduce", suspects=event.suspects))
 
 
 def _turn_ended(state: State, event: TurnEnded) -> State:

@@ -107,7 +107,7 @@ def view(state: State, viewer: Viewer) -> View:
         discards=state.discards,
         hand_size=len(state.hand),
         last_move=state.last_move,
-        barred=_barred(state),
+        barred=_barred_shift(state),
         draw_offer=state.offer,
         clues=state.clues,
         notebook=None if is_open or not state.notebook else _notebook(state, viewer),
@@ -125,7 +125,7 @@ def _cells(state: State) -> tuple[tuple[Cell, ...], ...]:
     )
 
 
-def _barred(state: State) -> BarredShift | None:
+def _barred_shift(state: State) -> BarredShift | None:
     shift = None if state.phase == "over" else barred_shift(state)
     return None if shift is None else BarredShift(shift.line, shift.index, shift.direction)
 

@@ -31,14 +31,14 @@ def plan_due() -> None:
         _call(Call.Kind.TURN, _players_asked(match), wait=SOON)
     for match in _full():
         _call(Call.Kind.FULL, [(match.host_id, match.code)])
-    for match in _followed():
+    for match in _matches_followed():
         _call(Call.Kind.AGAIN, _missing(match))
-    for row in _reminded(HOUR):
+    for row in _sent_reminders(HOUR):
         _call(Call.Kind.FIXTURE, [(row.user_id, str(row.fixture_id))])
-    for row in _reminded(WROTE):
+    for row in _sent_reminders(WROTE):
         tag = f"{row.fixture_id} {row.due_at:%Y%m%d%H%M%S}"
         _call(Call.Kind.WROTE, [(row.user_id, tag)])
-    for announcement, user in _announced():
+    for announcement, user in _new_announcements():
         _call(Call.Kind.NEWS, [(user, str(announcement))])
 
 
@@ -75,7 +75,7 @@ def _full() -> Iterable[Match]:
     return players.filter(seated=F("seats_max"), is_reserved=False).distinct()
 
 
-def _followed() -> Iterable[Match]:
+def _matches_followed() -> Iterable[Match]:
     """Return the finished matches whose players are awaited at the next table."""
     over = Match.objects.filter(status=Match.Status.FINISHED, ended_at__gt=timezone.now() - STALE)
     again = over.filter(successor__status=Match.Status.OPEN, successor__players__user__isnull=False)
@@ -93,14 +93,14 @@ def _missing(match: Match) -> list[tuple[int, str]]:
     return [(user, successor.code) for user in before if user is not None and user not in there]
 
 
-def _reminded(kind: str) -> Iterable[Reminder]:
+def _sent_reminders(kind: str) -> Iterable[Reminder]:
     """Return the fixtures' reminders that were just sent by mail, or would have been, by user."""
     now = timezone.now()
     due = Reminder.objects.filter(kind=kind, due_at__range=(now - STALE, now))
     return due.filter(user__push_devices__isnull=False).distinct()
 
 
-def _announced() -> list[tuple[int | None, int]]:
+def _new_announcements() -> list[tuple[int | None, int]]:
     """Return what organisers just announced to the players of a season, by user."""
     now = timezone.now()
     due = Notice.objects.filter(

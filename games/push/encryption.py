@@ -69,12 +69,12 @@ def encrypt(
     own, salt = own or ec.generate_private_key(CURVE), salt or os.urandom(16)
     sender = public_bytes(own.public_key())
     info = b"WebPush: info\0" + receiver + sender
-    material = _derived(own.exchange(ec.ECDH(), key), agreement, info, 32)
-    content_key = _derived(material, salt, b"Content-Encoding: aes128gcm\0", 16)
-    nonce = _derived(material, salt, b"Content-Encoding: nonce\0", 12)
+    material = _derive(own.exchange(ec.ECDH(), key), agreement, info, 32)
+    content_key = _derive(material, salt, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = _derive(material, salt, b"Content-Encoding: nonce\0", 12)
     body = AESGCM(content_key).encrypt(nonce, text + b"\x02", None)
     return salt + RECORD.to_bytes(4, "big") + bytes([len(sender)]) + sender + body
 
 
-def _derived(material: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+def _derive(material: bytes, salt: bytes, info: bytes, length: int) -> bytes:
     return HKDF(SHA256(), length, salt, info).derive(material)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log, pi, sqrt
 
-from games.ratings.skill import SCALE, START, Skill, grown, logistic
+from games.ratings.skill import SCALE, START, Skill, after_pause, logistic
 
 NEWCOMER = Skill(START, 350.0)
 TAU = 0.5  #: how far volatility may change in a period; 0.3 to 1.2 make sense
@@ -41,7 +41,7 @@ def update(own: Skill, games: Sequence[GameResult], periods: float = 1.0) -> Ski
     `periods` is the time since the last update, in periods: 1 is Glickman's own system.
     """
     if not games:
-        return grown(own, periods, NEWCOMER.deviation)
+        return after_pause(own, periods, NEWCOMER.deviation)
     # Step 2
     mu, phi = (own.rating - START) / SCALE, own.deviation / SCALE
     # Steps 3 and 4
@@ -50,7 +50,7 @@ def update(own: Skill, games: Sequence[GameResult], periods: float = 1.0) -> Ski
     # Step 5
     volatility = _volatility(own.volatility, phi, variance, variance * surprise)
     # Step 6
-    skill = grown(Skill(own.rating, own.deviation, volatility), periods, NEWCOMER.deviation)
+    skill = after_pause(Skill(own.rating, own.deviation, volatility), periods, NEWCOMER.deviation)
     # Step 7
     phi_after = 1 / sqrt((SCALE / skill.deviation) ** 2 + information)
     mu_after = mu + phi_after**2 * surprise

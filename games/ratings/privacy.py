@@ -10,10 +10,10 @@ def export(user: User) -> dict[str, Any]:
     """Return the ratings of `user`, with every change and its match."""
     current = Rating.objects.filter(user=user, pool__state=Pool.State.CURRENT)
     ratings = current.select_related("pool").order_by("pool__key", "pool__game", "side")
-    return {"ratings": [_exported(rating) for rating in ratings]}
+    return {"ratings": [_rating_data(rating) for rating in ratings]}
 
 
-def _exported(rating: Rating) -> dict[str, Any]:
+def _rating_data(rating: Rating) -> dict[str, Any]:
     changes = rating.changes.order_by("at", "pk")
     return {
         "pool": rating.pool.key,

@@ -91,7 +91,7 @@ def leaderboard(
     ranks = None if own is None or own.played < least else own
     return LeaderboardPage(
         page=page,
-        standings=_placed(page.object_list, page.start_index(), viewer),
+        standings=_with_places(page.object_list, page.start_index(), viewer),
         own=None if ranks is None else LeaderboardRow(_place(rows, ranks), ranks, is_own=True),
         unranked=own if ranks is None else None,
         begun=0 if page.object_list else everybody.count(),
@@ -100,10 +100,12 @@ def leaderboard(
 
 def top(pool: Pool | None, viewer: Visitor) -> tuple[LeaderboardRow, ...]:
     """Return the first few of a pool, over all sides."""
-    return _placed(visible_ratings(pool, WHOLE, viewer).filter(played__gte=LEAST)[:TOP], 1, viewer)
+    return _with_places(
+        visible_ratings(pool, WHOLE, viewer).filter(played__gte=LEAST)[:TOP], 1, viewer
+    )
 
 
-def _placed(ratings: Any, first: int, viewer: Visitor) -> tuple[LeaderboardRow, ...]:
+def _with_places(ratings: Any, first: int, viewer: Visitor) -> tuple[LeaderboardRow, ...]:
     return tuple(
         LeaderboardRow(place, rating, rating.user_id == viewer.pk)
         for place, rating in enumerate(ratings, first)

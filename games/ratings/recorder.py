@@ -89,8 +89,8 @@ class PoolRatings:
         if side != WHOLE:
             [other] = (name for name in self._game.sides if name != side)
             rest = self._row(user_id, other).skill
-            before = systems.combined(change.before, rest)
-            after = systems.combined(change.after, rest)
+            before = systems.combine(change.before, rest)
+            after = systems.combine(change.after, rest)
             whole = SkillChange(before, after, change.expected, change.score)
             self._note(match, self._row(user_id, WHOLE), whole)
 

@@ -29,7 +29,7 @@ def catch_up(batches: int = 100) -> int:
     count = 0
     for game in GAMES.values():
         for _batch in range(batches):
-            step = _catch_up_batch(game) if _unweighed(game).exists() else 0
+            step = _catch_up_batch(game) if _matches_to_rate(game).exists() else 0
             count += step
             if step < BATCH:
                 break
@@ -129,7 +129,7 @@ def players_of(matches: Iterable[Match]) -> "dict[int, list[PlayerAtEnd]]":
     return {key: list(group) for key, group in groupby(players, lambda player: player.match_id)}
 
 
-def _unweighed(game: AnyGame) -> QuerySet[Match]:
+def _matches_to_rate(game: AnyGame) -> QuerySet[Match]:
     return Match.objects.filter(
         game=game.key, status=Match.Status.FINISHED, is_weighed=False
     ).order_by("ended_at", "id")
@@ -139,7 +139,7 @@ def _unweighed(game: AnyGame) -> QuerySet[Match]:
 def _catch_up_batch(game: AnyGame) -> int:
     """Rate one batch; a second process that rates waits, and then finds it done."""
     pool = lock_pool(GLOBAL, game.key)
-    batch = list(_unweighed(game)[:BATCH])
+    batch = list(_matches_to_rate(game)[:BATCH])
     keys = [match.pk for match in batch]
     before = set(Rated.objects.filter(pool=pool, match__in=keys).values_list("match", flat=True))
     players = players_of(batch)

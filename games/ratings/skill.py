@@ -29,7 +29,7 @@ class Skill:
         return self.rating - BAND * self.deviation
 
 
-def grown(skill: Skill, periods: float, ceiling: float) -> Skill:
+def after_pause(skill: Skill, periods: float, ceiling: float) -> Skill:
     """Return `skill` after so many rating periods without a match: the same rating, less certain.
 
     Step 6 of Glickman's "Example of the Glicko-2 system". The deviation never exceeds `ceiling`, a

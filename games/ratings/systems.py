@@ -11,7 +11,7 @@ from typing import Any
 
 from games.engine.game import Game
 from games.ratings import glicko2, priors, teams
-from games.ratings.skill import Skill, grown, logit
+from games.ratings.skill import Skill, after_pause, logit
 
 AnyGame = Game[Any, Any, Any, Any]
 WIN, DRAW, LOSS = 1.0, 0.5, 0.0
@@ -53,7 +53,7 @@ def newcomer(game: AnyGame) -> Skill:
     return glicko2.NEWCOMER if is_rated_by_side(game) else teams.NEWCOMER
 
 
-def combined(one: Skill, other: Skill) -> Skill:
+def combine(one: Skill, other: Skill) -> Skill:
     """Return the skill over both sides, if a person plays each equally often: the mean."""
     return Skill(
         (one.rating + other.rating) / 2,
@@ -68,7 +68,7 @@ def changes(game: AnyGame, seats: Sequence[RatedSeat], winner: str) -> list[Skil
     No winner: a draw.
     """
     ceiling = newcomer(game).deviation
-    now = [grown(seat.skill, seat.idle, ceiling) for seat in seats]
+    now = [after_pause(seat.skill, seat.idle, ceiling) for seat in seats]
     own_side = seats[0].side
     score = DRAW if not winner else WIN if winner == own_side else LOSS
     prior = priors.expected(game.key, own_side, len(seats))

@@ -42,8 +42,8 @@ def update(
     """Return both teams after a match in which `own` made `score`: 1, 0.5 for a draw, or 0."""
     chance, spread = expected(own, other, prior), _spread(own, other)
     return (
-        [_moved(player, len(own), score - chance, chance, spread) for player in own],
-        [_moved(player, len(other), chance - score, chance, spread) for player in other],
+        [_move(player, len(own), score - chance, chance, spread) for player in own],
+        [_move(player, len(other), chance - score, chance, spread) for player in other],
     )
 
 
@@ -61,7 +61,7 @@ def _spread(own: Sequence[Skill], other: Sequence[Skill]) -> float:
     return sqrt(_variance(own) + _variance(other) + 2 * BETA**2)
 
 
-def _moved(player: Skill, size: int, surplus: float, chance: float, spread: float) -> Skill:
+def _move(player: Skill, size: int, surplus: float, chance: float, spread: float) -> Skill:
     """Return `player` of a team of `size` after a score of `surplus` above the expected one."""
     variance = player.deviation**2
     omega = variance / (size * spread) * surplus

@@ -36,7 +36,7 @@ def _is_true(round_: RoundView, claim: ClaimView, own_view: View) -> bool | None
     if claim.about == "investigation":
         party = _party(round_, own_view)
         return None if party is None else party == claim.party
-    held = _held(round_, claim)
+    held = _tiles_seen(round_, claim)
     tiles = claim.tiles or ()
     if held is None:
         return False if _is_refuted(round_, claim, tiles) else None
@@ -45,7 +45,7 @@ def _is_true(round_: RoundView, claim: ClaimView, own_view: View) -> bool | None
     return Counter(held) == Counter(tiles)
 
 
-def _held(round_: RoundView, claim: ClaimView) -> Tiles | None:
+def _tiles_seen(round_: RoundView, claim: ClaimView) -> Tiles | None:
     """Return the tiles that the claim is about, if this viewer saw them."""
     if claim.about == "president-hand":
         return round_.drawn
@@ -71,7 +71,7 @@ def _truth(round_: RoundView, claim: ClaimView, own_view: View) -> Line | None:
     """Return the truth as a line; None where this viewer doesn't know it."""
     if claim.about == "investigation":
         return _party_line(round_, claim, own_view)
-    held = _held(round_, claim)
+    held = _tiles_seen(round_, claim)
     if held is None:
         return None
     terms = {"tiles": policy_terms(held)}

@@ -45,10 +45,10 @@ def _deductions(own_view: View) -> list[Line]:
         _line(gettext_noop("{player} is not Hitler."), {"player": seat})
         for seat in own_view.not_hitler
     ]
-    return [*sure, *_shared(deals, own_view), count]
+    return [*sure, *_roles_that_follow(deals, own_view), count]
 
 
-def _shared(deals: tuple[Deal, ...], own_view: View) -> list[Line]:
+def _roles_that_follow(deals: tuple[Deal, ...], own_view: View) -> list[Line]:
     """Return the roles that follow from others without having been shown."""
     lines = []
     for seat, role in enumerate(own_view.roles):

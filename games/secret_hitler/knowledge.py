@@ -80,11 +80,11 @@ def _night_lines(roles: tuple[Role, ...], seat: Seat) -> tuple[Line, ...]:
     ]
     for other, role in enumerate(_night(roles, seat)):
         if role is not None and other != seat:
-            lines.append(_met(Seat(other), role))
+            lines.append(_line_about(Seat(other), role))
     return tuple(lines)
 
 
-def _met(other: Seat, role: Role) -> Line:
+def _line_about(other: Seat, role: Role) -> Line:
     if role == "hitler":
         return _line(gettext_noop("{player} is Hitler."), seats={"player": other})
     return _line(gettext_noop("{player} is a fascist."), seats={"player": other})

@@ -288,14 +288,14 @@ def _enact(draft: _Draft, _seat: Seat, action: ac.Enact, chance: Chance) -> None
     if _end_by_policies(draft):
         return
     _reshuffle_if_short(draft, chance)
-    power = _granted(draft.state) if action.tile == "fascist" else None
+    power = _granted_power(draft.state) if action.tile == "fascist" else None
     if power is None:
         _pass_candidacy(draft)
     else:
         draft.add(ev.PowerGranted(power))
 
 
-def _granted(state: State) -> Power | None:
+def _granted_power(state: State) -> Power | None:
     """Return the power of the fascist policy that was just enacted (4.1)."""
     return TRACKS[len(state.roles)][state.fascist - 1]
 

@@ -141,7 +141,7 @@ def own_view(state: State, viewer: Viewer, public: View) -> View:
         parties=known_parties(state, eyes),
         knowledge=reasons(state, eyes),
         hand=_hand(state, eyes),
-        peeked=_peeked(state, eyes),
+        peeked=_tiles_peeked(state, eyes),
         deck=state.deck if eyes.sees_all else None,
         discards=state.discards if eyes.sees_all else None,
         rounds=tuple(
@@ -214,7 +214,7 @@ def _hand(state: State, eyes: Viewer) -> tuple[Tile, ...] | None:
     return state.hand if is_open and (eyes.sees_all or eyes.seat == holder) else None
 
 
-def _peeked(state: State, eyes: Viewer) -> tuple[Tile, ...] | None:
+def _tiles_peeked(state: State, eyes: Viewer) -> tuple[Tile, ...] | None:
     """Return the top of the deck, for the president who peeked, until a tile is drawn (4.5)."""
     if state.peeker is None or not (eyes.sees_all or eyes.seat == state.peeker):
         return None

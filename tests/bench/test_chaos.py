@@ -80,6 +80,8 @@ def test_a_ledger_tells_what_was_lost_or_doubled(is_whole, sent, stored, whole):
 def test_a_soak_fails_by_growth_and_not_by_a_few_slow_moves():
     middle = {"resident_bytes": 100.0, "files_open": 60.0, "database_pool": 4.0}
     middle["seconds_a_move"] = 0.02
-    assert soak.grown(middle, middle | {"seconds_a_move": 0.2, "database_pool": 20.0}) == []
-    assert soak.grown(middle, middle | {"seconds_a_move": 0.3}) == ["seconds_a_move"]
-    assert soak.grown(middle, middle | {"resident_bytes": 126.0}) == ["resident_bytes"]
+    assert (
+        soak.growing_figures(middle, middle | {"seconds_a_move": 0.2, "database_pool": 20.0}) == []
+    )
+    assert soak.growing_figures(middle, middle | {"seconds_a_move": 0.3}) == ["seconds_a_move"]
+    assert soak.growing_figures(middle, middle | {"resident_bytes": 126.0}) == ["resident_bytes"]

@@ -6,7 +6,7 @@ import sys
 import pytest
 from django.test import Client
 
-from config.logs import JsonLines, MaskAddresses, masked
+from config.logs import JsonLines, MaskAddresses, mask
 from tests.matches.seating import open_table
 
 CODE = "ABCDEF"
@@ -28,7 +28,7 @@ KEY = "MTo1:1vMZ2c:Jq8-secret_of_a_link"
     ],
 )  # fmt: skip
 def test_of_an_address_the_words_stay_and_what_opens_something_is_hidden(message, logged):
-    assert masked(message) == logged
+    assert mask(message) == logged
 
 
 @pytest.mark.django_db

@@ -28,7 +28,7 @@ EVENT = {
 
 
 def test_an_error_is_told_without_anything_that_was_in_hand():
-    told = sentry.stripped(EVENT)
+    told = sentry.strip(EVENT)
     assert SECRET not in json.dumps(told)
     (error,) = told["exception"]["values"]
     assert error["type"] == "KeyError"

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _own_folder(settings, tmp_path, monkeypatch):
     settings.VAR_DIR = tmp_path
-    monkeypatch.setattr(health, "unapplied", list)  # tests make their tables without migrations
+    monkeypatch.setattr(health, "missing_migrations", list)  # tests migrate nothing
 
 
 def said() -> str:
@@ -68,7 +68,7 @@ def test_a_clock_that_was_set_back_and_a_full_disk_are_grave(settings, tmp_path,
 
 
 def test_missing_migrations_are_grave(monkeypatch):
-    monkeypatch.setattr(health, "unapplied", lambda: ["matches.0099_new"])
+    monkeypatch.setattr(health, "missing_migrations", lambda: ["matches.0099_new"])
     assert "lacks 1 migrations" in said()
 
 

@@ -35,7 +35,7 @@ stored = database_sync_to_async
 @pytest.fixture(autouse=True)
 def _nothing_known(monkeypatch):
     monkeypatch.setattr(health, "_is_migrated", False)
-    monkeypatch.setattr(health, "unapplied", list)  # tests make their tables without migrations
+    monkeypatch.setattr(health, "missing_migrations", list)  # tests migrate nothing
 
 
 async def ask(
@@ -116,7 +116,7 @@ async def test_while_all_connections_are_in_use_it_is_ready_and_says_so(settings
 
 
 def test_a_database_that_lacks_a_migration_is_found_out(monkeypatch):
-    monkeypatch.setattr(health, "unapplied", lambda: ["matches.0099_new"])
+    monkeypatch.setattr(health, "missing_migrations", lambda: ["matches.0099_new"])
     assert not health.is_migrated()
 
 
@@ -169,7 +169,7 @@ async def test_figures_of_the_process_are_told_while_the_database_is_away(settin
 async def test_nor_do_they_wait_for_a_database_that_hangs(settings, monkeypatch):
     settings.METRICS_TOKEN = "the token"
     monkeypatch.setattr(probes, "TIMEOUT", 0.1)
-    monkeypatch.setattr(metrics, "stored", lambda: time.sleep(3))
+    monkeypatch.setattr(metrics, "stored_figures", lambda: time.sleep(3))
     began = time.monotonic()
     status, text = await ask("/metrics", authorization="Bearer the token")
     assert time.monotonic() - began < 2

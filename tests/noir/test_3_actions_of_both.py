@@ -8,7 +8,15 @@ from msgspec.structs import replace
 from games.engine.seats import PUBLIC
 from games.noir import GAME
 from games.noir.actions import Arrest, Collapse, Disguise, Investigate, Murder, OfferDraw, Shift
-from games.noir.pieces import INSPECTOR, KILLER, SUSPECTS, collapsed, rows_of, shifted, transposed
+from games.noir.pieces import (
+    INSPECTOR,
+    KILLER,
+    SUSPECTS,
+    collapse_grid,
+    rows_of,
+    shift_line,
+    transpose,
+)
 from games.noir.state import State
 from tests.noir.table import (
     INSPECTORS_EYES,
@@ -48,8 +56,8 @@ def test_noir_3_1_a_line_moves_by_one_and_what_is_pushed_out_comes_back(
     line: str, index: int, direction: str, after: tuple[str, ...]
 ) -> None:
     state = killer(quiet(), Shift(line, index, direction))
-    lines_now = state.grid if line == "row" else transposed(state.grid)
-    lines_then = GRID if line == "row" else transposed(GRID)
+    lines_now = state.grid if line == "row" else transpose(state.grid)
+    lines_then = GRID if line == "row" else transpose(GRID)
     assert lines_now[index] == after
     assert lines_now[:index] == lines_then[:index]
     assert lines_now[index + 1 :] == lines_then[index + 1 :]
@@ -257,8 +265,8 @@ def test_noir_3_6_the_mover_has_up_to_sixteen_ways() -> None:
     assert len(offered(state, KILLER, Collapse)) == 16
 
 
-@pytest.mark.parametrize("grid", [GRID, collapsed(GRID, "row-each", cells(0, 6, 12, 18, 24))])
+@pytest.mark.parametrize("grid", [GRID, collapse_grid(GRID, "row-each", cells(0, 6, 12, 18, 24))])
 def test_noir_3_6_a_shift_there_and_back_changes_nothing(grid: tuple[tuple[str, ...], ...]) -> None:
     for index in range(4):
-        assert shifted(shifted(grid, "row", index, "left"), "row", index, "right") == grid
-        assert shifted(shifted(grid, "column", index, "up"), "column", index, "down") == grid
+        assert shift_line(shift_line(grid, "row", index, "left"), "row", index, "right") == grid
+        assert shift_line(shift_line(grid, "column", index, "up"), "column", index, "down") == grid

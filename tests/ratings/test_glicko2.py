@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.ratings import glicko2
 from games.ratings.glicko2 import GameResult, expected, update
-from games.ratings.skill import SCALE, START, Skill, grown, logit
+from games.ratings.skill import SCALE, START, Skill, after_pause, logit
 
 skills = st.builds(Skill, st.floats(0, 3500), st.floats(20, 350), st.floats(0.01, 0.12))
 scores = st.sampled_from([0.0, 0.5, 1.0])
@@ -100,11 +100,11 @@ def test_who_does_not_play_is_as_good_and_less_sure():
 
 
 def test_nobody_is_less_known_than_a_newcomer():
-    assert grown(PLAYER, 10_000, 350.0).deviation == 350.0
+    assert after_pause(PLAYER, 10_000, 350.0).deviation == 350.0
 
 
 def test_a_year_without_play_takes_a_deviation_of_60_to_107():
-    assert round(grown(Skill(1500, 60), 365 / 5, 350.0).deviation) == 107
+    assert round(after_pause(Skill(1500, 60), 365 / 5, 350.0).deviation) == 107
 
 
 @given(skills, skills, scores)

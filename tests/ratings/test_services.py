@@ -321,5 +321,5 @@ def test_what_is_left_to_rate_is_found_by_an_index_of_its_own():
     services.catch_up()
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE matches_match")
-    left = services._unweighed(GAMES["noir"])
+    left = services._matches_to_rate(GAMES["noir"])
     assert "match_unweighed" in left.explain()

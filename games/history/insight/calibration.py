@@ -50,10 +50,10 @@ def calibrate(game_key: str, insight: Insight) -> Calibration | None:
 
 def _matches_of(game_key: str) -> Iterator[CalibratedMatch]:
     for match in matches_of(game_key).iterator():
-        yield _calibrated(match)
+        yield _views_by_turn(match)
 
 
-def _calibrated(match: Match) -> CalibratedMatch:
+def _views_by_turn(match: Match) -> CalibratedMatch:
     """Return a match as the fit reads it: the view of each viewer after each action."""
     game = match.rules
     states = [frame.state for frame in replay(game, turns_of(match))]
@@ -77,10 +77,12 @@ def fit_of(calibration: Calibration) -> Fit:
 def people_model(game_key: str, insight: Insight) -> Any:
     """Return the model of people: fitted if there were enough matches, else the shipped one."""
     defaults = insight.models[PEOPLE]
-    row = cache.get_or_set(f"insight/people/{game_key}", lambda: _stored(game_key), KEPT_FOR)
+    row = cache.get_or_set(
+        f"insight/people/{game_key}", lambda: _calibration_row(game_key), KEPT_FOR
+    )
     return msgspec.convert(row, type(defaults)) if row else defaults
 
 
-def _stored(game_key: str) -> Any:
+def _calibration_row(game_key: str) -> Any:
     row = latest(game_key)
     return row.fit["model"] if row is not None and row.is_fitted else {}

@@ -67,7 +67,7 @@ def question_curves(
         )
         for place in range(count)
     ]
-    return answered, _labelled(curves, gap)
+    return answered, _place_labels(curves, gap)
 
 
 def scale_of(question: Question, moments: Sequence[InsightMoment]) -> float:
@@ -149,7 +149,7 @@ def _curve(
     )
 
 
-def _labelled(curves: Sequence[Curve], gap: float) -> list[Curve]:
+def _place_labels(curves: Sequence[Curve], gap: float) -> list[Curve]:
     """Return `curves` with labels moved apart, none beyond the edge."""
     bold = sorted((curve for curve in curves if curve.is_named), key=lambda curve: curve.at)
     places = spread([curve.at for curve in bold], gap)

@@ -96,10 +96,10 @@ def _page(request: HttpRequest, replay: Replay, insight: Insight) -> dict[str, A
         "truth": truth,
         "truth_address": _truth_address(replay, truth=not truth),
         "charts": charts,
-        "settled": _settled(insight, moments),
+        "settled": _settled_sentence(insight, moments),
         "moments": _moments(replay, insight, moments),
         "moment": _moment(replay, moments[current]) if moments else None,
-        "judged": _judged(replay, insight, moments[current]) if moments else None,
+        "judged": _moment_table(replay, insight, moments[current]) if moments else None,
         "current": current,
         "last": last,
         "total": len(moments),
@@ -220,7 +220,7 @@ def _strong_bot(replay: Replay) -> str:
     return replay.page_state.faces[seat].name if seat is not None and best.exists() else ""
 
 
-def _settled(insight: Insight, moments: Sequence[InsightMoment]) -> str:
+def _settled_sentence(insight: Insight, moments: Sequence[InsightMoment]) -> str:
     """Return a sentence on the questions that this viewer could answer from the start."""
     questions = [q for q in insight.questions if any(q.key in m.reading.answers for m in moments)]
     return join_list(_(q.title) for q in questions if insight_charts.is_settled(q, moments))
@@ -285,7 +285,7 @@ def _bands(replay: Replay, moments: Sequence[InsightMoment]) -> list[dict[str, A
     ]
 
 
-def _judged(replay: Replay, insight: Insight, moment: InsightMoment) -> SafeString:
+def _moment_table(replay: Replay, insight: Insight, moment: InsightMoment) -> SafeString:
     """Draw the table of a moment, as the replay does."""
     table = judgement_table(replay, insight, moment.reading, moment.truth)
     text = fragments.draw("history/insight/_judgement_table.jinja", replay.page_state, judged=table)

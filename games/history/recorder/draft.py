@@ -96,7 +96,7 @@ def position(draft: Draft) -> DraftPosition:
     """
     game = GAMES[draft["game"]]
     chance = FillingChance(draft["shuffles"])
-    turns = [Turn(events=tuple(_dealt(game, draft)))]
+    turns = [Turn(events=tuple(_deal(game, draft)))]
     state = game.apply(game.empty, turns[0].events)
     for number, raw in enumerate(draft["actions"], 1):
         turns.append(_turn(game, state, number, raw, chance))
@@ -104,7 +104,7 @@ def position(draft: Draft) -> DraftPosition:
     return DraftPosition(game, len(draft["players"]), tuple(turns), state, chance.dealt)
 
 
-def _dealt(game: AnyGame, draft: Draft) -> Sequence[Any]:
+def _deal(game: AnyGame, draft: Draft) -> Sequence[Any]:
     try:
         options = msgspec.convert(draft["options"], game.options)
         setup = msgspec.convert(draft["setup"], game.records.setup)
@@ -136,12 +136,12 @@ def add_action(draft: Draft, raw: Mapping[str, Any]) -> Draft:
     """
     if len(draft["actions"]) >= MOST_ACTIONS:
         raise RecordError(MOST_ACTIONS, json.dumps(raw), SHAPE, _("That is more than any game."))
-    return _settled({**draft, "actions": [*draft["actions"], dict(raw)]})
+    return _settle_shuffles({**draft, "actions": [*draft["actions"], dict(raw)]})
 
 
 def remove_last(draft: Draft) -> Draft:
     """Return the draft without its last action."""
-    return _settled({**draft, "actions": draft["actions"][:-1]})
+    return _settle_shuffles({**draft, "actions": draft["actions"][:-1]})
 
 
 def change_setup(draft: Draft, setup: Mapping[str, Any]) -> Draft:
@@ -149,10 +149,10 @@ def change_setup(draft: Draft, setup: Mapping[str, Any]) -> Draft:
 
     :raises RecordError: as `position`.
     """
-    return _settled({**draft, "setup": dict(setup)})
+    return _settle_shuffles({**draft, "setup": dict(setup)})
 
 
-def _settled(draft: Draft) -> Draft:
+def _settle_shuffles(draft: Draft) -> Draft:
     """Return the draft with exactly the shuffles that its actions use."""
     return {**draft, "shuffles": position(draft).shuffles}
 
@@ -323,7 +323,7 @@ def finish(draft: Draft) -> bytes:
 
     :raises RecordError: as `position`.
     """
-    return portable.write(msgspec.convert(_settled(draft), portable.Record))
+    return portable.write(msgspec.convert(_settle_shuffles(draft), portable.Record))
 
 
 def plain(value: Any) -> Any:

@@ -169,11 +169,11 @@ def _change(
     try:
         request.session[KEPT_AS] = change(draft)
     except RecordError as error:
-        return _page(request, _spelt(error), 422)
+        return _page(request, _error_text(error), 422)
     return redirect(reverse("history:recorder") + "#asks")
 
 
-def _spelt(error: RecordError) -> str:
+def _error_text(error: RecordError) -> str:
     """Return the text of an error, in the reader's language."""
     return _("Action %(number)d: %(text)s (clause %(clause)s)") % {
         "number": error.number,
@@ -231,6 +231,6 @@ def keep(request: HttpRequest) -> HttpResponse:
         game, record = portable.read(recorder_draft.finish(draft), GAMES)
         match = importing.keep(request.user, game, record)
     except RecordError as error:
-        return _page(request, _spelt(error), 422)
+        return _page(request, _error_text(error), 422)
     del request.session[KEPT_AS]
     return redirect("history:replay", code=match.code)

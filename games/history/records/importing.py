@@ -46,10 +46,10 @@ class ImportedRecord:
 
 def receive(data: bytes, user: User) -> list[ImportedRecord]:
     """Store each legal record in `data` (one JSON object, or one per line)."""
-    return [_received(line, text, user) for line, text in _split(data)]
+    return [_receive(line, text, user) for line, text in _split(data)]
 
 
-def _received(line: int, text: bytes, user: User) -> ImportedRecord:
+def _receive(line: int, text: bytes, user: User) -> ImportedRecord:
     try:
         if line > MOST_RECORDS:
             raise _refusal(_("There are more than %(most)d records.") % {"most": MOST_RECORDS})

@@ -82,29 +82,29 @@ def drift(log: Log) -> list[LogDrift]:
     if game is None:
         return [LogDrift(-1, f"there is no game {log.game}")]
     try:
-        state = _replayed(game, log, drifts)
+        state = _replay(game, log, drifts)
         drifts += _ending(game, log, state)
     except _Stop as stop:
         drifts.append(stop.args[0])
     return drifts
 
 
-def _replayed(game: AnyGame, log: Log, drifts: list[LogDrift]) -> Any:
+def _replay(game: AnyGame, log: Log, drifts: list[LogDrift]) -> Any:
     """Return the state after the whole log; add differences to `drifts`."""
     chance = _chance(game, log)
     state = game.empty
     for number, row in enumerate(log.rows):
-        action, events = _decoded(game, number, row)
+        action, events = _decode(game, number, row)
         again = _again(game, log, state, row, action, events, chance)
         if again != events:
             drifts.append(
                 LogDrift(number, f"the rules now give {_text(again)}, not {_text(events)}")
             )
-        state = _folded(game, number, state, events)
+        state = _fold(game, number, state, events)
     return state
 
 
-def _decoded(game: AnyGame, number: int, row: StoredEntry) -> tuple[Any, tuple[Any, ...]]:
+def _decode(game: AnyGame, number: int, row: StoredEntry) -> tuple[Any, tuple[Any, ...]]:
     try:
         action = None if row.action is None else msgspec.convert(row.action, game.actions)
         return action, msgspec.convert(row.events, many(game.events))
@@ -112,7 +112,7 @@ def _decoded(game: AnyGame, number: int, row: StoredEntry) -> tuple[Any, tuple[A
         raise _Stop(LogDrift(number, f"can't be read any more: {error}")) from None
 
 
-def _folded(game: AnyGame, number: int, state: Any, events: Sequence[Any]) -> Any:
+def _fold(game: AnyGame, number: int, state: Any, events: Sequence[Any]) -> Any:
     try:
         return game.apply(state, events)
     except Exception as error:
@@ -148,7 +148,7 @@ def _chance(game: AnyGame, log: Log) -> Chance:
     """Return the chance of the match: from its seed, or from its record."""
     if log.seed:
         return SeededChance(bytes.fromhex(log.seed), log.entropy)
-    events = (_decoded(game, number, row)[1] for number, row in enumerate(log.rows))
+    events = (_decode(game, number, row)[1] for number, row in enumerate(log.rows))
     results = list(chance_results(game, events))
     return RecordedChance(
         [order for _number, label, order in results if label == DECK],

@@ -64,7 +64,9 @@ def perspective_of(match: Match, user: Visitor, name: str, players: int) -> Pers
         if name and name != own.name:
             raise NotYourPerspective
         return own
-    return _named(name or (own.name if own.viewer.seat is not None else ALL_PERSPECTIVE), players)
+    return _perspective_called(
+        name or (own.name if own.viewer.seat is not None else ALL_PERSPECTIVE), players
+    )
 
 
 def _own(match: Match, user: Visitor) -> Perspective:
@@ -78,7 +80,7 @@ def _own(match: Match, user: Visitor) -> Perspective:
     return Perspective(PUBLIC_PERSPECTIVE if viewer.seat is None else str(viewer.seat), viewer)
 
 
-def _named(name: str, players: int) -> Perspective:
+def _perspective_called(name: str, players: int) -> Perspective:
     if name in _NAMED:
         return Perspective(name, _NAMED[name])
     if not (name.isascii() and name.isdecimal() and len(name) < 3 and int(name) < players):

@@ -20,7 +20,7 @@ from games.history.insight.charts import Curve
 from games.history.replay.rendering import perspective_name, plain
 from games.history.replay.replay import Replay
 from games.matches.page.fragments import draw
-from games.matches.page.link_cards import HEIGHT, WIDTH, wrapped
+from games.matches.page.link_cards import HEIGHT, WIDTH, wrap
 from games.matches.page.regions import folder
 
 LEFT, TOP = 48, 160  #: where the lines begin in the picture of an insight
@@ -39,7 +39,7 @@ def svg(replay: Replay, index: int) -> str:
         view=game.view(state, replay.perspective.viewer),
         step=step,
         words=plain(replay, step),
-        wrapped=wrapped,
+        wrap=wrap,
         sprite=_sprite,
         eyes_name=perspective_name(replay, replay.perspective.name),
     )
@@ -73,25 +73,25 @@ def insight_svg(replay: Replay, *, truth: bool) -> str:
         replay.page_state,
         title=_(question.title),
         most=write(charts.scale_of(question, answered)),
-        lines=tuple(_stretched(line) for line in lines),
+        lines=tuple(_stretch(line) for line in lines),
         names=tuple(_name(replay, question, line.last) for line in lines),
         eyes_name=perspective_name(replay, replay.perspective.name),
     )
 
 
-def _stretched(line: Curve) -> Curve:
+def _stretch(line: Curve) -> Curve:
     """Return `line` in the picture's own units: strokes must not stretch."""
     return replace(
         line,
-        likely=_moved(line.likely),
-        certain=_moved(line.certain),
-        halo=_moved(line.halo),
+        likely=_move(line.likely),
+        certain=_move(line.certain),
+        halo=_move(line.halo),
         at=_down(line.at),
         label_at=_down(line.label_at),
     )
 
 
-def _moved(path: str) -> str:
+def _move(path: str) -> str:
     return re.sub(
         r"([ML])([\d.e-]+) ([\d.e-]+)",
         lambda at: f"{at[1]}{LEFT + float(at[2]) * ACROSS:.1f} {_down(float(at[3])):.1f}",

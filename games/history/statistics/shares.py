@@ -34,7 +34,7 @@ def charts_of(game: Game[Any, Any, Any, Any], bots: str = "") -> tuple[list[Char
         Chart(_("Wins by side"), _sides(game, rows)),
         *(
             Chart(_("Wins by side, %(size)d players") % {"size": size}, _sides(game, group))
-            for size, group in _grouped(rows, lambda row: row.size)
+            for size, group in _group(rows, lambda row: row.size)
             if len(game.seats) > 1
         ),
         Chart(_("Matches by number of players"), _sizes(game, rows)),
@@ -48,7 +48,7 @@ def _fits(has_bots: bool, bots: str) -> bool:
     return not bots or has_bots == (bots == "with")
 
 
-def _grouped(rows: Iterable[Tally], key: Callable[[Tally], Any]) -> list[tuple[Any, list[Tally]]]:
+def _group(rows: Iterable[Tally], key: Callable[[Tally], Any]) -> list[tuple[Any, list[Tally]]]:
     groups: dict[Any, list[Tally]] = {}
     for row in rows:
         groups.setdefault(key(row), []).append(row)
@@ -70,7 +70,7 @@ def _sizes(game: Game[Any, Any, Any, Any], rows: Sequence[Tally]) -> tuple[Share
     whole = sum(row.matches for row in rows)
     return tuple(
         Share(_("%(size)d players") % {"size": size}, sum(row.matches for row in group), whole)
-        for size, group in _grouped(rows, lambda row: row.size)
+        for size, group in _group(rows, lambda row: row.size)
         if len(game.seats) > 1
     )
 
@@ -99,7 +99,7 @@ def _lengths(rows: Sequence[Tally]) -> list[Length]:
     """Return how many actions matches of each size took."""
     return [
         _length(_("%(size)d players") % {"size": size}, group)
-        for size, group in _grouped(rows, lambda row: row.size)
+        for size, group in _group(rows, lambda row: row.size)
     ]
 
 
@@ -153,11 +153,11 @@ def _persons(game: Game[Any, Any, Any, Any], rows: Sequence[Mapping[str, Any]]) 
                 if row["made"]
             ),
         ),
-        Chart(_("%(game)s: how often stayed to the end") % {"game": name}, _stayed(rows)),
+        Chart(_("%(game)s: how often stayed to the end") % {"game": name}, _share_of_stayers(rows)),
     ]
 
 
-def _stayed(rows: Sequence[Mapping[str, Any]]) -> tuple[Share, ...]:
+def _share_of_stayers(rows: Sequence[Mapping[str, Any]]) -> tuple[Share, ...]:
     """Return the share of matches that no bot had to finish for them; nothing if that is all."""
     matches, departures = sum(row["played"] for row in rows), sum(row["left"] for row in rows)
     return (Share(_("stayed"), matches - departures, matches),) if departures else ()

@@ -78,7 +78,7 @@ def lock(row: models.Model, *, key: bool = False) -> None:
 
 
 @contextmanager
-def recorded(
+def record(
     league: League,
     actor: User | None,
     verb: str,
@@ -109,13 +109,13 @@ def recorded(
             verb=verb,
             about=str(about)[:120],
             reason=reason,
-            changes=[stored(change) for change in ledger.changes],
+            changes=[as_stored(change) for change in ledger.changes],
         )
         events.tell_changes(league, ledger.changes)
 
 
 @contextmanager
-def noted(league: League) -> Iterator[Recorder]:
+def change_silently(league: League) -> Iterator[Recorder]:
     """Change rows and tell webhooks, without an entry in the audit.
 
     It is for automatic changes, like a table that opens or a result that arrives, and for what
@@ -127,7 +127,7 @@ def noted(league: League) -> Iterator[Recorder]:
         events.tell_changes(league, ledger.changes)
 
 
-def stored(change: dict[str, Any]) -> dict[str, Any]:
+def as_stored(change: dict[str, Any]) -> dict[str, Any]:
     """Return `change` with values that JSON and `full_clean` accept."""
     model = apps.get_model("leagues", change["model"])
     return {
@@ -175,7 +175,7 @@ def _is_time(field: "models.Field[Any, Any]") -> bool:
     return isinstance(field, models.DateTimeField | models.TimeField)
 
 
-def parsed(model: type[models.Model], row: dict[str, Any]) -> dict[str, Any]:
+def parse(model: type[models.Model], row: dict[str, Any]) -> dict[str, Any]:
     """Return stored values as the model's fields hold them, by attribute."""
     values = {}
     for name, value in row.items():

@@ -12,7 +12,7 @@ from django.utils.text import slugify
 from accounts.models import User
 from accounts.requests import Visitor
 from games.leagues import errors, rating_pool, roles
-from games.leagues.audit.recorder import lock, recorded
+from games.leagues.audit.recorder import lock, record
 from games.leagues.models import Invitation, League, Member
 from games.leagues.models.league import new_code
 from games.matches.errors import NotAllowed
@@ -35,7 +35,7 @@ def create_league(*, founder: Visitor, name: str, **fields: Any) -> League:
     owner = _account(founder)
     with transaction.atomic():
         league = League.objects.create(name=name, slug=_slug(name), founder=owner, **fields)
-        with recorded(league, owner, "found_league", about=name):
+        with record(league, owner, "found_league", about=name):
             zone = fields.get("timezone", "UTC")
             Member.objects.create(league=league, user=owner, role=Role.OWNER, timezone=zone)
     return league
@@ -65,7 +65,7 @@ def edit_league(league: League, actor: User, *, reason: str = "", **fields: Any)
     :raises NotAllowed: for all but owners.
     """
     roles.require(actor, league, "run")
-    with recorded(league, actor, "edit_league", about=league.name, reason=reason) as ledger:
+    with record(league, actor, "edit_league", about=league.name, reason=reason) as ledger:
         ledger.edit(league, **fields)
         rating_pool.rename_pool(league)
 
@@ -76,7 +76,7 @@ def renew_code(league: League, actor: User) -> None:
     :raises NotAllowed: for all but owners.
     """
     roles.require(actor, league, "run")
-    with recorded(league, actor, "renew_code", about=league.name):
+    with record(league, actor, "renew_code", about=league.name):
         League.objects.filter(pk=league.pk).update(code=new_code())
     league.refresh_from_db()
 
@@ -166,7 +166,7 @@ def invite(
     if role not in Role.values or not 0 < days <= LONGEST or not 0 < uses <= 1000:
         raise errors.BadSetting
     token = secrets.token_urlsafe(24)
-    with recorded(league, actor, "invite", about=note or Role(role).value):
+    with record(league, actor, "invite", about=note or Role(role).value):
         Invitation.objects.create(
             league=league,
             token_hash=_hash(token),
@@ -193,7 +193,7 @@ def revoke(league: League, actor: User, invitation_id: int) -> None:
     :raises NotAllowed: for all but owners.
     """
     roles.require(actor, league, "run")
-    with recorded(league, actor, "revoke_invitation"):
+    with record(league, actor, "revoke_invitation"):
         league.invitations.filter(pk=invitation_id).delete()
 
 
@@ -232,7 +232,7 @@ def set_role(member: Member, actor: User, role: str, *, reason: str = "") -> Non
     :raises Refused: NotAllowed for all but owners, BadSetting, or LastOwner.
     """
     about = member.user.name
-    with recorded(member.league, actor, "set_role", about=about, reason=reason) as ledger:
+    with record(member.league, actor, "set_role", about=about, reason=reason) as ledger:
         roles.require(actor, member.league, "run")
         lock(member)
         if role not in Role.values or member.status != Status.ACTIVE:
@@ -249,7 +249,7 @@ def ban(member: Member, actor: User, *, reason: str) -> None:
         NeedsReason.
     """
     about = member.user.name
-    with recorded(
+    with record(
         member.league, actor, "ban", about=about, reason=reason, needs_reason=True
     ) as ledger:
         mine = roles.require(actor, member.league, "arbitrate")
@@ -268,7 +268,7 @@ def readmit(member: Member, actor: User, *, reason: str = "") -> None:
     :raises Refused: NotAllowed for all but owners and arbiters, or AlreadyDecided.
     """
     about = member.user.name
-    with recorded(member.league, actor, "readmit", about=about, reason=reason) as ledger:
+    with record(member.league, actor, "readmit", about=about, reason=reason) as ledger:
         roles.require(actor, member.league, "arbitrate")
         lock(member)
         if member.status != Status.BANNED:

@@ -171,7 +171,7 @@ class SwapForm(forms.Form):
         super().__init__(*args, **kwargs)
         for name in ("one", "other"):
             model_choice_field(self, name).queryset = chairs
-            label_rows(model_choice_field(self, name), _seated)
+            label_rows(model_choice_field(self, name), _chair_label)
         if needs_reason:
             self.fields["reason"] = reason_field()
 
@@ -184,7 +184,7 @@ class SwapForm(forms.Form):
         return cleaned
 
 
-def _seated(chair: Chair) -> str:
+def _chair_label(chair: Chair) -> str:
     text = _("%(name)s (table %(table)d, seat %(seat)d)")
     return text % {
         "name": name_of(chair.entry),
@@ -199,7 +199,7 @@ def people_of(league: Any) -> Any:
     return members.select_related("user").order_by("user__display_name", "pk")
 
 
-def called(member: Member) -> str:
+def member_name(member: Member) -> str:
     """Return the name of a member."""
     return str(member.user.name)
 
@@ -242,7 +242,7 @@ class EnterForm(NoteForm):
         playing = season.entries.exclude(status__in=Entry.OUTSIDE).values("user")
         field = model_choice_field(self, "member")
         field.queryset = people_of(season.league).exclude(user__in=playing.exclude(user=None))
-        label_rows(field, called)
+        label_rows(field, member_name)
 
 
 class LateForm(EnterForm):

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.leagues import errors, errors_scheduling, rating_pool, roles
 from games.leagues.audit import events
-from games.leagues.audit.recorder import REASON_LENGTH, Recorder, lock, parsed, plain, stored
+from games.leagues.audit.recorder import REASON_LENGTH, Recorder, as_stored, lock, parse, plain
 from games.leagues.fixtures import deadlines, fixtures, reminders
 from games.leagues.models import Audit, Chair, Entry, Fixture, League, Member, Round, Season
 from games.leagues.scheduling import pauses, proposals
@@ -83,7 +83,7 @@ def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
             errors_scheduling.TooLateToPlan, errors_scheduling.BadTime,
         ) as error:  # fmt: skip
             raise errors.CannotUndo from error
-        changes = [*_changes_of(act), *(stored(change) for change in ledger.changes)]
+        changes = [*_changes_of(act), *(as_stored(change) for change in ledger.changes)]
         events.tell_changes(act.league, changes)
         return Audit.objects.create(
             league_id=act.league_id,
@@ -128,7 +128,9 @@ def _clear_chairs(act: Audit) -> None:
     for chair in Chair.objects.filter(pk__in={change["pk"] for change in changes}):
         fixtures.note_beginnings(pk=chair.fixture_id)
         fixture = fixtures.lock_fixture(chair.fixture_id)
-        if any(change["pk"] == chair.pk and "entry" in _named(change) for change in changes):
+        if any(
+            change["pk"] == chair.pk and "entry" in _changed_fields(change) for change in changes
+        ):
             reminders.tell_published_anew(fixture)
         if fixture.status in fixtures.NOT_BEGUN:
             fixtures.take_back(fixture)
@@ -138,10 +140,10 @@ def _clear_chairs(act: Audit) -> None:
 
 def _moves(change: dict[str, Any]) -> bool:
     """Return whether a change of a chair concerned its player."""
-    return not _named(change).isdisjoint({"entry", "seat", "substitute"})
+    return not _changed_fields(change).isdisjoint({"entry", "seat", "substitute"})
 
 
-def _named(change: dict[str, Any]) -> set[str]:
+def _changed_fields(change: dict[str, Any]) -> set[str]:
     """Return the fields that an act changed."""
     return {name.removesuffix("_id") for name in change["after"] or {}}
 
@@ -225,7 +227,7 @@ def _follow_times(act: Audit) -> None:
 def _put_back(change: dict[str, Any]) -> None:
     model = apps.get_model("leagues", change["model"])
     if change["before"] is not None and change["after"] is None:
-        fields = parsed(model, change["before"])
+        fields = parse(model, change["before"])
         model(pk=change["pk"], **fields).save(force_insert=True)
         # Automatic dates keep their old value.
         model._default_manager.filter(pk=change["pk"]).update(**fields)
@@ -239,6 +241,6 @@ def _put_back(change: dict[str, Any]) -> None:
             raise errors.CannotUndo  # others have played them, or are drawn to
         row.delete()
         return
-    for name, value in parsed(model, change["before"]).items():
+    for name, value in parse(model, change["before"]).items():
         setattr(row, name, value)
     row.save(update_fields=[*change["before"]])

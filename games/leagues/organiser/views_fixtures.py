@@ -85,7 +85,7 @@ def forfeit(here: LeagueContext, number: int, key: int) -> Confirmation:
         prefills=("entries",),
         happens=happens,
         season=season,
-        version_seen=_settled(fixture),
+        version_seen=_result_version(fixture),
         do=lambda fields: rulings.forfeit_fixture(
             fixture, here.actor, set(fields["entries"]), reason=fields["reason"]
         ),
@@ -100,7 +100,7 @@ def forfeit(here: LeagueContext, number: int, key: int) -> Confirmation:
     )
 
 
-def _settled(fixture: Fixture) -> str:
+def _result_version(fixture: Fixture) -> str:
     """Return a fixture's result as the version that the arbiter has seen."""
     return str(fixture.status) if fixture.is_settled else "open"
 
@@ -124,7 +124,7 @@ def void(here: LeagueContext, number: int, key: int) -> Confirmation:
             *_next_round(fixture),
         ],
         season=season,
-        version_seen=_settled(fixture),
+        version_seen=_result_version(fixture),
         do=lambda fields: rulings.void_fixture(fixture, here.actor, reason=fields["reason"]),
         done=_("The fixture is not counted."),
         back=fixture_page(season, fixture),
@@ -151,7 +151,7 @@ def reopen(here: LeagueContext, number: int, key: int) -> Confirmation:
         form=lambda data: ReopenForm(data, was_played=was_played),
         happens=happens,
         season=season,
-        version_seen=_settled(fixture),
+        version_seen=_result_version(fixture),
         do=lambda fields: rulings.reopen_fixture(fixture, here.actor, **fields),
         done=_("The fixture is open again."),
         back=fixture_page(season, fixture),
@@ -176,7 +176,7 @@ def substitute(here: LeagueContext, number: int, key: int) -> Confirmation:
             _("The results of the others stand as they are played."),
         ],
         season=season,
-        version_seen=_seated(fixture),
+        version_seen=_seating(fixture),
         do=lambda fields: substitutes.put_in(
             fields["chair"], here.actor,
             fields["member"].user if fields["member"] else None, reason=fields["reason"],
@@ -190,7 +190,7 @@ def substitute(here: LeagueContext, number: int, key: int) -> Confirmation:
     )  # fmt: skip
 
 
-def _seated(fixture: Fixture) -> str:
+def _seating(fixture: Fixture) -> str:
     """Return who sits where, and who plays instead of them."""
     chairs = fixture.chairs.order_by("seat").values_list("entry", "substitute")
     return "/".join(f"{entry}-{substitute or 0}" for entry, substitute in chairs)
@@ -213,7 +213,10 @@ def correct(here: LeagueContext, number: int, key: int, game: int) -> Confirmati
         button=_("Correct the game"),
         is_grave=True,
         form=lambda data: CorrectForm(
-            data, game=fixture_match, league=here.league, initial={"winner": _won(fixture_match)}
+            data,
+            game=fixture_match,
+            league=here.league,
+            initial={"winner": _winning_side(fixture_match)},
         ),
         happens=[
             _("The table is counted anew with it. The match itself stays as it was played."),
@@ -221,7 +224,7 @@ def correct(here: LeagueContext, number: int, key: int, game: int) -> Confirmati
             *_next_round(fixture),
         ],
         season=season,
-        version_seen=_counted(fixture_match),
+        version_seen=_counting_result(fixture_match),
         do=lambda fields: rulings.correct_game(
             fixture_match, here.actor, winner=fields["winner"], reason=fields["reason"]
         ),
@@ -231,19 +234,19 @@ def correct(here: LeagueContext, number: int, key: int, game: int) -> Confirmati
     )
 
 
-def _counted(game: FixtureMatch) -> str:
+def _counting_result(game: FixtureMatch) -> str:
     """Return the result of a game as it counts now."""
-    correction = "" if game.corrected is None else _won(game) or "draw"
+    correction = "" if game.corrected is None else _winning_side(game) or "draw"
     return f"{game.is_counted}/{correction}"
 
 
 def _result(fixture: Fixture) -> str:
     """Return the result of a fixture as it counts now, game by game."""
     games = fixture.games.order_by("ordinal")
-    return "/".join([_settled(fixture), *(_counted(game) for game in games)])
+    return "/".join([_result_version(fixture), *(_counting_result(game) for game in games)])
 
 
-def _won(game: FixtureMatch) -> str:
+def _winning_side(game: FixtureMatch) -> str:
     """Return the side that won a game, as it counts now; empty for a draw."""
     placings = game.placings if game.corrected is None else game.corrected
     return next((one["side"] for one in placings or [] if one["won"]), "")
@@ -265,7 +268,7 @@ def annul(here: LeagueContext, number: int, key: int, game: int) -> Confirmation
             *_next_round(fixture),
         ],
         season=season,
-        version_seen=_counted(fixture_match),
+        version_seen=_counting_result(fixture_match),
         do=lambda fields: rulings.annul_game(fixture_match, here.actor, reason=fields["reason"]),
         done=_("The game is annulled."),
         back=fixture_page(season, fixture),

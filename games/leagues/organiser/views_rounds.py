@@ -127,7 +127,7 @@ def _tables(round_: Round) -> list[DraftTable]:
 
 def _table(fixture: Fixture, contenders: dict[int, Contender], *, is_draft: bool) -> DraftTable:
     chairs = sorted(fixture.chairs.all(), key=lambda chair: chair.seat)
-    meetings = _met(chairs, contenders) if is_draft else {}
+    meetings = _earlier_meetings(chairs, contenders) if is_draft else {}
     seats = tuple(
         DraftSeat(
             chair=chair,
@@ -151,7 +151,9 @@ def _points(chair: Chair, contenders: dict[int, Contender]) -> float:
     return contender.points if contender else 0.0
 
 
-def _met(chairs: Sequence[Chair], contenders: dict[int, Contender]) -> dict[frozenset[int], int]:
+def _earlier_meetings(
+    chairs: Sequence[Chair], contenders: dict[int, Contender]
+) -> dict[frozenset[int], int]:
     """Return the pairs of a table that have met before, with the number of times."""
     meetings = {}
     for one, other in combinations([chair.entry_id for chair in chairs], 2):

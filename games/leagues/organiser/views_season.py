@@ -134,7 +134,7 @@ def edit(here: LeagueContext, number: int) -> Confirmation:
     """Change the settings of a season, or its dates."""
     season = season_of(here, number)
     fresh = Season.objects.select_related("league").get(pk=season.pk)
-    players = max(_confirmed(season), here.league.rules.seats.start)
+    players = max(_count_confirmed(season), here.league.rules.seats.start)
     return Confirmation(
         title=_("Edit %(season)s") % {"season": season.name},
         button=_("Save"),
@@ -151,7 +151,7 @@ def edit(here: LeagueContext, number: int) -> Confirmation:
     )
 
 
-def _confirmed(season: Season) -> int:
+def _count_confirmed(season: Season) -> int:
     return season.entries.filter(status=Entry.Status.CONFIRMED).count()
 
 
@@ -218,11 +218,11 @@ def console(request: HttpRequest, here: LeagueContext, number: int) -> HttpRespo
     divisions = list(season.divisions.all())
     context = frame(here, season) | {
         "divisions": [_division(one, season) for one in divisions],
-        "playing": _confirmed(season),
+        "playing": _count_confirmed(season),
         "needs": here.league.rules.seats.start * max(1, len(divisions)),
         "waiting": season.entries.filter(status=Entry.Status.WAITING).count(),
         "outstanding": len(seasons.outstanding(season)) if season.is_running else 0,
-        "disputed": _disputed(season),
+        "disputed": _open_disputes(season),
         "inbox": inbox_of(here, [season]),
         "drawable": len(publishing.drawable(season)),
         "has_door": door.has_door(season),
@@ -234,7 +234,7 @@ def console(request: HttpRequest, here: LeagueContext, number: int) -> HttpRespo
     return render(request, "leagues/organiser/season.html", context)
 
 
-def _disputed(season: Season) -> list[Any]:
+def _open_disputes(season: Season) -> list[Any]:
     return list(
         season.divisions.filter(rounds__fixtures__disputes__status="open")
         .values_list("rounds__fixtures__disputes", flat=True)

@@ -134,7 +134,7 @@ def cancel(here: LeagueContext, number: int) -> Confirmation:
     )
 
 
-def _unplayed(season: Season) -> list[str]:
+def _unplayed_sentences(season: Season) -> list[str]:
     """Return a sentence on the planned rounds that were not played; empty if all were."""
     public = Round.objects.filter(division__season=season).exclude(status=Round.Status.DRAFT)
     last = public.aggregate(last=Max("number"))["last"] or 0
@@ -148,7 +148,7 @@ def _unplayed(season: Season) -> list[str]:
     return [text % {"played": last, "planned": season.rounds_planned}]
 
 
-def _undisputed(season: Season) -> list[str]:
+def _dispute_sentences(season: Season) -> list[str]:
     """Return a sentence on the results that could still be disputed; empty if none could."""
     results = list(disputes.disputable(season))
     if not season.is_running or not results:
@@ -174,7 +174,7 @@ def close(here: LeagueContext, number: int) -> Confirmation:
         _("Who goes up and who goes down is written down for the next season."),
         _("Drafts that were never published are not played."),
     ]
-    happens[:0] = [*_undisputed(season), *_unplayed(season)]
+    happens[:0] = [*_dispute_sentences(season), *_unplayed_sentences(season)]
     if open_ones:
         text = ngettext(
             "%(count)d fixture has no result yet: it has to be played or decided first.",

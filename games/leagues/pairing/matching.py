@@ -30,7 +30,7 @@ def cheapest(costs: Costs, people: Collection[int]) -> Matching | None:
     return tuple(sorted((min(pair), max(pair)) for pair in matching))
 
 
-def ranked(costs: Costs, people: Collection[int], *, searches: int) -> Iterator[Matching]:
+def best_matchings(costs: Costs, people: Collection[int], *, searches: int) -> Iterator[Matching]:
     """Yield perfect matchings of `people`, in the order of their costs.
 
     Each matching divides the rest into those without its first pair, those with the first but

@@ -29,7 +29,7 @@ def rounds(entries: Iterable[int], *, seed: str, double: bool = False) -> tuple[
     places: list[Place] = [*shuffle(people, seed=seed, name="berger")]
     season = table(places + [NOBODY] * (len(places) % 2))
     if double:
-        season = doubled(season)
+        season = play_twice(season)
     return tuple(draws(season, seed=seed, count=len(people)))
 
 
@@ -53,7 +53,7 @@ def berger_round(circle: Sequence[Place], last: Place, number: int) -> list[Duel
     return [top, *((circle[i], circle[-i]) for i in range(1, len(circle) // 2 + 1))]
 
 
-def doubled(season: list[list[Duel]]) -> list[list[Duel]]:
+def play_twice(season: list[list[Duel]]) -> list[list[Duel]]:
     """Return `season` twice, the second time with sides swapped.
 
     The last two rounds of the first half change places, so that nobody begins three times in a row

@@ -27,7 +27,7 @@ from games.leagues.pairing.draw import (
     wishes,
 )
 from games.leagues.pairing.lots import lot
-from games.leagues.pairing.matching import Matching, cheapest, ranked
+from games.leagues.pairing.matching import Matching, best_matchings, cheapest
 from games.leagues.pairing.weighing import MOST_UNEVEN, PairingCosts, surplus, wish
 
 ALGORITHM, VERSION = "swiss", 1
@@ -62,7 +62,7 @@ def pair(
     matching, ahead = look_ahead(field, rest)
     coin = lot(seed, "sides", round_number) % 2
     duels = [
-        seated(field.people[one], field.people[other], (coin + board) % 2)
+        seat_order(field.people[one], field.people[other], (coin + board) % 2)
         for board, (one, other) in enumerate(matching)
         if other != field.nobody
     ]
@@ -102,7 +102,7 @@ def leaving(field: PairingCosts, first: Matching, ahead: int) -> Matching | None
     if plan is None:
         return None
     fresh = {one: cost for one, cost in field.costs.items() if field.is_fresh(*one)}
-    for matching in ranked(fresh, field.places, searches=SEARCHES):
+    for matching in best_matchings(fresh, field.places, searches=SEARCHES):
         if leaves(graph, matching, ahead):
             return matching
     plans = [one for one in plan if all(duel in fresh for duel in one)]
@@ -118,7 +118,7 @@ def leaves(graph: foresight.Graph, matching: Matching, ahead: int) -> bool:
     return foresight.holds(rest, ahead, steps=STEPS)
 
 
-def seated(upper: Contender, lower: Contender, coin: int) -> Duel:
+def seat_order(upper: Contender, lower: Contender, coin: int) -> Duel:
     """Return two in the order of their seats: first who began there less often, or not last time.
 
     If both are due the same seat, the upper has it; if neither is due one, `coin` decides.
@@ -142,7 +142,9 @@ def report(
         seed=seed,
         repeats=tuple(
             sorted(
-                (*named(duel), times) for duel, times in zip(duels, counts, strict=True) if times
+                (*entries_of(duel), times)
+                for duel, times in zip(duels, counts, strict=True)
+                if times
             )
         ),
         most_meetings=max(counts) + 1,
@@ -151,12 +153,14 @@ def report(
         balance_before=max(abs(surplus(one)) for one in field.people),
         balance_after=max(map(abs, surpluses(field, duels))),
         cost=sum(gap**2 for gap in gaps),
-        unmet=tuple(sorted(named(d) for d in duels if frozenset(named(d)) in field.apart)),
+        unmet=tuple(
+            sorted(entries_of(d) for d in duels if frozenset(entries_of(d)) in field.apart)
+        ),
         notes=notes,
     )
 
 
-def named(duel: Duel) -> tuple[int, int]:
+def entries_of(duel: Duel) -> tuple[int, int]:
     """Return the entries of a duel, the smaller first."""
     first, second = sorted(one.entry for one in duel)
     return first, second
@@ -181,7 +185,7 @@ def notes(field: PairingCosts, duels: list[Duel], idle: list[int]) -> Iterator[D
         yield DrawNote("bye_not_to_last", {"entry": field.people[idle[0]].entry})
     counts = {
         "repeats_unavoidable": sum(meetings(*duel) > 0 for duel in duels),
-        "avoided_pairs_meet": sum(frozenset(named(duel)) in field.apart for duel in duels),
+        "avoided_pairs_meet": sum(frozenset(entries_of(duel)) in field.apart for duel in duels),
         "sides_uneven": sum(abs(own) > MOST_UNEVEN for own in surpluses(field, duels)),
     }
     yield from (DrawNote(code, {"count": count}) for code, count in counts.items() if count)

@@ -103,7 +103,7 @@ def seat(
     people = roll(contenders, least=SMALLEST, seed=seed)
     night = Night(people, wishes(avoid), sizes(len(people), target=target), level / games, seed)
     cost, split = search(night, steps)
-    tables = sorted((night.ordered(table) for table in split), key=standing)
+    tables = sorted((night.seat_order(table) for table in split), key=standing)
     values = {"target": target, "level_percent": round(100 * level), "games": games, "steps": steps}
     return Pairing(
         tables=tuple(tuple(one.entry for one in table) for table in tables),
@@ -160,7 +160,7 @@ class Night:
             for one in self.people
         ]
 
-    def ordered(self, table: Sequence[int]) -> list[Contender]:
+    def seat_order(self, table: Sequence[int]) -> list[Contender]:
         """Return a table's people in the order of seats: by their least used seats, then by lot."""
         size = len(table)
         costs = {

@@ -59,7 +59,7 @@ class PairingCosts:
         """Return the cost of each pair as one number, in which a term outweighs all later ones."""
         terms = {pair: self.terms(*pair) for pair in self.pairs(self.line)}
         bases = [max(column) * len(self.places) + 1 for column in zip(*terms.values(), strict=True)]
-        return {pair: combined(values, bases) for pair, values in terms.items()}
+        return {pair: combine(values, bases) for pair, values in terms.items()}
 
     def pairs(self, line: Sequence[int]) -> Iterator[tuple[int, int]]:
         """Yield all pairs, if only players in `line` may have the bye."""
@@ -114,7 +114,7 @@ class PairingCosts:
         return degrees
 
 
-def combined(values: Sequence[int], bases: Sequence[int]) -> int:
+def combine(values: Sequence[int], bases: Sequence[int]) -> int:
     """Return `values` as one number; each is a digit in its own base."""
     total = 0
     for value, base in zip(values, bases, strict=True):

@@ -176,7 +176,7 @@ class Names:
         if value is None or value == "":
             return _("none")
         if field.name in ("entry", "substitute", "division"):
-            return self._named(field.name, value)
+            return self._name_of(field.name, value)
         if field.name == "corrected":
             return self._winner(value)
         if field.choices:
@@ -189,7 +189,7 @@ class Names:
             return str(value + 1)
         return Truncator(localize(value) if isinstance(value, float) else str(value)).chars(LONGEST)
 
-    def _named(self, kind: str, key: int) -> str:
+    def _name_of(self, kind: str, key: int) -> str:
         tables: Any = {"entry": self.entries, "substitute": self.users, "division": self.divisions}
         one = tables[kind].get(key)
         if one is None:

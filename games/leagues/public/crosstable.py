@@ -80,9 +80,9 @@ def crosstable_of(
     entries = standings_input.names_of(division)
     is_duels = contest.format in ("round_robin", "swiss")
     table: pure.Crosstable | pure.Meetings = (
-        _cached(contest, pure.crosstable, pure.Crosstable)
+        _count_cached(contest, pure.crosstable, pure.Crosstable)
         if is_duels
-        else _cached(contest, pure.meetings, pure.Meetings)
+        else _count_cached(contest, pure.meetings, pure.Meetings)
     )
     page_number = number or _page_with(table.entries, entries, user, search, size)
     page = Paginator(table.entries, size).get_page(page_number)
@@ -97,7 +97,7 @@ def crosstable_of(
     ]  # fmt: skip
     return DivisionCrosstable(
         is_duels=False,
-        lines=tuple(_squared(table, entries, part)),
+        lines=tuple(_square_rows(table, entries, part)),
         page=page,
         search=search,
         most=max(counts, default=0),
@@ -117,7 +117,9 @@ def _page_with(
     return "1"
 
 
-def _cached(contest: Contest, count: Callable[[Contest], Counted], shape: type[Counted]) -> Counted:
+def _count_cached(
+    contest: Contest, count: Callable[[Contest], Counted], shape: type[Counted]
+) -> Counted:
     """Return the computed crosstable; equal results are computed once."""
     key = f"cross/{hashlib.sha256(msgspec.json.encode(contest)).hexdigest()}"
     table = cache.get(key)
@@ -154,7 +156,7 @@ def _duel(one: pure.Encounter) -> CrosstableCell:
     return CrosstableCell(text, f"{words}, {title}", look, one.fixture)
 
 
-def _squared(
+def _square_rows(
     meetings: pure.Meetings, entries: dict[int, Entry], part: slice
 ) -> Iterator[CrosstableRow]:
     """Yield the rows of meetings; equal squares are made once."""

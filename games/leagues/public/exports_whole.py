@@ -12,7 +12,7 @@ from games.leagues.models import Division, Entry, Season
 from games.leagues.public import standings_table
 from games.leagues.seasons import standings_input, teams
 from games.leagues.standings.contest import ByeResult, Contest, FixtureResult
-from games.leagues.standings.scores import scored
+from games.leagues.standings.scores import scores_of
 
 #: The code of each share of a fixture in a TRF.
 TYPES = {"swiss": "Swiss", "knockout": "Knock-out"}
@@ -101,17 +101,17 @@ def _cell(contest: Contest, entry: int, number: int, places: dict[int, int]) -> 
     """Return the ten characters of a round: opponent, side and result."""
     for result in contest.results:
         if result.round == number and entry in result.entries:
-            return _met(contest, result, entry, places)
+            return _opponents(contest, result, entry, places)
     for bye in contest.byes:
         if bye.round == number and bye.entry == entry:
             return f"0000 - {_bye(bye, contest.scoring.win)}  "
     return " " * 10
 
 
-def _met(contest: Contest, result: FixtureResult, entry: int, places: dict[int, int]) -> str:
+def _opponents(contest: Contest, result: FixtureResult, entry: int, places: dict[int, int]) -> str:
     other = next(one for one in result.entries if one != entry)
     side = "w" if result.entries[0] == entry else "b"
-    score = dict(scored(result, contest.scoring)).get(entry)
+    score = dict(scores_of(result, contest.scoring)).get(entry)
     if result.forfeited:
         mark = "-" if entry in result.forfeited else "+"
     else:

@@ -148,7 +148,9 @@ def _changes(here: LeagueContext, entry: Entry, cards: Iterable[FixtureCard]) ->
     return {one.match_id: one.after - one.before for one in changes}
 
 
-def _counted(cards: Iterable[FixtureCard]) -> Iterable[tuple[FixtureCard, tuple[Placing, ...]]]:
+def _counting_games(
+    cards: Iterable[FixtureCard],
+) -> Iterable[tuple[FixtureCard, tuple[Placing, ...]]]:
     """Yield the games that count, with their players."""
     for card in cards:
         if card.fixture.status != "void":
@@ -160,7 +162,7 @@ def _counted(cards: Iterable[FixtureCard]) -> Iterable[tuple[FixtureCard, tuple[
 def sides_of(league: League, entry: Entry, cards: Iterable[FixtureCard]) -> list[SideRecord]:
     """Return how often the player played each side, and won."""
     sides = {key: SideRecord(word(league.rules, key, "side/"), key) for key in league.rules.sides}
-    for _card, placings in _counted(cards):
+    for _card, placings in _counting_games(cards):
         for one in placings:
             if one.entry == entry.pk and not one.is_substitute and one.side in sides:
                 sides[one.side].games += 1
@@ -172,7 +174,7 @@ def opponents_of(entry: Entry, cards: Iterable[FixtureCard]) -> list[Opponent]:
     """Return all people whom the player met, the most frequent first."""
     opponents: dict[int, Opponent] = {}
     by_entry: dict[int, set[int]] = defaultdict(set)
-    for card, placings in _counted(cards):
+    for card, placings in _counting_games(cards):
         own = next((one for one in placings if one.entry == entry.pk), None)
         if own is None or own.is_substitute:
             continue

@@ -78,7 +78,7 @@ def _join_page(
 
 
 def _redirect_to_league(request: HttpRequest, league: League) -> HttpResponse:
-    season = _wanted(request, league)
+    season = _wanted_season(request, league)
     _ask_zone(request, league)
     if season is not None and season.questions:
         text = _("You belong to this league now. Answer the organisers to enter %(season)s.")
@@ -109,7 +109,7 @@ def _ask_zone(request: HttpRequest, league: League) -> None:
     messages.info(request, format_html(text, zone=time_zones.place(member.timezone), link=link))
 
 
-def _wanted(request: HttpRequest, league: League) -> Season | None:
+def _wanted_season(request: HttpRequest, league: League) -> Season | None:
     """Return the season with open registration, if the visitor wants to enter it as well."""
     season = LeagueContext(league, request.user, None).open_season
     is_wanted = season is not None and request.POST.get("enter") == str(season.number)

@@ -26,7 +26,7 @@ def rounds(request: HttpRequest, here: LeagueContext, number: int) -> HttpRespon
     context, division = season_frame(here, number, "rounds", request.GET.get("division", ""))
     if division is not None:
         round_list = queries.round_list(division, here)
-        round_ = _chosen(
+        round_ = _requested_round(
             round_list, request.GET.get("round", ""), whole=_is_short(here, round_list)
         )
         names = standings_input.names_of(division)
@@ -55,7 +55,7 @@ def _names(card: FixtureCard) -> str:
     return "\n".join(f"{place.name}\n{place.substitute}" for place in card.places)
 
 
-def _chosen(round_list: list[Any], number: str, *, whole: bool) -> Any:
+def _requested_round(round_list: list[Any], number: str, *, whole: bool) -> Any:
     """Return the requested round; else the first open one, else the last.
 
     None means all of them, if they fit on one page.
@@ -76,7 +76,7 @@ def _chosen(round_list: list[Any], number: str, *, whole: bool) -> Any:
 def round_context(round_: Round, here: LeagueContext, names: dict[int, Entry]) -> dict[str, Any]:
     """Return the context of a round."""
 
-    def called(entry: int) -> str:
+    def entry_name(entry: int) -> str:
         return standings_table.name_of(names[entry]) if entry in names else "–"
 
     byes = list(round_.byes.all())
@@ -85,7 +85,7 @@ def round_context(round_: Round, here: LeagueContext, names: dict[int, Entry]) -
         "cards": [card_of(one, here.league, here.user) for one in round_.known_fixtures],
         "byes": [one for one in byes if not one.was_asked],
         "away": [one for one in byes if one.was_asked],
-        "reason": draw_explanation.explanation_of(round_.report, round_.seed, called),
+        "reason": draw_explanation.explanation_of(round_.report, round_.seed, entry_name),
         "settled": sum(one.is_settled for one in round_.known_fixtures),
         "total": len(round_.known_fixtures),
     }

@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine.required import required
 from games.leagues import errors, roles
-from games.leagues.audit.recorder import Recorder, recorded
+from games.leagues.audit.recorder import Recorder, record
 from games.leagues.fixtures import deadlines, fixtures
 from games.leagues.models import Fixture, Round, Season
 from games.leagues.scheduling import proposals
@@ -21,7 +21,7 @@ def pause(season: Season, actor: User, *, reason: str) -> None:
     :raises Refused: NotAllowed for all but owners, NeedsReason, or WrongStage unless it runs.
     """
     roles.require(actor, season.league, "run")
-    with recorded(
+    with record(
         season.league, actor, "pause_season", season=season, about=season, reason=reason,
         needs_reason=True,
     ) as ledger:  # fmt: skip
@@ -39,7 +39,7 @@ def resume(season: Season, actor: User, *, reason: str = "") -> int:
     :raises Refused: NotAllowed for all but owners, or WrongStage unless it is paused.
     """
     roles.require(actor, season.league, "run")
-    with recorded(
+    with record(
         season.league, actor, "resume_season", season=season, about=season, reason=reason
     ) as ledger:
         if not season.is_running or not season.is_paused:
@@ -86,7 +86,7 @@ def _move_on(season: Season, since: datetime, days: int, ledger: Recorder) -> li
     for one in rounds.order_by("pk"):
         least = {"opens_at": max(since, one.published_at or since), "closes_at": ended}
         later = {
-            name: deadlines.shifted(season, getattr(one, name), days)
+            name: deadlines.shift(season, getattr(one, name), days)
             for name, after in least.items()
             if getattr(one, name) and getattr(one, name) > after
         }
@@ -99,6 +99,6 @@ def _move_on(season: Season, since: datetime, days: int, ledger: Recorder) -> li
     )
     for fixture in waiting:
         if fixture.closes_at is not None and fixture.closes_at > ended:
-            ends = deadlines.shifted(season, fixture.closes_at, days)
+            ends = deadlines.shift(season, fixture.closes_at, days)
             ledger.edit(fixture, closes_at=ends)
     return waiting

@@ -13,7 +13,7 @@ from accounts.models import User
 from games.engine.required import required
 from games.leagues import errors_scheduling, roles
 from games.leagues.audit import places
-from games.leagues.audit.recorder import Recorder, noted, recorded
+from games.leagues.audit.recorder import Recorder, change_silently, record
 from games.leagues.fixtures import fixtures, reminders
 from games.leagues.membership import availability
 from games.leagues.models import Answer, Chair, Fixture, Member, Proposal, Reminder, Round
@@ -251,12 +251,12 @@ def set_anew(fixture: Fixture, starts_at: datetime | None, ledger: Recorder | No
     The caller has locked the fixture.
     """
     if ledger is None:
-        with noted(fixture.round.division.season.league) as ledger:
+        with change_silently(fixture.round.division.season.league) as ledger:
             ledger.edit(fixture, starts_at=starts_at)
     else:
         ledger.edit(fixture, starts_at=starts_at)
     fixture.moves += 1
-    _moved(fixture)
+    _follow_new_time(fixture)
 
 
 def follow(fixture_id: int) -> None:
@@ -271,10 +271,10 @@ def follow(fixture_id: int) -> None:
         raise errors_scheduling.TooLateToPlan
     if fixture.starts_at is not None and fixture.starts_at <= timezone.now():
         raise errors_scheduling.BadTime
-    _moved(fixture)
+    _follow_new_time(fixture)
 
 
-def _moved(fixture: Fixture) -> None:
+def _follow_new_time(fixture: Fixture) -> None:
     """Close a table that waits for another time, ask for attendance, and mail the new time."""
     fixtures.take_back(fixture)
     knew = fixture.moved_at
@@ -306,7 +306,7 @@ def set_time(fixture_id: int, actor: User, starts_at: datetime, *, reason: str =
         raise errors_scheduling.NoSuchFixture
     season = row.round.division.season
     about = places.of_fixture(row)
-    with recorded(
+    with record(
         season.league, actor, "set_time", season=season, about=about, reason=reason
     ) as ledger:
         fixture = fixtures.locked_plan(fixture_id)

@@ -8,7 +8,7 @@ from django.db.models import Q
 from accounts.models import User
 from accounts.requests import Visitor
 from games.leagues import errors, errors_scheduling, roles
-from games.leagues.audit.recorder import Recorder, lock, recorded
+from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.fixtures import fixtures, forfeits, opening
 from games.leagues.membership import availability
 from games.leagues.models import Chair, Entry, Fixture, Member, Round
@@ -86,7 +86,7 @@ def put_in(chair: Chair, actor: User, user: User | None, *, reason: str) -> None
     roles.require(actor, season.league, "schedule")
     if user is not None and roles.member_of(season.league, user) is None:
         raise errors.NotAMember
-    with recorded(
+    with record(
         season.league, actor, "substitute", season=season, about=chair.entry.name,
         reason=reason, needs_reason=True,
     ) as ledger:  # fmt: skip
@@ -129,7 +129,7 @@ def offer(chair_id: int, user: User) -> None:
         raise errors_scheduling.NoSuchFixture
     season = row.entry.season
     about = f"{row.entry.name} / {user.name}"
-    with recorded(season.league, user, "stand_in", season=season, about=about) as ledger:
+    with record(season.league, user, "stand_in", season=season, about=about) as ledger:
         chair = _lock_chair(chair_id)
         fixture = chair.fixture
         if not can_stand_in(fixture, user):

@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.mail import has_verified_address
 from accounts.models import User
 from games.leagues import errors, roles
-from games.leagues.audit.recorder import recorded
+from games.leagues.audit.recorder import record
 from games.leagues.fixtures import letters
 from games.leagues.fixtures.forfeits import GONE
 from games.leagues.fixtures.reminders import STALE, SentOnce
@@ -34,7 +34,7 @@ def announce(season: Season, actor: User, *, title: str, text: str) -> Announcem
     """
     roles.require(actor, season.league, "schedule")
     title = " ".join(title.split())
-    with recorded(season.league, actor, "announce", season=season, about=title) as ledger:
+    with record(season.league, actor, "announce", season=season, about=title) as ledger:
         if season.status == Season.Status.DRAFT:
             raise errors.WrongStage
         if made_today(season) >= MOST:
@@ -103,7 +103,7 @@ class Notices(SentOnce[Notice]):
             "webhooks": row.season.league.webhooks.exclude(refused=None).order_by("pk"),
             "lines": announcement.text.splitlines() if announcement else row.text.splitlines(),
         }
-        return letters.written(row.season.league, row.user, row.kind, context, server)
+        return letters.write(row.season.league, row.user, row.kind, context, server)
 
     def prune(self) -> None:
         """Delete old letters."""

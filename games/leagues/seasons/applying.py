@@ -68,7 +68,7 @@ def missing(season: Season, user: User) -> list[str]:
     return sentences
 
 
-def checked(season: Season, answers: Sequence[str]) -> list[list[str]]:
+def check(season: Season, answers: Sequence[str]) -> list[list[str]]:
     """Return each question of a season with its answer, as an entry stores them.
 
     :raises Unanswered: if an answer is missing, or is not among its choices.

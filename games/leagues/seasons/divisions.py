@@ -5,7 +5,7 @@ from typing import Any
 
 from accounts.models import User
 from games.leagues import errors, roles
-from games.leagues.audit.recorder import Recorder, recorded
+from games.leagues.audit.recorder import Recorder, record
 from games.leagues.models import Division, Season
 
 MOST = 10
@@ -23,7 +23,7 @@ def arrange(
     roles.require(actor, season.league, "run")
     if not 0 < len(divisions) <= MOST:
         raise errors.BadSetting
-    with recorded(
+    with record(
         season.league, actor, "arrange_divisions", season=season, about=season, reason=reason
     ) as ledger:
         if season.status not in STAGES:

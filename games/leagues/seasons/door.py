@@ -14,7 +14,7 @@ from django.utils.translation import gettext_noop
 from accounts.models import User
 from accounts.requests import Visitor
 from games.leagues import errors
-from games.leagues.audit.recorder import lock, recorded
+from games.leagues.audit.recorder import lock, record
 from games.leagues.membership import services as membership
 from games.leagues.models import Attendance, Entry, Season
 from games.leagues.seasons import entries, sitting_out
@@ -44,15 +44,15 @@ def code_of(season: Season) -> str:
 
 def is_code(season: Season, code: str) -> bool:
     """Return whether `code` is valid now for this season and round."""
-    return _named(code, LIFE) == [season.pk, round_of(season)]
+    return _read_code(code, LIFE) == [season.pk, round_of(season)]
 
 
 def was_code(season: Season, code: str) -> bool:
     """Return whether `code` was ever valid for this season."""
-    return _named(code)[:1] == [season.pk]
+    return _read_code(code)[:1] == [season.pk]
 
 
-def _named(code: str, within: timedelta | None = None) -> list[int]:
+def _read_code(code: str, within: timedelta | None = None) -> list[int]:
     """Return the season and the round of a code; None for a code that this site did not make."""
     try:
         entry_ids: list[int] = signing.loads(code, salt=SALT, max_age=within)
@@ -101,7 +101,7 @@ def check_in(season: Season, user: User, code: str) -> Entry:
 
 def _enter(season: Season, user: User) -> Entry:
     league = season.league
-    with recorded(
+    with record(
         league, None, "join_late", season=season, about=user.name, reason=AT_THE_DOOR
     ) as ledger:
         if season.is_running:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.leagues import errors, errors_scheduling, roles
 from games.leagues.audit import places
-from games.leagues.audit.recorder import Recorder, lock, recorded
+from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.fixtures import deadlines, fixtures, forfeits, reminders
 from games.leagues.models import Answer, Audit, Bye, Chair, Division, Entry, Fixture, Round, Season
 from games.leagues.pairing import designs, round_robin, swiss
@@ -105,7 +105,7 @@ def draft_round(division: Division, actor: User, *, version_seen: str = "") -> R
         number = sitting_out.next_round(division)
         about = f"{division.tier}/{number}"
         attempt = _attempts(season, about) + 1
-        with recorded(season.league, actor, "draft_round", season=season, about=about):
+        with record(season.league, actor, "draft_round", season=season, about=about):
             if not season.is_running or season.draws_all_at_once:
                 raise errors.WrongStage
             check_before(division, number)
@@ -225,7 +225,7 @@ def discard_round(draft: Round, actor: User) -> None:
     season = draft.division.season
     roles.require(actor, season.league, "schedule")
     about = places.of_round(draft)
-    with recorded(season.league, actor, "discard_round", season=season, about=about):
+    with record(season.league, actor, "discard_round", season=season, about=about):
         lock(draft, key=True)
         if not draft.is_draft or season.draws_all_at_once:
             raise errors.WrongStage
@@ -244,7 +244,7 @@ def publish_round(
     season = draft.division.season
     roles.require(actor, season.league, "schedule")
     about = places.of_round(draft)
-    with recorded(season.league, actor, "publish_round", season=season, about=about) as ledger:
+    with record(season.league, actor, "publish_round", season=season, about=about) as ledger:
         lock(draft)
         if not draft.is_draft or not season.is_running:
             raise errors.WrongStage
@@ -294,7 +294,7 @@ def swap_chairs(one: Chair, other: Chair, actor: User, *, reason: str) -> None:
     round_ = one.fixture.round
     season = round_.division.season
     roles.require(actor, season.league, "schedule")
-    with recorded(
+    with record(
         season.league, actor, "swap_chairs", season=season,
         about=f"{one.entry.name} / {other.entry.name}", reason=reason,
         needs_reason=not round_.is_draft,

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from accounts.models import User
 from games.engine.required import required
 from games.leagues import errors, roles
-from games.leagues.audit.recorder import Recorder, lock, recorded
+from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.fixtures import fixtures, forfeits
 from games.leagues.models import Division, Entry, Fixture, Member, Notice, Round, Sanction, Season
 from games.leagues.seasons import announcements, standings_input
@@ -27,7 +27,7 @@ def join_late(season: Season, actor: User, user: User, *, points: float = 0, rea
     roles.require(actor, league, "arbitrate")
     if roles.member_of(league, user) is None:
         raise errors.NotAMember
-    with recorded(
+    with record(
         league, actor, "join_late", season=season, about=user.name, reason=reason,
         needs_reason=True,
     ) as ledger:  # fmt: skip
@@ -110,7 +110,7 @@ def would_be_annulled(entry: Entry) -> bool:
         replace(one, withdrawn_after=leaver) if one.entry == entry.pk else one
         for one in contest.contestants
     )
-    return entry.pk in leaving.annulled(replace(contest, contestants=contestants))
+    return entry.pk in leaving.annulled_entries(replace(contest, contestants=contestants))
 
 
 def disqualify(entry: Entry, actor: User, *, reason: str) -> None:
@@ -126,7 +126,7 @@ def _put_out(
     entry: Entry, actor: User, status: str, verb: str, reason: str, *, needs_reason: bool
 ) -> None:
     season = entry.season
-    with recorded(
+    with record(
         season.league, actor, verb, season=season, about=entry.name, reason=reason,
         needs_reason=needs_reason,
     ) as ledger:  # fmt: skip
@@ -167,7 +167,7 @@ def sanction(entry: Entry, actor: User, *, kind: str, points: float = 0, reason:
     roles.require(actor, season.league, "arbitrate")
     if kind not in Sanction.Kind.values or (kind == Sanction.Kind.POINTS) != bool(points):
         raise errors.BadSetting
-    with recorded(
+    with record(
         season.league, actor, "sanction", season=season, about=entry.name, reason=reason,
         needs_reason=True,
     ) as ledger:  # fmt: skip
@@ -192,7 +192,7 @@ def place(entry: Entry, actor: User, division: Division, *, reason: str = "") ->
     """
     season = entry.season
     roles.require(actor, season.league, "arbitrate")
-    with recorded(
+    with record(
         season.league, actor, "place", season=season, about=entry.name, reason=reason
     ) as ledger:
         is_drawn = season.is_running and season.draws_all_at_once
@@ -210,16 +210,16 @@ def accept(entry: Entry, actor: User) -> None:
     """
     season = entry.season
     roles.require(actor, season.league, "arbitrate")
-    with recorded(season.league, actor, "accept", season=season, about=entry.name) as ledger:
+    with record(season.league, actor, "accept", season=season, about=entry.name) as ledger:
         lock(entry)
         is_open = season.status in {Season.Status.DRAFT, Season.Status.REGISTRATION}
         if entry.status != Status.APPLIED or not is_open:
             raise errors.AlreadyDecided
         ledger.edit(entry, status=seasons.free_place(season))
-        announcements.tell(season, _reached(entry), Notice.Kind.ACCEPTED)
+        announcements.tell(season, _reached_people(entry), Notice.Kind.ACCEPTED)
 
 
-def _reached(entry: Entry) -> list[int]:
+def _reached_people(entry: Entry) -> list[int]:
     return [] if entry.user_id is None else [entry.user_id]
 
 
@@ -230,7 +230,7 @@ def turn_away(entry: Entry, actor: User, *, reason: str) -> None:
     """
     season = entry.season
     roles.require(actor, season.league, "arbitrate")
-    with recorded(
+    with record(
         season.league, actor, "turn_away", season=season, about=entry.name, reason=reason,
         needs_reason=True,
     ) as ledger:  # fmt: skip
@@ -238,7 +238,7 @@ def turn_away(entry: Entry, actor: User, *, reason: str) -> None:
             raise errors.WrongStage
         if not season.entries.filter(pk=entry.pk).exists():
             raise errors.NotEntered
-        announcements.tell(season, _reached(entry), Notice.Kind.TURNED_AWAY, text=reason)
+        announcements.tell(season, _reached_people(entry), Notice.Kind.TURNED_AWAY, text=reason)
         ledger.remove(entry)
         seasons.move_up(season, ledger)
 
@@ -251,7 +251,7 @@ def enter(season: Season, actor: User, member: Member, *, reason: str = "") -> E
     roles.require(actor, season.league, "arbitrate")
     if member.league_id != season.league_id or member.status != Member.Status.ACTIVE:
         raise NotAllowed
-    with recorded(
+    with record(
         season.league, actor, "enter", season=season, about=member.user.name, reason=reason
     ) as ledger:
         if season.status not in {Season.Status.DRAFT, Season.Status.REGISTRATION}:

@@ -8,7 +8,7 @@ from django.db import transaction
 from accounts.models import User
 from games.engine.required import required
 from games.leagues import errors, roles
-from games.leagues.audit.recorder import recorded
+from games.leagues.audit.recorder import record
 from games.leagues.models import Entry, Member, Season
 from games.leagues.seasons import services as seasons
 
@@ -26,7 +26,7 @@ def finalists(season: Season, best: int) -> list[Entry]:
     rows = [
         entry
         for division in season.divisions.all()
-        for entry in [one for one in _ranked(division) if one.user_id in there][:best]
+        for entry in [one for one in _by_rank(division) if one.user_id in there][:best]
     ]
     return sorted(rows, key=lambda one: (one.final_rank, required(one.division).tier, one.pk))
 
@@ -36,7 +36,7 @@ def _active(season: Season) -> Iterator[int]:
     yield from members.values_list("user_id", flat=True)
 
 
-def _ranked(division: Any) -> Iterator[Entry]:
+def _by_rank(division: Any) -> Iterator[Entry]:
     playing = division.entries.filter(status=Entry.Status.CONFIRMED, final_rank__isnull=False)
     yield from playing.select_related("user", "division").order_by("final_rank")
 
@@ -59,9 +59,7 @@ def open_finals(season: Season, actor: User, *, name: str, best: int, **fields: 
         season.league, actor, name=name, format=Season.Format.KNOCKOUT, finals_of=season,
         **{**own_fields, **fields},
     )  # fmt: skip
-    with recorded(
-        season.league, actor, "enter_finalists", season=successor, about=season
-    ) as ledger:
+    with record(season.league, actor, "enter_finalists", season=successor, about=season) as ledger:
         for entry in rows:
             ledger.add(Entry(season=successor, user=entry.user, name=required(entry.user).name))
     return successor

@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from games.leagues import errors, roles
-from games.leagues.audit.recorder import lock, recorded
+from games.leagues.audit.recorder import lock, record
 from games.leagues.models import Bye, Division, Entry, Round
 from games.leagues.pairing.draw import DrawReport, Pairing
 from games.leagues.seasons import draws, sitting_out
@@ -34,7 +34,7 @@ def draft_by_hand(
         raise errors.ChangedMeanwhile
     number = sitting_out.next_round(division)
     about = f"{division.tier}/{number}"
-    with recorded(season.league, actor, "make_round", season=season, about=about) as ledger:
+    with record(season.league, actor, "make_round", season=season, about=about) as ledger:
         if not season.is_running or not season.may_sit_out:
             raise errors.WrongStage
         draws.check_before(division, number)

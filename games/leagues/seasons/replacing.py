@@ -2,7 +2,7 @@
 
 from accounts.models import User
 from games.leagues import errors, roles
-from games.leagues.audit.recorder import Recorder, lock, recorded
+from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.fixtures import deadlines, fixtures
 from games.leagues.models import Answer, Chair, Entry, Fixture, Round, Season
 from games.leagues.seasons import entries
@@ -24,7 +24,7 @@ def replace_player(entry: Entry, actor: User, user: User, *, reason: str) -> Non
     roles.require(actor, season.league, "arbitrate")
     if roles.member_of(season.league, user) is None:
         raise errors.NotAMember
-    with recorded(
+    with record(
         season.league, actor, "replace", season=season, about=f"{entry.name} / {user.name}",
         reason=reason, needs_reason=True,
     ) as ledger:  # fmt: skip

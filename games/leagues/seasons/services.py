@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.leagues import errors, rating_pool, roles
-from games.leagues.audit.recorder import Recorder, lock, recorded
+from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.fixtures import deadlines, fixtures
 from games.leagues.models import Dispute, Division, Entry, Fixture, League, Notice, Round, Season
 from games.leagues.models.season import SEED_BYTES
@@ -39,7 +39,7 @@ def open_season(
     :raises Refused: NotAllowed for all but owners, Archived, or BadSetting.
     """
     roles.require(actor, league, "run")
-    with recorded(league, actor, "open_season", about=name) as ledger:
+    with record(league, actor, "open_season", about=name) as ledger:
         if league.archived_at:
             raise errors.Archived
         season = Season(league=league, name=name, number=_next_number(league), **fields)
@@ -89,7 +89,7 @@ def edit_season(season: Season, actor: User, *, reason: str = "", **fields: Any)
     roles.require(actor, season.league, "run")
     always = {"name", "capacity", "registration_closes_at", "starts_at", "round_days", "deadline",
               "asks_attendance"}  # fmt: skip
-    with recorded(
+    with record(
         season.league, actor, "edit_season", season=season, about=season, reason=reason
     ) as ledger:
         begun = season.status not in {Status.DRAFT, Status.REGISTRATION}
@@ -111,7 +111,7 @@ def open_registration(season: Season, actor: User) -> None:
     :raises Refused: NotAllowed for all but owners, or WrongStage.
     """
     roles.require(actor, season.league, "run")
-    with recorded(season.league, actor, "open_registration", season=season, about=season) as ledger:
+    with record(season.league, actor, "open_registration", season=season, about=season) as ledger:
         _at_stage(season, Status.DRAFT)
         ledger.edit(season, status=Status.REGISTRATION)
 
@@ -133,7 +133,7 @@ def begin(season: Season, actor: User) -> None:
     :raises Refused: NotAllowed for all but owners, WrongStage, TooFewEntries or CannotBeDrawn.
     """
     roles.require(actor, season.league, "run")
-    with recorded(season.league, actor, "begin_season", season=season, about=season) as ledger:
+    with record(season.league, actor, "begin_season", season=season, about=season) as ledger:
         _at_stage(season, Status.DRAFT, Status.REGISTRATION)
         entries = list(season.entries.filter(status=Entry.Status.CONFIRMED).select_related("user"))
         divisions = list(season.divisions.all())
@@ -172,7 +172,7 @@ def cancel(season: Season, actor: User, *, reason: str) -> None:
     :raises Refused: NotAllowed for all but owners, WrongStage, or NeedsReason.
     """
     roles.require(actor, season.league, "run")
-    with recorded(
+    with record(
         season.league, actor, "cancel_season", season=season, about=season, reason=reason,
         needs_reason=True,
     ) as ledger:  # fmt: skip
@@ -196,7 +196,7 @@ def close_season(season: Season, actor: User, *, reason: str = "") -> None:
     :raises Refused: NotAllowed for all but owners, WrongStage, RoundStillOpen or DisputeOpen.
     """
     roles.require(actor, season.league, "run")
-    with recorded(
+    with record(
         season.league, actor, "close_season", season=season, about=season, reason=reason
     ) as ledger:
         _at_stage(season, Status.RUNNING)
@@ -239,7 +239,7 @@ def archive(league: League, actor: User, *, reason: str = "") -> None:
     :raises Refused: NotAllowed for all but owners, or WrongStage while a season runs.
     """
     roles.require(actor, league, "run")
-    with recorded(league, actor, "archive_league", about=league.name, reason=reason) as ledger:
+    with record(league, actor, "archive_league", about=league.name, reason=reason) as ledger:
         seasons = list(league.seasons.select_for_update(no_key=True).order_by("pk"))
         if any(season.status in {Status.REGISTRATION, Status.RUNNING} for season in seasons):
             raise errors.WrongStage
@@ -265,7 +265,7 @@ def register(season: Season, user: User, *, answers: Sequence[str] = ()) -> Entr
     status = Entry.Status.APPLIED if season.needs_approval else free_place(season)
     return Entry.objects.create(
         season=season, user=user, name=user.name, status=status,
-        answers=applying.checked(season, answers),
+        answers=applying.check(season, answers),
     )  # fmt: skip
 
 
@@ -274,11 +274,11 @@ def free_place(season: Season) -> Entry.Status:
 
     The caller holds the season's lock.
     """
-    full = season.capacity is not None and _confirmed(season) >= season.capacity
+    full = season.capacity is not None and _count_confirmed(season) >= season.capacity
     return Entry.Status.WAITING if full else Entry.Status.CONFIRMED
 
 
-def _confirmed(season: Season) -> int:
+def _count_confirmed(season: Season) -> int:
     return season.entries.filter(status=Entry.Status.CONFIRMED).count()
 
 
@@ -297,7 +297,7 @@ def unregister(season: Season, user: User) -> None:
     following = _next_in_line(season)
     if following is None or free_place(season) != Entry.Status.CONFIRMED:
         return
-    with recorded(season.league, None, "move_up", season=season, about=following.name) as ledger:
+    with record(season.league, None, "move_up", season=season, about=following.name) as ledger:
         move_up(season, ledger)
 
 

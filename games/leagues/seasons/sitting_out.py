@@ -7,7 +7,7 @@ from django.db.models import Max, Q
 
 from accounts.models import User
 from games.leagues import errors, roles
-from games.leagues.audit.recorder import Recorder, lock, recorded
+from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.models import Attendance, Bye, Division, Entry, Round, Season
 from games.matches.errors import NotAllowed
 
@@ -112,7 +112,7 @@ def set_present(
     """
     season = division.season
     roles.require(actor, season.league, "schedule")
-    with recorded(
+    with record(
         season.league, actor, "set_attendance", season=season,
         about=f"{division.tier}/{number}", reason=reason,
     ) as ledger:  # fmt: skip

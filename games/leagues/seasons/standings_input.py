@@ -40,7 +40,7 @@ def contest_of(division: Division) -> pure.Contest:
     entries = [e for e in division.entries.all() if e.status not in Entry.OUTSIDE]
     scoring = scoring_of(season)
     public = Round.objects.filter(division=division).exclude(status=Round.Status.DRAFT)
-    counts = _planned(division) if season.draws_all_at_once else {}
+    counts = _planned_fixtures(division) if season.draws_all_at_once else {}
     return pure.Contest(
         format=_format(season),
         scoring=scoring,
@@ -59,12 +59,12 @@ def contest_of(division: Division) -> pure.Contest:
             for one in Sanction.objects.filter(entry__division=division).order_by("pk")
             if one.points
         ),
-        drawn=tuple(_drawn(public)) if season.is_knockout else (),
+        drawn=tuple(_fixture_counts(public)) if season.is_knockout else (),
         lot=hashlib.sha256(f"lot/{season.seed}".encode()).hexdigest()[:32],
     )
 
 
-def _drawn(rounds: QuerySet[Round]) -> Iterable[int]:
+def _fixture_counts(rounds: QuerySet[Round]) -> Iterable[int]:
     """Return how many fixtures each of these rounds has."""
     round_list = rounds.annotate(tables=Count("fixtures")).order_by("number")
     return round_list.values_list("tables", flat=True)
@@ -87,7 +87,7 @@ def _contestant(entry: Entry, count: int | None) -> pure.Contestant:
     )
 
 
-def _planned(division: Division) -> dict[int, int]:
+def _planned_fixtures(division: Division) -> dict[int, int]:
     """Return how many fixtures each is to play where all are drawn before the first."""
     chairs = Chair.objects.filter(fixture__round__division=division)
     return Counter(chairs.values_list("entry_id", flat=True))

@@ -6,7 +6,7 @@ from itertools import combinations
 from accounts.models import User
 from games.engine.required import required
 from games.leagues import errors, roles
-from games.leagues.audit.recorder import recorded
+from games.leagues.audit.recorder import record
 from games.leagues.models import Entry, Season, Team
 
 OVER = (Season.Status.CLOSED, Season.Status.CANCELLED)
@@ -25,7 +25,7 @@ def arrange(
     everybody = [entry.pk for entries in teams.values() for entry in entries]
     if len(everybody) != len(set(everybody)) or bool(teams) != (counts > 0):
         raise errors.BadSetting
-    with recorded(
+    with record(
         season.league, actor, "arrange_teams", season=season, about=season, reason=reason
     ) as ledger:
         if season.status in OVER:

@@ -21,7 +21,7 @@ def bands(sheet: ScoreSheet, ranks: Mapping[int, int]) -> dict[int, tuple[int, i
     The same contest has the same bands: the random numbers come from its season's seed.
     """
     estimates = skills(sheet.counted, bouts(sheet))
-    draws = _imagined(estimates, Random(sheet.contest.lot))  # noqa: S311 - public and repeatable
+    draws = _simulated_ranks(estimates, Random(sheet.contest.lot))  # noqa: S311 - public and repeatable
     cut = int(DRAWS * OUTSIDE)
     bands = {}
     for entry, places in draws.items():
@@ -30,7 +30,7 @@ def bands(sheet: ScoreSheet, ranks: Mapping[int, int]) -> dict[int, tuple[int, i
     return bands
 
 
-def _imagined(estimates: Mapping[int, SkillEstimate], rng: Random) -> dict[int, list[int]]:
+def _simulated_ranks(estimates: Mapping[int, SkillEstimate], rng: Random) -> dict[int, list[int]]:
     """Return each entry's ranks in all simulated seasons."""
     samples = [_samples(skill, rng) for skill in estimates.values()]
     ranks: list[list[int]] = [[] for _ in samples]

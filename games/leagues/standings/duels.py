@@ -25,16 +25,17 @@ Values = dict[int, float]
 
 def buchholz(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
     """Return the sum of the opponents' points (8.1)."""
-    values = _seen(sheet)
+    values = _points_for_opponents(sheet)
     return {
-        entry: exact(sum(points for points, _ in _met(sheet, entry, values))) for entry in entries
+        entry: exact(sum(points for points, _ in _buchholz_parts(sheet, entry, values)))
+        for entry in entries
     }
 
 
 def buchholz_cut1(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
     """Return Buchholz without its lowest contribution (8.1 with 14.1 and 16.5)."""
-    values = _seen(sheet)
-    return {entry: _cut(_met(sheet, entry, values)) for entry in entries}
+    values = _points_for_opponents(sheet)
+    return {entry: _cut(_buchholz_parts(sheet, entry, values)) for entry in entries}
 
 
 def _cut(contributions: list[tuple[float, bool]]) -> float:
@@ -43,7 +44,7 @@ def _cut(contributions: list[tuple[float, bool]]) -> float:
     return exact(sum(points for points, _ in contributions) - least[0])
 
 
-def _met(sheet: ScoreSheet, entry: int, values: Values) -> list[tuple[float, bool]]:
+def _buchholz_parts(sheet: ScoreSheet, entry: int, values: Values) -> list[tuple[float, bool]]:
     """Return each round's contribution to an entry's Buchholz, and whether it is voluntary."""
     return [
         (values[score.opponent], False)
@@ -76,12 +77,14 @@ def _absences(sheet: ScoreSheet, entry: int) -> list[Score]:
     ]
 
 
-def _seen(sheet: ScoreSheet) -> Values:
+def _points_for_opponents(sheet: ScoreSheet) -> Values:
     """Return everybody's points for their opponents' tie-breaks (16.3)."""
-    return {entry: exact(points + _lifted(sheet, entry)) for entry, points in sheet.base.items()}
+    return {
+        entry: exact(points + _points_added(sheet, entry)) for entry, points in sheet.base.items()
+    }
 
 
-def _lifted(sheet: ScoreSheet, entry: int) -> float:
+def _points_added(sheet: ScoreSheet, entry: int) -> float:
     """Return the points added because the rounds sat out at the end count as draws."""
     if sheet.contest.format != "swiss":
         return 0.0
@@ -100,14 +103,14 @@ def sonneborn(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
 
     In a Swiss contest an unplayed round counts the player's own points times its share (16.4).
     """
-    values = _seen(sheet)
+    values = _points_for_opponents(sheet)
     return {
-        entry: exact(sum(_beaten(sheet, entry, one, values) for one in sheet.scores[entry]))
+        entry: exact(sum(_sonneborn_part(sheet, entry, one, values) for one in sheet.scores[entry]))
         for entry in entries
     }
 
 
-def _beaten(sheet: ScoreSheet, entry: int, score: Score, values: Values) -> float:
+def _sonneborn_part(sheet: ScoreSheet, entry: int, score: Score, values: Values) -> float:
     """Return one score's part of Sonneborn-Berger."""
     if score.opponent is not None and _is_met(sheet, score):
         return values[score.opponent] * score.share

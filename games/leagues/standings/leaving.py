@@ -24,7 +24,7 @@ def has_left(contestant: Contestant) -> bool:
     return contestant.is_disqualified or contestant.withdrawn_after is not None
 
 
-def planned(contest: Contest, contestant: Contestant) -> int:
+def planned_fixtures(contest: Contest, contestant: Contestant) -> int:
     """Return how many fixtures a contestant was to play: at least 1.
 
     With an odd number, everybody in a round robin has one round off in each cycle.
@@ -38,7 +38,7 @@ def planned(contest: Contest, contestant: Contestant) -> int:
     return max(contest.rounds_planned - byes, 1)
 
 
-def annulled(contest: Contest) -> frozenset[int]:
+def annulled_entries(contest: Contest) -> frozenset[int]:
     """Return the entries whose results don't count, because they left too early."""
     return frozenset(
         one.entry for one in contest.contestants if has_left(one) and _left_early(contest, one)
@@ -47,11 +47,11 @@ def annulled(contest: Contest) -> frozenset[int]:
 
 def _left_early(contest: Contest, contestant: Contestant) -> bool:
     """Return whether a player left before playing the required part."""
-    share = _played(contest, contestant) / planned(contest, contestant)
+    share = _fixtures_attended(contest, contestant) / planned_fixtures(contest, contestant)
     return share < contest.scoring.annul_below
 
 
-def _played(contest: Contest, contestant: Contestant) -> int:
+def _fixtures_attended(contest: Contest, contestant: Contestant) -> int:
     """Return for how many fixtures a contestant was present, while they took part."""
     entry, last = contestant.entry, contestant.withdrawn_after
     return sum(
@@ -65,7 +65,7 @@ def _played(contest: Contest, contestant: Contestant) -> int:
 
 def settle(contest: Contest) -> Contest:
     """Return the contest with annulments and forfeits applied, in a canonical order."""
-    leavers = annulled(contest)
+    leavers = annulled_entries(contest)
     byes = [bye for bye in contest.byes if bye.entry not in leavers]
     if contest.format == "swiss":
         byes += _byes_instead(contest, leavers)

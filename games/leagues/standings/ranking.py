@@ -37,7 +37,7 @@ class Ranking:
         self.codes = (*(code for code in codes if code != "lot"), "lot")
         self.values: dict[str, dict[int, float]] = {code: {} for code in self.codes}
         self._measure()
-        self.places = tuple(self._order(sheet.counted, "status")) + tuple(self._annulled())
+        self.places = tuple(self._order(sheet.counted, "status")) + tuple(self._annulled_places())
 
     def metrics(self, entry: int) -> tuple[tuple[str, float], ...]:
         """Return an entry's values, in their order."""
@@ -56,7 +56,7 @@ class Ranking:
         if len(entries) < 2:
             yield from (RankedPlace(entry, above) for entry in entries)
         elif code == "lot":
-            yield from self._drawn(entries, above)
+            yield from self._by_lot(entries, above)
         else:
             for level in self._levels(entries, code):
                 is_asked_again = code in AMONG_TIED and len(level) < len(entries)
@@ -94,7 +94,7 @@ class Ranking:
         self.values[code] = {**values, **self.values[code]}
         return values
 
-    def _drawn(self, entries: Sequence[int], above: str) -> Iterator[RankedPlace]:
+    def _by_lot(self, entries: Sequence[int], above: str) -> Iterator[RankedPlace]:
         """Yield the tied in the order of their lots."""
         lots = self.values["lot"]
         for entry in sorted(entries, key=lambda one: (-lots[one], one)):
@@ -102,7 +102,7 @@ class Ranking:
             yield RankedPlace(entry, above, others)
             above = "lot"
 
-    def _annulled(self) -> Iterator[RankedPlace]:
+    def _annulled_places(self) -> Iterator[RankedPlace]:
         """Yield the annulled entries, in the order of the start, at the very end."""
         contestants = self.sheet.contestants
         for entry in sorted(self.sheet.annulled, key=lambda one: (contestants[one].seed, one)):

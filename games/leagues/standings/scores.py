@@ -9,7 +9,7 @@ import msgspec
 
 from games.leagues.standings.contest import Contest, FixtureResult, Placing, PlayedGame, Scoring
 from games.leagues.standings.knockout import stages
-from games.leagues.standings.leaving import annulled, settle
+from games.leagues.standings.leaving import annulled_entries, settle
 
 DIGITS = 6  #: decimals for comparing values: the order of an addition must not break a tie
 
@@ -51,7 +51,7 @@ class ScoreSheet:
     """All scores of a contest, after annulments and forfeits."""
 
     def __init__(self, contest: Contest) -> None:
-        self.annulled = annulled(contest)
+        self.annulled = annulled_entries(contest)
         self.contest = settle(contest)
         self.contestants = {one.entry: one for one in self.contest.contestants}
         self.counted = tuple(one for one in self.contestants if one not in self.annulled)
@@ -61,7 +61,7 @@ class ScoreSheet:
         """Return every counted entry's scores in the order of play."""
         scores: dict[int, list[Score]] = {entry: [] for entry in self.counted}
         for result in self.contest.results:
-            for entry, score in scored(result, self.contest.scoring):
+            for entry, score in scores_of(result, self.contest.scoring):
                 if entry in scores:
                     scores[entry].append(score)
         for bye in self.contest.byes:
@@ -123,7 +123,7 @@ class ScoreSheet:
         return max(rounds | {bye.round for bye in self.contest.byes}, default=0)
 
 
-def scored(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]]:
+def scores_of(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]]:
     """Yield the score of each entry of a fixture; nothing if it was not played at all."""
     if result.kind == "table":
         yield from _table(result, scoring)
@@ -143,7 +143,7 @@ def _counts(shares: list[float]) -> tuple[int, int, int]:
     return (shares.count(1.0), shares.count(0.5), shares.count(0.0))
 
 
-def _named(share: float) -> str:
+def _share_name(share: float) -> str:
     return {1.0: "win", 0.5: "draw"}.get(share, "loss")
 
 
@@ -153,7 +153,9 @@ def _duel(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]
     A player wins or loses against a substitute as against anybody else. For the replaced player the
     duel counts like a forfeit. A game in which an entry has no placing at all is lost.
     """
-    placings = {entry: [_seated(game, entry) for game in result.games] for entry in result.entries}
+    placings = {
+        entry: [_placing_of(game, entry) for game in result.games] for entry in result.entries
+    }
     shares = {
         entry: [one.share if one else 0.0 for one in placings[entry]] for entry in result.entries
     }
@@ -175,7 +177,7 @@ def _duel(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]
                 points=sum(_worth(part, scoring) for part in parts),
                 share=sum(parts),
                 game_points=mine,
-                result=_named(share),
+                result=_share_name(share),
                 counts=_counts(parts),
                 due=len(result.games),
                 **_from_games([one for one in placings[entry] if one]),
@@ -183,7 +185,7 @@ def _duel(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]
         )
 
 
-def _seated(game: PlayedGame, entry: int) -> Placing | None:
+def _placing_of(game: PlayedGame, entry: int) -> Placing | None:
     """Return the placing on an entry's chair: its own, or its substitute's."""
     return next((one for one in game.placings if one.entry == entry), None)
 
@@ -255,7 +257,7 @@ def _table(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score
     one game at least: also where the others could not play it, or it does not count.
     """
     for entry in result.entries:
-        placings = [placing for game in result.games if (placing := _seated(game, entry))]
+        placings = [placing for game in result.games if (placing := _placing_of(game, entry))]
         for placing in placings:
             if not placing.is_substitute:
                 yield entry, _game(result, placing, scoring)
@@ -274,7 +276,7 @@ def _game(result: FixtureResult, placing: Placing, scoring: Scoring) -> Score:
         points=scoring.forfeit if placing.abandoned else _worth(share, scoring),
         share=share,
         game_points=share,
-        result="forfeit" if placing.abandoned else _named(share),
+        result="forfeit" if placing.abandoned else _share_name(share),
         counts=_counts([share]),
         due=1,
         **_from_games([placing]),

@@ -41,7 +41,7 @@ def lot(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
 
     A lot is the first four bytes of SHA-256 of "seed:entry"; the highest wins.
     """
-    return {entry: float(_drawn(sheet.contest.lot, entry)) for entry in entries}
+    return {entry: float(_lot_of(sheet.contest.lot, entry)) for entry in entries}
 
 
 def place(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
@@ -55,7 +55,7 @@ def seed(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
     return {entry: float(sheet.contestants[entry].seed) for entry in entries}
 
 
-def _drawn(seed: str, entry: int) -> int:
+def _lot_of(seed: str, entry: int) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed}:{entry}".encode()).digest()[:4], "big")
 
 

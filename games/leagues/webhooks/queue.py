@@ -76,7 +76,7 @@ class Webhooks(MessageKind[Delivery, PostedDelivery]):
 
     def parcel(self, row: Delivery, session: None) -> PostedDelivery:
         """Return the signed request."""
-        return _signed(row)
+        return _sign(row)
 
     def has_failed(self, row: Delivery) -> bool:
         """Return whether the webhook refused its last message."""
@@ -130,7 +130,7 @@ class Webhooks(MessageKind[Delivery, PostedDelivery]):
 KIND = Webhooks()
 
 
-def _signed(row: Delivery) -> PostedDelivery:
+def _sign(row: Delivery) -> PostedDelivery:
     body, now, hook = body_of(row), int(time.time()), row.webhook
     headers = {
         "Content-Type": "application/json",

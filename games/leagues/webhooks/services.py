@@ -7,7 +7,7 @@ from django.db import transaction
 from accounts.models import User
 from games.leagues import errors_scheduling, roles
 from games.leagues.audit import events
-from games.leagues.audit.recorder import recorded
+from games.leagues.audit.recorder import record
 from games.leagues.models import League, Webhook
 from games.leagues.models.webhooks import new_secret
 from games.leagues.webhooks import signed_http
@@ -25,7 +25,7 @@ def add(league: League, actor: User, url: str) -> Webhook:
     """
     roles.require(actor, league, "run")
     signed_http.check_address(url)
-    with recorded(league, actor, "add_webhook"):
+    with record(league, actor, "add_webhook"):
         if league.webhooks.count() >= MOST:
             raise errors_scheduling.TooManyWebhooks
         return Webhook.objects.create(league=league, url=url)
@@ -37,7 +37,7 @@ def remove(webhook: Webhook, actor: User) -> None:
     :raises NotAllowed: for all but owners.
     """
     roles.require(actor, webhook.league, "run")
-    with recorded(webhook.league, actor, "remove_webhook"):
+    with record(webhook.league, actor, "remove_webhook"):
         webhook.delete()
 
 
@@ -47,7 +47,7 @@ def rotate(webhook: Webhook, actor: User) -> None:
     :raises NotAllowed: for all but owners.
     """
     roles.require(actor, webhook.league, "run")
-    with recorded(webhook.league, actor, "rotate_webhook"):
+    with record(webhook.league, actor, "rotate_webhook"):
         Webhook.objects.filter(pk=webhook.pk).update(secret=new_secret())
 
 

@@ -81,7 +81,7 @@ def is_public(address: str) -> bool:
     return ip.is_global and not (ip.is_multicast or ip.is_reserved or ip.is_unspecified)
 
 
-def resolved(host: str, port: int) -> Address:
+def resolve(host: str, port: int) -> Address:
     """Return an address of `host` to connect to.
 
     :raises BadAddress: if any of its addresses is not public.
@@ -134,7 +134,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> HttpAnswer | None
     try:
         parts = check_address(url)
         port = parts.port or (443 if parts.scheme == "https" else 80)
-        address = resolved(parts.hostname or "", port)
+        address = resolve(parts.hostname or "", port)
         return _exchange(parts, port, address, body, headers)
     except (OSError, ValueError, http.client.HTTPException, BadAddress) as error:
         log.info("A webhook was not reached: %s", type(error).__name__)
@@ -149,7 +149,7 @@ def _exchange(
     connection.default_port = 443 if parts.scheme == "https" else 80  # left out of the Host header
     plain = socket.create_connection(address, timeout=TIMEOUT)
     try:
-        connection.sock = _wrapped(plain, host) if parts.scheme == "https" else plain
+        connection.sock = _wrap_in_tls(plain, host) if parts.scheme == "https" else plain
     except OSError:
         plain.close()
         raise
@@ -165,7 +165,7 @@ def _exchange(
         connection.close()
 
 
-def _wrapped(plain: socket.socket, host: str) -> socket.socket:
+def _wrap_in_tls(plain: socket.socket, host: str) -> socket.socket:
     """Return the socket in TLS; the certificate must match the name, not the address."""
     return ssl.create_default_context().wrap_socket(plain, server_hostname=host)
 

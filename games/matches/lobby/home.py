@@ -38,12 +38,12 @@ class OwnTable:
 
 def own_tables(user: User) -> list[OwnTable]:
     """Return the tables of `user`: first those that wait for `user`, the longest wait first."""
-    tables = [_own_table(match, user) for match in _seated(matches_of(user))]
+    tables = [_own_table(match, user) for match in _with_players(matches_of(user))]
     awaiting = sorted((one for one in tables if one.awaits_me), key=lambda one: one.since)
     return awaiting + [one for one in tables if not one.awaits_me]
 
 
-def _seated(matches: QuerySet[Match]) -> QuerySet[Match]:
+def _with_players(matches: QuerySet[Match]) -> QuerySet[Match]:
     return matches.prefetch_related("players__user")
 
 

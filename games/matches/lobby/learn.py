@@ -29,13 +29,13 @@ def sheets_of(game: Game[Any, Any, Any, Any]) -> list[tuple[int, list[tuple[str,
     """Return a sheet for each number of players, in the reader's language, if sheets differ."""
     sheets = [(players, game.pages.primer.facts(players)) for players in game.seats]
     return [
-        (players, [(_filled(fact.label, fact), _filled(fact.text, fact)) for fact in facts])
+        (players, [(_fill_in(fact.label, fact), _fill_in(fact.text, fact)) for fact in facts])
         for players, facts in sheets
         if facts
     ]
 
 
-def _filled(text: str, fact: Fact) -> str:
+def _fill_in(text: str, fact: Fact) -> str:
     words = gettext(text)
     return words if fact.number is None else words % {"number": fact.number}
 
@@ -70,7 +70,7 @@ def _render_piece(game: Game[Any, Any, Any, Any], piece: Piece) -> str:
     choices = game.choices(state, seat)
     own = game.pages.regions.own(game.view(state, Viewer(seat)), players, seat, choices, 0)
     text = draw(game.key, {**public, **own}[piece.region])
-    return _WIRING.sub(_kept, text).replace(" data-dossier", " open")
+    return _WIRING.sub(_result_key, text).replace(" data-dossier", " open")
 
 
 def _players(count: int) -> tuple[PlayerInfo, ...]:
@@ -79,5 +79,5 @@ def _players(count: int) -> tuple[PlayerInfo, ...]:
     )
 
 
-def _kept(match: re.Match[str]) -> str:
+def _result_key(match: re.Match[str]) -> str:
     return match[0] if match[0].split("=")[0].strip() in _STYLED else ""

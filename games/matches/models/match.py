@@ -33,7 +33,7 @@ LISTED_BY: dict[str, tuple[str, ...]] = {
 }
 
 
-def _listed(name: str, *fields: str) -> models.Index:
+def _listing_index(name: str, *fields: str) -> models.Index:
     """Return an index of the public history: equal `fields`, newest first."""
     condition = models.Q(is_listed=True)
     return models.Index(fields=[*fields, "-ended_at", "-id"], name=name, condition=condition)
@@ -135,7 +135,7 @@ class Match(models.Model):
             models.Index(
                 fields=["due_at"], name="match_due", condition=models.Q(due_at__isnull=False)
             ),
-            *(_listed(name, *fields) for name, fields in LISTED_BY.items()),
+            *(_listing_index(name, *fields) for name, fields in LISTED_BY.items()),
             models.Index(
                 fields=["host", "-ended_at", "-id"],
                 name="match_imported",

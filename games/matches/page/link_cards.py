@@ -62,15 +62,15 @@ def png(card: LinkCard) -> bytes:
 
 def _render(card: LinkCard) -> bytes:
     template = engines["fragments"].get_template("matches/page/_card.jinja")
-    title = wrapped(card.title, 34, 3)
-    text = wrapped(card.text.replace(" · ", "\N{NO-BREAK SPACE}· "), 64, 4 - len(title))
+    title = wrap(card.title, 34, 3)
+    text = wrap(card.text.replace(" · ", "\N{NO-BREAK SPACE}· "), 64, 4 - len(title))
     faces = [portraits.bust(code) for code in (card.faces or NOBODY).split()]
     values = {"title": title, "text": text, "faces": faces, "site": settings.SITE_NAME}
     svg = template.render(values)
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=WIDTH, height=HEIGHT))
 
 
-def wrapped(text: str, width: int, most: int) -> list[str]:
+def wrap(text: str, width: int, most: int) -> list[str]:
     """Return `text` in at most `most` lines of `width` narrow letters.
 
     A wide letter counts twice.

@@ -132,7 +132,7 @@ class PageState:
             "players": position.players,
         }
         if match.is_over:
-            fields |= _opened(projection) | {
+            fields |= _open_log(projection) | {
                 "table": _table(
                     match, projection, [*position.players], is_on_screen=self.table.is_on_screen
                 ),
@@ -189,11 +189,11 @@ def page_state_of(match: Match, here: frozenset[int] = frozenset()) -> PageState
         players=tuple(players),
         here=here,
         panels={panel.name: panel.read(match) for panel in panels()},
-        **(_opened(projection) if projection and match.is_over else {}),
+        **(_open_log(projection) if projection and match.is_over else {}),
     )
 
 
-def _opened(projection: Projection) -> dict[str, Any]:
+def _open_log(projection: Projection) -> dict[str, Any]:
     """Return the whole log, which everybody reads after the end."""
     logs = numbered_log(projection)
     return {

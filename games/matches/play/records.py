@@ -119,10 +119,10 @@ def draws_of(match: Match) -> Sequence[CheckedShuffle]:
         if turn.seat is not None and any(game.records.chance_of(e) for e in turn.events):
             game.decide(before, turn.seat, turn.action, witness)
         before = frame.state
-    return (*draws, *_numbered(witness.draws))
+    return (*draws, *_number(witness.draws))
 
 
-def _numbered(draws: Sequence[CheckedShuffle]) -> Iterator[CheckedShuffle]:
+def _number(draws: Sequence[CheckedShuffle]) -> Iterator[CheckedShuffle]:
     """Yield `draws` with their indexes in the record's list of new decks, or of other draws."""
     places = {True: count(), False: count()}
     for draw in draws:

@@ -22,7 +22,7 @@ from games.matches.play.moves import MatchPosition, PlannedMove
 from games.matches.play.projections import Projection
 
 
-def encoded(value: Any) -> str:
+def encode(value: Any) -> str:
     """Return `value` as the log stores it."""
     return msgspec.json.encode(value).decode()
 
@@ -65,9 +65,7 @@ def deal(match: Match, players: Sequence[Player]) -> None:
 def _begin(match: Match, players: Sequence[Player], projection: Projection, turn: Turn) -> None:
     """Write entry 0, the first questions and their clocks."""
     now = timezone.now()
-    MatchEntry.objects.create(
-        match=match, number=0, by=turn.by, events=encoded(turn.events), at=now
-    )
+    MatchEntry.objects.create(match=match, number=0, by=turn.by, events=encode(turn.events), at=now)
     match.status, match.started_at, match.length = Match.Status.RUNNING, now, projection.length
     clocks.run_on(match, projection, players, None, now)
     if clocks.clock_of(match) is not None:

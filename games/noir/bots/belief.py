@@ -20,9 +20,9 @@ def grid_of(view: View) -> Grid:
 def grid_after(grid: Grid, action: ask.Action) -> Grid:
     """Return `grid` after a shift or a collapse; other actions don't change it."""
     if isinstance(action, ask.Shift):
-        return pieces.shifted(grid, action.line, action.index, action.direction)
+        return pieces.shift_line(grid, action.line, action.index, action.direction)
     if isinstance(action, ask.Collapse):
-        return pieces.collapsed(grid, action.remove, action.suspects)
+        return pieces.collapse_grid(grid, action.remove, action.suspects)
     return grid
 
 

@@ -8,7 +8,7 @@ from games.noir import actions as ask
 from games.noir import pieces
 from games.noir.actions import Action
 from games.noir.bots import belief
-from games.noir.notebook import Pair, turned
+from games.noir.notebook import Pair, turn_over
 from games.noir.view import View
 
 Scores = Callable[[View, Sequence[Action], Random], Mapping[Action, float]]
@@ -93,7 +93,7 @@ class _KillerTable:
 
         A killer who always chose what the inspector suspects less could be predicted.
         """
-        pairs = turned(self.pairs, self.dead)
+        pairs = turn_over(self.pairs, self.dead)
         hiding = [self.identity] if self.disguise in self.dead else [self.identity, self.disguise]
         values = [self._prospect(name, pairs, self.around, self.living) for name in hiding]
         return sum(values) / len(values)

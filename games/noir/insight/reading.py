@@ -55,7 +55,7 @@ def read(view: View, model: None) -> Reading:
         Estimate(float(len(likely)), certain=True, term=_LEFT_TERMS[key])
         for key, likely in likelihoods_.items()
     )
-    return Reading(answers=answers, tally=_tally(view), findings=tuple(_left(likelihoods_)))
+    return Reading(answers=answers, tally=_tally(view), findings=tuple(_deals_left(likelihoods_)))
 
 
 def _tally(view: View) -> tuple[int, int]:
@@ -83,7 +83,7 @@ _TEXTS = {
 _SEATS: dict[str, Seat] = {WHO_KILLS: KILLER, WHO_HUNTS: INSPECTOR}
 
 
-def _left(likelihoods_: Mapping[str, Likelihood]) -> Iterable[Finding]:
+def _deals_left(likelihoods_: Mapping[str, Likelihood]) -> Iterable[Finding]:
     for key, likely in likelihoods_.items():
         seats = {"player": _SEATS[key]}
         yield Finding(Line(_TEXTS[key], seats=seats, numbers={"number": len(likely)}))

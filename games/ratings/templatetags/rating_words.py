@@ -14,7 +14,7 @@ def points(value: float) -> str:
 
 
 @register.simple_tag
-def rated(rating: float, band: float) -> SafeString:
+def rating_text(rating: float, band: float) -> SafeString:
     """Return a rating with its band, in a form for the eye and one for screen readers."""
     return format_html(
         '<span class="rating"><span class="rating-figure">{}</span> '

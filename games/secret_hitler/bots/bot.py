@@ -143,7 +143,7 @@ def _seems_fair(mind: _DecisionContext) -> bool:
 # The legislative session
 
 
-def _wanted(mind: _DecisionContext) -> Tile:
+def _wanted_policy(mind: _DecisionContext) -> Tile:
     """Return the policy that this seat wants now; fascists hide as long as they can afford it."""
     if not mind.fascist:
         return "liberal"
@@ -156,7 +156,7 @@ def _wanted(mind: _DecisionContext) -> Tile:
 
 def _discard(mind: _DecisionContext, choices: Sequence[ac.Discard]) -> ac.Discard:
     """Discard a tile that is not wanted, if there is one."""
-    tile = _wanted(mind)
+    tile = _wanted_policy(mind)
     others = [choice for choice in choices if choice.tile != tile]
     return (others or choices)[0]
 
@@ -165,7 +165,7 @@ def _enact(
     mind: _DecisionContext, choices: Sequence[ac.Enact | ac.ProposeVeto]
 ) -> ac.Enact | ac.ProposeVeto:
     """Enact a wanted tile; if there is none, propose a veto where that is possible."""
-    tile = _wanted(mind)
+    tile = _wanted_policy(mind)
     for choice in choices:
         if isinstance(choice, ac.Enact) and choice.tile == tile:
             return choice

@@ -179,7 +179,7 @@ def _fascist_vote(mind: BotContext, president: Seat, chancellor: Seat) -> _Weigh
             yes: (None, fair / len(observers)),
             no: (None, 1 - fair / len(observers)),
         }
-    if mind.scheme is None or not bot.gained(mind, president, chancellor):
+    if mind.scheme is None or not bot.gain_of_electing(mind, president, chancellor):
         return _DECISIVE, {yes: (None, float(settled)), no: (None, float(not settled))}
     electing, rejecting = mind.scheme.electing(president, chancellor), mind.scheme.rejecting()
     return _SCHEMES_SURELY, {
@@ -215,7 +215,7 @@ def _enact(mind: BotContext, choices: Sequence[ac.Enact | ac.ProposeVeto]) -> _W
         odds = mind.scheme.odds(worths)
     values: dict[Any, tuple[float | None, float]] = dict.fromkeys(choices, (None, 0.0))
     for number, share in ((0, odds[0]), (1, 1.0 - odds[0])):
-        choice = bot.enacted(choices, "liberal" if number else "fascist")
+        choice = bot.enact_wanted(choices, "liberal" if number else "fascist")
         worth = None if weighed is None else weighed[number]
         values[choice] = worth, values[choice][1] + share
     title = _BY_LOT if weighed is None else _SCHEMES

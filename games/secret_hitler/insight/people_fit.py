@@ -11,7 +11,7 @@ from random import Random
 from statistics import pstdev
 from typing import NamedTuple
 
-from games.engine.calibration import CalibratedMatch, Fit, Matches, Number, binned
+from games.engine.calibration import CalibratedMatch, Fit, Matches, Number, bins_of
 from games.engine.seats import EVERYTHING, PUBLIC, Viewer, seats_of
 from games.engine.text import gettext_noop
 from games.secret_hitler.bots.strong.assignments import NUMBERS, worlds_of
@@ -46,8 +46,8 @@ def fit(matches: Matches) -> Fit:
     tables = [_likelihoods_of(match) for match in matches()]
     prior = prior_of(tables)
     halves = prior_of(tables[1::2]), prior_of(tables[0::2])
-    table, seat = _judged(matches(), halves)
-    return Fit(len(tables), prior, _numbers(tables, prior), binned(table), binned(seat))
+    table, seat = _judge(matches(), halves)
+    return Fit(len(tables), prior, _numbers(tables, prior), bins_of(table), bins_of(seat))
 
 
 def _likelihoods_of(match: CalibratedMatch) -> TableLikelihoods:
@@ -67,18 +67,18 @@ def prior_of(tables: Sequence[TableLikelihoods]) -> Prior:
     """Return the shares of the kinds of tables that explain these matches best."""
     prior = SHIPPED
     for _ in range(ROUNDS if tables else 0):
-        kinds = _expected(prior.kinds(), [one.kinds for one in tables])
-        votes = _expected(prior.votes, [one.votes for one in tables])
+        kinds = _expected_counts(prior.kinds(), [one.kinds for one in tables])
+        votes = _expected_counts(prior.votes, [one.votes for one in tables])
         width = len(prior.nerve)
         prior = Prior(
-            care=_blended(SHIPPED.care, [sum(kinds[at : at + width]) for at in (0, width)]),
-            nerve=_blended(SHIPPED.nerve, [sum(kinds[at::width]) for at in range(width)]),
-            votes=_blended(SHIPPED.votes, votes),
+            care=_blend(SHIPPED.care, [sum(kinds[at : at + width]) for at in (0, width)]),
+            nerve=_blend(SHIPPED.nerve, [sum(kinds[at::width]) for at in range(width)]),
+            votes=_blend(SHIPPED.votes, votes),
         )
     return prior
 
 
-def _expected(prior: Sequence[float], odds: Iterable[Sequence[float]]) -> list[float]:
+def _expected_counts(prior: Sequence[float], odds: Iterable[Sequence[float]]) -> list[float]:
     """Return the expected number of matches of each kind under `prior`."""
     counts = [0.0] * len(prior)
     for one in odds:
@@ -91,7 +91,7 @@ def _shares(weights: Sequence[float]) -> list[float]:
     return [weight / total for weight in weights] if total else [1 / len(weights)] * len(weights)
 
 
-def _blended(defaults: Sequence[float], counts: Sequence[float]) -> tuple[float, ...]:
+def _blend(defaults: Sequence[float], counts: Sequence[float]) -> tuple[float, ...]:
     return tuple(_shares([STRENGTH * p + count for p, count in zip(defaults, counts, strict=True)]))
 
 
@@ -117,7 +117,7 @@ def _numbers(tables: Sequence[TableLikelihoods], prior: Prior) -> tuple[Number, 
 _Judged = list[tuple[float, bool]]
 
 
-def _judged(matches: Iterable[CalibratedMatch], halves: Sequence[Prior]) -> tuple[_Judged, _Judged]:
+def _judge(matches: Iterable[CalibratedMatch], halves: Sequence[Prior]) -> tuple[_Judged, _Judged]:
     """Return the beliefs of the public and of liberals before each vote, beside what is true."""
     table: _Judged = []
     seat: _Judged = []

@@ -97,21 +97,21 @@ def belief_of(view: View, prior: Prior | None, *, public: bool = False) -> Belie
 @lru_cache(maxsize=256)
 def _fold(roles: tuple[Role | None, ...], rounds: tuple[Facts, ...], prior: Prior) -> Belief:
     """Return the belief over all kinds of tables; worlds share one mixture of decks."""
-    heeded = _mixed(prior.votes, [fold_votes(roles, rounds, one).weights for one in HEEDED])
+    heeded = _mix(prior.votes, [fold_votes(roles, rounds, one).weights for one in HEEDED])
     beliefs = [
         fold(roles, rounds, company)._replace(weights=weights)
-        for company, weights in _weighed(roles, rounds, prior, heeded)
+        for company, weights in _weigh(roles, rounds, prior, heeded)
     ]
     totals = [sum(one.weights) for one in beliefs]
     odds = [share / sum(totals) for share in totals]
     return beliefs[0]._replace(
-        weights=_mixed((1.0,) * len(beliefs), [one.weights for one in beliefs]),
+        weights=_mix((1.0,) * len(beliefs), [one.weights for one in beliefs]),
         groups=(0,) * len(heeded),
-        decks=[tuple(_mixed(odds, [marginals.deck_odds(one) for one in beliefs]))],
+        decks=[tuple(_mix(odds, [marginals.deck_odds(one) for one in beliefs]))],
     )
 
 
-def _weighed(
+def _weigh(
     roles: tuple[Role | None, ...],
     rounds: tuple[Facts, ...],
     prior: Prior,
@@ -123,7 +123,7 @@ def _weighed(
         yield company, list(map(share.__mul__, weights))
 
 
-def _mixed(shares: Sequence[float], rows: Sequence[Sequence[float]]) -> list[float]:
+def _mix(shares: Sequence[float], rows: Sequence[Sequence[float]]) -> list[float]:
     """Return the sum of `rows`, weighted by `shares`."""
     total = [0.0] * len(rows[0])
     for share, row in zip(shares, rows, strict=True):

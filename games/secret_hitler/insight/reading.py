@@ -37,15 +37,15 @@ def read(view: View, model: Prior | None) -> Reading:
         HITLER: tuple(Estimate(j.hitler, j.certain_hitler, j.seat) for j in explanation.judgements),
     }
     if view.seat is not None and view.roles[view.seat] != "liberal":
-        answers[TABLE] = _suspected(view, model)
+        answers[TABLE] = _public_suspicion(view, model)
     return Reading(
         answers={**answers, WIN: _winning(view)},
         tally=(view.policies.liberal, view.policies.fascist),
-        findings=(*_left(view, explanation), *_deck(explanation)),
+        findings=(*_deals_left(view, explanation), *_deck(explanation)),
     )
 
 
-def _suspected(view: View, prior: Prior | None) -> tuple[Estimate, ...]:
+def _public_suspicion(view: View, prior: Prior | None) -> tuple[Estimate, ...]:
     """Return what the public could think; for fascists, who know better and hide it."""
     odds = fascist_odds(belief_of(view, prior, public=True))
     return tuple(Estimate(share, seat=Seat(seat)) for seat, share in enumerate(odds))
@@ -56,7 +56,7 @@ def _winning(view: View) -> tuple[Estimate, ...]:
     return (Estimate(chance, term=PARTY_TERMS["liberal"]),)
 
 
-def _left(view: View, explanation: Explanation) -> list[Finding]:
+def _deals_left(view: View, explanation: Explanation) -> list[Finding]:
     """Return the number of open deals, if there is more than one."""
     text = gettext_noop("Ways to deal the roles that are still possible: {left}.")
     return (
@@ -121,7 +121,7 @@ def _trust_in_people() -> tuple[Finding, ...]:
     return (
         Finding(Line(model)),
         Finding(Line(text), shares={"most": OFF_AMONG_PEOPLE}),
-        _calibrated(AMONG_PEOPLE),
+        _calibration_finding(AMONG_PEOPLE),
     )
 
 
@@ -140,11 +140,11 @@ def _trust_in_bots() -> tuple[Finding, ...]:
     return (
         Finding(Line(model)),
         Finding(Line(text), shares=shares),
-        _calibrated(AMONG_BOTS),
+        _calibration_finding(AMONG_BOTS),
     )
 
 
-def _calibrated(bins: Sequence[tuple[float, float]]) -> Finding:
+def _calibration_finding(bins: Sequence[tuple[float, float]]) -> Finding:
     """Return how often beliefs came true, from the least likely to the most."""
     text = gettext_noop(
         "Of those held for {said_1}, {true_1} were of the party; of those held for {said_2},"

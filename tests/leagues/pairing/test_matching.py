@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.leagues.pairing import foresight
-from games.leagues.pairing.matching import cheapest, ranked
+from games.leagues.pairing.matching import best_matchings, cheapest
 from tests.leagues.pairing.oracle import matchings
 
 EIGHT = list(combinations(range(8), 2))
@@ -30,7 +30,7 @@ def test_nothing_is_cheaper(costs):
 
 @given(st.dictionaries(st.sampled_from(SIX), st.integers(0, 20), min_size=8))
 def test_all_matchings_come_in_order_and_once(costs):
-    found = list(ranked(costs, range(6), searches=1000))
+    found = list(best_matchings(costs, range(6), searches=1000))
     assert sorted(found) == sorted(possible(range(6), costs))
     prices = [cost_of(matching, costs) for matching in found]
     assert prices == sorted(prices)
@@ -38,7 +38,7 @@ def test_all_matchings_come_in_order_and_once(costs):
 
 def test_the_searches_for_more_matchings_end():
     costs = dict.fromkeys(EIGHT, 1)
-    assert len(list(ranked(costs, range(8), searches=5))) <= 5
+    assert len(list(best_matchings(costs, range(8), searches=5))) <= 5
 
 
 def graph_of(people, pairs):

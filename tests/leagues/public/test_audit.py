@@ -82,7 +82,7 @@ def test_every_act_that_services_record_has_a_word():
     recorded = set()
     for path in sorted(visits_folder().rglob("*.py")):
         code = path.read_text()
-        for call in re.findall(r"recorded\((.*?)\)\s*(?:as ledger)?:", code, re.DOTALL):
+        for call in re.findall(r"record\((.*?)\)\s*(?:as ledger)?:", code, re.DOTALL):
             recorded |= set(re.findall(r'"([a-z]+_?[a-z_]*)"', call))
     assert {"publish_round", "sanction", "ban"} <= recorded
     assert recorded - set(VERBS) == set()

@@ -242,7 +242,7 @@ def test_where_one_of_several_addresses_is_inside_none_is_taken(monkeypatch):
     ]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_options: answers)
     with pytest.raises(errors_scheduling.BadAddress):
-        signed_http.resolved("bot.example", 443)
+        signed_http.resolve("bot.example", 443)
 
 
 def test_plain_http_leads_nowhere_on_a_real_site(owner, settings):

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from games.leagues.standings import standings
 from games.leagues.standings.contest import ROUND_ROBIN, SWISS, ByeResult, Contestant
-from games.leagues.standings.leaving import annulled
+from games.leagues.standings.leaving import annulled_entries
 from tests.leagues.standings.contests import circle, contest, duel, table
 
 
@@ -14,7 +14,7 @@ def rows_of(played):
 
 
 def annulling(played):
-    """Return a contest of a season that began when every format annulled."""
+    """Return a contest of a season that began when every format annulled results."""
     return replace(played, scoring=replace(played.scoring, annul_below=0.5))
 
 
@@ -173,4 +173,4 @@ def test_a_dealt_bye_is_a_fixture_less_to_play_half_of_and_one_that_was_asked_fo
     byes = [ByeResult(3, 1, 2.0, was_asked=was_asked)]
     gone = [Contestant(1, 1, withdrawn_after=3)]
     played = contest(results, of=4, rounds=5, kind="swiss", byes=byes, changed=gone)
-    assert annulled(annulling(played)) == ({1} if is_annulled else set())
+    assert annulled_entries(annulling(played)) == ({1} if is_annulled else set())

@@ -130,7 +130,7 @@ def test_the_address_of_the_picture_is_the_same_for_the_same_words():
     ],
 )
 def test_words_are_broken_where_they_may_be_and_cut_where_there_are_too_many(text, lines):
-    assert link_cards.wrapped(text, 9, 2) == lines
+    assert link_cards.wrap(text, 9, 2) == lines
 
 
 def test_only_tables_that_one_may_see_are_named(alice):

@@ -35,7 +35,7 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         """Check; exit with code 1 if anything differs."""
         if options["dump"]:
-            self.stdout.write(json.dumps(dumped(options["dump"])))
+            self.stdout.write(json.dumps(dump(options["dump"])))
             return
         if options["golden"]:
             drift_count = self._check_files(options["golden"])
@@ -109,7 +109,7 @@ def logs_of(matches: Sequence[Match]) -> Iterator[tuple[Match, Log]]:
         yield match, log_of(match, players[match.pk], entries[match.pk])
 
 
-def dumped(code: str) -> Any:
+def dump(code: str) -> Any:
     """Return a stored match as the JSON of a log file.
 
     :raises CommandError: if there is none with that code.

@@ -53,12 +53,12 @@ class Command(BaseCommand):
         """Create each missing league, and play its first rounds."""
         for number, plan in enumerate(LEAGUES):
             if not League.objects.filter(name=plan["league"]["name"]).exists():
-                found(plan, Random(number))  # noqa: S311
+                create(plan, Random(number))  # noqa: S311
         ratings.catch_up()
         self.stdout.write(f"Demo data is there: {League.objects.count()} leagues.")
 
 
-def found(plan: dict[str, Any], random: Random) -> None:
+def create(plan: dict[str, Any], random: Random) -> None:
     """Create a league, begin a season, play some rounds and publish one more."""
     people = [person(name) for name in (*PEOPLE, *MORE)[: plan["players"]]]
     owner = people[0]

@@ -31,7 +31,7 @@ class Command(BaseCommand):
         """Make people, then their matches, then open tables."""
         people = [person(name) for name in PEOPLE]
         for game in GAMES.values():
-            for number in range(finished(game, people), HISTORY):
+            for number in range(count_finished(game, people), HISTORY):
                 play(game, people, game.seats[number % len(game.seats)], Random(number))  # noqa: S311
             if not waiting(game):
                 open_table(game)
@@ -45,7 +45,7 @@ def person(name: str) -> User:
     return user or User.objects.create_user(f"demo-{name.lower()}", display_name=name)
 
 
-def finished(game: Game[Any, Any, Any, Any], people: list[User]) -> int:
+def count_finished(game: Game[Any, Any, Any, Any], people: list[User]) -> int:
     """Return how many matches of `game` the demo people have finished."""
     over = Match.objects.filter(game=game.key, status=Match.Status.FINISHED, host__in=people)
     return over.count()

@@ -83,14 +83,14 @@ def settled_vote(mind: BotContext, president: Seat, chancellor: Seat) -> bool | 
         passes = mind.me == chancellor or _may_pass(mind, president, chancellor)
         return True if passes else None
     if mind.scheme is not None and mind.view.players in _STRAYS:
-        gain = gained(mind, president, chancellor)
+        gain = gain_of_electing(mind, president, chancellor)
         return gain > 0.0 if gain else None
     if mind.is_close() and _decides(mind, president, chancellor):
         return mind.is_ally(president) or mind.is_ally(chancellor) or mind.me == chancellor
     return None
 
 
-def gained(mind: BotContext, president: Seat, chancellor: Seat) -> float:
+def gain_of_electing(mind: BotContext, president: Seat, chancellor: Seat) -> float:
     """Return the gain of electing if it is enough to vote unlike a liberal, else 0."""
     enough = _STRAYS.get(mind.view.players)
     if mind.scheme is None or enough is None or not _decides(mind, president, chancellor):
@@ -185,10 +185,12 @@ def _enact(
     mind: BotContext, choices: Sequence[ac.Enact | ac.ProposeVeto]
 ) -> ac.Enact | ac.ProposeVeto:
     """Enact a liberal policy; a fascist betrays the president where that helps."""
-    return enacted(choices, "fascist" if _betrays(mind) else "liberal")
+    return enact_wanted(choices, "fascist" if _betrays(mind) else "liberal")
 
 
-def enacted(choices: Sequence[ac.Enact | ac.ProposeVeto], tile: Tile) -> ac.Enact | ac.ProposeVeto:
+def enact_wanted(
+    choices: Sequence[ac.Enact | ac.ProposeVeto], tile: Tile
+) -> ac.Enact | ac.ProposeVeto:
     """Return how to enact the wanted policy; without it, a veto where that is possible."""
     for choice in choices:
         if isinstance(choice, ac.Enact) and choice.tile == tile:

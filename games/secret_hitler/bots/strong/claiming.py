@@ -21,10 +21,12 @@ def claim_to_make(view: View, choices: Sequence[Any], random: Random) -> Claim |
         return None
     about, number = subject.about, subject.round
     if about == "investigation":
-        return Claim(about, number, party=_reported(view, subject, random))
+        return Claim(about, number, party=_report(view, subject, random))
     if about == "peek":
         return Claim(about, number, tiles=view.rounds[number - 1].peeked or ())
-    return Claim(about, number, tiles=told_as(view, subject, _told(view, subject, random)))
+    return Claim(
+        about, number, tiles=told_as(view, subject, _liberals_to_claim(view, subject, random))
+    )
 
 
 def subject_of_claim(view: View, choices: Sequence[Any]) -> Claim | None:
@@ -40,7 +42,7 @@ def subject_of_claim(view: View, choices: Sequence[Any]) -> Claim | None:
     return None
 
 
-def _reported(view: View, subject: Claim, random: Random) -> Party:
+def _report(view: View, subject: Claim, random: Random) -> Party:
     scheme = _scheme(view)
     if scheme is not None:
         return scheme.draw(scheme.reporting(subject), random)
@@ -53,7 +55,7 @@ def accuses(view: View, subject: Claim) -> float:
     return fascist_model.accusation(_role(view), target)
 
 
-def _told(view: View, subject: Claim, random: Random) -> int:
+def _liberals_to_claim(view: View, subject: Claim, random: Random) -> int:
     scheme = _scheme(view)
     worths = None if scheme is None else scheme.telling(subject)
     if scheme is None or worths is None:

@@ -60,9 +60,9 @@ def _facts(round_: RoundView, seat: Seat | None) -> Facts:
         chaos=round_.chaos,
         power=round_.power if round_.power_used else None,
         target=round_.target,
-        said=_claimed(round_.claims, president, "president-hand"),
-        told=_claimed(round_.claims, chancellor, "chancellor-hand"),
-        report=_reported(round_.claims),
+        said=_last_claim(round_.claims, president, "president-hand"),
+        told=_last_claim(round_.claims, chancellor, "chancellor-hand"),
+        report=_last_report(round_.claims),
         drawn=_count(round_.drawn) if own == 0 else None,
         passed=_count(round_.passed) if own is not None else None,
         own=own,
@@ -97,12 +97,12 @@ def _count(tiles: Sequence[str] | None) -> int | None:
     return None if tiles is None else sum(tile == "liberal" for tile in tiles)
 
 
-def _claimed(claims: tuple[ClaimView, ...], seat: Seat | None, about: str) -> int | None:
+def _last_claim(claims: tuple[ClaimView, ...], seat: Seat | None, about: str) -> int | None:
     """Return the number of liberal tiles that `seat` last claimed to have seen."""
     counts = [_count(c.tiles) for c in claims if c.seat == seat and c.about == about]
     return counts[-1] if counts else None
 
 
-def _reported(claims: tuple[ClaimView, ...]) -> str | None:
+def _last_report(claims: tuple[ClaimView, ...]) -> str | None:
     parties = [claim.party for claim in claims if claim.about == "investigation"]
     return parties[-1] if parties else None

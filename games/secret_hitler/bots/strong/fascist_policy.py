@@ -85,7 +85,10 @@ class Scheme:
         counts = self.view.policies.liberal, self.view.policies.fascist
         if counts[1] >= FASCIST_FOR_HITLER and self.roles[chancellor] == HITLER:
             return 1.0
-        role, drawn = self.roles[president], marginals.draw_odds(self._believed(self._facts[:-1]))
+        role, drawn = (
+            self.roles[president],
+            marginals.draw_odds(self._belief_after(self._facts[:-1])),
+        )
         buried = [fascist_model.bury(role, held, *counts) for held in range(HAND)]
         none = drawn[0] + drawn[1] * buried[1]
         one = drawn[1] * (1.0 - buried[1]) + drawn[2] * buried[2]
@@ -97,7 +100,7 @@ class Scheme:
         """Return the chance after its rejection: with the next government, or after chaos."""
         if self.view.tracker + 1 < TRACKER_FOR_CHAOS:
             return self._value(self._facts[:-1])
-        odds = marginals.top_odds(self._believed(self._facts[:-1]))
+        odds = marginals.top_odds(self._belief_after(self._facts[:-1]))
         liberal, fascist = (
             self._value(self._with_last(elected=False, chaos=tile)) for tile in _TILES
         )
@@ -215,7 +218,7 @@ class Scheme:
 
     def _after_execution(self, facts: tuple[Facts, ...]) -> float:
         """Return the chance after the president has executed the best target of its side."""
-        belief, president = self._believed(facts), facts[-1].president
+        belief, president = self._belief_after(facts), facts[-1].president
         others = [s for s, alive in enumerate(self.view.alive) if alive and s != president]
         if self.roles[president] == LIBERAL:
             odds = marginals.hitler_odds(marginals.as_if_liberal(belief, president))
@@ -233,10 +236,12 @@ class Scheme:
 
     def _value(self, facts: tuple[Facts, ...], alive: tuple[bool, ...] | None = None) -> float:
         alive = alive or self.view.alive
-        position = RoundStart(self.roles, alive, self._next_president(alive), self._believed(facts))
+        position = RoundStart(
+            self.roles, alive, self._next_president(alive), self._belief_after(facts)
+        )
         return win_probability.fascist_chance(position)
 
-    def _believed(self, facts: tuple[Facts, ...]) -> Belief:
+    def _belief_after(self, facts: tuple[Facts, ...]) -> Belief:
         """Return what the table would believe after these rounds."""
         nothing = (None,) * self.view.players
         belief = posterior.fold(nothing, facts, BOTS)

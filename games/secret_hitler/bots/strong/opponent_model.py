@@ -83,10 +83,10 @@ def session_odds(
         for second in range(3)
     )
     spoken = session.said is not None and session.told is not None
-    return _tempered(rows, company.trusted) if spoken and session.own is None else rows
+    return _temper(rows, company.trusted) if spoken and session.own is None else rows
 
 
-def _tempered(rows: tuple[Odds, ...], trusted: float) -> tuple[Odds, ...]:
+def _temper(rows: tuple[Odds, ...], trusted: float) -> tuple[Odds, ...]:
     """Return odds that are closer together: fascists pick moments when they are misjudged."""
     means = [(1.0 - trusted) * sum(odds) / len(rows) for odds in zip(*rows, strict=True)]
     return tuple(

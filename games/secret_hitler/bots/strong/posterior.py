@@ -104,7 +104,7 @@ def fold_votes(roles: tuple[Role | None, ...], rounds: tuple[Facts, ...], heeded
     if facts.votes is not None and heeded:
         belief = _after_votes(belief, facts, heeded)
     if facts.elected and (facts.enacted is not None or facts.vetoed):
-        belief = _spoken(belief, facts)
+        belief = _note_speech(belief, facts)
     return belief._replace(
         liberal=belief.liberal + ("liberal" in (facts.enacted, facts.chaos)),
         fascist=belief.fascist + ("fascist" in (facts.enacted, facts.chaos)),
@@ -194,16 +194,16 @@ def _after_session(belief: Belief, facts: Facts, company: Company) -> Belief:
         company,
     )
     kinds = pairs(belief.players, facts.president, chancellor)
-    belief = _drawn(belief, kinds, odds, HAND)
-    return _enacted(_spoken(belief, facts), facts.enacted)
+    belief = _draw_tiles(belief, kinds, odds, HAND)
+    return _count_policy(_note_speech(belief, facts), facts.enacted)
 
 
-def _spoken(belief: Belief, facts: Facts) -> Belief:
+def _note_speech(belief: Belief, facts: Facts) -> Belief:
     """Note whether both officers speak about their session; absent players are not silent."""
     answer = "propose-veto" if facts.enacted is None else "enact"
-    belief = _heard(belief, facts.president, facts.said, away="discard" in facts.by_lot)
+    belief = _note_claim(belief, facts.president, facts.said, away="discard" in facts.by_lot)
     chancellor = facts.chancellor if facts.chancellor is not None else facts.president
-    return _heard(belief, chancellor, facts.told, away=answer in facts.by_lot)
+    return _note_claim(belief, chancellor, facts.told, away=answer in facts.by_lot)
 
 
 def _style(belief: Belief, seat: Seat, says: int | None, company: Company) -> Styles:
@@ -213,7 +213,7 @@ def _style(belief: Belief, seat: Seat, says: int | None, company: Company) -> St
     return company.silent if belief.silent >> seat & 1 else company.unheard
 
 
-def _heard(belief: Belief, seat: Seat, says: int | None, *, away: bool) -> Belief:
+def _note_claim(belief: Belief, seat: Seat, says: int | None, *, away: bool) -> Belief:
     """Note whether a seat speaks about its session; an absent player is not silent."""
     bit = 1 << seat
     if says is not None:
@@ -223,7 +223,9 @@ def _heard(belief: Belief, seat: Seat, says: int | None, *, away: bool) -> Belie
     return belief._replace(silent=belief.silent | bit)
 
 
-def _drawn(belief: Belief, kinds: tuple[int, ...], odds: tuple[Odds, ...], count: int) -> Belief:
+def _draw_tiles(
+    belief: Belief, kinds: tuple[int, ...], odds: tuple[Odds, ...], count: int
+) -> Belief:
     """Draw `count` tiles; `odds` has the likelihood of the liberal ones by kind of world."""
     places, pairs_of_places = _split(belief.worlds, belief.groups, kinds)
     steps = [
@@ -274,11 +276,11 @@ def tiles_chance(size: int, liberal: int, drawn: int, count: int) -> float:
 def _after_chaos(belief: Belief, tile: str) -> Belief:
     """Remove the top tile, which chaos enacted."""
     odds: Odds = (0.0, 1.0) if tile == "liberal" else (1.0, 0.0)
-    belief = _drawn(belief, (0,) * len(worlds_of(belief.players).masks), (odds,) * 9, 1)
-    return _enacted(belief, tile)
+    belief = _draw_tiles(belief, (0,) * len(worlds_of(belief.players).masks), (odds,) * 9, 1)
+    return _count_policy(belief, tile)
 
 
-def _enacted(belief: Belief, tile: str | None) -> Belief:
+def _count_policy(belief: Belief, tile: str | None) -> Belief:
     """Count a policy, and reshuffle when the deck is short (3.8)."""
     liberal = belief.liberal + (tile == "liberal")
     fascist = belief.fascist + (tile == "fascist")
