@@ -40,8 +40,8 @@ def play_simply(view: View, choices: Sequence[Any], random: Random) -> Any | Non
         return claim
     if view.seat not in view.to_act:
         return None
-    mind = _mind(view, view.seat, random)
-    return _DECISIONS[view.phase](mind, _duties(choices))
+    context = _context_of(view, view.seat, random)
+    return _DECISIONS[view.phase](context, _duties(choices))
 
 
 def _duties(choices: Sequence[Any]) -> Sequence[Any]:
@@ -84,7 +84,7 @@ class _DecisionContext:
         return min(choices, key=lambda choice: (doubt(choice), self.random.random()))
 
 
-def _mind(view: View, me: Seat, random: Random) -> _DecisionContext:
+def _context_of(view: View, me: Seat, random: Random) -> _DecisionContext:
     role = view.roles[me]
     fascist = role != "liberal"
     doubts = suspicions(view, privately=not fascist)
@@ -94,48 +94,48 @@ def _mind(view: View, me: Seat, random: Random) -> _DecisionContext:
 # The election
 
 
-def _nominate(mind: _DecisionContext, choices: Sequence[ac.Nominate]) -> ac.Nominate:
+def _nominate(context: _DecisionContext, choices: Sequence[ac.Nominate]) -> ac.Nominate:
     """Nominate: a liberal the least suspicious seat.
 
     A fascist an ally, and Hitler when it is late.
     """
-    if mind.fascist and mind.is_late():
+    if context.fascist and context.is_late():
         for choice in choices:
-            if mind.is_hitler(choice.chancellor):
+            if context.is_hitler(choice.chancellor):
                 return choice
-    if mind.fascist and mind.chance(0.2):
-        allies = [c for c in choices if mind.is_ally(c.chancellor)]
+    if context.fascist and context.chance(0.2):
+        allies = [c for c in choices if context.is_ally(c.chancellor)]
         choices = allies or choices
-    return mind.least(choices, lambda choice: _risk(mind, choice.chancellor))
+    return context.least(choices, lambda choice: _risk(context, choice.chancellor))
 
 
-def _risk(mind: _DecisionContext, chancellor: Seat) -> float:
+def _risk(context: _DecisionContext, chancellor: Seat) -> float:
     """Return the doubt about a chancellor, lower if it is proved not to be Hitler."""
-    is_proof = mind.is_late() and chancellor in mind.view.not_hitler
-    return mind.doubts[chancellor] - (1.0 if is_proof else 0.0)
+    is_proof = context.is_late() and chancellor in context.view.not_hitler
+    return context.doubts[chancellor] - (1.0 if is_proof else 0.0)
 
 
-def _vote(mind: _DecisionContext, _choices: Sequence[ac.Vote]) -> ac.Vote:
-    president, chancellor = mind.view.president, mind.view.chancellor
-    if mind.me == president:
+def _vote(context: _DecisionContext, _choices: Sequence[ac.Vote]) -> ac.Vote:
+    president, chancellor = context.view.president, context.view.chancellor
+    if context.me == president:
         return ac.Vote(ja=True)
-    if mind.fascist and mind.is_late() and mind.is_hitler(chancellor):
+    if context.fascist and context.is_late() and context.is_hitler(chancellor):
         return ac.Vote(ja=True)
-    if mind.fascist and (mind.is_ally(president) or mind.is_ally(chancellor)):
-        return ac.Vote(ja=mind.chance(0.9))
-    if mind.fascist and mind.view.policies.liberal == LIBERAL_TO_WIN - 1:
+    if context.fascist and (context.is_ally(president) or context.is_ally(chancellor)):
+        return ac.Vote(ja=context.chance(0.9))
+    if context.fascist and context.view.policies.liberal == LIBERAL_TO_WIN - 1:
         return ac.Vote(ja=False)
-    return ac.Vote(ja=_seems_fair(mind))
+    return ac.Vote(ja=_seems_fair(context))
 
 
-def _seems_fair(mind: _DecisionContext) -> bool:
+def _seems_fair(context: _DecisionContext) -> bool:
     """Return whether a liberal would vote for this government, more readily when chaos is near."""
-    officers = [mind.view.president, mind.view.chancellor]
-    doubts = [mind.doubts[seat] for seat in officers if seat is not None and seat != mind.me]
-    patience = _TRUSTED + 0.6 * mind.view.tracker
-    if mind.is_late() and mind.view.chancellor not in mind.view.not_hitler:
+    officers = [context.view.president, context.view.chancellor]
+    doubts = [context.doubts[seat] for seat in officers if seat is not None and seat != context.me]
+    patience = _TRUSTED + 0.6 * context.view.tracker
+    if context.is_late() and context.view.chancellor not in context.view.not_hitler:
         patience -= _DREAD
-    elif mind.view.tracker == TRACKER_FOR_CHAOS - 1:
+    elif context.view.tracker == TRACKER_FOR_CHAOS - 1:
         patience += 1.0
     return max(doubts) <= patience
 
@@ -143,76 +143,76 @@ def _seems_fair(mind: _DecisionContext) -> bool:
 # The legislative session
 
 
-def _wanted_policy(mind: _DecisionContext) -> Tile:
+def _wanted_policy(context: _DecisionContext) -> Tile:
     """Return the policy that this seat wants now; fascists hide as long as they can afford it."""
-    if not mind.fascist:
+    if not context.fascist:
         return "liberal"
-    policies = mind.view.policies
+    policies = context.view.policies
     pressing = policies.liberal >= LIBERAL_TO_WIN - 2 or policies.fascist >= FASCIST_TO_WIN - 2
-    if mind.hitler and not pressing:
+    if context.hitler and not pressing:
         return "liberal"
-    return "fascist" if pressing or mind.chance(0.85) else "liberal"
+    return "fascist" if pressing or context.chance(0.85) else "liberal"
 
 
-def _discard(mind: _DecisionContext, choices: Sequence[ac.Discard]) -> ac.Discard:
+def _discard(context: _DecisionContext, choices: Sequence[ac.Discard]) -> ac.Discard:
     """Discard a tile that is not wanted, if there is one."""
-    tile = _wanted_policy(mind)
+    tile = _wanted_policy(context)
     others = [choice for choice in choices if choice.tile != tile]
     return (others or choices)[0]
 
 
 def _enact(
-    mind: _DecisionContext, choices: Sequence[ac.Enact | ac.ProposeVeto]
+    context: _DecisionContext, choices: Sequence[ac.Enact | ac.ProposeVeto]
 ) -> ac.Enact | ac.ProposeVeto:
     """Enact a wanted tile; if there is none, propose a veto where that is possible."""
-    tile = _wanted_policy(mind)
+    tile = _wanted_policy(context)
     for choice in choices:
         if isinstance(choice, ac.Enact) and choice.tile == tile:
             return choice
     return choices[-1]
 
 
-def _answer_veto(mind: _DecisionContext, _choices: Sequence[ac.AnswerVeto]) -> ac.AnswerVeto:
+def _answer_veto(context: _DecisionContext, _choices: Sequence[ac.AnswerVeto]) -> ac.AnswerVeto:
     """Agree unless one of the two tiles is wanted."""
-    passed = mind.view.rounds[-1].passed or ()
-    return ac.AnswerVeto(agree=("fascist" if mind.fascist else "liberal") not in passed)
+    passed = context.view.rounds[-1].passed or ()
+    return ac.AnswerVeto(agree=("fascist" if context.fascist else "liberal") not in passed)
 
 
 # Executive action
 
 
-def _use_power(mind: _DecisionContext, choices: Sequence[Any]) -> Any:
+def _use_power(context: _DecisionContext, choices: Sequence[Any]) -> Any:
     """Use the power on the target that helps most."""
-    power = mind.view.power
+    power = context.view.power
     if power == "execute":
-        return mind.least(choices, lambda choice: -_worth_killing(mind, choice.target))
+        return context.least(choices, lambda choice: -_worth_killing(context, choice.target))
     if power == "investigate":
-        return mind.least(choices, lambda choice: -_worth_knowing(mind, choice.target))
+        return context.least(choices, lambda choice: -_worth_knowing(context, choice.target))
     if power == "call-election":
-        return mind.least(choices, lambda choice: _worth_avoiding(mind, choice.target))
+        return context.least(choices, lambda choice: _worth_avoiding(context, choice.target))
     return choices[0]
 
 
-def _worth_killing(mind: _DecisionContext, target: Seat) -> float:
+def _worth_killing(context: _DecisionContext, target: Seat) -> float:
     """Return the worth of a target: for liberals Hitler, for fascists the most trusted liberal."""
-    if mind.fascist:
-        return -1000.0 if mind.is_ally(target) else -mind.doubts[target]
-    is_proof = target in mind.view.not_hitler
-    return mind.doubts[target] - (1000.0 if is_proof else 0.0)
+    if context.fascist:
+        return -1000.0 if context.is_ally(target) else -context.doubts[target]
+    is_proof = target in context.view.not_hitler
+    return context.doubts[target] - (1000.0 if is_proof else 0.0)
 
 
-def _worth_knowing(mind: _DecisionContext, target: Seat) -> float:
+def _worth_knowing(context: _DecisionContext, target: Seat) -> float:
     """Return the worth of a target: for liberals a doubtful seat, for fascists a liberal."""
-    knows = mind.view.parties[target] is not None
-    return mind.doubts[target] - (1000.0 if knows else 0.0)
+    knows = context.view.parties[target] is not None
+    return context.doubts[target] - (1000.0 if knows else 0.0)
 
 
-def _worth_avoiding(mind: _DecisionContext, target: Seat) -> float:
+def _worth_avoiding(context: _DecisionContext, target: Seat) -> float:
     """Return the doubt about a target: everybody calls a trusted seat.
 
     A fascist prefers an ally.
     """
-    return mind.doubts[target] - (1000.0 if mind.is_ally(target) else 0.0)
+    return context.doubts[target] - (1000.0 if context.is_ally(target) else 0.0)
 
 
 _DECISIONS: dict[str, Callable[[_DecisionContext, Sequence[Any]], Any]] = {

@@ -84,8 +84,8 @@ def _duties(
     duties = [choice for choice in choices if not isinstance(choice, ac.Claim)]
     if seat not in view.to_act or len(duties) < 2:
         return
-    mind = BotContext(view, seat, Random(0))  # noqa: S311 - nothing is drawn
-    title, weights = _WEIGHED[view.phase](mind, duties)
+    context = BotContext(view, seat, Random(0))  # noqa: S311 - nothing is drawn
+    title, weights = _WEIGHED[view.phase](context, duties)
     deed = next((action for action in later if not isinstance(action, ac.Claim)), None)
     yield _weighing(
         title,
@@ -148,40 +148,40 @@ def _odds(choices: Sequence[Any], odds: Mapping[Any, float]) -> _Weights:
 # The election
 
 
-def _nominate(mind: BotContext, choices: Sequence[ac.Nominate]) -> _Weighed:
-    worths = {choice: bot.worth_naming(mind, choice) for choice in choices}
-    prospects = {choice: mind.prospects.of(mind.me, choice.chancellor) for choice in choices}
-    title = _AS_A_LIBERAL if mind.fascist else _LIBERALS_WIN
+def _nominate(context: BotContext, choices: Sequence[ac.Nominate]) -> _Weighed:
+    worths = {choice: bot.worth_naming(context, choice) for choice in choices}
+    prospects = {choice: context.prospects.of(context.me, choice.chancellor) for choice in choices}
+    title = _AS_A_LIBERAL if context.fascist else _LIBERALS_WIN
     return _ELECTS_HITLER if worths != prospects else title, _surely(worths, prospects.__getitem__)
 
 
-def _vote(mind: BotContext, choices: Sequence[ac.Vote]) -> _Weighed:
-    president, chancellor = mind.view.president, mind.view.chancellor
-    if president is None or chancellor is None or mind.me == president:
+def _vote(context: BotContext, choices: Sequence[ac.Vote]) -> _Weighed:
+    president, chancellor = context.view.president, context.view.chancellor
+    if president is None or chancellor is None or context.me == president:
         return _OWN_GOVERNMENT, _odds(choices, {ac.Vote(ja=True): 1.0})
-    if not mind.fascist:
-        worth = mind.prospects.of(president, chancellor), mind.prospects.of_rejecting()
+    if not context.fascist:
+        worth = context.prospects.of(president, chancellor), context.prospects.of_rejecting()
         ja = worth[0] >= worth[1]
         return _LIBERALS_WIN, {
             ac.Vote(ja=True): (worth[0], float(ja)),
             ac.Vote(ja=False): (worth[1], float(not ja)),
         }
-    return _fascist_vote(mind, president, chancellor)
+    return _fascist_vote(context, president, chancellor)
 
 
-def _fascist_vote(mind: BotContext, president: Seat, chancellor: Seat) -> _Weighed:
+def _fascist_vote(context: BotContext, president: Seat, chancellor: Seat) -> _Weighed:
     yes, no = ac.Vote(ja=True), ac.Vote(ja=False)
-    settled = bot.settled_vote(mind, president, chancellor)
+    settled = bot.settled_vote(context, president, chancellor)
     if settled is None:
-        observers = bot.models(mind)
-        fair = sum(bot.as_seen_by(mind, seat).fair(president, chancellor) for seat in observers)
+        observers = bot.models(context)
+        fair = sum(bot.as_seen_by(context, seat).fair(president, chancellor) for seat in observers)
         return _BORROWED_EYES, {
             yes: (None, fair / len(observers)),
             no: (None, 1 - fair / len(observers)),
         }
-    if mind.scheme is None or not bot.gain_of_electing(mind, president, chancellor):
+    if context.scheme is None or not bot.gain_of_electing(context, president, chancellor):
         return _DECISIVE, {yes: (None, float(settled)), no: (None, float(not settled))}
-    electing, rejecting = mind.scheme.electing(president, chancellor), mind.scheme.rejecting()
+    electing, rejecting = context.scheme.electing(president, chancellor), context.scheme.rejecting()
     return _SCHEMES_SURELY, {
         yes: (electing, float(settled)),
         no: (rejecting, float(not settled)),
@@ -191,61 +191,61 @@ def _fascist_vote(mind: BotContext, president: Seat, chancellor: Seat) -> _Weigh
 # The legislative session
 
 
-def _discard(mind: BotContext, choices: Sequence[ac.Discard]) -> _Weighed:
-    held = (mind.view.hand or ()).count("liberal")
+def _discard(context: BotContext, choices: Sequence[ac.Discard]) -> _Weighed:
+    held = (context.view.hand or ()).count("liberal")
     liberal, fascist = ac.Discard("liberal"), ac.Discard("fascist")
-    if not mind.fascist:
+    if not context.fascist:
         return _LIBERAL_POLICY, _odds(choices, {fascist: 1.0})
-    worths = bot.burying(mind, held)
-    if mind.scheme is None or worths is None:
-        buries = bot.buries_by_lot(mind, held)
+    worths = bot.burying(context, held)
+    if context.scheme is None or worths is None:
+        buries = bot.buries_by_lot(context, held)
         return _BY_LOT, _odds(choices, {liberal: buries, fascist: 1.0 - buries})
-    odds = mind.scheme.odds(worths)
+    odds = context.scheme.odds(worths)
     return _SCHEMES, {
         liberal: (worths[held - 1], odds[held - 1]),
         fascist: (worths[held], odds[held]),
     }
 
 
-def _enact(mind: BotContext, choices: Sequence[ac.Enact | ac.ProposeVeto]) -> _Weighed:
-    worths = bot.betraying(mind)
-    weighed = worths if mind.scheme is not None else None
-    odds = {0: bot.betrays_by_lot(mind)}
-    if mind.scheme is not None and worths is not None:
-        odds = mind.scheme.odds(worths)
+def _enact(context: BotContext, choices: Sequence[ac.Enact | ac.ProposeVeto]) -> _Weighed:
+    worths = bot.betraying(context)
+    weighed = worths if context.scheme is not None else None
+    odds = {0: bot.betrays_by_lot(context)}
+    if context.scheme is not None and worths is not None:
+        odds = context.scheme.odds(worths)
     values: dict[Any, tuple[float | None, float]] = dict.fromkeys(choices, (None, 0.0))
     for number, share in ((0, odds[0]), (1, 1.0 - odds[0])):
         choice = bot.enact_wanted(choices, "liberal" if number else "fascist")
         worth = None if weighed is None else weighed[number]
         values[choice] = worth, values[choice][1] + share
     title = _BY_LOT if weighed is None else _SCHEMES
-    return title if mind.fascist else _LIBERAL_POLICY, values
+    return title if context.fascist else _LIBERAL_POLICY, values
 
 
-def _answer_veto(mind: BotContext, choices: Sequence[ac.AnswerVeto]) -> _Weighed:
-    return _VETO, _odds(choices, {ac.AnswerVeto(agree=bot.agrees(mind)): 1.0})
+def _answer_veto(context: BotContext, choices: Sequence[ac.AnswerVeto]) -> _Weighed:
+    return _VETO, _odds(choices, {ac.AnswerVeto(agree=bot.agrees(context)): 1.0})
 
 
 # Executive action
 
 
-def _use_power(mind: BotContext, choices: Sequence[Any]) -> _Weighed:
-    worths = {choice: bot.worth_using(mind, choice) for choice in choices}
+def _use_power(context: BotContext, choices: Sequence[Any]) -> _Weighed:
+    worths = {choice: bot.worth_using(context, choice) for choice in choices}
     kills = isinstance(choices[0], ac.Execute)
     if isinstance(choices[0], ac.CallElection):
-        return _ALLY_RATHER if mind.fascist else _TRUSTS_MOST, _surely(worths, _doubts(mind))
-    if mind.scheme is not None:
+        return _ALLY_RATHER if context.fascist else _TRUSTS_MOST, _surely(worths, _doubts(context))
+    if context.scheme is not None:
         return _SCHEMES_SURELY, _surely(worths)
-    if mind.fascist:
-        return _MOST_TRUSTED, _surely(worths, _doubts(mind))
+    if context.fascist:
+        return _MOST_TRUSTED, _surely(worths, _doubts(context))
     if kills:
-        hitler = marginals.hitler_odds(mind.belief)
+        hitler = marginals.hitler_odds(context.belief)
         return _KILLS_HITLER, _surely(worths, lambda choice: hitler[choice.target])
-    return _KNOWS_LEAST, _surely(worths, _doubts(mind))
+    return _KNOWS_LEAST, _surely(worths, _doubts(context))
 
 
-def _doubts(mind: BotContext) -> Callable[[Any], float]:
-    return lambda choice: mind.doubts[choice.target]
+def _doubts(context: BotContext) -> Callable[[Any], float]:
+    return lambda choice: context.doubts[choice.target]
 
 
 _WEIGHED: dict[str, Callable[[BotContext, Sequence[Any]], _Weighed]] = {

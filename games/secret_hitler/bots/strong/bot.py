@@ -37,39 +37,39 @@ def play_strongly(view: View, choices: Sequence[Any], random: Random) -> Any | N
 # The election
 
 
-def _nominate(mind: BotContext, choices: Sequence[ac.Nominate]) -> ac.Nominate:
+def _nominate(context: BotContext, choices: Sequence[ac.Nominate]) -> ac.Nominate:
     """Nominate a trusted seat; a fascist does the same, with a preference for allies and Hitler."""
-    return mind.best(choices, lambda choice: worth_naming(mind, choice))
+    return context.best(choices, lambda choice: worth_naming(context, choice))
 
 
-def worth_naming(mind: BotContext, choice: ac.Nominate) -> float:
+def worth_naming(context: BotContext, choice: ac.Nominate) -> float:
     """Return the worth of a nomination: the liberals' chance to win as a liberal sees it."""
-    return mind.prospects.of(mind.me, choice.chancellor) + _bias(mind, choice)
+    return context.prospects.of(context.me, choice.chancellor) + _bias(context, choice)
 
 
 _BIAS_HITLER = 0.25  #: as a probability of winning, like all prospects
 
 
-def _bias(mind: BotContext, choice: ac.Nominate) -> float:
+def _bias(context: BotContext, choice: ac.Nominate) -> float:
     """Return how much more a fascist likes this nomination than a liberal does.
 
     A government of two fascists would cost both of them the table's trust, so allies get no
     preference.
     """
-    wins = mind.is_late() and mind.is_hitler(choice.chancellor)
-    return _BIAS_HITLER if wins and _may_pass(mind, mind.me, choice.chancellor) else 0.0
+    wins = context.is_late() and context.is_hitler(choice.chancellor)
+    return _BIAS_HITLER if wins and _may_pass(context, context.me, choice.chancellor) else 0.0
 
 
-def _vote(mind: BotContext, _choices: Sequence[ac.Vote]) -> ac.Vote:
-    president, chancellor = mind.view.president, mind.view.chancellor
-    if president is None or chancellor is None or mind.me == president:
+def _vote(context: BotContext, _choices: Sequence[ac.Vote]) -> ac.Vote:
+    president, chancellor = context.view.president, context.view.chancellor
+    if president is None or chancellor is None or context.me == president:
         return ac.Vote(ja=True)
-    if mind.fascist:
-        vote = settled_vote(mind, president, chancellor)
+    if context.fascist:
+        vote = settled_vote(context, president, chancellor)
         if vote is None:
-            vote = _as_a_liberal(mind, president, chancellor)
+            vote = _as_a_liberal(context, president, chancellor)
         return ac.Vote(ja=vote)
-    return ac.Vote(ja=mind.prospects.fair(president, chancellor))
+    return ac.Vote(ja=context.prospects.fair(president, chancellor))
 
 
 #: by players: how much a decisive vote must gain before a fascist votes unlike a liberal; at other
@@ -77,115 +77,115 @@ def _vote(mind: BotContext, _choices: Sequence[ac.Vote]) -> ac.Vote:
 _STRAYS = {8: 0.03, 10: 0.03}
 
 
-def settled_vote(mind: BotContext, president: Seat, chancellor: Seat) -> bool | None:
+def settled_vote(context: BotContext, president: Seat, chancellor: Seat) -> bool | None:
     """Return a fascist's vote where the match may depend on it; None to vote like a liberal."""
-    if mind.is_late() and (mind.me == chancellor or mind.is_hitler(chancellor)):
-        passes = mind.me == chancellor or _may_pass(mind, president, chancellor)
+    if context.is_late() and (context.me == chancellor or context.is_hitler(chancellor)):
+        passes = context.me == chancellor or _may_pass(context, president, chancellor)
         return True if passes else None
-    if mind.scheme is not None and mind.view.players in _STRAYS:
-        gain = gain_of_electing(mind, president, chancellor)
+    if context.scheme is not None and context.view.players in _STRAYS:
+        gain = gain_of_electing(context, president, chancellor)
         return gain > 0.0 if gain else None
-    if mind.is_close() and _decides(mind, president, chancellor):
-        return mind.is_ally(president) or mind.is_ally(chancellor) or mind.me == chancellor
+    if context.is_close() and _decides(context, president, chancellor):
+        return context.is_ally(president) or context.is_ally(chancellor) or context.me == chancellor
     return None
 
 
-def gain_of_electing(mind: BotContext, president: Seat, chancellor: Seat) -> float:
+def gain_of_electing(context: BotContext, president: Seat, chancellor: Seat) -> float:
     """Return the gain of electing if it is enough to vote unlike a liberal, else 0."""
-    enough = _STRAYS.get(mind.view.players)
-    if mind.scheme is None or enough is None or not _decides(mind, president, chancellor):
+    enough = _STRAYS.get(context.view.players)
+    if context.scheme is None or enough is None or not _decides(context, president, chancellor):
         return 0.0
-    gain = mind.scheme.gain(president, chancellor)
+    gain = context.scheme.gain(president, chancellor)
     return gain if abs(gain) > enough else 0.0
 
 
-def _decides(mind: BotContext, president: Seat, chancellor: Seat) -> bool:
+def _decides(context: BotContext, president: Seat, chancellor: Seat) -> bool:
     """Return whether the fascists' votes may decide this election."""
-    return _may_pass(mind, president, chancellor) and _may_fail(mind, president, chancellor)
+    return _may_pass(context, president, chancellor) and _may_fail(context, president, chancellor)
 
 
-def _as_a_liberal(mind: BotContext, president: Seat, chancellor: Seat) -> bool:
+def _as_a_liberal(context: BotContext, president: Seat, chancellor: Seat) -> bool:
     """Return the vote of a random liberal, by what everybody knows.
 
     A fascist who voted by its own view would disagree with the liberals too often: it would look
     for fascists among the others, and find the wrong ones.
     """
-    return as_seen_by(mind, mind.random.choice(models(mind))).fair(president, chancellor)
+    return as_seen_by(context, context.random.choice(models(context))).fair(president, chancellor)
 
 
-def models(mind: BotContext) -> list[Seat]:
+def models(context: BotContext) -> list[Seat]:
     """Return the seats whose views a fascist may borrow to vote like a liberal; else its own."""
-    officers = (mind.view.president, mind.view.chancellor)
-    others = [seat for seat in _liberals(mind) if seat not in officers]
-    return others or [mind.me]
+    officers = (context.view.president, context.view.chancellor)
+    others = [seat for seat in _liberals(context) if seat not in officers]
+    return others or [context.me]
 
 
-def _liberals(mind: BotContext) -> list[Seat]:
+def _liberals(context: BotContext) -> list[Seat]:
     """Return the living seats not known to be fascists; Hitler may know no fascist."""
-    living = [Seat(seat) for seat, alive in enumerate(mind.view.alive) if alive]
-    return [seat for seat in living if seat != mind.me and not mind.is_ally(seat)]
+    living = [Seat(seat) for seat, alive in enumerate(context.view.alive) if alive]
+    return [seat for seat in living if seat != context.me and not context.is_ally(seat)]
 
 
-def as_seen_by(mind: BotContext, seat: Seat) -> Prospects:
+def as_seen_by(context: BotContext, seat: Seat) -> Prospects:
     """Return the prospects that a liberal at `seat` sees in what everybody knows."""
-    return Prospects(mind.view, marginals.as_if_liberal(mind.public, seat), seat)
+    return Prospects(context.view, marginals.as_if_liberal(context.public, seat), seat)
 
 
-def _ayes(mind: BotContext, president: Seat, chancellor: Seat) -> int:
+def _ayes(context: BotContext, president: Seat, chancellor: Seat) -> int:
     """Return how many seats that are not known fascists will vote ja, by what everybody knows."""
-    voters = _liberals(mind)
+    voters = _liberals(context)
     return sum(
-        seat in (president, chancellor) or as_seen_by(mind, seat).fair(president, chancellor)
+        seat in (president, chancellor) or as_seen_by(context, seat).fair(president, chancellor)
         for seat in voters
     )
 
 
-def _may_pass(mind: BotContext, president: Seat, chancellor: Seat) -> bool:
+def _may_pass(context: BotContext, president: Seat, chancellor: Seat) -> bool:
     """Return whether a government would be elected with the votes of all fascists."""
-    living = sum(mind.view.alive)
-    return 2 * (_ayes(mind, president, chancellor) + living - len(_liberals(mind))) > living
+    living = sum(context.view.alive)
+    return 2 * (_ayes(context, president, chancellor) + living - len(_liberals(context))) > living
 
 
-def _may_fail(mind: BotContext, president: Seat, chancellor: Seat) -> bool:
+def _may_fail(context: BotContext, president: Seat, chancellor: Seat) -> bool:
     """Return whether a government would be rejected without the votes of the fascists."""
-    return 2 * _ayes(mind, president, chancellor) <= sum(mind.view.alive)
+    return 2 * _ayes(context, president, chancellor) <= sum(context.view.alive)
 
 
 # The legislative session
 
 
-def _discard(mind: BotContext, choices: Sequence[ac.Discard]) -> ac.Discard:
+def _discard(context: BotContext, choices: Sequence[ac.Discard]) -> ac.Discard:
     """Discard a fascist policy; a fascist discards a liberal one where that helps."""
-    tile = "liberal" if _buries(mind, (mind.view.hand or ()).count("liberal")) else "fascist"
+    tile = "liberal" if _buries(context, (context.view.hand or ()).count("liberal")) else "fascist"
     return next((choice for choice in choices if choice.tile == tile), choices[0])
 
 
-def _buries(mind: BotContext, held: int) -> bool:
+def _buries(context: BotContext, held: int) -> bool:
     """Return whether to discard one of `held` liberal tiles; always if the match may end."""
-    worths = burying(mind, held)
-    if mind.scheme is None or worths is None:
-        return mind.chance(buries_by_lot(mind, held))
-    return mind.scheme.draw(worths, mind.random) < held
+    worths = burying(context, held)
+    if context.scheme is None or worths is None:
+        return context.chance(buries_by_lot(context, held))
+    return context.scheme.draw(worths, context.random) < held
 
 
-def burying(mind: BotContext, held: int) -> Mapping[int, float] | None:
+def burying(context: BotContext, held: int) -> Mapping[int, float] | None:
     """Return the worth of passing each number of liberal tiles; None where it isn't computed."""
-    if mind.scheme is None or held in (0, HAND) or mind.is_close():
+    if context.scheme is None or held in (0, HAND) or context.is_close():
         return None
-    return mind.scheme.passing(held)
+    return context.scheme.passing(held)
 
 
-def buries_by_lot(mind: BotContext, held: int) -> float:
+def buries_by_lot(context: BotContext, held: int) -> float:
     """Return how often one of `held` liberal tiles is discarded where no worth is computed."""
-    policies = mind.view.policies
-    return fascist_model.bury(mind.role, held, policies.liberal, policies.fascist)
+    policies = context.view.policies
+    return fascist_model.bury(context.role, held, policies.liberal, policies.fascist)
 
 
 def _enact(
-    mind: BotContext, choices: Sequence[ac.Enact | ac.ProposeVeto]
+    context: BotContext, choices: Sequence[ac.Enact | ac.ProposeVeto]
 ) -> ac.Enact | ac.ProposeVeto:
     """Enact a liberal policy; a fascist betrays the president where that helps."""
-    return enact_wanted(choices, "fascist" if _betrays(mind) else "liberal")
+    return enact_wanted(choices, "fascist" if _betrays(context) else "liberal")
 
 
 def enact_wanted(
@@ -198,75 +198,79 @@ def enact_wanted(
     return choices[-1]
 
 
-def _betrays(mind: BotContext) -> bool:
+def _betrays(context: BotContext) -> bool:
     """Return whether to enact a fascist policy when both kinds are in the hand."""
-    worths = betraying(mind)
-    if mind.scheme is None or worths is None:
-        return mind.chance(betrays_by_lot(mind))
-    return mind.scheme.draw(worths, mind.random) == 0
+    worths = betraying(context)
+    if context.scheme is None or worths is None:
+        return context.chance(betrays_by_lot(context))
+    return context.scheme.draw(worths, context.random) == 0
 
 
-def betraying(mind: BotContext) -> Mapping[int, float] | None:
+def betraying(context: BotContext) -> Mapping[int, float] | None:
     """Return the worth of enacting each kind of tile; None where it isn't computed."""
-    if mind.scheme is None or (mind.view.hand or ()).count("liberal") != 1 or mind.is_close():
+    if (
+        context.scheme is None
+        or (context.view.hand or ()).count("liberal") != 1
+        or context.is_close()
+    ):
         return None
-    return mind.scheme.enacting()
+    return context.scheme.enacting()
 
 
-def betrays_by_lot(mind: BotContext) -> float:
+def betrays_by_lot(context: BotContext) -> float:
     """Return how often a fascist policy is enacted where no worth is computed."""
-    policies = mind.view.policies
-    return fascist_model.betray(mind.role, policies.liberal, policies.fascist)
+    policies = context.view.policies
+    return fascist_model.betray(context.role, policies.liberal, policies.fascist)
 
 
-def _answer_veto(mind: BotContext, _choices: Sequence[ac.AnswerVeto]) -> ac.AnswerVeto:
-    return ac.AnswerVeto(agree=agrees(mind))
+def _answer_veto(context: BotContext, _choices: Sequence[ac.AnswerVeto]) -> ac.AnswerVeto:
+    return ac.AnswerVeto(agree=agrees(context))
 
 
-def agrees(mind: BotContext) -> bool:
+def agrees(context: BotContext) -> bool:
     """Return whether to agree to a veto: unless one of the two tiles is wanted."""
-    passed = mind.view.rounds[-1].passed or ()
-    return ("fascist" if mind.fascist else "liberal") not in passed
+    passed = context.view.rounds[-1].passed or ()
+    return ("fascist" if context.fascist else "liberal") not in passed
 
 
 # Executive action
 
 
-def _use_power(mind: BotContext, choices: Sequence[Any]) -> Any:
+def _use_power(context: BotContext, choices: Sequence[Any]) -> Any:
     """Use the power on the target that helps most."""
-    if mind.view.power not in _WORTH:
+    if context.view.power not in _WORTH:
         return choices[0]
-    return mind.best(choices, lambda choice: worth_using(mind, choice))
+    return context.best(choices, lambda choice: worth_using(context, choice))
 
 
-def worth_using(mind: BotContext, choice: Any) -> float:
+def worth_using(context: BotContext, choice: Any) -> float:
     """Return the worth of this use of the power.
 
     For a fascist with full knowledge a chance to win.
     """
-    if mind.scheme is not None and isinstance(choice, ac.Execute | ac.Investigate):
-        return mind.scheme.worth(choice)
-    return _WORTH[mind.view.power or ""](mind, choice.target)
+    if context.scheme is not None and isinstance(choice, ac.Execute | ac.Investigate):
+        return context.scheme.worth(choice)
+    return _WORTH[context.view.power or ""](context, choice.target)
 
 
-def _worth_killing(mind: BotContext, target: Seat) -> float:
+def _worth_killing(context: BotContext, target: Seat) -> float:
     """Return the worth of a target: for liberals Hitler, for fascists the most trusted liberal."""
-    if mind.fascist:
-        return -10.0 if mind.is_ally(target) else -mind.doubts[target]
-    return marginals.hitler_odds(mind.belief)[target] + 0.2 * mind.doubts[target]
+    if context.fascist:
+        return -10.0 if context.is_ally(target) else -context.doubts[target]
+    return marginals.hitler_odds(context.belief)[target] + 0.2 * context.doubts[target]
 
 
-def _worth_knowing(mind: BotContext, target: Seat) -> float:
+def _worth_knowing(context: BotContext, target: Seat) -> float:
     """Return the worth of a target: for liberals by uncertainty, for fascists a trusted liberal."""
-    if mind.fascist:
-        return -10.0 if mind.is_ally(target) else -mind.doubts[target]
-    return -abs(mind.doubts[target] - 0.5)
+    if context.fascist:
+        return -10.0 if context.is_ally(target) else -context.doubts[target]
+    return -abs(context.doubts[target] - 0.5)
 
 
-def _worth_calling(mind: BotContext, target: Seat) -> float:
+def _worth_calling(context: BotContext, target: Seat) -> float:
     """Return the worth of a target: everybody calls a trusted seat; a fascist prefers an ally."""
-    favour = 0.4 if mind.is_ally(target) and mind.role != HITLER else 0.0
-    return favour - mind.doubts[target]
+    favour = 0.4 if context.is_ally(target) and context.role != HITLER else 0.0
+    return favour - context.doubts[target]
 
 
 _WORTH: dict[str, Callable[[BotContext, Seat], float]] = {
