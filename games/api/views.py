@@ -71,7 +71,7 @@ def reading(operation: Operation) -> Callable[..., HttpResponse]:
     return route(operation.scope, GET=get)
 
 
-def games(_request: HttpRequest, _user: Any) -> HttpResponse:
+def games(_request: HttpRequest, _user: User) -> HttpResponse:
     """Answer with the games of this site."""
     return answers.json(tuple(_game(game) for game in GAMES.values()))
 

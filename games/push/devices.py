@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.conf import settings
 from django.db import transaction
 
+from accounts.models import User
 from games.leagues.errors_scheduling import BadAddress
 from games.leagues.webhooks import signed_http
 from games.matches.live import session_check
@@ -23,7 +23,7 @@ class BadDevice(ValueError):
 
 
 def add(
-    user: Any,
+    user: User,
     endpoint: str,
     public_key: str,
     secret: str,
@@ -49,7 +49,7 @@ def add(
         fields["session_key"] = session_key or ""
         fields["language"] = language if language in dict(settings.LANGUAGES) else "en"
         own = Device.objects.filter(user=user).order_by("-pk")
-        hours: Mapping[str, Any] = own.values("quiet_from", "quiet_to").first() or {}
+        hours: Mapping[str, object] = own.values("quiet_from", "quiet_to").first() or {}
         device, _new = Device.objects.update_or_create(
             endpoint=endpoint, user=user, defaults=fields, create_defaults={**fields, **hours}
         )
@@ -58,7 +58,7 @@ def add(
     return device
 
 
-def forget(user: Any, endpoint: str) -> None:
+def forget(user: User, endpoint: str) -> None:
     """Remove a browser of `user`."""
     Device.objects.filter(user=user, endpoint=endpoint).delete()
 
@@ -77,7 +77,7 @@ def is_logged_in(device: Device) -> bool:
     return not device.session_key or not session_check.without_session({opened})
 
 
-def set_quiet_hours(user: Any, start: int, end: int) -> None:
+def set_quiet_hours(user: User, start: int, end: int) -> None:
     """Send nothing to the devices of `user` between two hours, in the time zone of each."""
     Device.objects.filter(user=user).update(quiet_from=start, quiet_to=end)
 

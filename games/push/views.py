@@ -6,13 +6,14 @@ import msgspec
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.requests import AuthenticatedRequest
 from games.push import devices, vapid
 from games.push.models import LONGEST_ADDRESS, Device
 
@@ -48,7 +49,7 @@ _decoder = msgspec.json.Decoder(Subscription)
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def settings(request: HttpRequest) -> HttpResponse:
+def settings(request: AuthenticatedRequest) -> HttpResponse:
     """Show one's devices, and set the quiet hours."""
     own = Device.objects.filter(user=request.user.pk).order_by("pk")
     first = own.first()
@@ -66,7 +67,7 @@ def settings(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def device(request: HttpRequest) -> HttpResponse:
+def device(request: AuthenticatedRequest) -> HttpResponse:
     """Store that a browser wants notifications, or that it no longer does."""
     try:
         subscription = _decoder.decode(request.body)

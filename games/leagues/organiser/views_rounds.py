@@ -226,7 +226,7 @@ def make(here: LeagueContext, number: int, tier: int) -> Confirmation:
         version_seen=version_seen,
         do=lambda fields: round_page(
             season,
-            manual.draft_by_hand(division, here.user, version_seen=version_seen, **fields),
+            manual.draft_by_hand(division, here.actor, version_seen=version_seen, **fields),
         ),
         back=season_console(season),
         says={

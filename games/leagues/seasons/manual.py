@@ -1,10 +1,10 @@
 """Rounds made by hand: an organiser enters the pairings."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from django.db import transaction
 
+from accounts.models import User
 from games.leagues import errors, roles
 from games.leagues.audit.recorder import lock, record
 from games.leagues.models import Bye, Division, Entry, Round
@@ -16,7 +16,7 @@ VERSION = 1
 
 @transaction.atomic
 def draft_by_hand(
-    division: Division, actor: Any, *, tables: Sequence[Sequence[Entry]],
+    division: Division, actor: User, *, tables: Sequence[Sequence[Entry]],
     byes: Sequence[Entry] = (), version_seen: str = "",
 ) -> Round:  # fmt: skip
     """Make the next round of `division` from tables in the order of seats, and byes.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from allauth.account.signals import password_changed, password_reset, password_set
 from django.contrib.auth.signals import user_logged_out
 from django.db.models.signals import post_delete
+from django.http import HttpRequest
 
 from games.matches.live import pubsub
 
@@ -28,7 +29,7 @@ def _session_row_deleted(instance: Any, **_rest: Any) -> None:
     _ring(instance.user_id)
 
 
-def _logged_out(request: Any, user: "User | None", **_rest: Any) -> None:
+def _logged_out(request: HttpRequest, user: "User | None", **_rest: Any) -> None:
     if user is not None:
         # Django sends the signal before it deletes the session. Delete it here, so that listeners
         # find it deleted.
