@@ -154,10 +154,13 @@
     const asked = document.querySelector("#decision [data-owes]");
     const call = document.querySelector(".called[data-call]"); // others play again
     document.title = call ? `${call.dataset.call} ${title}` : asked ? `● ${title}` : title;
+    pin();
+  }
+
+  // Talk is read at its end, until somebody scrolls up in it.
+  function pin() {
     const talk = document.querySelector(".table-talk .scroll");
     if (talk && talk.dataset.pinned !== "no") talk.scrollTop = talk.scrollHeight;
-    const log = document.querySelector(".table-log .scroll");
-    if (log && log.dataset.pinned !== "no") log.scrollTop = log.scrollHeight;
   }
 
   // Who pressed a button that is gone now goes on at the next question, not at the head of the page.
@@ -184,6 +187,11 @@
     const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
     box.dataset.pinned = atEnd ? "yes" : "no";
   }, true);
+
+  // A pane that was not shown had no height to scroll.
+  document.addEventListener("change", (event) => {
+    if (event.target.name === "tab") pin();
+  });
 
   document.addEventListener("submit", (event) => {
     const button = event.submitter;

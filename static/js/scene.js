@@ -46,7 +46,7 @@
     const line = document.querySelector(".ticker");
     if (!line || !newest || newest.id === line.dataset.said) return;
     line.dataset.said = newest.id;
-    const name = newest.querySelector("header")?.textContent.trim();
+    const name = newest.querySelector(".by")?.textContent.trim();
     const words = newest.querySelector(".said")?.textContent.trim();
     line.textContent = `${name}: ${words}`;
     line.hidden = false;

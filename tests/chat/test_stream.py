@@ -36,9 +36,10 @@ def test_what_is_said_stands_among_the_events_and_frames_bring_it_there(alice, b
         moment = after
     text = browser(bob).get(match.get_absolute_url()).content.decode()
     stream = re.search(r'<div id="log".*?</form>', text, re.S)[0]
-    order = ("before the nomination", "nominates", "after the nomination", "log-line vote")
+    order = ("before the nomination", "nominates", "after the nomination", "is rejected")
     places = [stream.index(words) for words in order]
     assert places == sorted(places)
+    assert "has voted" not in stream  # the ballots lie on the board
     muted = drawn(moment, (Viewer(Seat(seat_of(match, alice))), "en", 0))
     assert "before the nomination" in muted["log"]
     assert "after the nomination" not in muted["log"]

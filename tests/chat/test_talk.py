@@ -207,7 +207,7 @@ def test_a_quick_phrase_is_stored_as_a_code_and_drawn_with_names(alice, bob):
     assert phrase(alice, match, "trust", seat).status_code == 302
     message = Message.objects.get()
     assert (message.phrase, message.text) == (f"trust:{seat}", f"I trust {seat + 1}.")
-    assert 'I trust <b class="name">Bob</b>.' in page(bob, match)
+    assert f'I trust <b class="name" data-s="{seat + 1}">Bob</b>.' in page(bob, match)
 
 
 def test_what_was_written_is_in_the_tables_language_and_a_phrase_in_the_readers(alice, bob):
@@ -235,4 +235,5 @@ def test_a_seat_with_an_at_is_a_mention_of_who_sits_there(alice, bob):
     seat = seat_of(match, bob)
     say(alice, match, f"@{seat + 1} lies, not @77 & me@example.com")
     shown = page(bob, match)
-    assert f'<b class="mention me">{seat + 1} Bob</b> lies, not @77 &amp; me@example.com' in shown
+    bob_is_named = f'<b class="name mention me" data-s="{seat + 1}">Bob</b>'
+    assert f"{bob_is_named} lies, not @77 &amp; me@example.com" in shown

@@ -190,7 +190,7 @@ class Change:
         if same not in self._lines:
             lines = stream.lines_drawn_from(stream.lines_of(self._after.page_state, viewer, since))
             text = regions.draw(self._key, lines, language)
-            self._lines[same] = partial("log", text, "beforeend").encode()
+            self._lines[same] = partial("log", text, "beforeend").encode() if text else b""
         return self._lines[same]
 
     def _said_part(self, language: str) -> bytes:

@@ -132,7 +132,7 @@ def say(line: Line, players: Sequence[PlayerInfo], as_count: bool = False) -> Sa
     """Return `line`, or its count, in the active language, with the players' names marked up."""
     text = _word("", line.count if as_count else line.text, translation.get_language())
     places: dict[str, Any] = {
-        name: f'<b class="name">{escape(players[seat].name)}</b>'
+        name: f'<b class="name" data-s="{seat + 1}">{escape(players[seat].name)}</b>'
         for name, seat in line.seats.items()
     }
     for name, words in line.terms.items():

@@ -17,8 +17,10 @@ from games.matches.page.regions import Fragment
 
 #: How many sentences summarise a running match for a new spectator.
 TOLD = 3
+#: Kinds of lines that the board shows and the stream leaves out: half of a log is who has voted.
+SHOWN_ELSEWHERE = frozenset({"vote"})
 #: Kinds of lines that say nothing about the state of a match.
-PASSING = frozenset({"", "vote", "claim"})
+PASSING = SHOWN_ELSEWHERE | {"", "claim"}
 
 
 class LogLine(msgspec.Struct, frozen=True, gc=False):
@@ -44,8 +46,9 @@ def lines_of(page_state: PageState, viewer: Viewer, since: int = 0) -> list[LogL
 
 
 def lines_drawn_from(lines: Sequence[LogLine]) -> Fragment:
-    """Return the fragment that draws `lines`."""
-    return regions.fragment("matches/page/_lines.jinja", lines=tuple(lines))
+    """Return the fragment that draws `lines`, but for those that are shown elsewhere."""
+    written = tuple(one for one in lines if one.line.kind not in SHOWN_ELSEWHERE)
+    return regions.fragment("matches/page/_lines.jinja", lines=written)
 
 
 def story_so_far(page_state: PageState, viewer: Viewer) -> list[tuple[int, SafeString]]:
