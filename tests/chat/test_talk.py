@@ -186,6 +186,14 @@ def test_services_say_why_not(alice, mallory):
         services.say(match.pk, alice, "table", "x" * 501)
 
 
+def test_an_address_in_talk_stays_words_and_nothing_is_fetched_from_it(alice, bob):
+    match = running(alice, bob)
+    say(alice, match, "look: https://example.org/picture.png")
+    shown = page(bob, match)
+    assert shown.count("https://example.org/picture.png") == 1
+    assert not re.search(r'(href|src)="https://example\.org', shown)
+
+
 def test_emoji_of_several_characters_stay_one_picture_and_stray_joiners_go(alice):
     match = running(alice)
     services.say(match.pk, alice, "table", "👩‍👩‍👧 a\u200db ❤️‍🔥")

@@ -1,4 +1,6 @@
-"""At the end everybody at the table reads their own result."""
+"""At the end everybody at the table reads their own result, and sees all roles."""
+
+import re
 
 import pytest
 from django.test import Client
@@ -21,3 +23,13 @@ def test_who_played_is_told_whether_they_won_and_who_watched_is_not(game, size):
         assert ("You have lost." in page) is not won
     watched = Client().get(match.get_absolute_url()).content.decode()
     assert "You have" not in watched
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_roles_are_revealed_one_by_one_and_hitler_last(seed):
+    match = finished("secret-hitler", people("ada", "ben", "chiyo", "dario", "elif"), seed=seed)
+    page = Client().get(match.get_absolute_url()).content.decode()
+    plates = re.findall(r' unveil-(\d)"[^>]*><i class="mark m-(\w+)">', page)
+    order = [sign for _number, sign in sorted(plates)]
+    assert order == ["lamp"] * 3 + ["gate", "mask"]
+    assert sorted(number for number, _sign in plates) == list("01234")
