@@ -18,6 +18,9 @@ TEMPLATES = $(shell find templates -name '*.html')
 ROOM = DATABASE_URL= REDIS_URL= ALLOWED_HOSTS='*' HTTPS=0 STATIC_FROM_SOURCE=1 \
 	SITE_URL=$(or $(SITE_URL),http://localhost:$(PORT))
 
+# Containers often turn this on: every process would then compile everything anew.
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
 PYTEST = $(RUN) -m pytest -q -n 2 --dist worksteal
 

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from allauth.account.models import EmailAddress
 from django.core.cache import cache
-from django.db import transaction
+from django.db import connection, transaction
 from django.template import engines
+from django.test import TransactionTestCase
 from django.utils import translation
 from hypothesis import settings
 from jinja2 import ChoiceLoader, FileSystemLoader
@@ -39,6 +40,28 @@ def forget_everything() -> None:
     limits.guesses.forget()
     timeline.forget()
     cache.clear()
+
+
+#: Tables that a migration fills and no test changes.
+FILLED = {"django_content_type", "auth_permission"}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _emptied_by_deleting():
+    """Delete the few rows of a test that commits.
+
+    Django makes the files of sixty tables anew, and then every permission: two seconds a test.
+    """
+
+    def delete(_test: TransactionTestCase) -> None:
+        tables = {*connection.introspection.django_table_names()} - FILLED
+        with transaction.atomic(), connection.cursor() as cursor:
+            for table in sorted(tables):
+                cursor.execute(f"DELETE FROM {connection.ops.quote_name(table)}")  # noqa: S608
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", delete)
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -19,8 +19,6 @@ STATIC_ROOT = VAR_DIR / "static"
 STATIC_ROOT.mkdir(exist_ok=True)
 WHITENOISE_USE_FINDERS = flag("SERVES_STATIC")  # a site that is visited, by tests/live_site.py
 
-if DATABASE["ENGINE"].endswith("postgresql"):
-    DATABASE["ENGINE"] = "tests.postgres"  # is emptied quickly
 if DATABASE["ENGINE"].endswith("sqlite"):
     # A file as on a real site, for an in-memory database has other locks; one for each process.
     DATABASE["TEST"] = {"NAME": VAR_DIR / f"test-{os.getpid()}.sqlite3"}

@@ -2,7 +2,6 @@
 
 import json
 import logging
-import os
 import re
 import time
 from collections import Counter
@@ -152,7 +151,6 @@ async def test_the_figures_say_what_goes_on(settings, alice, monkeypatch):
 
 
 @pytest.mark.sqlite
-@pytest.mark.skipif(bool(os.environ.get("DATABASE_URL")), reason="moves SQLite's file away")
 async def test_figures_of_the_process_are_told_while_the_database_is_away(settings, monkeypatch):
     settings.METRICS_TOKEN = "the token"
     monkeypatch.setitem(connections.settings["default"], "NAME", "/nowhere/at/all.sqlite3")
