@@ -8,7 +8,7 @@ from games.secret_hitler.pieces import FASCIST_FOR_HITLER, FASCIST_FOR_VETO, ROL
 _POWERS: dict[Power | None, str] = {
     None: gettext_noop("nothing"),
     "peek": gettext_noop("the president looks at the next three policies"),
-    "investigate": gettext_noop("the president looks at somebody's party card"),
+    "investigate": gettext_noop("the president looks at a player's party card"),
     "call-election": gettext_noop("the president names the next candidate"),
     "execute": gettext_noop("the president has somebody executed"),
 }
@@ -73,7 +73,7 @@ _RULES = {
 _SIGNS = (
     Sign("lamp", gettext_noop("Liberal policy: five of them win for the liberals")),
     Sign("gate", gettext_noop("Fascist policy: six of them win for the fascists")),
-    Sign("investigate", gettext_noop("Investigate: the president sees somebody's party")),
+    Sign("investigate", gettext_noop("Investigate: the president sees a player's party")),
     Sign("call-election", gettext_noop("Special election: the president names the next president")),
     Sign("peek", gettext_noop("Peek: the president sees the next three policies")),
     Sign("execute", gettext_noop("Execution: the president has somebody executed")),

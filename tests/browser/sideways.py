@@ -2,7 +2,10 @@
 
 from playwright.sync_api import Page
 
-#: Width and height in px, and the size of text in percent. 400 % zoom makes 320 x 256 px of a desk.
+from tests.browser.people import PHONE
+
+#: Width and height in px, and the size of letters in percent, as a browser's settings have it.
+#: 400 % zoom makes 320 x 256 px of a desk.
 SIZES = {
     "400 % zoom": (320, 256, 100),
     "200 % text": (390, 844, 200),
@@ -23,7 +26,14 @@ STICKING_OUT = """() => {
   });
   return [`${document.documentElement.scrollWidth} px`, ...wide.slice(0, 4).map(name)];
 }"""
-ENLARGE = "percent => { document.documentElement.style.fontSize = `${percent}%`; }"
+LETTERS_ALONE = "percent => { document.documentElement.style.fontSize = percent; }"
+
+
+def enlarge(page: Page, percent: int) -> None:
+    """Set the size of letters that the browser of `page` is asked for, as a reader does."""
+    size = 16 * percent // 100
+    sizes = {"standard": size, "fixed": size}
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": sizes})
 
 
 def sideways(page: Page) -> dict[str, list[str]]:
@@ -31,8 +41,13 @@ def sideways(page: Page) -> dict[str, list[str]]:
     found = {}
     for name, (width, height, percent) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(ENLARGE, percent)
+        enlarge(page, percent)
         if nodes := page.evaluate(STICKING_OUT):
             found[f"sideways: {name}"] = nodes
-    page.evaluate(ENLARGE, 100)
+    enlarge(page, 100)
+    page.set_viewport_size(PHONE)  # where a browser enlarges letters and no length beside them
+    page.evaluate(LETTERS_ALONE, "200%")
+    if nodes := page.evaluate(STICKING_OUT):
+        found["sideways: 200 % letters alone"] = nodes
+    page.evaluate(LETTERS_ALONE, "")
     return found

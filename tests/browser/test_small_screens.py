@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from games.matches.models import Match
 from tests.browser.client_page import ClientPage
-from tests.browser.sideways import ENLARGE, SIZES
+from tests.browser.sideways import SIZES, enlarge
 from tests.matches.seating import (
     act,
     browser,
@@ -131,13 +131,32 @@ def test_nothing_lies_over_the_board_and_no_word_is_broken(
     page.set_viewport_size({"width": width, "height": height})
     client, match = moment()
     assert client_page.show(client, match.get_absolute_url(), language)
-    page.evaluate(ENLARGE, percent)
+    enlarge(page, percent)
     if match.game == "noir":
         page.locator(".kind:has(input[value=murder])").click()
         page.locator("[data-grid] [data-open]").first.click()
     assert page.evaluate(COVERED) == []
     if language == "de":  # Japanese may break anywhere
         assert page.evaluate(BROKEN) == []
+
+
+@pytest.mark.parametrize("moment", [a_vote, a_nomination, a_murder])
+@pytest.mark.parametrize("size", ["400 % zoom", "200 % text"])
+def test_wherever_one_reads_on_the_board_the_question_is_below_it(
+    page: Page, client_page: ClientPage, moment, size: str
+):
+    width, height, percent = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    client, match = moment()
+    assert client_page.show(client, match.get_absolute_url())
+    enlarge(page, percent)
+    for piece in page.locator(".person-name, .suspect").all():
+        piece.evaluate("one => one.scrollIntoView({ block: 'nearest' })")
+        question = page.locator("#choices").bounding_box()
+        assert question["y"] + question["height"] <= height
+        assert page.locator(".tray").bounding_box()["y"] >= 0.45 * height
+        box = piece.bounding_box()
+        assert box["y"] + box["height"] / 2 < page.locator(".tray").bounding_box()["y"]
 
 
 @pytest.mark.parametrize(("moment", "piece"), [(a_nomination, ".person"), (a_murder, ".suspect")])
@@ -162,7 +181,7 @@ def test_nothing_in_the_head_of_a_page_lies_over_the_name(
 ):
     page.set_viewport_size({"width": 390, "height": 844})
     assert client_page.show(Client(), "/leagues/", language)
-    page.evaluate(ENLARGE, 200)
+    enlarge(page, 200)
     name, link = (page.locator(f".masthead-row > {one}") for one in (".brand", ".masthead-link"))
     left, right = name.bounding_box(), link.bounding_box()
     assert left["x"] + left["width"] <= right["x"]

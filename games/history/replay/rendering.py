@@ -58,6 +58,7 @@ class PinnedComment(msgspec.Struct, frozen=True):
     key: int
     name: str
     text: str
+    language: str
     is_own: bool
 
 
@@ -173,6 +174,7 @@ def _comments_at(replay: Replay, index: int) -> list[PinnedComment]:
             comment.pk,
             replay.page_state.faces[comment.seat].name,
             comment.text,
+            replay.match.language,
             comment.user_id == replay.user_id,
         )
         for comment in replay.comments

@@ -19,7 +19,7 @@ def read(client, match, at=5, eyes="all"):
 
 def test_who_was_there_pins_and_everybody_reads(over, five, browser_of, stranger):
     assert pin(browser_of(five[0]), over) == 302
-    assert "Here I lied." in read(stranger, over)
+    assert f'<span lang="{over.language}">Here I lied.</span>' in read(stranger, over)
     assert "Here I lied." not in read(stranger, over, at=4)
     assert "Here I lied." not in read(stranger, over, at=6)
 
