@@ -24,10 +24,11 @@ from tests.matches.seating import (
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-SCREENS = {**SIZES, "phone": (390, 844, 100)}
+SCREENS = {**SIZES, "phone": (390, 844, 100), "low desk": (1280, 720, 100)}
 #: Who is on the board, and what one presses, that something else lies over, at its middle.
 COVERED = """() => [...document.querySelectorAll(
-  ".chair .portrait, .person-name, .suspect, #choices :is(button, .kind), .tab, .letter-tab"
+  ".chair .portrait, .person-name, .suspect, .suspect-name, .dial.mine .clock,"
+  + "#choices :is(button, .kind), .tab, .letter-tab"
 )].filter((one) => {
   if (!one.checkVisibility()) return false;
   one.scrollIntoView({ block: "center" });
