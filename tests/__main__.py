@@ -2,7 +2,7 @@
 
 What needs no database runs once. Everything else runs on PostgreSQL and Redis where those are, and
 what touches locks, races, kills and SQL of its own (marked `sqlite`) on SQLite again; without them
-all of it runs on SQLite. Two stages run side by side, browsers by themselves after the others: they
+all of it runs on SQLite. Two stages run side by side, those with browsers after the others: they
 need whole cores. What can't run here is said loudly and left out; with STRICT=1 or CI=true that
 is a failure.
 
@@ -114,12 +114,13 @@ class Machine(NamedTuple):
 
 
 class Result(NamedTuple):
-    """How a stage went: tests that passed, pytest's exit code, seconds."""
+    """How a stage went: tests that passed, pytest's exit code, seconds, and those of a core."""
 
     stage: Stage
     passed: int
     code: int
     seconds: float
+    cpu_seconds: float
     failed: tuple[str, ...] = ()
 
 
@@ -133,13 +134,15 @@ def main() -> int:
     if missing and strict:
         return 1
     stages = machine.stages()
-    with ThreadPoolExecutor(2) as lanes:
-        results = list(lanes.map(run, (one for one in stages if not one.needs_browser)))
-    results += [run(stage) for stage in stages if stage.needs_browser]
+    results = []
+    for looks in (False, True):
+        with ThreadPoolExecutor(2) as lanes:
+            results += lanes.map(run, (one for one in stages if one.needs_browser == looks))
     again = [run_alone(result) for result in results if result.code]
     warn(missing)
     for result in results:
-        say(f"{result.seconds:5.0f} s  {result.passed:5} passed  {result.stage.title}")
+        took = f"{result.seconds:5.0f} s, {result.cpu_seconds:5.0f} s of CPU"
+        say(f"{took}  {result.passed:5} passed  {result.stage.title}")
     for name in (name for result in again if not result.code for name in result.failed):
         say(f"UNSTEADY, failed once and passed alone: {name}")
     failed = [result.stage.title for result in again if result.code]
@@ -163,20 +166,23 @@ def run(stage: Stage, *which: str) -> Result:
     began = time.monotonic()
     where = ("-o", f"cache_dir={stage.memory}")
     how = which or SHARED
-    done = subprocess.run(
+    with subprocess.Popen(
         [sys.executable, "-m", "pytest", "-q", *where, *how, "-m", stage.marks, *stage.files],
         env=os.environ | stage.environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        check=False,
-    )
-    say(f"== {stage.title}\n{done.stdout}")
-    counted = re.findall(r"(\d+) passed", done.stdout)
+    ) as process:
+        printed = process.stdout.read() if process.stdout else ""
+        _pid, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    say(f"== {stage.title}\n{printed}")
+    counted = re.findall(r"(\d+) passed", printed)
     passed = int(counted[-1]) if counted else 0
-    failed = tuple(re.findall(r"^(?:FAILED|ERROR) (\S+)", done.stdout, re.MULTILINE))
-    return Result(stage, passed, done.returncode, time.monotonic() - began, failed)
+    failed = tuple(re.findall(r"^(?:FAILED|ERROR) (\S+)", printed, re.MULTILINE))
+    seconds, cpu_seconds = time.monotonic() - began, usage.ru_utime + usage.ru_stime
+    return Result(stage, passed, process.returncode, seconds, cpu_seconds, failed)
 
 
 def postgres_url() -> str:

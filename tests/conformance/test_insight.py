@@ -1,17 +1,19 @@
 """What could be known follows from views: no insight tells two truths apart that eyes can't."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
 import msgspec
 import pytest
 
-from games.engine.insight import BOTS, PEOPLE, Insight
+from games.engine.insight import BOTS, PEOPLE, Estimate, Insight
 from games.engine.record import replay
 from games.engine.seats import EVERYTHING, PUBLIC, Viewer, seats_of
 from games.engine.simulation import simulate
 from tests.conformance.case import Case
+from tests.conformance.cases import CASES
 from tests.conformance.lookalike import Moment, differences, pairs
 from tests.conformance.random_play import match
 
@@ -64,21 +66,28 @@ def test_two_truths_that_eyes_cannot_tell_apart_have_the_same_insight(case, coun
     assert compared
 
 
-def played(case: Case, count: int) -> Iterator[list[Any]]:
-    """Yield the states of matches at random and between the best bots, the last one over."""
-    game = case.game
-    for seed in range(2):
-        yield [frame.state for frame in replay(game, match(case, count, seed))]
+def played(case: Case, count: int) -> list[list[Any]]:
+    """Return the states of matches at random and between the best bots, the last one over."""
+    return played_once(case.game.key, count)
+
+
+@cache
+def played_once(key: str, count: int) -> list[list[Any]]:
+    """Play them for all tests of a run."""
+    case, game = CASES[key], CASES[key].game
     bots = dict.fromkeys(game.sides, game.bots[game.usual_bot])
-    for simulated in simulate(game, count, 1, 5, bots):
-        yield [frame.state for frame in replay(game, simulated.turns)]
+    turns = [match(case, count, seed) for seed in range(2)]
+    turns += [simulated.turns for simulated in simulate(game, count, 1, 5, bots)]
+    return [[frame.state for frame in replay(game, one)] for one in turns]
 
 
 MODELS = pytest.mark.parametrize("model", [PEOPLE, BOTS])
 
 
 @MODELS
-def test_what_is_called_certain_is_always_true(case, count, model):
+def test_what_is_called_certain_is_true_and_likelihoods_add_up_to_as_many_as_there_are(
+    case, count, model
+):
     game, insight, checked = case.game, insight_of(case), 0
     for states in played(case, count):
         for state in states:
@@ -88,30 +97,22 @@ def test_what_is_called_certain_is_always_true(case, count, model):
             for viewer in (PUBLIC, *map(Viewer, seats_of(count))):
                 answers = insight.read(game.view(state, viewer), insight.models[model]).answers
                 for name, true in truth.items():
-                    for place, estimate in enumerate(answers.get(name, ())):
-                        assert 0.0 <= estimate.value <= 1.0 + 1e-9
-                        if estimate.certain:
-                            assert estimate.value == float(place in true)
-                            checked += 1
-                        elif place in true:
-                            assert estimate.value > 0
+                    checked += certain_and_true(answers.get(name, ()), true)
+                    if true and name in answers:
+                        total = sum(estimate.value for estimate in answers[name])
+                        assert total == pytest.approx(len(true), abs=1e-6)
     assert checked > 100
 
 
-@MODELS
-def test_likelihoods_add_up_to_as_many_as_there_are(case, count, model):
-    game, insight = case.game, insight_of(case)
-    for states in played(case, count):
-        for state in states[::3]:
-            if game.outcome(state) is not None:
-                continue
-            truth = insight.truth(game.view(state, EVERYTHING))
-            for viewer in (PUBLIC, *map(Viewer, seats_of(count))):
-                answers = insight.read(game.view(state, viewer), insight.models[model]).answers
-                for name in truth.keys() & answers.keys():
-                    if truth[name]:
-                        total = sum(estimate.value for estimate in answers[name])
-                        assert total == pytest.approx(len(truth[name]), abs=1e-6)
+def certain_and_true(estimates: Sequence[Estimate], true: Collection[int]) -> int:
+    """Return how many estimates are certain; all of them must be true, and no truth ruled out."""
+    for place, estimate in enumerate(estimates):
+        assert 0.0 <= estimate.value <= 1.0 + 1e-9
+        if estimate.certain:
+            assert estimate.value == float(place in true)
+        elif place in true:
+            assert estimate.value > 0
+    return sum(estimate.certain for estimate in estimates)
 
 
 def test_what_the_best_bot_does_is_among_what_it_weighs(case, count):
