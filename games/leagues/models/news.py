@@ -39,6 +39,7 @@ class Notice(models.Model):
         PLACED = "placed", _("moved up from the waiting list")
         LEFT_OUT = "left_out", _("began without them")
         REFUSED = "refused", _("a webhook is refused")
+        PAUSED = "paused", _("the season is paused")
         AGAIN = "again", _("asked whether they play again")
 
     user = models.ForeignKey(

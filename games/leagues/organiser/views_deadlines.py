@@ -127,6 +127,7 @@ def pause(here: LeagueContext, number: int) -> Confirmation:
             _("No table opens, nobody forfeits and nobody is reminded until it goes on."),
             _("Tables at which nobody plays yet are closed. Matches that run go on to their end."),
             _("When it goes on, all deadlines move by as many days as it stood still."),
+            _("The players are told."),
         ],
         season=season,
         do=lambda fields: pauses.pause(season, here.actor, reason=fields["reason"]),

@@ -10,13 +10,14 @@ from games.engine.required import required
 from games.leagues import errors, roles
 from games.leagues.audit.recorder import Recorder, record
 from games.leagues.fixtures import deadlines, fixtures
-from games.leagues.models import Fixture, Round, Season
+from games.leagues.models import Fixture, Notice, Round, Season
 from games.leagues.scheduling import proposals
+from games.leagues.seasons import announcements
 from games.matches.models import Match
 
 
 def pause(season: Season, actor: User, *, reason: str) -> None:
-    """Pause a season; waiting tables are closed, running matches go on.
+    """Pause a season, and tell its players; waiting tables are closed, running matches go on.
 
     :raises Refused: NotAllowed for all but owners, NeedsReason, or WrongStage unless it runs.
     """
@@ -29,6 +30,8 @@ def pause(season: Season, actor: User, *, reason: str) -> None:
             raise errors.WrongStage
         ledger.edit(season, paused_at=timezone.now())
         fixtures.close_tables(season)
+        readers = announcements.readers(season)
+        announcements.tell(season, readers, Notice.Kind.PAUSED, text=reason)
 
 
 def resume(season: Season, actor: User, *, reason: str = "") -> int:

@@ -124,6 +124,8 @@ def _is_true(row: Notice) -> bool:
         return row.season.league.webhooks.exclude(refused=None).exists()
     if row.kind == Notice.Kind.LEFT_OUT:
         return row.season.is_running and entries.filter(status__in=Entry.OUTSIDE).exists()
+    if row.kind == Notice.Kind.PAUSED:
+        return row.season.is_paused
     if row.kind == Notice.Kind.AGAIN:
         return row.season.takes_entries and not entries.exists()
     return row.kind == Notice.Kind.ANNOUNCED or not entries.exists()

@@ -10,9 +10,11 @@ from games.leagues.fixtures import absences, fixtures, opening, results
 from games.leagues.models import Audit, Fixture, Round
 from games.leagues.organiser import undo
 from games.leagues.scheduling import pauses
+from games.leagues.seasons import announcements
 from games.leagues.seasons import services as seasons
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
+from games.matches.play.outbox import deliver_due
 from tests.leagues.league_play import drawn, play_match, running
 from tests.leagues.scheduling.arranging import duel, fresh, move
 
@@ -139,3 +141,28 @@ def test_the_last_day_after_a_deadline_does_not_pass_in_a_pause(owner, monkeypat
     look_after(monkeypatch)
     assert forfeits(fixture) == 0
     assert not fixtures.is_lost(fresh(fixture))
+
+
+def test_everybody_reads_that_a_season_is_paused_and_its_players_are_told_why(
+    owner, client, mailoutbox
+):
+    fixture = duel(owner)
+    season = season_of(fixture)
+    assert "paused" not in client.get(season.get_absolute_url()).content.decode()
+    pauses.pause(season, owner, reason="Christmas")
+    for address in (season.get_absolute_url(), fixture.get_absolute_url()):
+        page = client.get(address).content.decode()
+        assert "The season is paused: nothing opens" in page, address
+        assert ">paused<" in page or address != season.get_absolute_url()
+    deliver_due(announcements.KIND)
+    told = {address for mail in mailoutbox for address in mail.to}
+    assert told == {chair.entry.user.email for chair in fixture.chairs.all()}
+    assert "Christmas" in mailoutbox[0].body
+
+
+def test_nobody_is_told_of_a_pause_that_was_undone_at_once(owner, mailoutbox):
+    season = season_of(duel(owner))
+    pauses.pause(season, owner, reason="Christmas")
+    undo.undo(Audit.objects.get(verb="pause_season").pk, owner, reason="A slip")
+    deliver_due(announcements.KIND)
+    assert not mailoutbox
