@@ -107,6 +107,20 @@ def test_a_draft_that_seats_who_is_away_by_now_is_drawn_again(owner):
     draws.publish_round(draws.draft_round(division, owner), owner)
 
 
+@pytest.mark.parametrize("game", ["noir", "secret-hitler"])
+def test_a_draft_that_seats_somebody_who_has_left_is_drawn_again(owner, game):
+    season, players = running(owner, 8, game)
+    division = season.divisions.get()
+    drafted = draws.draft_round(division, owner)
+    entries.withdraw(entry_of(season, players[0]), players[0])
+    with pytest.raises(errors.AttendanceChanged):
+        draws.publish_round(drafted, owner)
+    again = draws.draft_round(division, owner)
+    draws.publish_round(again, owner)
+    assert entry_of(season, players[0]).pk not in seated(again)
+    assert not again.fixtures.filter(status="forfeited").exists()
+
+
 def test_half_a_point_that_is_asked_for_after_the_draw_is_given(owner):
     season, players = running(owner, 6, rounds_planned=3)
     entry = entry_of(season, players[0])

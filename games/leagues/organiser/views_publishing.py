@@ -59,7 +59,7 @@ def _publishing(season: Season) -> list[str]:
     return [
         _("Everybody sees who plays whom, and the players are told."),
         *([] if season.is_by_night else [days]),
-        _("Players who have left the season forfeit."),
+        *([] if season.may_sit_out else [_("Players who have left the season forfeit.")]),
         _("From then on exchanging two players needs a reason."),
     ]
 

@@ -142,8 +142,8 @@ def _note(entry: Entry, number: int, ledger: Recorder, *, comes: bool) -> None:
 def check_draft(draft: Round) -> None:
     """Check that those whom a draft seats are still those who play.
 
-    :raises AttendanceChanged: if an absent player is drawn, a present one is left out, or somebody
-        plays in another division by now.
+    :raises AttendanceChanged: if somebody is drawn who is absent or has left, a present player is
+        left out, or somebody plays in another division by now.
     """
     division = draft.division
     entries = Entry.objects.filter(Q(chairs__fixture__round=draft) | Q(byes__round=draft))
@@ -151,8 +151,7 @@ def check_draft(draft: Round) -> None:
         raise errors.AttendanceChanged
     if not division.season.may_sit_out:
         return
-    playing = division.entries.filter(status=Entry.Status.CONFIRMED)
-    seats = playing.filter(
+    seats = division.entries.filter(
         Q(chairs__fixture__round=draft) | Q(byes__round=draft, byes__was_asked=False)
     )
     if set(seats.values_list("pk", flat=True)) != coming(division, draft.number):
