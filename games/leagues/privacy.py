@@ -8,10 +8,12 @@ from typing import Any
 from django.utils.translation import gettext_noop
 
 from accounts.models import User
-from games.leagues.audit.recorder import record
+from games.leagues.audit.recorder import change_silently, record
+from games.leagues.fixtures import fixtures, forfeits, reminders
 from games.leagues.models import (
     Announcement,
     Audit,
+    Chair,
     Dispute,
     Entry,
     FixtureMessage,
@@ -96,6 +98,7 @@ def erase(user: User) -> None:
     names = {user.name, *_entries(user).values_list("name", flat=True)}
     for entry in _entries(user):
         _leave(entry, user)
+    _give_up_seats(user)
     for league in League.objects.filter(members__user=user):
         _hand_over(league, user)
         for audit in league.audits.select_related("undoes"):
@@ -112,6 +115,22 @@ def _leave(entry: Entry, user: User) -> None:
         entry.delete()
     elif entry.season.is_running and entry.plays:
         entries.withdraw(entry, user)
+
+
+def _give_up_seats(user: User) -> None:
+    """Look for others where a person was to substitute, because the players could not come."""
+    seats = Chair.objects.filter(substitute=user, fixture__status__in=fixtures.NOT_BEGUN)
+    for chair in seats.select_related("entry__season__league").order_by("pk"):
+        with change_silently(chair.entry.season.league) as ledger:
+            fixture = fixtures.lock_fixture(chair.fixture_id)
+            if fixture.status not in fixtures.NOT_BEGUN:
+                continue
+            fixtures.take_back(fixture)
+            ledger.edit(chair, substitute=None, rsvp=Chair.Rsvp.NO, checked_in_at=None)
+            if chair.entry.status in forfeits.GONE:
+                forfeits.forfeit(fixture, [chair.entry_id], ledger)
+            else:
+                reminders.tell_wanted(fixture)
 
 
 def _hand_over(league: League, user: User) -> None:

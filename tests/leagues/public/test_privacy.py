@@ -11,8 +11,11 @@ from accounts.privacy import delete_account
 from games.leagues.membership import services as membership
 from games.leagues.models import Audit, Chair, Entry, Member, Season
 from games.leagues.organiser import undo
+from games.leagues.scheduling import attendance, substitutes
 from games.leagues.seasons import draws, entries, standings_input
 from games.leagues.seasons import services as seasons
+from tests.conftest import account
+from tests.leagues.league_play import drawn, running
 from tests.leagues.public import making
 from tests.leagues.public.test_audit import told
 
@@ -105,3 +108,16 @@ def test_a_league_that_nobody_else_runs_stays_without_an_owner(db, alice, bob, s
     delete_account(alice)
     assert Member.objects.get().role == "member"
     assert "Nobody at the moment." in stranger.get("/leagues/tuesday/").content.decode()
+
+
+def test_where_a_substitute_is_gone_another_is_wanted(owner):
+    fixture = drawn(running(owner, 4)[0], owner).fixtures.first()
+    hana = account("Hana")
+    membership.join(fixture.round.division.season.league, hana)
+    chair = fixture.chairs.select_related("entry__season__league").first()
+    substitutes.put_in(chair, owner, hana, reason="Ill")
+    attendance.rsvp(fixture.pk, hana, "yes")
+    delete_account(hana)
+    chair.refresh_from_db()
+    assert chair.substitute is None
+    assert attendance.wants_substitute(chair)
