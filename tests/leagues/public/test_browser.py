@@ -99,6 +99,9 @@ def test_one_s_next_fixture_comes_first_and_breaks_no_name_letter_by_letter(
     expect(first).to_contain_text("Your next fixture")
     own = first.locator(".fixture-side", has_text="Maximiliana-Konstantina")
     assert own.bounding_box()["height"] < 60  # two lines; it was broken into twelve
+    page.goto(f"{leagues}../")
+    expect(page.get_by_role("heading", name="Your next fixture")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == size["width"]
 
 
 def test_rank_and_name_stay_in_sight_while_the_table_scrolls(page: Page, leagues: str):
