@@ -1,0 +1,142 @@
+"""Another league's numbers in addresses and forms: whoever sends them finds and changes nothing."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.core import serializers
+from django.test import Client
+from django.urls import reverse
+
+from games.leagues import models
+from games.leagues.fixtures import disputes
+from games.leagues.membership import services as membership
+from games.leagues.models import Audit, Entry, Fixture, Member, Round, Season
+from games.leagues.organiser.urls import urlpatterns as organising
+from games.leagues.public.urls import urlpatterns as public
+from games.leagues.scheduling import proposals
+from games.leagues.scheduling.urls import urlpatterns as scheduling
+from games.leagues.seasons import entries
+from games.leagues.seasons import services as seasons
+from tests.conftest import account
+from tests.leagues.league_play import drawn, people, play_fixture, season_of
+from tests.leagues.organiser.visitors import client_of
+
+pytestmark = pytest.mark.django_db
+
+
+@dataclass
+class Club:
+    """A league in the middle of its season: a played fixture, disputed, and one that waits."""
+
+    season: Season
+    played: Fixture
+    waiting: Fixture
+    owner: Client
+
+    def address(self, name: str, *args: Any) -> str:
+        """Return an address within its season, or of a fixture's time."""
+        league = self.season.league.slug
+        of_times = name in {pattern.name for pattern in scheduling}
+        return reverse(
+            f"leagues:{name}", args=[league, *(() if of_times else (self.season.number,)), *args]
+        )
+
+
+def club(founder: Any) -> Club:
+    league = membership.create_league(founder=founder, name=f"Club {founder.pk}", game="noir")
+    season = season_of(league, founder, people(4, prefix=f"of-{founder.pk}"))
+    seasons.begin(season, founder)
+    played, waiting = drawn(Season.objects.get(pk=season.pk), founder).fixtures.order_by("pk")
+    play_fixture(played)
+    entries.sanction(season.entries.first(), founder, kind="warning", reason="Late")
+    disputes.dispute(played, played.chairs.first().entry.user, "No")
+    proposals.prepare_due()
+    return Club(Season.objects.get(pk=season.pk), played, waiting, client_of(founder))
+
+
+@pytest.fixture
+def clubs(owner):
+    """Two leagues in the same state; the first is forged against, the second is the forger's."""
+    return club(owner), club(account("Mallory"))
+
+
+def rows() -> str:
+    """Return everything that leagues have stored."""
+    about_fixtures = (models.Chair, models.FixtureMatch, models.Bye, models.Proposal, models.Answer)
+    kinds = (*about_fixtures, Round, Fixture, Entry, Season, Member, Audit, models.Dispute)
+    return "".join(serializers.serialize("json", kind.objects.order_by("pk")) for kind in kinds)
+
+
+def forged_addresses(theirs: Club, mine: Club) -> Iterator[str]:
+    """Yield each address that names a thing by its number, with a number of the other league."""
+    league = theirs.season.league
+    numbers = {
+        "rounds": theirs.played.round_id,
+        "players": theirs.played.chairs.first().entry_id,
+        "fixtures": theirs.played.pk,
+        "disputes": theirs.played.disputes.get().pk,
+        "members": league.members.exclude(role="owner").first().pk,
+        "undo": league.audits.latest("pk").pk,
+        "invitations": 1,
+        "webhooks": 1,
+    }
+    for pattern in [*organising, *scheduling, *public]:
+        route = str(pattern.pattern)
+        if "<int:key>" in route:
+            kind = route.partition("/<int:key>")[0].rpartition("/")[2]
+            known = {"slug": mine.season.league.slug, "number": mine.season.number,
+                     "key": numbers[kind], "game": theirs.played.games.first().pk}  # fmt: skip
+            wanted = {name: known[name] for name in pattern.pattern.converters}
+            yield reverse(f"leagues:{pattern.name}", kwargs=wanted)
+
+
+def test_no_address_reaches_anything_of_another_league(clubs):
+    theirs, mine = clubs
+    addresses = list(forged_addresses(theirs, mine))
+    assert len(addresses) > 30
+    before = rows()
+    for address in addresses:
+        assert mine.owner.get(address).status_code in {404, 405}, address
+        answer = mine.owner.post(address, {"reason": "Because", "text": "x", "rsvp": "yes"})
+        assert answer.status_code in {404, 405}, address
+    assert rows() == before
+
+
+def forged_forms(theirs: Club, mine: Club) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield addresses of one's own league with what names players and things of another."""
+    their_seat, my_seat = (one.waiting.chairs.first() for one in (theirs, mine))
+    their_member = theirs.season.league.members.exclude(role="owner").first().pk
+    yield "run-swap", {"one": my_seat.pk, "other": their_seat.pk}
+    yield "run-forfeit", {"entries": their_seat.entry_id}
+    yield "run-substitute", {"chair": their_seat.pk, "member": their_member}
+    yield "run-substitute", {"chair": my_seat.pk, "member": their_member}
+    yield "run-replace", {"member": their_member}
+    yield "run-late", {"member": their_member}
+    yield "run-place", {"division": theirs.season.divisions.get().pk}
+    yield "run-presence", {"present": their_seat.entry_id}
+    yield "run-make", {"text": their_seat.entry.name}
+    yield "answer", {"can": "yes", "proposal": theirs.waiting.proposals.first().pk}
+    yield "stand-in", {"chair": their_seat.pk}
+
+
+def arguments(name: str, mine: Club) -> list[int]:
+    """Return the numbers of one's own in the address of a step."""
+    if name in {"run-presence", "run-make"}:
+        return [mine.season.divisions.get().tier]
+    if name in {"run-replace", "run-place"}:
+        return [mine.waiting.chairs.first().entry_id]
+    if name == "run-swap":
+        return [mine.waiting.round_id]
+    return [] if name == "run-late" else [mine.waiting.pk]
+
+
+def test_no_form_takes_players_or_things_of_another_league(clubs):
+    theirs, mine = clubs
+    before = rows()
+    for name, typed in list(forged_forms(theirs, mine)):
+        address = mine.address(name, *arguments(name, mine))
+        answer = mine.owner.post(address, {"reason": "Because", **typed}, follow=True)
+        assert answer.status_code in {200, 403, 404, 409, 422}, (name, answer.status_code)
+        assert rows() == before, name
