@@ -12,11 +12,15 @@ SEARCH_LENGTH = 60
 
 @dataclass(frozen=True)
 class Listing:
-    """A page of a list, the search text, and whether only the visitor's own is shown."""
+    """A page of a list, the search text, and what of it is the visitor's own.
+
+    `is_own` is whether only that is shown, `has_own` whether there is any.
+    """
 
     page: "Page[Any]"
     search: str
     is_own: bool
+    has_own: bool
     total: int
 
     @property
@@ -47,4 +51,4 @@ def listing(
         if (not text or text in names(one).casefold()) and (not mine or is_own(one))
     ]
     page = Paginator(rows, size).get_page(request.GET.get("page", "1"))
-    return Listing(page, search, mine, len(items))
+    return Listing(page, search, mine, any(map(is_own, items)), len(items))

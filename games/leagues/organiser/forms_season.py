@@ -163,7 +163,7 @@ class SeasonForm(forms.Form):
             del self.fields["opens"]
         if season is not None and season.status not in divisions.STAGES:
             for name in set(self.fields) - set(ALWAYS):
-                self.fields[name].disabled = True
+                del self.fields[name]
 
     @classmethod
     def of(cls, season: Season, data: Any, players: int) -> "SeasonForm":
@@ -243,7 +243,9 @@ class SeasonForm(forms.Form):
 
     @property
     def options(self) -> list[dict[str, Any]]:
-        """Return the formats to choose from, each with its description and its length."""
+        """Return the formats to choose from, if any, each with its description and its length."""
+        if "format" not in self.fields:
+            return []
         size = tables.TARGET
         return [
             {
@@ -271,7 +273,7 @@ class SeasonForm(forms.Form):
     @property
     def people(self) -> list[forms.BoundField]:
         """Return the fields on players."""
-        return self._some("capacity", "late_until_round", "asks_attendance", "half_byes", "opens")
+        return self._some("capacity", "late_until_round", "asks_attendance", "half_byes")
 
     @property
     def conditions(self) -> list[forms.BoundField]:

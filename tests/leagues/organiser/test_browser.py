@@ -79,6 +79,7 @@ def prepare(owner: Person, console: str) -> str:
     page.goto(console)
     page.get_by_role("link", name="Prepare a season").click()
     page.locator("label.option", has_text="Everybody plays everybody once").click()
+    page.locator("summary", has_text="At the table").click()
     page.get_by_label("Pace").select_option("untimed")
     press(owner, "Prepare the season")
     expect(page.get_by_text("The season is prepared.")).to_be_visible()

@@ -32,7 +32,9 @@ def test_a_round_that_can_be_drawn_and_then_published_is_one_press_away(crowd, o
 def test_fixtures_that_end_soon_or_are_late_are_named_with_their_players(crowd, owner, season):
     published = drawn(season, owner)
     now = timezone.now()
-    Round.objects.filter(pk=published.pk).update(closes_at=now + timedelta(hours=30))
+    Round.objects.filter(pk=published.pk).update(
+        closes_at=now + timedelta(hours=30), published_at=now - timedelta(days=5)
+    )
     page = console(crowd)
     assert "2 fixtures without a time end within two days" in page
     fixture = published.fixtures.first()
@@ -40,6 +42,12 @@ def test_fixtures_that_end_soon_or_are_late_are_named_with_their_players(crowd, 
     assert crowd.address("run-deadline", season, fixture) in page
     Round.objects.filter(pk=published.pk).update(closes_at=now - timedelta(hours=1))
     assert "2 fixtures are past their deadline" in console(crowd)
+
+
+def test_a_night_that_has_just_begun_is_no_fixture_without_a_time(crowd, owner, season):
+    drafted = draws.draft_round(season.divisions.get(), owner)
+    draws.publish_round(drafted, owner, minutes=90)
+    assert "without a time" not in console(crowd)
 
 
 def test_who_has_not_checked_in_and_who_cannot_come_are_named(crowd, owner, season):

@@ -96,6 +96,10 @@ def test_a_season_that_runs_keeps_how_it_is_played(crowd, season):
     assert crowd.post("owner", "run-season-edit", season, **typed).status_code == 302
     season = Season.objects.get()
     assert (season.name, season.format, season.games_per_fixture) == ("Spring", "swiss", 2)
+    asked = text(crowd.get("owner", "run-season-edit", season))
+    assert 'name="round_days"' in asked
+    assert 'name="format"' not in asked
+    assert "disabled" not in asked
 
 
 def test_divisions_are_arranged_on_their_page(crowd, owner):

@@ -64,6 +64,7 @@ def test_pages_of_200_stay_short_and_find_people(crowded):
     assert "Nobody of that name" in page(stranger, "rounds/", round=1, search="zz\0z")
     assert "Only me" in page(me, "rounds/")
     assert "Only me" not in page(stranger, "rounds/")
+    assert "Only me" not in page(client_of(season.league.founder), "rounds/")
     assert stranger.get(base + "rounds/", {"round": 99}).status_code == 404
 
     own = page(me, "crosstable/")  # the part in which the visitor stands
