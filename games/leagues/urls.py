@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, URLResolver
 
+from games.leagues.joining import urls as joining_urls
 from games.leagues.organiser import urls as organiser_urls
 from games.leagues.public import urls as public_urls
 from games.leagues.scheduling import urls as scheduling_urls
@@ -10,6 +11,7 @@ app_name = "leagues"
 
 #: Fixed words come first, because a league's address may be any word.
 urlpatterns: list[URLPattern | URLResolver] = [
+    *joining_urls.urlpatterns,
     *organiser_urls.urlpatterns,
     *scheduling_urls.urlpatterns,
     *public_urls.urlpatterns,

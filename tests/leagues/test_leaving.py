@@ -4,8 +4,8 @@ import pytest
 
 from games.leagues import errors
 from games.leagues.fixtures import results
+from games.leagues.joining.views import leaving
 from games.leagues.models import Audit, Entry, Fixture, FixtureMatch, Season
-from games.leagues.public.views_membership import leaving
 from games.leagues.seasons import entries, standings_input
 from tests.leagues.league_play import drawn, entry_of, play_round, running
 from tests.leagues.public.making import played_match

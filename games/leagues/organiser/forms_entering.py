@@ -6,8 +6,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from games.leagues.joining.forms import clean_words
 from games.leagues.models.news import TEXT_LENGTH, TITLE_LENGTH
-from games.leagues.public.forms_membership import clean_words
 from games.leagues.seasons.applying import ANSWER_LENGTH, MOST_QUESTIONS, QUESTION_LENGTH
 
 

@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from accounts.forms import choice_field
+from games.leagues.joining.forms import clean_words
 from games.leagues.models import League, Season
 from games.leagues.models.season import DEADLINE
 from games.leagues.organiser.forms import MINUTES, NoteForm
 from games.leagues.organiser.forms_entering import QuestionsField
 from games.leagues.pairing import designs, tables
-from games.leagues.public.forms_membership import clean_words
 from games.leagues.seasons import divisions, formats
 from games.leagues.seasons import services as seasons
 from games.matches.models import Match

@@ -1,4 +1,4 @@
-"""Addresses of organisers' steps, and of members' own steps."""
+"""Addresses of organisers' steps."""
 
 from django.urls import path
 
@@ -13,7 +13,6 @@ from games.leagues.organiser import (
     views_stages,
     views_webhooks,
 )
-from games.leagues.public import views_creation, views_door, views_membership
 
 LEAGUE = "<slug:slug>/"
 RUN = LEAGUE + "run/"
@@ -27,11 +26,6 @@ FIXTURE = SEASON + "fixtures/<int:key>/"
 WEBHOOK = "<slug:slug>/webhooks/<int:key>/"
 
 urlpatterns = [
-    path("new/", views_creation.create_league, name="found"),
-    path("invitation/", views_membership.show_invitation, name="invited"),
-    path("invitation/<str:token>/", views_membership.follow_invitation, name="invitation"),
-    path(LEAGUE + "join/", views_membership.join, name="join"),
-    path(LEAGUE + "leave/", views_membership.leave, name="leave"),
     path(LEAGUE + "undo/<int:key>/", views.undo, name="undo"),
     path(RUN, views.console, name="run"),
     path(RUN + "edit/", views.edit, name="run-edit"),
@@ -45,9 +39,6 @@ urlpatterns = [
     path(RUN + "archive/", views.archive, name="run-archive"),
     path(RUN + "new-season/", views_season.new, name="run-new-season"),
     path(RUN + "hints/", views_season.hints, name="run-hints"),
-    path(SEASON + "register/", views_membership.register, name="register"),
-    path(SEASON + "unregister/", views_membership.unregister, name="unregister"),
-    path(SEASON + "withdraw/", views_membership.withdraw, name="withdraw"),
     path(RUN_SEASON, views_season.console, name="run-season"),
     path(RUN_SEASON + "edit/", views_season.edit, name="run-season-edit"),
     path(RUN_SEASON + "divisions/", views_season.arrange, name="run-divisions"),
@@ -77,7 +68,6 @@ urlpatterns = [
     path(
         RUN_SEASON + "publish/", views_publishing.publish_everywhere, name="run-publish-everywhere"
     ),
-    path(RUN_SEASON + "door/", views_door.show, name="run-door"),
     path(RUN_SEASON + "door/attendance/", views_season.ask_attendance, name="run-attendance"),
     path(DIVISION + "presence/", views_people.presence, name="run-presence"),
     path(DIVISION + "make/", views_rounds.make, name="run-make"),
@@ -90,7 +80,6 @@ urlpatterns = [
     path(ROUND + "swap/", views_rounds.swap, name="run-swap"),
     path(RUN_SEASON + "disputes/", views_fixtures.dispute_list, name="run-disputes"),
     path(RUN_SEASON + "disputes/<int:key>/", views_fixtures.decide, name="run-decide"),
-    path(FIXTURE + "dispute/", views_membership.dispute, name="dispute"),
     path(FIXTURE + "run/forfeit/", views_fixtures.forfeit, name="run-forfeit"),
     path(FIXTURE + "run/deadline/", views_deadlines.of_fixture, name="run-deadline"),
     path(FIXTURE + "run/reopen/", views_fixtures.reopen, name="run-reopen"),

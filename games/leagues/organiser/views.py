@@ -22,6 +22,7 @@ from games.leagues.confirmation import (
     step,
 )
 from games.leagues.context import LeagueContext, context_of
+from games.leagues.joining.forms import LeagueForm
 from games.leagues.membership import services as membership
 from games.leagues.models import Member, Season
 from games.leagues.organiser import undo as audit_undo
@@ -29,7 +30,6 @@ from games.leagues.organiser.forms import InviteForm, NoteForm, ReasonForm, Role
 from games.leagues.organiser.inbox import inbox_of
 from games.leagues.paging import listing
 from games.leagues.public.audit_text import acts
-from games.leagues.public.forms_membership import LeagueForm
 from games.leagues.seasons import services as seasons
 from games.matches.errors import Refused
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from games.leagues import errors
 from games.leagues.confirmation import Confirmation, frame, page, step
 from games.leagues.context import LeagueContext, season_of
+from games.leagues.joining.views import leaving
 from games.leagues.models import Entry, Round, Season
 from games.leagues.organiser.forms import (
     EnterForm,
@@ -24,7 +25,6 @@ from games.leagues.organiser.forms_teams import TeamsForm
 from games.leagues.organiser.views_season import season_console
 from games.leagues.paging import listing
 from games.leagues.public.standings_table import name_of
-from games.leagues.public.views_membership import leaving
 from games.leagues.seasons import entries, replacing, sitting_out, teams
 
 BEFORE = (Season.Status.DRAFT, Season.Status.REGISTRATION)

@@ -1,1 +1,1 @@
-"""The public pages of leagues, and members' own steps."""
+"""The public pages of leagues, their exports, and their part of the API."""

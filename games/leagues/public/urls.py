@@ -6,8 +6,6 @@ from games.leagues.public import (
     exports,
     exports_whole,
     views,
-    views_attendance,
-    views_door,
     views_rounds,
     views_wall,
 )
@@ -21,8 +19,6 @@ urlpatterns = [
     path("<slug:slug>/members/", views.members, name="members"),
     path("<slug:slug>/audit/", views.audit, name="audit"),
     path(SEASON, views.season, name="season"),
-    path(SEASON + "attendance/", views_attendance.attendance, name="attendance"),
-    path(SEASON + "door/<str:code>/", views_door.enter, name="door"),
     path(SEASON + "wall/", views_wall.wall, name="wall"),
     path(SEASON + "rounds/", views_rounds.rounds, name="rounds"),
     path(SEASON + "crosstable/", views_rounds.crosstable, name="crosstable"),

@@ -12,13 +12,13 @@ from django.views.decorators.http import require_safe
 from games.leagues.confirmation import page
 from games.leagues.context import LeagueContext, divisions_of, season_of
 from games.leagues.fixtures import disputes
+from games.leagues.joining.views_attendance import questions_of
 from games.leagues.models import Division, Entry, Season
 from games.leagues.paging import listing, search_of
 from games.leagues.public import (
     players,
     queries,
     standings_table,
-    views_attendance,
 )
 from games.leagues.public.audit_text import acts
 from games.leagues.public.fixture_card import card_of
@@ -104,7 +104,7 @@ def season(request: HttpRequest, here: LeagueContext, number: int) -> HttpRespon
             request, context["table"].lines, size=LINES, names=lambda one: one.name,
             is_own=lambda one: one.is_own,
         )  # fmt: skip
-    context["asked"] = views_attendance.questions_of(here, current)
+    context["asked"] = questions_of(here, current)
     context["announcements"] = current.announcements.all()[:ANNOUNCED]
     return render(request, "leagues/public/season.html", context)
 

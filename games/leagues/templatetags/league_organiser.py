@@ -5,9 +5,9 @@ from django import template
 from accounts.models import User
 from games.leagues import roles
 from games.leagues.context import LeagueContext
+from games.leagues.joining.views import place_of
 from games.leagues.models import Audit, Season
 from games.leagues.organiser import undo
-from games.leagues.public.views_membership import place_of
 
 register = template.Library()
 

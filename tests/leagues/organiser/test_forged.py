@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from games.leagues import models
 from games.leagues.fixtures import disputes
+from games.leagues.joining.urls import urlpatterns as joining
 from games.leagues.membership import services as membership
 from games.leagues.models import Audit, Entry, Fixture, Member, Round, Season
 from games.leagues.organiser.urls import urlpatterns as organising
@@ -82,7 +83,7 @@ def forged_addresses(theirs: Club, mine: Club) -> Iterator[str]:
         "invitations": 1,
         "webhooks": 1,
     }
-    for pattern in [*organising, *scheduling, *public]:
+    for pattern in [*joining, *organising, *scheduling, *public]:
         route = str(pattern.pattern)
         if "<int:key>" in route:
             kind = route.partition("/<int:key>")[0].rpartition("/")[2]

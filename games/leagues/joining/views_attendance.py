@@ -78,7 +78,7 @@ def attendance(request: AuthenticatedRequest, slug: str, number: int) -> HttpRes
         "here": here, "league": here.league, "season": season, "tab": "attendance",
         "zone": here.zone, "asked": questions_of(here, season), "refusal": refusal,
     }  # fmt: skip
-    return render(request, "leagues/public/attendance.html", context, status=status)
+    return render(request, "leagues/joining/attendance.html", context, status=status)
 
 
 def _answer(request: HttpRequest, here: LeagueContext, season: Season) -> None:

@@ -16,10 +16,10 @@ from games.leagues import errors, roles
 from games.leagues.confirmation import UNPROCESSABLE, Confirmation, frame, step
 from games.leagues.context import LeagueContext, context_of, season_of
 from games.leagues.fixtures import disputes
+from games.leagues.joining.forms import AnswersForm, DisputeForm, JoinForm
 from games.leagues.membership import services as membership
 from games.leagues.membership import time_zones
 from games.leagues.models import Entry, Fixture, League, Season
-from games.leagues.public.forms_membership import AnswersForm, DisputeForm, JoinForm
 from games.leagues.seasons import applying, entries
 from games.leagues.seasons import services as seasons
 from games.matches.errors import NotAllowed, Refused
@@ -74,7 +74,7 @@ def _join_page(
         "action": reverse("leagues:join", args=[here.league.slug]),
     }
     status = refusal.status if refusal else status
-    return render(request, "leagues/membership/join.html", context, status=status)
+    return render(request, "leagues/joining/join.html", context, status=status)
 
 
 def _redirect_to_league(request: HttpRequest, league: League) -> HttpResponse:
@@ -149,7 +149,7 @@ def show_invitation(request: HttpRequest) -> HttpResponse:
     except errors.InvitationOver as refusal:
         context = {"refusal": refusal}
         return render(
-            request, "leagues/membership/invitation_over.html", context, status=refusal.status
+            request, "leagues/joining/invitation_over.html", context, status=refusal.status
         )
     except Refused as refusal:
         return _invited_page(request, league, refusal)
@@ -165,7 +165,7 @@ def _invited_page(request: HttpRequest, league: League, refusal: Refused | None)
         "action": reverse("leagues:invited"),
     }
     status = refusal.status if refusal else 200
-    return render(request, "leagues/membership/join.html", context, status=status)
+    return render(request, "leagues/joining/join.html", context, status=status)
 
 
 @step("play")

@@ -106,4 +106,4 @@ def _render(
         "round": door.round_of(season), "here_again": request.path,
     }  # fmt: skip
     status = refusal.status if refusal else status
-    return render(request, "leagues/public/door.html", context, status=status)
+    return render(request, "leagues/joining/door.html", context, status=status)

@@ -17,14 +17,14 @@ from django.views.decorators.http import require_http_methods
 from games.catalog import GAMES
 from games.engine.required import required
 from games.leagues.confirmation import UNPROCESSABLE
-from games.leagues.membership import creation
-from games.leagues.models import League
-from games.leagues.public.forms_membership import (
+from games.leagues.joining.forms import (
     RULES_LENGTH,
     GameForm,
     PeopleForm,
     RulesForm,
 )
+from games.leagues.membership import creation
+from games.leagues.models import League
 from games.matches.errors import Refused
 
 DRAFT = "league_draft"
@@ -120,7 +120,7 @@ def _render(
         "refusal": refusal,
         "league": _preview(steps),
     }
-    return render(request, "leagues/membership/found.html", context, status=status)
+    return render(request, "leagues/joining/found.html", context, status=status)
 
 
 def _gap(steps: list[Any]) -> int:
