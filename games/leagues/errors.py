@@ -213,6 +213,12 @@ class ChangedMeanwhile(Refused):
     text = _("This was changed meanwhile. Look at it again first.")
 
 
+class FinalToPlay(Refused):
+    """A knock-out cannot be closed before it has a winner."""
+
+    text = _("The final is still to be played. If it never will be, cancel the season.")
+
+
 class CannotUndo(Refused):
     """A later change builds on this one, and undoing would remove both."""
 

@@ -274,7 +274,7 @@ def test_finals_are_only_for_what_is_over_and_for_who_is_still_there(crowd_of_fi
     gone = season.entries.order_by("final_rank").first()
     season.league.members.filter(user=gone.user).update(status="left")
     proposed = client.get(address).context["form"].initial
-    assert (proposed["best"], proposed["games_per_fixture"]) == (5, season.games_per_fixture)
+    assert (proposed["best"], proposed["games_per_fixture"]) == (2, season.games_per_fixture)
     assert client.post(address, {"name": "F", "best": 3, "games_per_fixture": 3}).status_code == 422
     assert client.post(address, {"name": "F", "best": 3, "games_per_fixture": 2}).status_code == 302
     finals = Season.objects.get(finals_of=season)
@@ -287,3 +287,14 @@ def crowd_of_finals(owner):
     """A season of five that runs, and its owner's browser."""
     season, _players = running(owner, 5, rounds_planned=1)
     return season, client_of(owner)
+
+
+def test_a_knock_out_is_not_closed_before_its_final(owner):
+    season, _players = running(owner, 4, format="knockout")
+    best = list(season.entries.order_by("seed_rank").values_list("pk", flat=True))
+    settle_round(drawn(season, owner), best)
+    with pytest.raises(errors.FinalToPlay):
+        seasons.close_season(season, owner)
+    settle_round(drawn(season, owner), best)
+    seasons.close_season(season, owner)
+    assert Season.objects.get().is_over

@@ -300,6 +300,13 @@ class AgainForm(forms.Form):
         return clean_words(self.cleaned_data["name"])
 
 
+def _usual_finalists(size: int, league: League) -> int:
+    """Return how many of `size` players usually play finals: of duellists half, without byes."""
+    if not league.plays_duels:
+        return max(2, min(8, size))
+    return next(count for count in (8, 4, 2) if count == 2 or 2 * count <= size)
+
+
 class FinalsForm(forms.Form):
     """The settings of a season's finals."""
 
@@ -314,7 +321,7 @@ class FinalsForm(forms.Form):
         self.season = season
         self.initial.setdefault("games_per_fixture", season.games_per_fixture)
         sizes = [division.entries.count() for division in season.divisions.all()]
-        self.initial.setdefault("best", max(2, min([8, *sizes])))
+        self.initial.setdefault("best", _usual_finalists(min(sizes), season.league))
         if season.league.plays_duels:
             del self.fields["goes_on"]
         else:

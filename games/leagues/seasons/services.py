@@ -193,7 +193,8 @@ def close_season(season: Season, actor: User, *, reason: str = "") -> None:
 
     Drafts that were never published are not played.
 
-    :raises Refused: NotAllowed for all but owners, WrongStage, RoundStillOpen or DisputeOpen.
+    :raises Refused: NotAllowed for all but owners, WrongStage, RoundStillOpen, DisputeOpen, or
+        FinalToPlay in a knock-out.
     """
     roles.require(actor, season.league, "run")
     with record(
@@ -205,7 +206,10 @@ def close_season(season: Season, actor: User, *, reason: str = "") -> None:
         disputes = Dispute.objects.filter(fixture__round__division__season=season)
         if disputes.filter(status=Dispute.Status.OPEN).exists():
             raise errors.DisputeOpen
-        tables = {one: standings_input.table_of(one) for one in season.divisions.all()}
+        divisions = list(season.divisions.all())
+        if season.is_knockout and any(map(draws.has_next, divisions)):
+            raise errors.FinalToPlay
+        tables = {one: standings_input.table_of(one) for one in divisions}
         movements = _movements(tables)
         for division, rows in tables.items():
             _settle(division, rows, movements, ledger)
