@@ -118,8 +118,7 @@ def run(lane: str, kills: int, random: Random, arguments: argparse.Namespace) ->
             trial = Trial(cluster, random, arguments)
             return trial.run(arguments.seconds, kills)
         except Exception:
-            for log in sorted(Path(folder).glob("*.log")):
-                print(f"-- {log.name}\n{log.read_text(errors='replace')[-3000:]}")
+            cluster.print_logs()
             raise
         finally:
             cluster.stop()
@@ -168,12 +167,14 @@ class Trial:
         by_name = faults(self.cluster, self.fault) | {"sockets stalled": self._stall}
         name = self.random.choice(sorted(name for name in by_name if self.fault in name))
         if name == ROLLING:
-            self.cluster.wait()
-        refusals = self._refused()
+            self._settle()
+        refused = {person: len(person.refused) for person in self.people}
         by_name[name](self.random)
         self.done[name] += 1
-        if name == ROLLING and self._refused() > refusals:
-            self._wrong(f"{self._refused() - refusals} requests failed in a rolling restart")
+        if name == ROLLING:
+            for person in self.people:
+                for what in person.refused[refused.get(person, 0) :]:
+                    self._wrong(f"a request failed in a rolling restart: {what}")
         end, before = time.monotonic(), {table: table.progress for table in self.tables}
         while any(table.progress == number for table, number in before.items()):
             if time.monotonic() - end > STILL:
@@ -185,14 +186,12 @@ class Trial:
         self.stillest[name] = max(self.stillest.get(name, 0.0), stillness)
         print(f"   {self.done.total():4} {name}: {stillness:.1f} s", flush=True)
 
-    def _refused(self) -> int:
-        """Return how many requests failed with an error of the site or without an answer.
-
-        A client that loses its live socket with its process asks again; that is not counted.
-        """
-        failures = sum(person.failures for person in self.people if not person.has_socket)
-        errors = (person.answers.items() for person in self.people)
-        return failures + sum(count for own in errors for code, count in own if code >= 500)
+    def _settle(self) -> None:
+        """Wait until every process can serve, and nothing is under way since the fault before."""
+        self.cluster.wait()
+        now = time.monotonic()
+        while any(0 < person.asking_since < now for person in self.people):
+            time.sleep(0.05)
 
     def _stall(self, random: Random) -> None:
         """Let some more browsers stop reading what they are sent."""
@@ -219,7 +218,11 @@ class Trial:
         print(f"   longest stand after each fault, seconds (at most {STILL:.0f}): {longest}")
         self._check_logs()
         self._check_pages()
-        print("   FAILED" if self.is_wrong else "   nothing lost, nothing doubled, all converge")
+        if self.is_wrong:
+            print("   FAILED; the last lines that each process wrote:")
+            self.cluster.print_logs()
+        else:
+            print("   nothing lost, nothing doubled, all converge")
 
     def _wrong(self, says: str) -> None:
         self.is_wrong = True

@@ -85,7 +85,8 @@ class Program:
         pids = children.read_text().split() if children.exists() else []
         for one in (str(pid), *pids):  # as its own user, who can't limit others' processes
             command = ["prlimit", f"--pid={one}", f"--fsize={most}:unlimited"]
-            subprocess.run(command, check=False, **self._user())
+            # Its children come and go meanwhile.
+            subprocess.run(command, check=False, stderr=subprocess.DEVNULL, **self._user())
 
     def restart(self) -> None:
         """Stop it as an upgrade does, and wait until it runs again."""
@@ -244,6 +245,11 @@ class Cluster:
                 "WHERE pid != pg_backend_pid() AND backend_type = 'client backend'"
             ).fetchone()
         return int(ended[0]) if ended else 0
+
+    def print_logs(self) -> None:
+        """Print the end of what each process wrote."""
+        for log in sorted(self.folder.glob("*.log")):
+            print(f"-- {log.name}\n{log.read_text(errors='replace')[-3000:]}")
 
     def stop(self) -> None:
         """End everything."""

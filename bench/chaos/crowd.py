@@ -66,6 +66,10 @@ class BrowserClient:
         self.ledger = Ledger()
         self.answers: Counter[int] = Counter()
         self.failures = 0
+        #: Requests that failed with an error of the site or without an answer.
+        self.refused: list[str] = []
+        #: When the request under way began; 0: there is none.
+        self.asking_since = 0.0
         self.slowest = 0.0
 
     def get(self, path: str, **headers: str) -> tuple[int, str, str]:
@@ -106,8 +110,27 @@ class BrowserClient:
     def _ask(
         self, method: str, path: str, body: bytes, headers: dict[str, str]
     ) -> tuple[int, str, str]:
+        """Send a request, and note it if it fails."""
+        began = self.asking_since = time.monotonic()
+        why = ""
+        try:
+            answer = self._send(method, path, body, headers)
+            why = str(answer[0]) if answer[0] >= 500 else ""
+        except (OSError, http.client.HTTPException) as error:
+            why = repr(error)
+            raise
+        else:
+            return answer
+        finally:
+            self.asking_since, seconds = 0.0, time.monotonic() - began
+            self.slowest = max(self.slowest, seconds)
+            if why:
+                self.refused.append(f"{method} {path} after {seconds:.1f} s: {why}")
+
+    def _send(
+        self, method: str, path: str, body: bytes, headers: dict[str, str]
+    ) -> tuple[int, str, str]:
         """Send a request to a process that accepts it, trying one after another like a proxy."""
-        began = time.monotonic()
         for port in self.random.sample(self.ports, len(self.ports)):
             line = http.client.HTTPConnection("127.0.0.1", port, timeout=TIMEOUT)
             try:
@@ -122,7 +145,6 @@ class BrowserClient:
                 line.close()
             self._keep(answer)
             self.answers[answer.status] += 1
-            self.slowest = max(self.slowest, time.monotonic() - began)
             return answer.status, answer.headers.get("Location", ""), text
         raise ConnectionError("nobody listens")
 

@@ -1,8 +1,13 @@
 """A web process that is told to stop, as in an upgrade: nobody who has reached it is refused."""
 
 import socket
+import sys
 import time
 from threading import Thread
+
+import pytest
+
+from installation import listening
 
 
 def connect(port: int) -> socket.socket:
@@ -28,3 +33,45 @@ def test_who_is_connected_when_the_server_is_told_to_stop_is_still_answered(own_
         pass  # it listens no more
     assert b"200" in status(early)
     stopping.join()
+
+
+def test_a_crowd_that_keeps_arriving_while_the_server_stops_is_answered_or_not_let_in(own_site):
+    answers: list[bytes] = []
+
+    def arrive() -> None:
+        while True:
+            try:
+                line = connect(own_site.port)
+            except ConnectionRefusedError:
+                return  # it listens no more
+            with line:
+                try:
+                    answers.append(status(line))
+                except ConnectionResetError:
+                    answers.append(b"reset")
+
+    crowd = [Thread(target=arrive) for _person in range(24)]
+    for person in crowd:
+        person.start()
+    time.sleep(1)
+    own_site.stop()
+    for person in crowd:
+        person.join()
+    assert len(answers) > len(crowd)
+    assert {answer for answer in answers if b"200" not in answer} == set()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has such filters")
+def test_the_system_lets_nobody_in_any_more_and_loses_nobody_whom_it_has_let_in():
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        port = door.getsockname()[1]
+        with connect(port) as early:
+            assert listening.held(door.fileno()) == 1
+            listening.let_in_nobody_new(door.fileno())
+            with pytest.raises(TimeoutError):
+                socket.create_connection(("127.0.0.1", port), timeout=0.3)
+            early.sendall(b"asks")
+            taken, _address = door.accept()
+            with taken:
+                assert taken.recv(4) == b"asks"
+            assert listening.held(door.fileno()) == 0

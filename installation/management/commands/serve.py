@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
-from installation import first_administrator
+from installation import first_administrator, listening
 
 #: The longest frame that a browser may send; ours send decisions, which are short.
 FRAME_BYTES = 4096
@@ -89,10 +89,15 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop listening, wait for requests of open connections, and end when all are answered."""
+        until = time.monotonic() + FIRST_WORD
+        doors = [door.fileno() for server in self.servers for door in server.sockets]
+        for door in doors:
+            listening.let_in_nobody_new(door)
+        await asyncio.sleep(0.05)  # who is on the way in has come by then
+        while any(map(listening.held, doors)) and time.monotonic() < until:
+            await asyncio.sleep(0)  # each time one of them is accepted
         for server in self.servers:
             server.close()
-        until = time.monotonic() + FIRST_WORD
-        await asyncio.sleep(0.05)  # who had been let in is known by then
         while self._is_expecting() and time.monotonic() < until and not self.force_exit:
             await asyncio.sleep(0.02)
         await super().shutdown(sockets)

@@ -1,0 +1,52 @@
+"""Stop listening without losing anybody whom the system has already let in for us.
+
+The system completes connections before a process accepts them. Those that it holds when the
+listening socket is closed are reset, though their requests may have been sent.
+"""
+
+import ctypes
+import os
+import socket
+import struct
+import sys
+
+#: The option that gives a socket a filter (Linux: asm-generic/socket.h; Python has no name for it).
+SO_ATTACH_FILTER = 26
+#: A program of the classic packet filter (Linux: networking/filter.txt): what would begin a
+#: connection (SYN without ACK) is dropped, the rest passes. Each: code, jumps, operand.
+_DROP_BEGINNINGS = (
+    (0x30, 0, 0, 13),  # load the byte of TCP's flags
+    (0x54, 0, 0, 0x12),  # keep SYN and ACK of it
+    (0x15, 0, 1, 0x02),  # SYN alone?
+    (0x06, 0, 0, 0),  # drop
+    (0x06, 0, 0, 0xFFFFFFFF),  # pass
+)
+#: Where TCP_INFO has `tcpi_unacked` (Linux: tcp.h): of a listening socket, those not yet accepted.
+_UNACKED = 24
+
+
+def let_in_nobody_new(descriptor: int) -> None:
+    """Let the system begin no connection at a listening socket, while it still holds some.
+
+    Whoever tries asks again after a second, as TCP does, and is refused once the socket is closed.
+    Does nothing where the system is not Linux: there a few may be reset.
+    """
+    if sys.platform != "linux":
+        return
+    code = b"".join(struct.pack("=HBBI", *step) for step in _DROP_BEGINNINGS)
+    buffer = ctypes.create_string_buffer(code)
+    program = struct.pack("HL", len(_DROP_BEGINNINGS), ctypes.addressof(buffer))
+    with socket.socket(fileno=os.dup(descriptor)) as listening:
+        listening.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, program)
+
+
+def held(descriptor: int) -> int:
+    """Return how many connections the system holds at a listening socket, not yet accepted.
+
+    0 where the system is not Linux.
+    """
+    if sys.platform != "linux":
+        return 0
+    with socket.socket(fileno=os.dup(descriptor)) as listening:
+        info = listening.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _UNACKED + 4)
+    return int(struct.unpack_from("I", info, _UNACKED)[0])
