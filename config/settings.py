@@ -1,16 +1,19 @@
 """All settings in one file, read from the environment; the defaults are one embedded process."""
 
 import os
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 from django.utils.translation import gettext_lazy as _
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("VAR_DIR", BASE_DIR / "var"))
-VAR_DIR.mkdir(parents=True, exist_ok=True)
+VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # deals and sessions are stored here
 
 
 def flag(name: str, default: bool = False) -> bool:
@@ -19,12 +22,20 @@ def flag(name: str, default: bool = False) -> bool:
 
 
 def kept_secret_key() -> str:
-    """Return this installation's secret key, made once and stored beside its database."""
+    """Return this installation's secret key, made once and stored beside its database.
+
+    Of processes that start at once the first makes it, and the others wait until it is written.
+    """
     path = VAR_DIR / "secret-key"
-    if not path.exists():
-        path.touch(mode=0o600)
-        path.write_text(get_random_secret_key())
-    return path.read_text()
+    with suppress(FileExistsError):
+        descriptor = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        with os.fdopen(descriptor, "w") as file:
+            file.write(get_random_secret_key())
+    for _wait in range(200):
+        if key := path.read_text():
+            return key
+        time.sleep(0.01)
+    raise ImproperlyConfigured(f"{path} is empty: remove it, or put the backed-up key there.")
 
 
 DEBUG = flag("DEBUG")

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import stat
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
@@ -32,8 +33,8 @@ class Fault(NamedTuple):
 def examine() -> Iterator[Fault]:
     """Yield all faults; a check that fails is one, too."""
     for look in (
-        _database, _migrations, _cache, _referee, _clock, _disk, _backup, _mail, _addresses,
-        _debug, _https, _static, _pool, _administrators,
+        _database, _migrations, _cache, _referee, _clock, _disk, _folder, _backup, _mail,
+        _addresses, _debug, _https, _static, _pool, _administrators,
     ):  # fmt: skip
         yield from _found_by(look)
 
@@ -93,6 +94,17 @@ def _disk() -> Iterator[Fault]:
     free = shutil.disk_usage(settings.VAR_DIR).free
     if free < FREE:
         yield _grave(f"The disk of {settings.VAR_DIR} has {free // 1024**2} MiB left.")
+
+
+def _folder() -> Iterator[Fault]:
+    """Look whether other users of this machine can read the database's file."""
+    can_enter = settings.VAR_DIR.stat().st_mode & stat.S_IXOTH
+    files = [file.stat().st_mode & stat.S_IROTH for file in settings.VAR_DIR.glob("*.sqlite3*")]
+    if can_enter and any(files):
+        yield _advice(
+            "Others on this machine can read the database, with every deal and session: "
+            f"chmod 700 {settings.VAR_DIR}"
+        )
 
 
 def _backup() -> Iterator[Fault]:

@@ -86,9 +86,10 @@ def stored_figures() -> list[Figure]:
 
 def _read_figures() -> Iterator[Figure]:
     now = timezone.now()
-    matches = Match.objects.filter(status__in=[Match.Status.OPEN, Match.Status.RUNNING])
-    counts = matches.order_by().values_list("status").annotate(Count("pk"))
-    tables = [(f'{{status="{status}"}}', number) for status, number in counts]
+    counts = dict.fromkeys((Match.Status.OPEN.value, Match.Status.RUNNING.value), 0)
+    matches = Match.objects.filter(status__in=counts).order_by().values_list("status")
+    counts |= dict(matches.annotate(Count("pk")))
+    tables = [(f'{{status="{status}"}}', number) for status, number in counts.items()]
     yield Figure("tables", "gauge", "Tables that are open or being played at.", tables)
     due = Match.objects.filter(status=Match.Status.RUNNING, due_at__lte=now)
     late, oldest = due.filter(due_at__lt=now - LATE).count(), due.aggregate(Min("due_at"))

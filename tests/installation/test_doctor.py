@@ -80,6 +80,16 @@ def test_what_cannot_be_looked_at_is_said(monkeypatch):
     assert "could not be looked at: database (away)" in said()
 
 
+def test_a_database_that_others_on_the_machine_can_read_is_told(settings, tmp_path):
+    words = "Others on this machine can read the database"
+    (tmp_path / "cabinet-noir.sqlite3").touch(mode=0o644)
+    for mode, is_told in ((0o700, False), (0o755, True)):
+        tmp_path.chmod(mode)
+        assert (words in said()) is is_told
+    (tmp_path / "cabinet-noir.sqlite3").chmod(0o600)
+    assert words not in said()
+
+
 def test_an_administrator_without_a_second_factor_is_named():
     User.objects.create_superuser("root", "root@example.org", "x")
     assert "root administers without a second factor" in said()

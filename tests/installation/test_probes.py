@@ -138,6 +138,7 @@ async def test_the_figures_say_what_goes_on(settings, alice, monkeypatch):
     )
     assert status == 200
     assert figures['cabinet_noir_tables{status="running"}'] == "1"
+    assert figures['cabinet_noir_tables{status="open"}'] == "0"
     assert figures["cabinet_noir_clocks_late"] == "1"
     assert 59 < float(figures["cabinet_noir_oldest_due_seconds"]) < 90
     assert 89 < float(figures["cabinet_noir_referee_age_seconds"]) < 120
