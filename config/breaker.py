@@ -35,7 +35,7 @@ class Breaker:
             was_well, self.has_failed = not self.has_failed, True
             self._rests_until = time.monotonic() + REST
         if was_well:
-            log.warning("%s is away, and everything goes on without: %s", self.name, error)
+            log.warning("%s is away, and everything goes on without: %r", self.name, error)
         return was_well
 
     def note_success(self) -> None:

@@ -5,7 +5,7 @@ import re
 import traceback
 from datetime import UTC, datetime
 from functools import cache
-from logging import Filter, Formatter, LogRecord
+from logging import WARNING, Filter, Formatter, LogRecord, getLevelName
 
 from django.apps import apps
 from django.urls import URLResolver, get_resolver
@@ -16,6 +16,20 @@ _ADDRESS = re.compile(r"(?P<host>\b\w+://[^/\s\"']*|(?<![\w./<]))(?P<path>/[^\s\
 _PLACE = re.compile(r'[ |]+File "[^"]+", line \d+')
 _WORD = re.compile(r"[a-z][a-z.-]*")
 HIDDEN = "…"
+#: Django's loggers about requests that no page of ours sends.
+BAD_REQUESTS = "django.security"
+_WARNING = (WARNING, getLevelName(WARNING))
+
+
+class BadRequests(Filter):
+    """Makes a bad request a short line and no error: strangers can send as many as they like."""
+
+    def filter(self, record: LogRecord) -> bool:
+        """Take the traceback from what Django says about forged hosts, too many fields and such."""
+        if record.name.startswith(BAD_REQUESTS):
+            record.levelno, record.levelname = min((record.levelno, record.levelname), _WARNING)
+            record.exc_info = record.exc_text = None
+        return True
 
 
 class MaskAddresses(Filter):

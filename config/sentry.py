@@ -9,6 +9,8 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
+from config.logs import BAD_REQUESTS
+
 #: What is kept of an event, of an exception in it, and of a frame of its traceback.
 OF_EVENT = {
     "event_id", "timestamp", "level", "logger", "platform", "release", "environment", "server_name",
@@ -32,8 +34,10 @@ def start(dsn: str) -> None:
     sentry_sdk.init(dsn, **OPTIONS)
 
 
-def strip(event: dict[str, Any], _hint: Any = None) -> dict[str, Any]:
-    """Return the parts of an event that may be reported."""
+def strip(event: dict[str, Any], _hint: Any = None) -> dict[str, Any] | None:
+    """Return the parts of an event that may be reported; None if it is a stranger's bad request."""
+    if str(event.get("logger")).startswith(BAD_REQUESTS):
+        return None
     safe = {name: value for name, value in event.items() if name in OF_EVENT}
     if "exception" in safe:
         values = [_exception(one) for one in safe["exception"].get("values", ())]

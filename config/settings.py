@@ -327,12 +327,15 @@ LOGGING = {
         "plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
         "json": {"()": "config.logs.JsonLines"},
     },
-    "filters": {"addresses": {"()": "config.logs.MaskAddresses"}},
+    "filters": {
+        "requests": {"()": "config.logs.BadRequests"},
+        "addresses": {"()": "config.logs.MaskAddresses"},
+    },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": "json" if os.environ.get("LOG_FORMAT") == "json" else "plain",
-            "filters": ["addresses"],
+            "filters": ["requests", "addresses"],
         }
     },
     "root": {"handlers": ["console"], "level": "INFO"},

@@ -3,9 +3,9 @@
 from collections import Counter
 from typing import Any
 
-from channels.security.websocket import WebsocketDenier
 from django.http import HttpRequest
 
+from config.origin import deny
 from games.matches.limits import guesses, network_of
 from games.matches.live.consumers import NOT_FOUND
 from games.matches.models import Match
@@ -27,7 +27,7 @@ class SocketLimits:
         owners = _owners(scope, network)
         is_full = any(self._open[owner] >= most for owner, most in owners.items())
         if is_full or await _searches(scope, network):
-            await WebsocketDenier()(scope, receive, send)
+            await deny(receive, send)
             return
 
         async def note(message: Any) -> None:

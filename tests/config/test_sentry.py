@@ -30,10 +30,15 @@ EVENT = {
 def test_an_error_is_told_without_anything_that_was_in_hand():
     told = sentry.strip(EVENT)
     assert SECRET not in json.dumps(told)
+    assert told is not None
     (error,) = told["exception"]["values"]
     assert error["type"] == "KeyError"
     assert error["stacktrace"]["frames"] == [{"function": "act", "lineno": 7}]
     assert told["transaction"] == "/match/{code}/act/"
+
+
+def test_what_strangers_send_is_no_error_to_tell():
+    assert sentry.strip({**EVENT, "logger": "django.security.DisallowedHost"}) is None
 
 
 def test_an_address_to_tell_errors_to_needs_the_extra(monkeypatch):

@@ -18,6 +18,7 @@ from games.matches.models import Match
 from tests.config.broken_redis import away, full, hanging
 from tests.conftest import PASSWORD
 from tests.leagues.league_play import found, people, season_of
+from tests.matches.sockets import Page
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -110,6 +111,14 @@ def test_organisers_take_their_steps_and_invite(alice, bob):
     shown = quickly(invited.get, reverse("leagues:invitation", args=[token]))
     quickly(invited.post, shown.url)
     assert league.members.filter(user=bob).exists()
+
+
+@pytest.mark.usefixtures("_broken")
+async def test_a_socket_of_another_site_is_refused_as_quickly():
+    page = Page("/ws/lobby/", Client(), origin="http://evil.example")
+    async with asyncio.timeout(QUICK):
+        assert not await page.connect()
+        await page.leave()
 
 
 def quickly(ask, *asked, **options):
