@@ -66,6 +66,8 @@ class BrowserClient:
         self.ledger = Ledger()
         self.answers: Counter[int] = Counter()
         self.failures = 0
+        #: Steps that lead to a decision: a seat taken, a letter read.
+        self.steps = 0
         #: Requests that failed with an error of the site or without an answer.
         self.refused: list[str] = []
         #: When the request under way began; 0: there is none.
@@ -106,6 +108,12 @@ class BrowserClient:
                 if answer[0] < 500:
                     return answer
             self.get("/conduct/")
+
+    def step(self, path: str, **fields: str) -> tuple[int, str, str]:
+        """Send a form that may arrive twice until it is answered, and count it."""
+        answer = self.insist(path, **fields)
+        self.steps += answer[0] < 400
+        return answer
 
     def _ask(
         self, method: str, path: str, body: bytes, headers: dict[str, str]
@@ -159,13 +167,16 @@ class BrowserClient:
             self.cookies[name] = value
 
     def decide(self, path: str) -> bool:
-        """Take one of the actions that the page offers, and note the result.
+        """Read one's letter, or take one of the actions that the page offers; note the result.
 
         Return whether the match is over.
         """
         _status, _to, page = self.get(path)
         if 'class="after-actions"' in page:
             return True
+        if 'class="reveal"' in page:
+            self.step(f"{path}read/")
+            return False
         question = re.search(r"<section[^>]*data-owes.*?</section>", page, re.DOTALL)
         prompt = re.search(r'name="prompt" value="(\d+)"', page)
         if question is None or prompt is None:
@@ -266,9 +277,9 @@ class PlayedMatch:
         return self.path.strip("/").rpartition("/")[2]
 
     @property
-    def acknowledged(self) -> int:
-        """Return how many actions were acknowledged."""
-        return sum(len(person.ledger.acknowledged) for person in self.people)
+    def progress(self) -> int:
+        """Return how many actions were acknowledged, and steps made to get there."""
+        return sum(len(person.ledger.acknowledged) + person.steps for person in self.people)
 
     def sit(self) -> bool:
         """Open the table, sit down, and start; return whether that was possible.
@@ -277,18 +288,18 @@ class PlayedMatch:
         """
         host = self.people[0]
         host.get("/open/")
-        _status, path, _text = host.insist(
+        _status, path, _text = host.step(
             "/open/",
             name="Hosting", game="secret-hitler", seats_min="5", seats_max="5",
             visibility="link", language="en", **self._options,
         )  # fmt: skip
         for seat, person in enumerate(self.people[1:], 1):
             person.get(path)
-            person.insist(f"{path}sit/", name=f"Guest {seat}")
+            person.step(f"{path}sit/", name=f"Guest {seat}")
             person.get(path)
-            person.insist(f"{path}ready/")
+            person.step(f"{path}ready/")
         host.get(path)
-        host.insist(f"{path}start/")
+        host.step(f"{path}start/")
         self.path = path
         return 'id="choices"' in host.get(path)[2]
 
@@ -313,6 +324,7 @@ class PlayingTable:
     def __init__(self, number: int, ports: list[int], seed: int, glance: float = GLANCE) -> None:
         self.number, self._ports, self._random = number, ports, Random(f"{seed}/{number}")
         self._glance = glance
+        self._tables: list[PlayedMatch] = []  #: those that never began, too
         self.matches: list[PlayedMatch] = []
 
     def play(self, stop: Event) -> Thread:
@@ -325,14 +337,15 @@ class PlayingTable:
         stop.wait(self._random.random() * self._glance)  # tables do not all start at once
         while not stop.is_set():
             match = PlayedMatch(self._ports, self._random, self.number, self._glance)
+            self._tables.append(match)
             if match.sit():
                 self.matches.append(match)
                 match.play(stop)
 
     @property
     def progress(self) -> int:
-        """Return a number that grows with each event here."""
-        return len(self.matches) + sum(match.acknowledged for match in self.matches)
+        """Return a number that grows with each event here: also while people sit down or read."""
+        return sum(table.progress for table in self._tables)
 
 
 def stall(port: int, path: str) -> socket.socket:

@@ -1,11 +1,13 @@
 """The ledger of a trial finds what was lost and what was doubled, action by action."""
 
 import json
+from random import Random
 
 import pytest
 
 from bench.chaos import soak
-from bench.chaos.crowd import SentDecision
+from bench.chaos.crowd import PlayedMatch, SentDecision
+from tests.live_site import LiveSite
 
 pytestmark = pytest.mark.django_db
 
@@ -85,3 +87,23 @@ def test_a_soak_fails_by_growth_and_not_by_a_few_slow_moves():
     )
     assert soak.growing_figures(middle, middle | {"seconds_a_move": 0.3}) == ["seconds_a_move"]
     assert soak.growing_figures(middle, middle | {"resident_bytes": 126.0}) == ["resident_bytes"]
+
+
+@pytest.mark.long
+def test_people_of_a_trial_move_on_from_the_first_chair_and_wait_for_no_letter(tmp_path):
+    site = LiveSite(tmp_path, READING_SECONDS="600", BEHIND_PROXY="1")
+    try:
+        site.start()
+        match = PlayedMatch([site.port], Random(3))
+        assert match.sit()
+        seated = match.progress
+        assert seated == 1 + 2 * 4 + 1
+        for person in match.people:
+            person.decide(match.path)
+        assert match.progress == seated + 5
+        for person in match.people:
+            person.has_socket = False
+            person.decide(match.path)
+        assert any(person.ledger.acknowledged for person in match.people)
+    finally:
+        site.discard()
