@@ -18,6 +18,7 @@ from django.utils import timezone
 from games.matches.live import attendance, presence
 from games.matches.play import referee
 from games.matches.play.stumbles import GaveUp, repeat
+from installation import health
 
 log = logging.getLogger(__name__)
 
@@ -64,9 +65,14 @@ def shorten_pauses() -> None:
 
 
 def keep_running(loop: Callable[[Event], None], stopped: Event) -> None:
-    """Run `loop` until `stopped`; stop the server if it gives up, or ends by any other error."""
+    """Run `loop` until `stopped`; stop the server if it gives up, or ends by any other error.
+
+    It has a connection beside the pool: requests may have all of that for minutes on a busy day,
+    and a server that is only busy must not stop, nor be taken for one that serves nobody.
+    """
     try:
-        loop(stopped)
+        with health.own_connection():
+            loop(stopped)
     except Exception as reason:
         expected = isinstance(reason, GaveUp)
         log.critical("%s; the server stops, to be started anew", reason, exc_info=not expected)

@@ -40,6 +40,7 @@ def own_connection() -> Iterator[None]:
         return
     own = pooled.copy()
     del own.settings_dict["OPTIONS"]["pool"]
+    own.settings_dict["CONN_MAX_AGE"] = 60  # for those who ask again and again
     connections[DEFAULT_DB_ALIAS] = own
     try:
         yield

@@ -305,7 +305,7 @@ class PlayedMatch:
 
     def play(self, stop: Event) -> None:
         """Let all people play at once, until it is over or told to stop."""
-        threads = [Thread(target=self._go_on, args=(one, stop)) for one in self.people]
+        threads = [Thread(target=self._go_on, args=(one, stop), daemon=True) for one in self.people]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -321,20 +321,28 @@ class PlayedMatch:
 class PlayingTable:
     """A table with one match after another."""
 
-    def __init__(self, number: int, ports: list[int], seed: int, glance: float = GLANCE) -> None:
+    def __init__(
+        self,
+        number: int,
+        ports: list[int],
+        seed: int,
+        glance: float = GLANCE,
+        spread: float | None = None,
+    ) -> None:
         self.number, self._ports, self._random = number, ports, Random(f"{seed}/{number}")
         self._glance = glance
+        self._spread = glance if spread is None else spread  #: seconds in which tables start
         self._tables: list[PlayedMatch] = []  #: those that never began, too
         self.matches: list[PlayedMatch] = []
 
     def play(self, stop: Event) -> Thread:
         """Play match after match in a thread."""
-        thread = Thread(target=self._go_on, args=(stop,))
+        thread = Thread(target=self._go_on, args=(stop,), daemon=True)
         thread.start()
         return thread
 
     def _go_on(self, stop: Event) -> None:
-        stop.wait(self._random.random() * self._glance)  # tables do not all start at once
+        stop.wait(self._random.random() * self._spread)  # tables do not all start at once
         while not stop.is_set():
             match = PlayedMatch(self._ports, self._random, self.number, self._glance)
             self._tables.append(match)

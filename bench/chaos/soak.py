@@ -11,6 +11,7 @@ live socket that stays open.
 """
 
 import argparse
+import os
 import sys
 import tempfile
 import time
@@ -25,6 +26,8 @@ from bench.chaos.crowd import GLANCE, PlayingTable
 #: Seconds between two looks, per table: five people whose pages take 30 ms of CPU then need a fifth
 #: of a core, for any number of tables.
 GLANCE_OF_A_TABLE = 0.75
+#: The share of the time in which tables start: to sit down takes far more pages than to play.
+SITTING_DOWN = 0.2
 TOKEN = "of the soak"  # noqa: S105
 #: What must stay constant, and by which factor it may grow.
 FLAT = {
@@ -49,11 +52,17 @@ def main() -> int:
             glance = arguments.glance or max(GLANCE, arguments.tables * GLANCE_OF_A_TABLE)
             print(f"{arguments.tables} tables, a look each {glance:.0f} s", flush=True)
             lines = measure(cluster, arguments.tables, 60 * arguments.minutes, glance)
+            ended = [web.name for web in cluster.webs if web.starts > 1]
+        except Exception:
+            cluster.print_logs()
+            raise
         finally:
             cluster.stop()
     growing = growing_figures(lines[4], lines[-1])
     print(f"GROWN: {', '.join(growing)}" if growing else "flat")
-    return int(bool(growing))
+    if ended:
+        print(f"ENDED, and started anew: {', '.join(ended)}")
+    return int(bool(growing or ended))
 
 
 def growing_figures(middle: dict[str, float], end: dict[str, float]) -> list[str]:
@@ -67,24 +76,33 @@ def growing_figures(middle: dict[str, float], end: dict[str, float]) -> list[str
 
 def measure(cluster: Cluster, tables: int, seconds: float, glance: float) -> list[dict[str, float]]:
     """Return the figures after each tenth of the time."""
-    playing = [PlayingTable(number, cluster.ports, 1, glance) for number in range(tables)]
+    spread = seconds * SITTING_DOWN
+    playing = [PlayingTable(number, cluster.ports, 1, glance, spread) for number in range(tables)]
     stop, lines = Event(), []
     threads = [table.play(stop) for table in playing]
-    before = figures(cluster)
-    for tenth in range(1, 11):
-        time.sleep(seconds / 10)
-        now = figures(cluster)
-        moves = now["move_seconds_count"] - before["move_seconds_count"]
-        took = now["move_seconds_sum"] - before["move_seconds_sum"]
-        line = {"tenth": tenth, "moves": moves, "seconds_a_move": took / max(moves, 1)}
-        line |= {name: now[name] for name in ("resident_bytes", "files_open", "database_pool")}
-        print("   ".join(f"{name} {value:,.3f}" for name, value in line.items()), flush=True)
-        lines.append(line)
-        before = now
-    stop.set()
+    try:
+        before = figures(cluster)
+        for tenth in range(1, 11):
+            time.sleep(seconds / 10)
+            now = figures(cluster)
+            lines.append(_line(tenth, before, now))
+            before = now
+    finally:
+        stop.set()
     for thread in threads:
         thread.join()
     return lines
+
+
+def _line(tenth: int, before: dict[str, float], now: dict[str, float]) -> dict[str, float]:
+    """Print and return what is to be compared of two measurements."""
+    moves = now["move_seconds_count"] - before["move_seconds_count"]
+    took = now["move_seconds_sum"] - before["move_seconds_sum"]
+    line = {"tenth": tenth, "moves": moves, "seconds_a_move": took / max(moves, 1)}
+    line |= {name: now[name] for name in ("resident_bytes", "files_open", "database_pool")}
+    load = f"{os.getloadavg()[0]:.0f} wait for {os.cpu_count()} cores"
+    print("   ".join(f"{name} {value:,.3f}" for name, value in line.items()), load, flush=True)
+    return line
 
 
 def figures(cluster: Cluster) -> dict[str, float]:

@@ -55,7 +55,7 @@ def plan(load: Load, figures: CoreFigures, busy: float, pool: int) -> dict[str, 
         "referees": max(1, math.ceil(webs / 8)),
         "memory of the web processes, GiB": memory / 1024,
         "statements a second at PostgreSQL": load.moves * figures.statements,
-        "connections to PostgreSQL": (webs + math.ceil(webs / 8)) * pool,
+        "connections to PostgreSQL": (webs + math.ceil(webs / 8)) * pool + webs * OWN,
         "bells a second at Redis, to each process": load.moves,
         "messages a second that Redis delivers": load.moves * webs,
         "GiB that the log grows in a day": load.moves * figures.log * 86400 / 1024**3,
@@ -72,6 +72,8 @@ def table(people: Sequence[int], figures: CoreFigures, busy: float, pool: int) -
 
 #: For how many people a plan is printed if nobody says.
 PEOPLE = (100, 1000, 10_000, 100_000)
+#: Connections that a web process has beside its pool, for what it does between requests.
+OWN = 3
 #: The highest permitted load of a core, and DATABASE_POOL.
 BUSY, POOL = 0.5, 5
 

@@ -1,13 +1,16 @@
 """Any number of requests uses only a few connections to PostgreSQL: they wait their turn."""
 
 import asyncio
+import time
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event, Thread
 
 import psycopg
 import pytest
 from asgiref.sync import sync_to_async
 from django.db import connection
 
+from config import lifespan
 from games.api import limits
 from tests.api.client import playing
 from tests.api.listener import listen
@@ -30,7 +33,27 @@ def test_200_requests_at_once_are_all_answered_by_a_few_connections(tmp_path):
     finally:
         site.discard()
     assert [answer.status for answer in answers] == [200] * PARALLEL
-    assert 1 <= used <= CONNECTIONS
+    assert 1 <= used <= CONNECTIONS + len(lifespan.LOOPS)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_while_requests_have_all_connections_the_server_still_notes_that_it_serves():
+    pool, stopped = connection.pool, Event()
+    in_use = [pool.getconn() for _each in range(pool.max_size)]
+    thread = Thread(target=lifespan.keep_running, args=(lifespan.notes, stopped))
+    thread.start()
+    try:
+        until = time.monotonic() + 10
+        with psycopg.connect(in_use[0].info.dsn, password=in_use[0].info.password) as look:
+            while not look.execute("SELECT 1 FROM matches_pulse").fetchone():
+                look.rollback()
+                assert time.monotonic() < until
+                time.sleep(0.1)
+    finally:
+        stopped.set()
+        for one in in_use:
+            pool.putconn(one)
+        thread.join()
 
 
 def look_at_the_lobby(site: LiveSite) -> Answer:
