@@ -38,6 +38,7 @@ def test_200_requests_at_once_are_all_answered_by_a_few_connections(tmp_path):
 
 @pytest.mark.django_db(transaction=True)
 def test_while_requests_have_all_connections_the_server_still_notes_that_it_serves():
+    connection.close()  # else this thread has one of them
     pool, stopped = connection.pool, Event()
     in_use = [pool.getconn() for _each in range(pool.max_size)]
     thread = Thread(target=lifespan.keep_running, args=(lifespan.notes, stopped))
