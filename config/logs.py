@@ -10,6 +10,8 @@ from logging import WARNING, Filter, Formatter, LogRecord, getLevelName
 from django.apps import apps
 from django.urls import URLResolver, get_resolver
 
+from config.busy import is_busy
+
 #: An address in a message: its path and query. A host before it stays.
 _ADDRESS = re.compile(r"(?P<host>\b\w+://[^/\s\"']*|(?<![\w./<]))(?P<path>/[^\s\"'<>?#]*)(\?\S*)?")
 #: A line of a traceback with a file; bars are before those of exceptions in a group.
@@ -21,13 +23,17 @@ BAD_REQUESTS = "django.security"
 _WARNING = (WARNING, getLevelName(WARNING))
 
 
-class BadRequests(Filter):
-    """Makes a bad request a short line and no error: strangers can send as many as they like."""
+class ExpectedErrors(Filter):
+    """Makes errors that are nobody's mistake in the code short: they can come by the thousand."""
 
     def filter(self, record: LogRecord) -> bool:
-        """Take the traceback from what Django says about forged hosts, too many fields and such."""
+        """Take the traceback from bad requests, and from requests that a busy site answered."""
         if record.name.startswith(BAD_REQUESTS):
             record.levelno, record.levelname = min((record.levelno, record.levelname), _WARNING)
+            record.exc_info = record.exc_text = None
+        elif record.exc_info and is_busy(record.exc_info[1]):
+            path = getattr(getattr(record, "request", None), "path", "")
+            record.msg, record.args = f"No connection to the database was free: {path}", ()
             record.exc_info = record.exc_text = None
         return True
 

@@ -328,14 +328,14 @@ LOGGING = {
         "json": {"()": "config.logs.JsonLines"},
     },
     "filters": {
-        "requests": {"()": "config.logs.BadRequests"},
+        "expected": {"()": "config.logs.ExpectedErrors"},
         "addresses": {"()": "config.logs.MaskAddresses"},
     },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": "json" if os.environ.get("LOG_FORMAT") == "json" else "plain",
-            "filters": ["requests", "addresses"],
+            "filters": ["expected", "addresses"],
         }
     },
     "root": {"handlers": ["console"], "level": "INFO"},

@@ -6,7 +6,7 @@ import sys
 import pytest
 from django.test import Client
 
-from config.logs import BadRequests, JsonLines, MaskAddresses, mask
+from config.logs import ExpectedErrors, JsonLines, MaskAddresses, mask
 from tests.matches.seating import open_table
 
 CODE = "ABCDEF"
@@ -65,13 +65,13 @@ def test_the_text_of_an_exception_is_masked_and_the_places_in_the_code_stay(form
 
 
 def test_the_site_s_own_handler_masks(settings):
-    assert settings.LOGGING["handlers"]["console"]["filters"] == ["requests", "addresses"]
+    assert settings.LOGGING["handlers"]["console"]["filters"] == ["expected", "addresses"]
 
 
 @pytest.mark.django_db
 def test_a_bad_request_is_one_line_of_the_log_and_no_error(settings, caplog):
     settings.ALLOWED_HOSTS = ["play.example.org"]
-    caplog.handler.addFilter(BadRequests())
+    caplog.handler.addFilter(ExpectedErrors())
     assert Client().get("/", headers={"Host": "evil.example"}).status_code == 400
     (record,) = [one for one in caplog.records if one.name.startswith("django.security")]
     assert "evil.example" in record.getMessage()

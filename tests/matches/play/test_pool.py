@@ -9,8 +9,10 @@ import psycopg
 import pytest
 from asgiref.sync import sync_to_async
 from django.db import connection
+from django.test import Client
 
 from config import lifespan
+from config.logs import ExpectedErrors
 from games.api import limits
 from tests.api.client import playing
 from tests.api.listener import listen
@@ -36,25 +38,44 @@ def test_200_requests_at_once_are_all_answered_by_a_few_connections(tmp_path):
     assert 1 <= used <= CONNECTIONS + len(lifespan.LOOPS)
 
 
-@pytest.mark.django_db(transaction=True)
-def test_while_requests_have_all_connections_the_server_still_notes_that_it_serves():
+@pytest.fixture
+def pool_in_use():
+    """Take all connections of this process's pool."""
     connection.close()  # else this thread has one of them
-    pool, stopped = connection.pool, Event()
-    in_use = [pool.getconn() for _each in range(pool.max_size)]
+    pool = connection.pool
+    taken = [pool.getconn() for _each in range(pool.max_size)]
+    yield taken[0].info
+    for one in taken:
+        pool.putconn(one)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_while_requests_have_all_connections_the_server_still_notes_that_it_serves(pool_in_use):
+    stopped = Event()
     thread = Thread(target=lifespan.keep_running, args=(lifespan.notes, stopped))
     thread.start()
     try:
         until = time.monotonic() + 10
-        with psycopg.connect(in_use[0].info.dsn, password=in_use[0].info.password) as look:
+        with psycopg.connect(pool_in_use.dsn, password=pool_in_use.password) as look:
             while not look.execute("SELECT 1 FROM matches_pulse").fetchone():
                 look.rollback()
                 assert time.monotonic() < until
                 time.sleep(0.1)
     finally:
         stopped.set()
-        for one in in_use:
-            pool.putconn(one)
         thread.join()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("pool_in_use")
+def test_who_waited_in_vain_is_told_to_come_back_and_the_log_gets_a_line(monkeypatch, caplog):
+    monkeypatch.setattr(connection.pool, "timeout", 0.1)
+    caplog.handler.addFilter(ExpectedErrors())
+    answer = Client(raise_request_exception=False).get("/conduct/")
+    assert answer.status_code == 503
+    assert answer["Retry-After"] == "5"
+    assert "No connection to the database was free: /conduct/" in caplog.messages
+    assert "Traceback" not in caplog.text
 
 
 def look_at_the_lobby(site: LiveSite) -> Answer:
