@@ -2,6 +2,9 @@
 
 import re
 import shlex
+import subprocess
+import sys
+from textwrap import dedent
 
 import pytest
 import yaml
@@ -59,3 +62,28 @@ def test_web_processes_in_containers_are_renewed_one_after_the_other_after_the_t
     order = ["migrated backup", "build migrated", "migrated migrate", "--wait web1", "--wait web2"]
     places = [upgrade.index(step) for step in order]
     assert places == sorted(places)
+
+
+@pytest.mark.long
+def test_commands_by_hand_have_the_settings_of_the_site(tmp_path):
+    lines = part("Commands").partition("    #!/bin/sh\n")[2].partition("\n\n")[0]
+    script = re.sub(r"setpriv .*\\\n", "", lines).replace(".venv/bin/python", sys.executable)
+    env = re.search(r"    # /etc/cabinet-noir.env\n((?:    .+\n)+)", TEXT)[1]
+    file = tmp_path / "env"
+    file.write_text(f"{dedent(env)}VAR_DIR={tmp_path / 'own'}\nSITE_NAME='A $ix # name'\n")
+    script = script.replace("/srv/cabinet-noir", str(ROOT)).replace(
+        "/etc/cabinet-noir.env", str(file)
+    )
+    says = "from django.conf import settings; print(settings.VAR_DIR, settings.SITE_NAME)"
+    done = subprocess.run(
+        ["sh", "-c", script, "sh", "shell", "--verbosity=0", "-c", says],
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.strip() == f"{tmp_path / 'own'} A $ix # name"
+
+
+def test_the_units_of_systemd_take_their_settings_from_that_file():
+    unit = part("With systemd")
+    assert "EnvironmentFile=/etc/cabinet-noir.env" in unit
+    assert "Environment=" not in unit
+    assert f"VAR_DIR=/var/lib/{re.search('StateDirectory=(.+)', unit)[1]}\n" in unit
