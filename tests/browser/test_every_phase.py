@@ -50,19 +50,28 @@ def at_a_table(seats: int) -> Match:
 
 def steered(state: State, choices: list[take.Action], random: Random) -> take.Action:
     """Return a choice on the way to every phase: fascist policies, a veto, Hitler unharmed."""
-    harmless = [
-        one
-        for one in choices
-        if not isinstance(one, take.Claim)
-        and not (isinstance(one, take.Vote) and not one.ja)
-        and not (isinstance(one, take.Discard) and one.tile == "fascist")
-        and not (isinstance(one, take.Enact) and one.tile == "liberal")
-        and not (isinstance(one, take.AnswerVeto) and one.agree)
-        and state.roles[getattr(one, "chancellor", getattr(one, "target", 0))] != "hitler"
-    ]
-    veto = [one for one in harmless if isinstance(one, take.ProposeVeto)]
-    left = veto or harmless or [one for one in choices if not isinstance(one, take.Claim)]
-    return random.choice(left)
+    duties = [one for one in choices if not isinstance(one, take.Claim)]
+    helpful = [one for one in duties if leads_on(state, one)]
+    vetoes = [one for one in helpful if isinstance(one, take.ProposeVeto)]
+    return random.choice(vetoes or helpful or duties)
+
+
+def leads_on(state: State, one: take.Action) -> bool:
+    """Return whether a choice brings fascist policies on and touches no Hitler."""
+    match one:
+        case take.Vote():
+            return one.ja
+        case take.Discard():
+            return one.tile == "liberal"
+        case take.Enact():
+            return one.tile == "fascist"
+        case take.AnswerVeto():
+            return not one.agree
+        case take.Nominate():
+            return state.roles[one.chancellor] != "hitler"
+        case take.Execute():
+            return state.roles[one.target] != "hitler"
+    return True
 
 
 def phase_of(state: State) -> str:
