@@ -1,6 +1,6 @@
 """Reasons why an action is not among the choices: a clause and a sentence."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from games.engine.game import IllegalAction
@@ -12,12 +12,25 @@ from games.noir.pieces import INSPECTOR, KILLER
 from games.noir.rules import all_shifts, size
 from games.noir.state import State
 
+_OnOneSuspect = ask.Murder | ask.ChooseIdentity | ask.Arrest | ask.Investigate
 _OFFERS = (ask.OfferDraw, ask.AcceptDraw, ask.Resign)
 _KILLERS = (ask.Murder, ask.Disguise)
 _INSPECTORS = (ask.ChooseIdentity, ask.Arrest, ask.Investigate, ask.Deduce)
 _VICTIMS = gettext_noop("The victim has to be beside the killer's identity.")
 _COLLAPSE = gettext_noop("A collapse takes one dead suspect out of every row or every column.")
 _NO_EVIDENCE = gettext_noop("The evidence deck is empty.")
+#: Why a dead suspect, and why any other, is not among the choices of an action, by its name.
+_DEAD = {
+    "murder": gettext_noop("That suspect is dead already."),
+    "arrest": gettext_noop("The dead can not be arrested."),
+}
+_NOT_THIS_ONE = {
+    "murder": _VICTIMS,
+    "arrest": gettext_noop("The target has to be the inspector's identity or beside it."),
+    "choose-identity": gettext_noop("The identity is chosen from the four cards drawn."),
+    "investigate": gettext_noop("Investigating takes a card of the hand."),
+}
+_DEAD_CARD = gettext_noop("The inspector's identity has to be alive.")
 _NOTHING_TO_CHOOSE = {"murder": _VICTIMS, "collapse": _COLLAPSE, "investigate": _NO_EVIDENCE}
 _OWN_CLAUSE: Mapping[type, str] = {
     ask.Murder: "4.2",
@@ -70,16 +83,12 @@ def _out_of_step(state: State, seat: Seat, action: Action) -> IllegalAction | No
     return None
 
 
-def _murder_refused(state: State, action: ask.Murder) -> IllegalAction:
-    if action.suspect in state.dead:
-        return IllegalAction("4.2", gettext_noop("That suspect is dead already."))
-    return IllegalAction("4.2", _VICTIMS)
-
-
-def _identity_refused(state: State, action: ask.ChooseIdentity) -> IllegalAction:
-    if action.suspect in state.hand:
-        return IllegalAction("1.5", gettext_noop("The inspector's identity has to be alive."))
-    return IllegalAction("1.5", gettext_noop("The identity is chosen from the four cards drawn."))
+def _suspect_refused(state: State, action: _OnOneSuspect) -> IllegalAction:
+    kind = action.__struct_config__.tag
+    if kind == "investigate" and not state.deck:
+        return IllegalAction("5.3", _NO_EVIDENCE)
+    why = why_not(str(kind), action.suspect, state.dead, state.hand)
+    return IllegalAction(_OWN_CLAUSE[type(action)], why)
 
 
 def _shift_refused(state: State, action: ask.Shift) -> IllegalAction:
@@ -104,34 +113,19 @@ def _disguise_refused(state: State, action: ask.Disguise) -> IllegalAction:
     )
 
 
-def _arrest_refused(state: State, action: ask.Arrest) -> IllegalAction:
-    if action.suspect in state.dead:
-        return IllegalAction("5.1", gettext_noop("The dead can not be arrested."))
-    return IllegalAction(
-        "5.1", gettext_noop("The target has to be the inspector's identity or beside it.")
-    )
-
-
-def _investigation_refused(state: State, action: ask.Investigate) -> IllegalAction:
-    del action
-    if not state.deck:
-        return IllegalAction("5.3", _NO_EVIDENCE)
-    return IllegalAction("5.2", gettext_noop("Investigating takes a card of the hand."))
-
-
 def _deduction_refused(state: State, action: ask.Deduce) -> IllegalAction:
     del state, action
     return IllegalAction("5.4", gettext_noop("A deduction names two different suspects."))
 
 
 _REASONS: Mapping[type, Callable[[State, Any], IllegalAction]] = {
-    ask.Murder: _murder_refused,
-    ask.ChooseIdentity: _identity_refused,
+    ask.Murder: _suspect_refused,
+    ask.ChooseIdentity: _suspect_refused,
     ask.Shift: _shift_refused,
     ask.Collapse: _collapse_refused,
     ask.Disguise: _disguise_refused,
-    ask.Arrest: _arrest_refused,
-    ask.Investigate: _investigation_refused,
+    ask.Arrest: _suspect_refused,
+    ask.Investigate: _suspect_refused,
     ask.Deduce: _deduction_refused,
 }
 
@@ -139,3 +133,14 @@ _REASONS: Mapping[type, Callable[[State, Any], IllegalAction]] = {
 def why_none(kind: str) -> str:
     """Return why no action called `kind` is possible now."""
     return _NOTHING_TO_CHOOSE.get(kind, "")
+
+
+def why_not(kind: str, suspect: str, dead: Collection[str], hand: Collection[str]) -> str:
+    """Return why `suspect` is not among the choices of the action called `kind`.
+
+    Empty for actions that don't take one suspect. `hand` is what the inspector holds.
+    """
+    if kind == "choose-identity" and suspect in hand:
+        return _DEAD_CARD
+    reasons = _DEAD if suspect in dead and kind in _DEAD else _NOT_THIS_ONE
+    return reasons.get(kind, "")

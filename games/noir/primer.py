@@ -1,7 +1,36 @@
 """Noir in six cards, for people who have never played it."""
 
-from games.engine.primer import Card, Piece, Primer, Sign
+from games.engine.primer import Card, Fact, Piece, Primer, Sign
 from games.engine.text import gettext_noop
+from games.noir.pieces import CARDS, FIRST_CARDS, HAND_SIZE, LAST_MURDER
+
+
+def facts_of(_players: int) -> tuple[Fact, ...]:
+    """Return the counts and what each side may do in a turn."""
+    return (
+        Fact(gettext_noop("Suspects, in a square"), "%(number)d", CARDS),
+        Fact(
+            gettext_noop("Neighbours"),
+            gettext_noop("touch, diagonals included; the edges don't meet"),
+        ),
+        Fact(
+            gettext_noop("A turn of the killer"),
+            gettext_noop("murder, disguise, shift or collapse: one of them"),
+        ),
+        Fact(
+            gettext_noop("A turn of the inspector"),
+            gettext_noop("arrest, investigate, deduce, shift or collapse: one of them"),
+        ),
+        Fact(gettext_noop("First cards of the inspector"), "%(number)d", FIRST_CARDS),
+        Fact(gettext_noop("Cards in the inspector's hand"), "%(number)d", HAND_SIZE),
+        Fact(gettext_noop("Murders that win"), "%(number)d", LAST_MURDER),
+        Fact(
+            gettext_noop("A collapse"),
+            gettext_noop("takes one dead suspect out of every row, or out of every column"),
+        ),
+        Fact(gettext_noop("A wrong deduction"), gettext_noop("loses at once")),
+    )
+
 
 #: The rule of each phase, for players who ask at the table.
 _RULES = {
@@ -51,6 +80,7 @@ _SIGNS = (
 )
 
 PRIMER = Primer(
+    facts=facts_of,
     rules=_RULES,
     signs=_SIGNS,
     pitch=gettext_noop("A killer and an inspector hide among 25 suspects."),

@@ -1,6 +1,7 @@
 """The regions of Noir's page: players, news, grid and file; and what one seat sees alone."""
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, ClassVar
 
 import msgspec
@@ -8,7 +9,7 @@ import msgspec
 from games.engine.regions import PlayerInfo, Region, Regions, readers_of, unread_of
 from games.engine.seats import Seat
 from games.noir.actions import Action
-from games.noir.errors import why_none
+from games.noir.errors import why_none, why_not
 from games.noir.pieces import SIDES
 from games.noir.state import Canvass, LastTurn, Phase
 from games.noir.view import BarredShift, Cell, Ending, SuspectBySide, View
@@ -99,6 +100,18 @@ class Choices(Region, frozen=True):
     def why_none(self, kind: str) -> str:
         """Return why no action of this kind is possible."""
         return why_none(kind)
+
+    def why_not(self, kind: str) -> Mapping[str, Sequence[int]]:
+        """Return the suspects of the grid that an action of this kind can't take, by reason."""
+        view = self.view
+        actions = [one for one in self.choices if one.__struct_config__.tag == kind]
+        open_to_it = {getattr(one, "suspect", "") for one in actions}
+        reasons: dict[str, list[int]] = {}
+        for cell in chain.from_iterable(view.grid):
+            if cell.suspect not in open_to_it:
+                why = why_not(kind, cell.suspect, view.dead, view.hand.inspector or ())
+                reasons.setdefault(why, []).append(view.suspects.index(cell.suspect))
+        return reasons
 
 
 class Letter(Region, frozen=True):

@@ -1,6 +1,7 @@
 // A tap on a mark, a slot or a badge tells what it is, in one popover beside it: its [data-tell] names
 // a sentence of the list behind "?" ([data-sign]). A face says why it can't be chosen (data-why in the
-// tray), whom the table waits for, or one's own mark. By keys they are gone through one by one, from a
+// tray), whom the table waits for, or one's own mark; a piece that the open question does not offer, the
+// same (data-why-pieces). By keys they are gone through one by one, from a
 // button before the table. "?" opens the rule for the present phase.
 "use strict";
 
@@ -21,15 +22,24 @@
     return why || sentence(label.dataset.tell) || sentence(own);
   }
 
+  // Why a piece of the board can't be chosen, while a question is open on it (grid.js).
+  function ofPiece(piece) {
+    if (!piece.closest("[data-asking]") || piece.matches("[data-open], [data-picked-piece]")) return "";
+    const panel = [...document.querySelectorAll("[data-picks]")]
+      .find(({ dataset }) => document.getElementById(dataset.picks)?.checked);
+    return panel?.querySelector(`[data-why-pieces~="${piece.dataset.piece}"]`)?.textContent;
+  }
+
   // The element with its words; null where there are none, or where a press does something else.
   function told(element) {
-    const found = element.closest("[data-tell], [title], label.person, .suspect[data-mark]");
+    const found = element.closest("[data-tell], [title], label.person, .suspect");
     if (!found || found.closest("button:enabled, a, [data-open]")) return null;
+    const piece = found.closest(".suspect");
     const isFace = found.matches("label.person");
     if (isFace && chooses(found)) return null;
     const text = isFace
       ? ofFace(found)
-      : sentence(found.dataset.tell) || found.title || (found.dataset.mark && sentence("pencil"));
+      : (piece && ofPiece(piece)) || sentence(found.dataset.tell) || found.title || (found.dataset.mark && sentence("pencil"));
     const whose = found.closest(".chair")?.querySelector(".person-name")?.lastChild.textContent.trim();
     return text ? [found, whose ? `${whose} – ${text}` : text] : null;
   }

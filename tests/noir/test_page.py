@@ -1,6 +1,7 @@
 """The page of a game: as text and initials, and only what each viewer may know."""
 
 import re
+from html import unescape
 from html.parser import HTMLParser
 from typing import Any
 
@@ -10,7 +11,16 @@ from games.engine.regions import PlayerInfo
 from games.engine.seats import PUBLIC, Seat, Viewer
 from games.matches.page import regions
 from games.noir import GAME
-from games.noir.actions import Collapse, Disguise, Investigate, Murder, OfferDraw, Resign, Shift
+from games.noir.actions import (
+    Arrest,
+    Collapse,
+    Disguise,
+    Investigate,
+    Murder,
+    OfferDraw,
+    Resign,
+    Shift,
+)
 from games.noir.pieces import INSPECTOR, KILLER, SUSPECTS
 from games.noir.state import State
 from tests.noir import table
@@ -188,3 +198,27 @@ def test_the_question_names_the_verb_and_the_tile_that_is_picked():
     words = choices(table.killer(begun(), Shift("row", 0, "left")), INSPECTOR)
     assert "Arrest <span data-picked></span>?" in words
     assert "Ask about <span data-picked></span>?" in words
+
+
+@pytest.mark.parametrize("kind", [Murder, Arrest, Investigate])
+def test_who_cannot_be_chosen_is_told_why_in_the_words_of_the_rules(kind):
+    state, seat = table.killer(begun(), Murder(table.cell(13))), INSPECTOR
+    if kind is Murder:
+        state, seat = begun(), KILLER
+    page, offered = choices(state, seat), set(GAME.choices(state, seat))
+    told = {
+        int(number): why
+        for numbers, why in re.findall(r'data-why-pieces="([\d ]+)">([^<]+)<', _panel(page, kind))
+        for number in numbers.split()
+    }
+    for number, suspect in enumerate(SUSPECTS):
+        if kind(suspect) in offered:
+            assert number not in told
+        else:
+            assert unescape(told[number]) == GAME.refusal(state, seat, kind(suspect)).text
+
+
+def _panel(page: str, kind: Any) -> str:
+    """Return the choices of one kind of action."""
+    name = kind.__struct_config__.tag
+    return page[page.index(f'id="picks-{name}-') :].split('class="noir-picks"')[0]

@@ -9,6 +9,8 @@ from games.catalog import GAMES
 from games.engine.examples import example
 from games.engine.regions import PlayerInfo
 from games.engine.seats import Viewer
+from games.noir.pieces import LAST_MURDER, SUSPECTS
+from games.noir.primer import facts_of as noir_facts_of
 from games.secret_hitler.actions import Nominate
 from games.secret_hitler.pieces import ROLES, TRACKS
 from games.secret_hitler.primer import facts_of
@@ -59,10 +61,17 @@ def test_no_game_no_page():
     assert Client().get("/learn/chess/").status_code == 404
 
 
-def test_there_is_a_sheet_for_each_number_of_players():
-    page = Client().get("/learn/secret-hitler/").content.decode()
-    assert page.count('class="table-sheet"') == 6
-    assert 'class="table-sheet"' not in Client().get("/learn/noir/").content.decode()
+@pytest.mark.parametrize("key", GAMES)
+def test_there_is_a_sheet_for_each_number_of_players(key):
+    page = Client().get(f"/learn/{key}/").content.decode()
+    assert page.count('class="table-sheet"') == len(GAMES[key].seats)
+
+
+def test_the_sheet_of_noir_counts_as_the_rules_do():
+    numbers = {fact.label: fact.number for fact in noir_facts_of(2)}
+    assert numbers["Suspects, in a square"] == len(SUSPECTS)
+    assert numbers["Murders that win"] == LAST_MURDER
+    assert numbers["First cards of the inspector"] == numbers["Cards in the inspector's hand"] + 1
 
 
 @pytest.mark.parametrize("players", range(5, 11))
