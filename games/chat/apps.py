@@ -3,9 +3,15 @@
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
+from games.chat import block_changes
+
 
 class ChatConfig(AppConfig):
     """Talk at the table, among the dead and in the gallery."""
 
     name = "games.chat"
     verbose_name = _("Table talk")
+
+    def ready(self) -> None:
+        """Connect the signals of blocks to the talk that they hide or show."""
+        block_changes.listen()

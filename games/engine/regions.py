@@ -23,7 +23,7 @@ class PlayerInfo(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     is_api: bool = False  #: a person's program plays
     is_host: bool = False
     is_ready: bool = False
-    is_here: bool = False
+    is_gone: bool = False  #: a person who has not this table open
     is_away: bool = False  #: left a running match, and a bot decides
     is_late: bool = False  #: the clock made this player's last decision
     portrait: str = ""  #: the code of the face; it follows from public facts

@@ -11,6 +11,7 @@
   const POLL = 4000; // ms between two questions while there is no socket
   const AWAY = 1200; // ms of silence before the banner shows: a blink is not worth a word
   const ALONE = ["notice", "sentences"]; // what only an answer brings, and no frame
+  const READ = 12000; // ms after which a notice makes room; what did not arrive stays
   const UNHEARD = 6000; // ms after which a decision without an answer makes us connect anew
 
   const root = document.querySelector("[data-live]");
@@ -256,6 +257,18 @@
     giveBack(ctx);
     if (notice && ctx?.request?.method !== "GET") notice.textContent = notice.dataset.unsent;
   });
+
+  // A notice lies over the page: it goes when it was read.
+  let noticeTimer = 0;
+  function letNoticeGo() {
+    clearTimeout(noticeTimer);
+    if (!notice.textContent || notice.textContent === notice.dataset.unsent) return;
+    noticeTimer = setTimeout(() => { notice.textContent = ""; }, READ);
+  }
+  if (notice) {
+    new MutationObserver(letNoticeGo).observe(notice, { childList: true, characterData: true, subtree: true });
+    letNoticeGo();
+  }
 
   if (root) {
     connect();

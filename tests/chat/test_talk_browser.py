@@ -77,3 +77,28 @@ def test_what_is_refused_or_lost_comes_back_before_newer_words(
     else:
         message.abort()
     expect(field).to_have_value("one two")
+
+
+def test_somebody_is_muted_and_read_again_and_a_block_holds_at_once(browser: Browser, site: str):
+    host = Person.arrive(browser, site, "Ona", viewport=PHONE)
+    address = host.open_table()
+    other = Person.arrive(browser, site, 'Per "the" Lamb\'s', viewport=PHONE)
+    other.sit_down(address)
+    for person, words in ((other, "blah blah"), (host, "mine")):
+        person.page.fill("#say-text", words)
+        person.page.press("#say-text", "Enter")
+        expect(host.page.locator(".bubble", has_text=words)).to_be_visible()
+    bubble = host.page.locator(".bubble", has_text="blah blah")
+    bubble.locator("summary").click()
+    bubble.get_by_role("button", name="Mute").click()
+    expect(bubble).to_have_count(0)
+    host.page.get_by_role("button", name="Unmute").click()
+    expect(bubble).to_be_visible()
+
+    blocker = host.page.context.new_page()
+    blocker.goto(f"{address}people/")
+    blocker.get_by_role("button", name="Block", exact=True).click()
+    expect(bubble).to_have_count(0)
+    expect(other.page.locator(".bubble", has_text="mine")).to_have_count(0)
+    blocker.get_by_role("button", name="Unblock").click()
+    expect(bubble).to_be_visible()

@@ -221,9 +221,9 @@ def frame_of(match: Match, names: Sequence[str] | None = None) -> PageState:
 
 
 def _past_face(match: Match, player: Player) -> Face:
-    """Return a player as replays show them: without an unread letter."""
+    """Return a player as replays show them: without an unread letter, and never gone."""
     face = _face(match, player, frozenset())
-    return msgspec.structs.replace(face, has_read=True, holds_up=False)
+    return msgspec.structs.replace(face, has_read=True, holds_up=False, is_gone=False)
 
 
 def _table(
@@ -296,7 +296,7 @@ def _face(match: Match, player: Player, here: frozenset[int]) -> Face:
         is_api=player.is_api,
         is_host=player.user_id is not None and player.user_id == match.host_id,
         is_ready=player.is_ready,
-        is_here=bool(player.bot) or player.user_id in here,
+        is_gone=not player.bot and player.user_id not in here,
         is_away=match.is_running and not player.bot and player.is_played_by_bot,
         is_late=player.missed > 0 and not player.is_played_by_bot,
         has_read=player.read_at is not None or not match.is_running,

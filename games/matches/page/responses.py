@@ -81,7 +81,7 @@ def _partials(request: HttpRequest, match: Match, status: int, notice: str) -> H
     except errors.NotAllowed:
         return HttpResponseClientRedirect(match.get_absolute_url())
     _note_visit(request, match, viewer)
-    page_state = page_states.page_state_of(match, pubsub.here(match.pk))
+    page_state = page_states.page_state_of(match, _here(request, match))
     texts = fragments.texts(page_state, viewer, reader=request.user.pk or 0)
     return HttpResponse(fragments.whole(page_state, texts) + _notice(notice), status=status)
 
@@ -90,6 +90,12 @@ def _note_visit(request: HttpRequest, match: Match, viewer: Viewer) -> bool:
     """Note that a player is at the table, with or without a socket; return whether a bot was."""
     attendance.note_visit(match, viewer)
     return presence.note_visit(match, viewer, request.user.pk)
+
+
+def _here(request: HttpRequest, match: Match) -> frozenset[int]:
+    """Return the users who have the table open, with the one who asks for it now."""
+    here = pubsub.here(match.pk)
+    return here | {request.user.pk} if request.user.is_authenticated else here
 
 
 def _status_and_notice(status: int, notice: str) -> HttpResponse:
@@ -116,7 +122,7 @@ def page(
         return forbidden(request, refusal)
     if _note_visit(request, match, viewer):
         notice = notice or _("A bot decided for you while you were gone.")
-    page_state = page_states.page_state_of(match, pubsub.here(match.pk))
+    page_state = page_states.page_state_of(match, _here(request, match))
     csrf, way = _csrf(request), hand.way_of(request, match)
     texts = fragments.texts(page_state, viewer, csrf=csrf, reader=request.user.pk or 0)
     stage = fragments.stage(page_state, texts, csrf)

@@ -11,7 +11,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.catalog import GAMES
 from games.matches import errors, limits
-from games.matches.page import responses, screen
+from games.matches.models import Match
+from games.matches.page import hand, responses, screen
 
 #: The session key of a television's code.
 SESSION_KEY = "screen"
@@ -75,6 +76,7 @@ def _content(request: HttpRequest, code: str) -> tuple[str, str]:
 def take_over(request: HttpRequest, code: str) -> HttpResponse:
     """Show the table on the television whose code the host typed."""
     match = responses.get_match_or_404(code)
+    shown: list[Match] = []
 
     def take() -> None:
         if not request.user.is_authenticated or match.host_id != request.user.pk:
@@ -87,5 +89,12 @@ def take_over(request: HttpRequest, code: str) -> HttpResponse:
         except errors.NoSuchScreen:
             limits.guesses.note(network)
             raise
+        shown.append(match)
 
-    return responses.run_service(request, match, take, notice=_("The television shows this table."))
+    answer = responses.run_service(
+        request, match, take, notice=_("The television shows this table.")
+    )
+    if not shown or hand.way_of(request, match):
+        return answer
+    # Who connects a television sits in its room; the page is loaded anew as one there.
+    return responses.redirect_to(request, f"{match.get_absolute_url()}?here={hand.ROOM}")

@@ -88,6 +88,7 @@ class PublicSeat(Region, frozen=True):
     is_bot: bool
     is_api: bool
     is_away: bool  #: a bot plays for them
+    is_gone: bool  #: has not this table open, while it is played
     is_alive: bool
     owes: bool
     office: Office
@@ -167,6 +168,7 @@ def _chair(
         is_bot=player.is_bot,
         is_api=player.is_api,
         is_away=player.is_away,
+        is_gone=player.is_gone and not is_over,
         is_alive=view.alive[seat],
         owes=seat in view.to_act,
         office=office,

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
@@ -130,6 +131,16 @@ def test_nobody_is_replaced_who_is_there_or_where_a_clock_runs(match):
 
 def test_a_stranger_has_no_say(match, mallory):
     assert post(mallory, match, f"wish/replace-{owing(match)[0]}").status_code == 403
+
+
+def test_everybody_sees_at_the_table_who_has_not_its_page_open(match):
+    seat = next(seat for seat in others(match))
+    shown = page(match, seat)
+    away = 'data-tell="presence"><i class="presence">'
+    for other in range(5):
+        chair = shown.split(f'id="seat-{other}"')[1].split("</li>")[0]
+        assert (away in chair) == (other != seat)
+    assert away not in Client().get(f"{match.get_absolute_url()}replay/").content.decode()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -41,7 +41,8 @@ def page(user, match: Match) -> str:
 
 def test_who_looks_on_early_is_offered_a_bot_s_seat_and_gets_it(early, bob):
     seat = bot_of(early)
-    assert f"/take/{seat}/" in page(bob, early)
+    tray = page(bob, early).split('id="standing"')[1].split('id="choices"')[0]
+    assert f"/take/{seat}/" in tray  # in sight at once, and not behind a tab
     assert post(bob, early, f"take/{seat}").status_code == 302
     player = player_at(early, seat)
     assert (player.user, player.bot, player.name) == (bob, "", "Bob")

@@ -48,6 +48,22 @@ def test_who_comes_by_the_code_of_a_television_gets_a_hand(alice, bob):
     assert "css/pages/hand.css" not in page
 
 
+def test_the_phone_by_which_a_television_is_connected_is_in_its_room(alice, bob):
+    match, phone, television = running(alice, bob), browser(alice), Client()
+    television.get("/screen/")
+    code = television.session["screen"]
+    wrong = phone.post(f"{match.get_absolute_url()}screen/", {"screen": "AAAAAA"})
+    assert (wrong.status_code, "hand" in phone.cookies) == (404, False)
+    answer = phone.post(f"{match.get_absolute_url()}screen/", {"screen": code}, follow=True)
+    assert IN_ROOM in answer.content.decode()
+    television.get("/screen/now/")
+    assert "The television shows this table." in page_of(phone, match)
+    # Who has chosen to see the table on it keeps it.
+    phone.get(f"{match.get_absolute_url()}?here=table")
+    answer = phone.post(f"{match.get_absolute_url()}screen/", {"screen": code}, follow=True)
+    assert IN_ROOM not in answer.content.decode()
+
+
 def test_a_hand_is_chosen_and_taken_back_by_plain_links_and_remembered(alice, bob):
     match, phone = running(alice, bob), browser(alice)
     hand, table = (f"{match.get_absolute_url()}?here={way}" for way in ("hand", "table"))

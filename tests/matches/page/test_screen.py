@@ -33,7 +33,7 @@ def test_a_television_shows_a_code_until_the_host_gives_it_a_table(alice):
     television, match = Client(), open_table(alice)
     code = code_on(television)
     assert television.get("/screen/now/").status_code == 200
-    assert give(alice, match, code.lower()).status_code == 200
+    assert give(alice, match, code.lower()).status_code == 302
     page = television.get("/screen/now/").content.decode()
     assert match.code in page
     assert "/qr.svg" in page

@@ -1,0 +1,34 @@
+"""Has pages read talk anew when a block begins or ends.
+
+People block each other in accounts, which know nothing of talk. So this one module listens.
+"""
+
+from datetime import timedelta
+from typing import Any
+
+from django.apps import apps
+from django.db.models import Q
+from django.db.models.signals import post_delete, post_save
+from django.utils import timezone
+
+from games.matches.live import pubsub
+
+#: How long after its end a match may still be open on somebody's page.
+AFTER_THE_END = timedelta(hours=1)
+
+
+def listen() -> None:
+    """Publish the talk that a changed block hides or shows, from now on."""
+    for signal in (post_save, post_delete):
+        signal.connect(_block_changed, sender="accounts.Block")
+
+
+def _block_changed(instance: Any, **_rest: Any) -> None:
+    """Publish the matches at which either of the two has said something."""
+    people = [instance.by_id, instance.user_id]
+    matches = apps.get_model("matches", "Match").objects.filter(
+        Q(ended_at=None) | Q(ended_at__gt=timezone.now() - AFTER_THE_END),
+        Q(messages__user__in=people) | Q(messages__reactions__user__in=people),
+    )
+    for match_id in matches.distinct().values_list("pk", flat=True):
+        pubsub.publish_talk(match_id)
