@@ -22,7 +22,7 @@ def admits_late_comers(match: Match) -> bool:
 
 
 def take_bots_seat(match_id: int, user: User, seat: int) -> None:
-    """Take a bot's seat for `user`, with everything that the bot knows.
+    """Take a bot's seat for `user`, with everything that the bot knows; twice changes nothing.
 
     The bot's entropy stays as it is, so the deal can be verified as before. A table that waits for
     readers waits for this one too; one that has begun does not.
@@ -35,6 +35,8 @@ def take_bots_seat(match_id: int, user: User, seat: int) -> None:
         if not admits_late_comers(match):
             raise errors.TooLate
         removals.check(match, user)
+        if match.players.filter(user=user, seat=seat).exists():
+            return
         if match.players.filter(user=user).exists():
             raise errors.NotAllowed
         seats.check_company(match, user)

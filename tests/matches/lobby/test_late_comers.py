@@ -49,6 +49,13 @@ def test_who_looks_on_early_is_offered_a_bot_s_seat_and_gets_it(early, bob):
     assert f"/take/{seat}/" not in page(bob, early)
 
 
+def test_a_second_click_on_the_seat_says_nothing(early, bob):
+    seat = bot_of(early)
+    for _click in range(2):
+        assert post(bob, early, f"take/{seat}").status_code == 302
+    assert early.players.filter(user=bob).count() == 1
+
+
 def test_a_guest_gives_a_name_and_sits(early):
     seat = bot_of(early)
     Client().post(f"{early.get_absolute_url()}take/{seat}/", {"name": "Nora"})

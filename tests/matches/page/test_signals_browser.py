@@ -51,7 +51,7 @@ def test_a_phone_signals_what_is_wanted_and_a_television_shows_its_table(
 
     # Nothing sounds before it is wanted.
     phone.get_by_role("button", name="Start").click()
-    expect(phone.locator("#board")).to_be_visible()
+    expect(phone.locator(".hand-bar")).to_be_visible()  # it is in the television's room
     phone.wait_for_function("window.locks > 0")
     assert phone.evaluate("window.played") == []
     phone.locator("summary:has(use[href$='#sliders'])").click()
