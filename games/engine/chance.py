@@ -2,14 +2,17 @@
 
 import hashlib
 import hmac
+import itertools
 import secrets
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from struct import Struct
 from typing import Protocol, TypeVar
 
 Item = TypeVar("Item")
 
 SEED_BYTES = 32
+_BLOCK = Struct(">8I")  #: a block of a stream: 8 big-endian numbers of 4 bytes
 
 
 class Chance(Protocol):
@@ -67,15 +70,14 @@ class SeededChance:
     def _words(self, label: str) -> Iterator[int]:
         """Yield the label's stream as 4-byte big-endian numbers (Chance, Stream of a label)."""
         prefix = label.encode() + b"\0"
-        counter = 0
-        while True:
+        for counter in itertools.count():
             block = hmac.digest(self._key, prefix + counter.to_bytes(8, "big"), "sha256")
-            for start in range(0, len(block), 4):
-                yield int.from_bytes(block[start : start + 4], "big")
-            counter += 1
+            yield from _BLOCK.unpack(block)
 
 
 def _below(words: Iterator[int], limit: int) -> int:
     """Return the next word modulo `limit`, rejecting what would favour small numbers."""
     fair = (1 << 32) // limit * limit
-    return next(word for word in words if word < fair) % limit
+    while (word := next(words)) >= fair:
+        pass
+    return word % limit

@@ -9,6 +9,8 @@ from games.engine.game import Game
 from games.engine.seats import Seat, Viewer
 from games.engine.text import Line, gettext_noop
 
+Step = tuple[Any, Any]  #: an event, after the state before it
+
 
 class Turn(msgspec.Struct, frozen=True):
     """One row of a log: an action and its events. The deal has neither seat nor action."""
@@ -48,42 +50,40 @@ def log_lines(
 
     With `stays_closed` the end of the game reveals nothing more.
     """
-    before, lines = state, []
-    for event in turn.events:
-        if stays_closed and game.outcome(state) is not None:
-            break
-        line = game.describe(state, event, viewer)
-        if line is not None:
-            lines.append(line)
-        state = game.evolve(state, event)
-    return _told_of_the_clock(game, before, turn, viewer, lines)
+    _after, steps = _steps(game, state, turn)
+    if stays_closed:
+        steps = [(before, event) for before, event in steps if game.outcome(before) is None]
+    return _told(game, turn, steps, viewer)
 
 
 def news(
     game: Game[Any, Any, Any, Any], before: Any, turn: Turn, viewers: Sequence[Viewer]
 ) -> tuple[Any, list[tuple[Line, ...]]]:
     """Return the state after `turn`, and the lines that each of `viewers` learns; apply it once."""
-    state, logs = before, [[] for _viewer in viewers]  # type: Any, list[list[Line]]
+    after, steps = _steps(game, before, turn)
+    return after, [_told(game, turn, steps, viewer) for viewer in viewers]
+
+
+def _steps(game: Game[Any, Any, Any, Any], before: Any, turn: Turn) -> tuple[Any, list[Step]]:
+    """Return the state after `turn`, and its events, each with the state before it."""
+    state, steps = before, []
     for event in turn.events:
-        for viewer, lines in zip(viewers, logs, strict=True):
-            line = game.describe(state, event, viewer)
-            if line is not None:
-                lines.append(line)
+        steps.append((state, event))
         state = game.evolve(state, event)
-    pairs = zip(viewers, logs, strict=True)
-    return state, [_told_of_the_clock(game, before, turn, *one) for one in pairs]
+    return state, steps
 
 
-def _told_of_the_clock(
-    game: Game[Any, Any, Any, Any], before: Any, turn: Turn, viewer: Viewer, lines: list[Line]
+def _told(
+    game: Game[Any, Any, Any, Any], turn: Turn, steps: Sequence[Step], viewer: Viewer
 ) -> tuple[Line, ...]:
-    """Return `lines`, after a line on the clock for viewers who may know who owed the decision."""
-    if not lines or turn.by != "clock" or turn.seat is None:
-        return tuple(lines)
-    is_told = viewer.sees_all or viewer.seat == turn.seat
-    if not is_told and game.secret_duties(before) is not None:
-        return tuple(lines)
-    return (_by_clock(turn.seat, lines[0].chapter), *lines)
+    """Return the lines that `viewer` learns from the `steps` of `turn`."""
+    described = [game.describe(state, event, viewer) for state, event in steps]
+    lines = [line for line in described if line is not None]
+    if lines and turn.by == "clock" and turn.seat is not None:
+        is_told = viewer.sees_all or viewer.seat == turn.seat
+        if is_told or game.secret_duties(steps[0][0]) is None:
+            return (_by_clock(turn.seat, lines[0].chapter), *lines)
+    return tuple(lines)
 
 
 def _by_clock(seat: Seat, chapter: int) -> Line:

@@ -33,12 +33,12 @@ class PlayerInfo(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
 
 def unread_of(players: Sequence[PlayerInfo]) -> int:
     """Return how many people have not read their letter while the table waits for them."""
-    return sum(player.holds_up for player in players)
+    return sum([player.holds_up for player in players])
 
 
 def readers_of(players: Sequence[PlayerInfo]) -> int:
     """Return how many people got a letter; bots know their role at once."""
-    return sum(not (player.is_bot or player.is_api) for player in players)
+    return sum([not (player.is_bot or player.is_api) for player in players])
 
 
 class Region(msgspec.Struct, frozen=True, gc=False):

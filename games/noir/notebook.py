@@ -53,8 +53,10 @@ def weigh_pairs(
 
 def _struck(pairs: dict[Pair, float], clue: Clue) -> dict[Pair, float]:
     """Return the pairs whose identity fits `clue`."""
-    fits = clue.says == "among"
-    return {p: weight for p, weight in pairs.items() if (p[0] in clue.suspects) == fits}
+    named = frozenset(clue.suspects)
+    if clue.says == "among":
+        return {pair: weight for pair, weight in pairs.items() if pair[0] in named}
+    return {pair: weight for pair, weight in pairs.items() if pair[0] not in named}
 
 
 def turn_over(pairs: Mapping[Pair, float], dead: Collection[str]) -> dict[Pair, float]:

@@ -8,7 +8,7 @@ from typing import get_args
 
 from games.engine.game import Game, Knowledge, Pages, Records, Talk, Words
 from games.engine.text import gettext_noop
-from games.secret_hitler import actions, dealing, events, rules
+from games.secret_hitler import actions, choices, dealing, events, rules
 from games.secret_hitler.bots.bot import BOTS
 from games.secret_hitler.claims import claims
 from games.secret_hitler.deductions import deductions
@@ -36,10 +36,10 @@ GAME: Game[State, actions.Action, events.Event, View] = Game(
     options=dealing.Options,
     empty=EMPTY,
     deal=dealing.deal,
-    choices=rules.choices,
+    choices=choices.choices,
     refusal=refusal,
-    to_act=rules.to_act,
-    invited=rules.invited,
+    to_act=choices.to_act,
+    invited=choices.invited,
     decide=rules.decide,
     clock_event=rules.clock_event,
     evolve=evolve,
@@ -68,7 +68,7 @@ GAME: Game[State, actions.Action, events.Event, View] = Game(
             " digital table is under the same licence; its makers do not endorse it."
         ),
     ),
-    talk=Talk(muted_seats=rules.muted_seats, eliminated=rules.eliminated),
+    talk=Talk(muted_seats=choices.muted_seats, eliminated=choices.eliminated),
     knowledge=Knowledge(deductions=deductions, claims=claims, insight=INSIGHT),
     pages=Pages(
         regions=REGIONS,

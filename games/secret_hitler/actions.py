@@ -1,6 +1,7 @@
 """The actions of a seat, by their names and keys in the portable record."""
 
-from typing import Literal
+from collections.abc import Sequence
+from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -110,3 +111,12 @@ Action = (
     | Execute
     | Claim
 )
+
+
+def duties_of(choices: Sequence[Any]) -> Sequence[Any]:
+    """Return the duties among a seat's `choices`: all that come before the claims."""
+    if choices and type(choices[-1]) is Claim:
+        for place, choice in enumerate(choices):
+            if type(choice) is Claim:
+                return choices[:place]
+    return choices

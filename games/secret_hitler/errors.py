@@ -7,8 +7,8 @@ from games.engine.game import IllegalAction
 from games.engine.seats import Seat
 from games.engine.text import gettext_noop
 from games.secret_hitler import actions as ac
+from games.secret_hitler.choices import muted_seats
 from games.secret_hitler.pieces import FASCIST_FOR_VETO, FEW_ALIVE, Power
-from games.secret_hitler.rules import muted_seats
 from games.secret_hitler.state import State
 
 

@@ -1,16 +1,60 @@
 """Who knows whose role, and why: the night (1.4), investigations (4.3), and the end (6.2)."""
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from games.engine.seats import Seat, Viewer
 from games.engine.text import Line, Term, gettext_noop
 from games.secret_hitler.pieces import PARTY_TERMS, ROLE_TERMS, Party, Role, party_of
 from games.secret_hitler.state import State
 
+Finding = tuple[Seat, Party, int]  #: of an investigation: target, membership, round (4.3)
+
 _SMALL_TABLE = 6  #: with at most so many players, Hitler knows the fascist
 
 
+class Known(NamedTuple):
+    """What one viewer was shown of people; nothing is deduced. A secret is None."""
+
+    roles: tuple[Role | None, ...]
+    parties: tuple[Party | None, ...]
+    reasons: tuple[Line, ...]  #: how this seat knows what the public does not
+
+
+def known_to(state: State, viewer: Viewer) -> Known:
+    """Return what `viewer` was shown of people."""
+    return _known(state.roles, viewer, _findings(state, viewer.seat))
+
+
+def _findings(state: State, seat: Seat | None) -> tuple[Finding, ...]:
+    """Return the results of the investigations by `seat`."""
+    if seat is None or not state.investigated:
+        return ()
+    return tuple(
+        (round_.target, round_.party, number)
+        for number, round_ in enumerate(state.rounds, 1)
+        if round_.president == seat and round_.target is not None and round_.party is not None
+    )
+
+
 @lru_cache(maxsize=4096)
+def _known(roles: tuple[Role, ...], viewer: Viewer, findings: tuple[Finding, ...]) -> Known:
+    own_roles = _roles(roles, viewer)
+    parties = [None if role is None else party_of(role) for role in own_roles]
+    for target, party, _ in findings:
+        parties[target] = party
+    seat = viewer.seat
+    lines = _night_lines(roles, seat) if seat is not None and roles else ()
+    return Known(own_roles, tuple(parties), (*lines, *(_found(*one) for one in findings)))
+
+
+def _roles(roles: tuple[Role, ...], viewer: Viewer) -> tuple[Role | None, ...]:
+    """Return the role of each seat if this viewer was shown it."""
+    if viewer.sees_all:
+        return roles
+    return (None,) * len(roles) if viewer.seat is None else _night(roles, viewer.seat)
+
+
 def _night(roles: tuple[Role, ...], seat: Seat) -> tuple[Role | None, ...]:
     """Return the roles that `seat` knows from the night, including its own (1.4)."""
     own = roles[seat]
@@ -21,53 +65,16 @@ def _night(roles: tuple[Role, ...], seat: Seat) -> tuple[Role | None, ...]:
     )
 
 
-def known_roles(state: State, viewer: Viewer) -> tuple[Role | None, ...]:
-    """Return the role of each seat if this viewer was shown it; nothing is deduced."""
-    if viewer.sees_all:
-        return state.roles
-    if viewer.seat is None:
-        return (None,) * len(state.roles)
-    return _night(state.roles, viewer.seat)
-
-
-def known_parties(state: State, viewer: Viewer) -> tuple[Party | None, ...]:
-    """Return the membership of each seat if this viewer was shown it; nothing is deduced."""
-    parties = [None if role is None else party_of(role) for role in known_roles(state, viewer)]
-    if viewer.seat is not None:
-        for target, party, _ in _findings(state, viewer.seat):
-            parties[target] = party
-    return tuple(parties)
-
-
-def _findings(state: State, seat: Seat) -> list[tuple[Seat, Party, int]]:
-    """Return the results of the investigations by `seat`: target, membership, round (4.3)."""
-    if not state.investigated:
-        return []
-    return [
-        (round_.target, round_.party, number)
-        for number, round_ in enumerate(state.rounds, 1)
-        if round_.president == seat and round_.target is not None and round_.party is not None
-    ]
-
-
-def reasons(state: State, viewer: Viewer) -> tuple[Line, ...]:
-    """Return as lines what this seat knows and the public does not, with the reason."""
-    if viewer.seat is None or not state.roles:
-        return ()
-    lines = tuple(
-        Line(
-            gettext_noop("You investigated {target}: the party membership is {party}."),
-            kind="power",
-            chapter=number,
-            seats={"target": target},
-            terms={"party": (PARTY_TERMS[party],)},
-        )
-        for target, party, number in _findings(state, viewer.seat)
+def _found(target: Seat, party: Party, number: int) -> Line:
+    return Line(
+        gettext_noop("You investigated {target}: the party membership is {party}."),
+        kind="power",
+        chapter=number,
+        seats={"target": target},
+        terms={"party": (PARTY_TERMS[party],)},
     )
-    return _night_lines(state.roles, viewer.seat) + lines
 
 
-@lru_cache(maxsize=4096)
 def _night_lines(roles: tuple[Role, ...], seat: Seat) -> tuple[Line, ...]:
     """Return the lines on the seat's role, and on what the night showed (1.2, 1.4)."""
     own = roles[seat]

@@ -40,8 +40,7 @@ def play(view: View, choices: Sequence[Any], random: Random) -> Any | None:
     claim = next((one for one in claims if _is_scripted(view, one)), None)
     if claim is not None or view.seat not in view.to_act:
         return claim
-    duties = [choice for choice in choices if not isinstance(choice, ac.Claim)]
-    return min(duties, key=lambda duty: _rank(view, duty))
+    return min(ac.duties_of(choices), key=lambda duty: _rank(view, duty))
 
 
 def _is_scripted(view: View, claim: ac.Claim) -> bool:

@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from msgspec.structs import replace
-
 from games.engine.seats import Seat, Viewer
 from games.engine.text import Line, Term, gettext_noop
 from games.secret_hitler import events as ev
@@ -81,10 +79,13 @@ def _vote_cast(state: State, event: ev.VoteCast, viewer: Viewer) -> Line:
 def _vote_counted(state: State, seat: Seat) -> Line:
     """Return that `seat` has voted; the spoken text is how many have voted."""
     everybody = sum(state.alive)
-    return replace(
-        _line(state, "vote", gettext_noop("{player} has voted."), player=seat),
-        count=gettext_noop("{voted} of {all} have voted."),
+    return Line(
+        gettext_noop("{player} has voted."),
+        "vote",
+        state.round,
+        seats={"player": seat},
         numbers={"voted": everybody - state.votes_missing + 1, "all": everybody},
+        count=gettext_noop("{voted} of {all} have voted."),
     )
 
 

@@ -48,7 +48,7 @@ class ElectionRound(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     by_lot: tuple[Lot, ...] = ()  #: in the order drawn
 
 
-class MadeClaim(msgspec.Struct, frozen=True, gc=False):
+class MadeClaim(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """A claim with its player."""
 
     seat: Seat

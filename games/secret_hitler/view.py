@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from games.engine.seats import EVERYTHING, PUBLIC, Seat, Viewer
 from games.engine.text import Line
-from games.secret_hitler.knowledge import known_parties, known_roles, reasons
+from games.secret_hitler.choices import may_propose_veto, term_limited, to_act
+from games.secret_hitler.knowledge import known_to
 from games.secret_hitler.pieces import (
     FASCIST_FOR_VETO,
     TRACKS,
@@ -18,7 +19,7 @@ from games.secret_hitler.pieces import (
     Role,
     Tile,
 )
-from games.secret_hitler.rules import may_propose_veto, term_limited, to_act, winners
+from games.secret_hitler.rules import winners
 from games.secret_hitler.state import ElectionRound, Lot, MadeClaim, State
 
 
@@ -128,33 +129,31 @@ def view(state: State, viewer: Viewer) -> View:
 
 def own_view(state: State, viewer: Viewer, public: View) -> View:
     """Return what `viewer` may know of `state`, given the `public` view of it."""
-    eyes = {"over": EVERYTHING, "set-up": PUBLIC}.get(state.phase, viewer)
-    if eyes == PUBLIC:
+    eyes = EVERYTHING if state.phase == "over" else viewer
+    if eyes == PUBLIC or state.phase == "set-up":
         return public
     own_vote = None if eyes.seat is None else state.votes[eyes.seat]
+    known = known_to(state, eyes)
     return replace(
         public,
         seat=eyes.seat,
         ballots=_ballots(state, eyes, own_vote),
         own_vote=own_vote,
-        roles=known_roles(state, eyes),
-        parties=known_parties(state, eyes),
-        knowledge=reasons(state, eyes),
+        roles=known.roles,
+        parties=known.parties,
+        knowledge=known.reasons,
         hand=_hand(state, eyes),
         peeked=_tiles_peeked(state, eyes),
         deck=state.deck if eyes.sees_all else None,
         discards=state.discards if eyes.sees_all else None,
-        rounds=tuple(
-            _own_round(round_, eyes, public_round)
-            for round_, public_round in zip(state.rounds, public.rounds, strict=True)
-        ),
+        rounds=_own_rounds(state.rounds, eyes, public.rounds),
     )
 
 
 def _public(state: State) -> View:
     """Return what everybody knows; after the end, what they knew before it."""
     seats = len(state.roles)
-    claims = tuple(_claim_view(event_claim) for event_claim in state.claims)
+    claims = _claim_views(state.claims)
     return View(
         game="secret-hitler",
         seat=None,
@@ -192,10 +191,7 @@ def _public(state: State) -> View:
         deck=None,
         discards=None,
         claims=claims,
-        rounds=tuple(
-            _round_view(number, round_, tuple(claim for claim in claims if claim.round == number))
-            for number, round_ in enumerate(state.rounds, 1)
-        ),
+        rounds=_round_views(state.rounds, claims),
         notebook=state.notebook,
     )
 
@@ -204,7 +200,10 @@ def _ballots(state: State, eyes: Viewer, own_vote: bool | None) -> tuple[bool | 
     """Return all votes once they are shown, before that the viewer's own (2.5)."""
     if eyes.sees_all or (state.rounds and state.now.elected is not None):
         return state.votes
-    return tuple(own_vote if seat == eyes.seat else None for seat in range(len(state.roles)))
+    ballots: list[bool | None] = [None] * len(state.roles)
+    if eyes.seat is not None:
+        ballots[eyes.seat] = own_vote
+    return tuple(ballots)
 
 
 def _hand(state: State, eyes: Viewer) -> tuple[Tile, ...] | None:
@@ -221,21 +220,34 @@ def _tiles_peeked(state: State, eyes: Viewer) -> tuple[Tile, ...] | None:
     return state.deck[:3]
 
 
-@lru_cache(maxsize=4096)
-def _claim_view(made: MadeClaim) -> ClaimView:
-    claim = made.claim
-    return ClaimView(
-        seat=made.seat,
-        about=claim.about,
-        round=claim.round,
-        tiles=claim.tiles or None,
-        party=claim.party or None,
-    )
+# Claims and rounds are converted once, when they are added: the result of each beginning is cached.
+# Three in four moves are votes, which change neither, and most others change the last round alone.
 
 
 @lru_cache(maxsize=4096)
+def _claim_views(claims: tuple[MadeClaim, ...]) -> tuple[ClaimView, ...]:
+    if not claims:
+        return ()
+    seat, claim = claims[-1].seat, claims[-1].claim
+    latest = ClaimView(seat, claim.about, claim.round, claim.tiles or None, claim.party or None)
+    return (*_claim_views(claims[:-1]), latest)
+
+
+@lru_cache(maxsize=4096)
+def _round_views(
+    rounds: tuple[ElectionRound, ...], claims: tuple[ClaimView, ...]
+) -> tuple[RoundView, ...]:
+    """Return all rounds as everybody knows them, each with the claims about it."""
+    if not rounds:
+        return ()
+    number = len(rounds)
+    about = tuple([claim for claim in claims if claim.round == number])
+    earlier = tuple([claim for claim in claims if claim.round < number]) if about else claims
+    return (*_round_views(rounds[:-1], earlier), _round_view(number, rounds[-1], about))
+
+
 def _round_view(number: int, round_: ElectionRound, claims: tuple[ClaimView, ...]) -> RoundView:
-    """Return round `number` as everybody knows it, cached: most rounds don't change with a move."""
+    """Return round `number` as everybody knows it."""
     return RoundView(
         number=number,
         president=round_.president,
@@ -259,6 +271,17 @@ def _round_view(number: int, round_: ElectionRound, claims: tuple[ClaimView, ...
         party=None,
         by_lot=round_.by_lot,
     )
+
+
+@lru_cache(maxsize=8192)
+def _own_rounds(
+    rounds: tuple[ElectionRound, ...], eyes: Viewer, public: tuple[RoundView, ...]
+) -> tuple[RoundView, ...]:
+    """Return all rounds as one viewer knows them, the last one added to those before it."""
+    if not rounds:
+        return ()
+    earlier = _own_rounds(rounds[:-1], eyes, public[:-1])
+    return (*earlier, _own_round(rounds[-1], eyes, public[-1]))
 
 
 def _own_round(round_: ElectionRound, eyes: Viewer, public_round: RoundView) -> RoundView:

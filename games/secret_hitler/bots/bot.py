@@ -29,7 +29,7 @@ _DREAD = 1.4  #: the limit is so much lower if the chancellor could be Hitler, a
 @looks_at_nothing
 def play_at_random(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
     """Return a random duty; decline invitations."""
-    duties = _duties(choices)
+    duties = ac.duties_of(choices)
     return random.choice(duties) if duties else None
 
 
@@ -41,15 +41,7 @@ def play_simply(view: View, choices: Sequence[Any], random: Random) -> Any | Non
     if view.seat not in view.to_act:
         return None
     context = _context_of(view, view.seat, random)
-    return _DECISIONS[view.phase](context, _duties(choices))
-
-
-def _duties(choices: Sequence[Any]) -> Sequence[Any]:
-    """Return the duties; claims come after them."""
-    for place, choice in enumerate(choices):
-        if type(choice) is ac.Claim:
-            return choices[:place]
-    return choices
+    return _DECISIONS[view.phase](context, ac.duties_of(choices))
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """What one seat alone sees: its question, its letter, and its possible claims."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar, Literal
 
 import msgspec
@@ -12,6 +13,8 @@ from games.secret_hitler import actions as ac
 from games.secret_hitler.errors import why_not_chancellor, why_not_target
 from games.secret_hitler.pieces import About, Party, Role, Tile
 from games.secret_hitler.view import View
+
+Players = tuple[PlayerInfo, ...]
 
 Ask = Literal[
     "nominate",
@@ -43,29 +46,29 @@ class BarredPerson(msgspec.Struct, frozen=True):
     is_limited: bool  #: because of the last government
 
 
-class Tray(Region, frozen=True):
+class Tray(Region, frozen=True, kw_only=True):
     """The question of a seat, or what the seat waits for."""
 
     kind: ClassVar[str] = "tray"
 
     seat: Seat | None
-    ask: Ask | None  #: None: nothing to decide
-    owes: bool
+    ask: Ask | None = None  #: None: nothing to decide
+    owes: bool = False
     prompt: int | None  #: sent with every answer and every claim
-    president: str
-    chancellor: str
-    waits_for: tuple[str, ...]
-    choices: tuple[Any, ...]  #: the possible answers; claims are elsewhere
-    picks: tuple[Pick, ...]
-    barred: tuple[BarredPerson, ...]  #: players who can't be chosen, where a player is chosen
-    hand: tuple[Tile, ...]
-    own_vote: bool | None
-    is_alive: bool
-    is_over: bool
-    has_won: bool | None  #: after the end; None for a spectator
-    role: Role | None  #: one's role, after the end
-    unread: int  #: how many people have not read their letter, while the table waits
-    readers: int
+    president: str = ""
+    chancellor: str = ""
+    waits_for: tuple[str, ...] = ()
+    choices: tuple[Any, ...] = ()  #: the possible answers; claims are elsewhere
+    picks: tuple[Pick, ...] = ()
+    barred: tuple[BarredPerson, ...] = ()  #: who can't be chosen, where a player is chosen
+    hand: tuple[Tile, ...] = ()
+    own_vote: bool | None = None
+    is_alive: bool = True
+    is_over: bool = False
+    has_won: bool | None = None  #: after the end; None for a spectator
+    role: Role | None = None  #: one's role, after the end
+    unread: int = 0  #: how many people have not read their letter, while the table waits
+    readers: int = 0
 
 
 class Mate(msgspec.Struct, frozen=True):
@@ -160,62 +163,78 @@ def own_regions(
     prompt: int,
 ) -> Mapping[str, Region]:
     """Return the regions of `seat`; for a spectator, a tray without questions."""
-    owed = next((n for n, one in enumerate(choices) if isinstance(one, ac.Claim)), len(choices))
-    duties = tuple(choices[:owed])
-    claims = tuple(one for one in choices[owed:] if isinstance(one, ac.Claim))
+    players, duties = tuple(players), tuple(ac.duties_of(choices))
     knows = view.roles and seat is not None and view.phase != "over"
     return {
         "choices": _tray(view, players, seat, duties, prompt if choices else None),
-        "claims": Claims(claims),
+        "claims": Claims(tuple(choices[len(duties) :])),
         "letter": _letter(view, players, seat if knows else None),
         "notebook": NotebookRegion(view if knows and view.notebook else None, _names(players)),
         "reveal": _reveal(view, players, seat if knows else None),
     }
 
 
-def _names(players: Sequence[PlayerInfo]) -> tuple[str, ...]:
+@lru_cache(maxsize=1024)
+def _names(players: Players) -> tuple[str, ...]:
     return tuple(player.name for player in players)
 
 
 def _tray(
     view: View,
-    players: Sequence[PlayerInfo],
+    players: Players,
     seat: Seat | None,
     duties: tuple[Any, ...],
     prompt: int | None,
 ) -> Tray:
-    reading = unread_of(players)
-    owes = seat is not None and seat in view.to_act and not reading
-    asks = bool(duties) and not reading and (owes or view.phase == "vote")
-    is_alive = seat is None or view.alive[seat]
+    """Return the question of `seat`, what it waits for, or how the match ended for it."""
+    unread = unread_of(players)
+    owes = seat in view.to_act and not unread
+    if duties and not unread and (owes or view.phase == "vote"):
+        return _question(view, players, seat, duties, prompt, owes=owes)
+    is_over, is_alive = view.phase == "over", seat is None or view.alive[seat]
     return Tray(
         seat=seat,
-        ask=_ask(view) if asks else None,
         owes=owes,
         prompt=prompt,
-        president=players[view.president].name if asks and view.president is not None else "",
-        chancellor=players[view.chancellor].name if asks and view.chancellor is not None else "",
-        waits_for=_waits_for(view, players) if seat is not None and is_alive and not asks else (),
-        choices=duties if asks else (),
-        picks=_picks(duties, players) if asks else (),
-        barred=_barred(view, players, duties) if asks else (),
-        hand=(view.hand or ()) if asks and view.phase in ("discard", "enact") else (),
+        waits_for=_waits_for(view, players) if seat is not None and is_alive else (),
         own_vote=view.own_vote if view.phase == "vote" else None,
         is_alive=is_alive,
-        is_over=view.phase == "over",
-        has_won=_has_won(view, seat),
-        role=view.roles[seat] if seat is not None and view.phase == "over" else None,
-        unread=reading,
-        readers=readers_of(players) if reading else 0,
+        is_over=is_over,
+        has_won=seat in view.winners if is_over and seat is not None else None,
+        role=view.roles[seat] if is_over and seat is not None else None,
+        unread=unread,
+        readers=readers_of(players) if unread else 0,
     )
 
 
-def _waits_for(view: View, players: Sequence[PlayerInfo]) -> tuple[str, ...]:
+def _question(
+    view: View,
+    players: Players,
+    seat: Seat | None,
+    duties: tuple[Any, ...],
+    prompt: int | None,
+    *,
+    owes: bool,
+) -> Tray:
+    """Return the question that `seat` answers with one of its `duties`."""
+    names_a_player = view.phase in ("nominate", "power") and view.power != "peek"
+    return Tray(
+        seat=seat,
+        ask=_ask(view),
+        owes=owes,
+        prompt=prompt,
+        president="" if view.president is None else players[view.president].name,
+        chancellor="" if view.chancellor is None else players[view.chancellor].name,
+        choices=duties,
+        picks=_picks(duties, players) if names_a_player else (),
+        barred=_barred(view, players, duties) if names_a_player else (),
+        hand=(view.hand or ()) if view.phase in ("discard", "enact") else (),
+        own_vote=view.own_vote if view.phase == "vote" else None,
+    )
+
+
+def _waits_for(view: View, players: Players) -> tuple[str, ...]:
     return tuple(players[seat].name for seat in view.to_act)
-
-
-def _has_won(view: View, seat: Seat | None) -> bool | None:
-    return None if seat is None or view.phase != "over" else seat in view.winners
 
 
 def _ask(view: View) -> Ask | None:
@@ -226,24 +245,18 @@ def _ask(view: View) -> Ask | None:
     return view.phase
 
 
-def _picks(duties: Sequence[Any], players: Sequence[PlayerInfo]) -> tuple[Pick, ...]:
-    """Return the players among whom `duties` choose; empty if they choose something else."""
+def _picks(duties: Sequence[Any], players: Players) -> tuple[Pick, ...]:
+    """Return the players among whom `duties` choose."""
     picks = [(choice, _target(choice)) for choice in duties]
-    return tuple(Pick(seat, players[seat].name, one) for one, seat in picks if seat is not None)
+    return tuple(Pick(seat, players[seat].name, one) for one, seat in picks)
 
 
-def _target(choice: Any) -> Seat | None:
-    if isinstance(choice, ac.Nominate):
-        return choice.chancellor
-    return getattr(choice, "target", None)
+def _target(choice: ac.Nominate | ac.Investigate | ac.CallElection | ac.Execute) -> Seat:
+    return choice.chancellor if isinstance(choice, ac.Nominate) else choice.target
 
 
-def _barred(
-    view: View, players: Sequence[PlayerInfo], duties: Sequence[Any]
-) -> tuple[BarredPerson, ...]:
+def _barred(view: View, players: Players, duties: Sequence[Any]) -> tuple[BarredPerson, ...]:
     targets = {_target(choice) for choice in duties}
-    if view.president is None or None in targets:
-        return ()
     others = (required(player.seat) for player in players if player.seat not in targets)
     return tuple(_barred_one(view, players[seat]) for seat in others)
 
@@ -261,31 +274,30 @@ def _why_not(view: View, seat: Seat) -> str:
     return why_not_target(view.alive, president, view.power, seat)[1]
 
 
-def _letter(view: View, players: Sequence[PlayerInfo], seat: Seat | None) -> Letter:
+def _letter(view: View, players: Players, seat: Seat | None) -> Letter:
     if seat is None:
         return Letter(None, view.players, (), (), (), ())
     return Letter(
         role=view.roles[seat],
         players=view.players,
-        mates=_mates(view, players, seat),
-        investigations=_investigations(view, players, seat),
+        mates=_mates(view.roles, players, seat),
+        investigations=_investigations(view, players, seat) if view.investigated else (),
         hand=view.hand or (),
         peeked=view.peeked or (),
     )
 
 
-def _mates(view: View, players: Sequence[PlayerInfo], seat: Seat) -> tuple[Mate, ...]:
+@lru_cache(maxsize=4096)
+def _mates(roles: tuple[Role | None, ...], players: Players, seat: Seat) -> tuple[Mate, ...]:
     """Return the players whose roles `seat` was shown at the start (1.4)."""
     return tuple(
         Mate(players[other].name, players[other].portrait, role)
-        for other, role in enumerate(view.roles)
+        for other, role in enumerate(roles)
         if role is not None and other != seat
     )
 
 
-def _investigations(
-    view: View, players: Sequence[PlayerInfo], seat: Seat
-) -> tuple[InvestigationResult, ...]:
+def _investigations(view: View, players: Players, seat: Seat) -> tuple[InvestigationResult, ...]:
     return tuple(
         InvestigationResult(round_.number, players[round_.target].name, round_.party)
         for round_ in view.rounds
@@ -293,7 +305,7 @@ def _investigations(
     )
 
 
-def _reveal(view: View, players: Sequence[PlayerInfo], seat: Seat | None) -> Reveal:
+def _reveal(view: View, players: Players, seat: Seat | None) -> Reveal:
     if seat is None or players[seat].has_read:
         return Reveal(None, 0, "", view.players, (), 0, 0)
     return Reveal(
@@ -301,7 +313,7 @@ def _reveal(view: View, players: Sequence[PlayerInfo], seat: Seat | None) -> Rev
         number=seat + 1,
         name=players[seat].name,
         players=view.players,
-        mates=_mates(view, players, seat),
+        mates=_mates(view.roles, players, seat),
         unread=unread_of(players),
         readers=readers_of(players),
     )

@@ -115,11 +115,10 @@ def public_regions(view: View, players: Sequence[PlayerInfo]) -> Mapping[str, Re
         "evidence": Evidence(evidence_of(view, players)),
     }
     round_, claims = _round_to_show(view), _newest_claims(view)
-    regions |= {
-        f"seat-{player.seat}": _chair(view, player, round_, claims.get(required(player.seat)))
-        for player in players
-    }
-    return {**regions, **record_of(view, players)}
+    for player in players:
+        seat = Seat(required(player.seat))
+        regions[f"seat-{seat}"] = _chair(view, player, seat, round_, claims.get(seat))
+    return regions | record_of(view, players)
 
 
 def _counts(view: View) -> Counts:
@@ -156,9 +155,8 @@ def _name(players: Sequence[PlayerInfo], seat: Seat | None) -> str:
 
 
 def _chair(
-    view: View, player: PlayerInfo, latest: RoundView | None, claim: ClaimView | None
+    view: View, player: PlayerInfo, seat: Seat, latest: RoundView | None, claim: ClaimView | None
 ) -> PublicSeat:
-    seat = Seat(required(player.seat))
     is_over = view.phase == "over"
     office, ballot = _office(view, seat), _ballot(view, seat, latest)
     return PublicSeat(
@@ -218,8 +216,10 @@ def _newest_claims(view: View) -> Mapping[int, ClaimView]:
     """Return each seat's last claim about the newest government that enacted a policy."""
     if view.phase == "over":
         return {}
-    newest = next((round_ for round_ in reversed(view.rounds) if round_.enacted), None)
-    return {claim.seat: claim for claim in newest.claims} if newest else {}
+    for round_ in reversed(view.rounds):
+        if round_.enacted:
+            return {claim.seat: claim for claim in round_.claims}
+    return {}
 
 
 def _unveiled(view: View, seat: Seat) -> int:

@@ -1,6 +1,6 @@
 """The record of governments in regions: candidates, votes, claims and policies."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import ClassVar, Literal
 
@@ -84,19 +84,33 @@ class CandidateRecord(msgspec.Struct, frozen=True):
     is_not_hitler: bool
 
 
-def record_of(view: View, players: Sequence[PlayerInfo]) -> Mapping[str, Region]:
+def record_of(view: View, players: Sequence[PlayerInfo]) -> dict[str, Region]:
     """Return one region for each round, the newest first."""
-    people = tuple(_person(players, Seat(seat)) for seat in range(len(players)))
-    return {
-        f"round-{round_.number}": _government(round_, people) for round_ in reversed(view.rounds)
-    }
+    return _governments(view.rounds, people_of(tuple(players)))
+
+
+@lru_cache(maxsize=1024)
+def people_of(players: tuple[PlayerInfo, ...]) -> tuple[PersonInfo, ...]:
+    """Return the players, by seat, as the record names them."""
+    return tuple(
+        PersonInfo(Seat(seat), player.name, player.portrait) for seat, player in enumerate(players)
+    )
 
 
 def evidence_of(view: View, players: Sequence[PlayerInfo]) -> tuple[CandidateRecord, ...]:
     """Return the candidates' records during a vote; None otherwise."""
     if view.phase != "vote" or view.president is None or view.chancellor is None:
         return ()
-    return tuple(_standing(view, seat, players) for seat in (view.president, view.chancellor))
+    people = people_of(tuple(players))
+    return tuple(
+        CandidateRecord(
+            person=people[seat],
+            deeds=_deeds(view.rounds, seat),
+            is_investigated=seat in view.investigated,
+            is_not_hitler=seat in view.not_hitler,
+        )
+        for seat in (view.president, view.chancellor)
+    )
 
 
 def contradicting(round_: RoundView) -> tuple[int, ...]:
@@ -119,8 +133,18 @@ def _newest(round_: RoundView, about: About) -> tuple[Tile, ...] | None:
 
 
 @lru_cache(maxsize=4096)
+def _governments(
+    rounds: tuple[RoundView, ...], people: tuple[PersonInfo, ...]
+) -> dict[str, Region]:
+    """Return the regions of all rounds, cached: most moves change none, or the last one alone."""
+    if not rounds:
+        return {}
+    latest = {f"round-{len(rounds)}": _government(rounds[-1], people)}
+    return {**latest, **_governments(rounds[:-1], people)}
+
+
 def _government(round_: RoundView, people: tuple[PersonInfo, ...]) -> Government:
-    """Return the region of a round, cached: most rounds don't change with a move."""
+    """Return the region of a round."""
     votes = list(enumerate(round_.votes or ()))
     return Government(
         number=round_.number,
@@ -148,27 +172,21 @@ def _government(round_: RoundView, people: tuple[PersonInfo, ...]) -> Government
     )
 
 
-def _person(players: Sequence[PlayerInfo], seat: Seat) -> PersonInfo:
-    return PersonInfo(seat, players[seat].name, players[seat].portrait)
-
-
 def _claimed(claim: ClaimView, round_: RoundView, people: Sequence[PersonInfo]) -> PublicClaim:
     target = "" if round_.target is None else people[round_.target].name
     name = people[claim.seat].name
     return PublicClaim(claim.seat, name, claim.about, claim.tiles, claim.party, target)
 
 
-def _standing(view: View, seat: Seat, players: Sequence[PlayerInfo]) -> CandidateRecord:
-    elections = [round_ for round_ in view.rounds if round_.elected and round_.number < view.round]
-    mine = [round_ for round_ in elections if seat in (round_.president, round_.chancellor)]
-    return CandidateRecord(
-        _person(players, seat),
-        tuple(_deed(round_, seat) for round_ in mine[-REMEMBERED:]),
-        seat in view.investigated,
-        seat in view.not_hitler,
-    )
+@lru_cache(maxsize=1024)
+def _deeds(rounds: tuple[RoundView, ...], seat: Seat) -> tuple[Deed, ...]:
+    """Return the last governments of `seat` before the present round."""
+    elections = [round_ for round_ in rounds[:-1] if round_.elected]
+    own = [round_ for round_ in elections if seat in (round_.president, round_.chancellor)]
+    return tuple(_deed(round_, seat) for round_ in own[-REMEMBERED:])
 
 
+@lru_cache(maxsize=4096)
 def _deed(round_: RoundView, seat: Seat) -> Deed:
     is_president = seat == round_.president
     about: About = "president-hand" if is_president else "chancellor-hand"

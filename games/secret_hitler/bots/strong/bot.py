@@ -28,7 +28,7 @@ def play_strongly(view: View, choices: Sequence[Any], random: Random) -> Any | N
         return claim
     if view.seat is None or view.seat not in view.to_act:
         return None
-    duties = [choice for choice in choices if not isinstance(choice, ac.Claim)]
+    duties = ac.duties_of(choices)
     if len(duties) == 1:
         return duties[0]
     return _DECISIONS[view.phase](BotContext(view, view.seat, random), duties)
