@@ -53,7 +53,7 @@ def log_lines(
     _after, steps = _steps(game, state, turn)
     if stays_closed:
         steps = [(before, event) for before, event in steps if game.outcome(before) is None]
-    return _told(game, turn, steps, viewer)
+    return _lines_for(game, turn, steps, viewer)
 
 
 def news(
@@ -61,7 +61,7 @@ def news(
 ) -> tuple[Any, list[tuple[Line, ...]]]:
     """Return the state after `turn`, and the lines that each of `viewers` learns; apply it once."""
     after, steps = _steps(game, before, turn)
-    return after, [_told(game, turn, steps, viewer) for viewer in viewers]
+    return after, [_lines_for(game, turn, steps, viewer) for viewer in viewers]
 
 
 def _steps(game: Game[Any, Any, Any, Any], before: Any, turn: Turn) -> tuple[Any, list[Step]]:
@@ -73,7 +73,7 @@ def _steps(game: Game[Any, Any, Any, Any], before: Any, turn: Turn) -> tuple[Any
     return state, steps
 
 
-def _told(
+def _lines_for(
     game: Game[Any, Any, Any, Any], turn: Turn, steps: Sequence[Step], viewer: Viewer
 ) -> tuple[Line, ...]:
     """Return the lines that `viewer` learns from the `steps` of `turn`."""

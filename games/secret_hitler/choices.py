@@ -77,7 +77,7 @@ def choices(state: State, seat: Seat) -> _Choices:
     return duties if seat in muted_seats(state) else duties + _claims(state.held[seat])
 
 
-def _nominating(state: State, seat: Seat) -> _Choices:
+def _nominations_of(state: State, seat: Seat) -> _Choices:
     return _nominations(state.alive, seat, term_limited(state))
 
 
@@ -87,16 +87,16 @@ def _nominations(alive: tuple[bool, ...], candidate: Seat, limited: tuple[Seat, 
     return tuple(ac.Nominate(s) for s in _living(alive) if s != candidate and s not in limited)
 
 
-def _discarding(state: State, _seat: Seat) -> _Choices:
+def _discards(state: State, _seat: Seat) -> _Choices:
     return tuple(ac.Discard(tile) for tile in _TILES if tile in state.hand)
 
 
-def _enacting(state: State, _seat: Seat) -> _Choices:
+def _enactments(state: State, _seat: Seat) -> _Choices:
     enacting: _Choices = tuple(ac.Enact(t) for t in _TILES if t in state.hand)
     return (*enacting, ac.ProposeVeto()) if may_propose_veto(state) else enacting
 
 
-def _answering(_state: State, _seat: Seat) -> _Choices:
+def _veto_answers(_state: State, _seat: Seat) -> _Choices:
     return _ANSWERS
 
 
@@ -121,10 +121,10 @@ def _power_choices(state: State, seat: Seat) -> _Choices:
 
 
 _DUTIES: dict[str, Callable[[State, Seat], _Choices]] = {
-    "nominate": _nominating,
-    "discard": _discarding,
-    "enact": _enacting,
-    "answer-veto": _answering,
+    "nominate": _nominations_of,
+    "discard": _discards,
+    "enact": _enactments,
+    "answer-veto": _veto_answers,
     "power": _power_choices,
 }
 

@@ -13,7 +13,7 @@ Finding = tuple[Seat, Party, int]  #: of an investigation: target, membership, r
 _SMALL_TABLE = 6  #: with at most so many players, Hitler knows the fascist
 
 
-class Known(NamedTuple):
+class SeatKnowledge(NamedTuple):
     """What one viewer was shown of people; nothing is deduced. A secret is None."""
 
     roles: tuple[Role | None, ...]
@@ -21,9 +21,9 @@ class Known(NamedTuple):
     reasons: tuple[Line, ...]  #: how this seat knows what the public does not
 
 
-def known_to(state: State, viewer: Viewer) -> Known:
+def knowledge_of(state: State, viewer: Viewer) -> SeatKnowledge:
     """Return what `viewer` was shown of people."""
-    return _known(state.roles, viewer, _findings(state, viewer.seat))
+    return _knowledge(state.roles, viewer, _findings(state, viewer.seat))
 
 
 def _findings(state: State, seat: Seat | None) -> tuple[Finding, ...]:
@@ -38,14 +38,18 @@ def _findings(state: State, seat: Seat | None) -> tuple[Finding, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _known(roles: tuple[Role, ...], viewer: Viewer, findings: tuple[Finding, ...]) -> Known:
+def _knowledge(
+    roles: tuple[Role, ...], viewer: Viewer, findings: tuple[Finding, ...]
+) -> SeatKnowledge:
     own_roles = _roles(roles, viewer)
     parties = [None if role is None else party_of(role) for role in own_roles]
     for target, party, _ in findings:
         parties[target] = party
     seat = viewer.seat
     lines = _night_lines(roles, seat) if seat is not None and roles else ()
-    return Known(own_roles, tuple(parties), (*lines, *(_found(*one) for one in findings)))
+    return SeatKnowledge(
+        own_roles, tuple(parties), (*lines, *(_line_of_finding(*one) for one in findings))
+    )
 
 
 def _roles(roles: tuple[Role, ...], viewer: Viewer) -> tuple[Role | None, ...]:
@@ -65,7 +69,7 @@ def _night(roles: tuple[Role, ...], seat: Seat) -> tuple[Role | None, ...]:
     )
 
 
-def _found(target: Seat, party: Party, number: int) -> Line:
+def _line_of_finding(target: Seat, party: Party, number: int) -> Line:
     return Line(
         gettext_noop("You investigated {target}: the party membership is {party}."),
         kind="power",

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from games.engine.seats import EVERYTHING, PUBLIC, Seat, Viewer
 from games.engine.text import Line
 from games.secret_hitler.choices import may_propose_veto, term_limited, to_act
-from games.secret_hitler.knowledge import known_to
+from games.secret_hitler.knowledge import knowledge_of
 from games.secret_hitler.pieces import (
     FASCIST_FOR_VETO,
     TRACKS,
@@ -133,7 +133,7 @@ def own_view(state: State, viewer: Viewer, public: View) -> View:
     if eyes == PUBLIC or state.phase == "set-up":
         return public
     own_vote = None if eyes.seat is None else state.votes[eyes.seat]
-    known = known_to(state, eyes)
+    known = knowledge_of(state, eyes)
     return replace(
         public,
         seat=eyes.seat,

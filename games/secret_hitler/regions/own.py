@@ -159,7 +159,7 @@ def own_regions(
     view: View,
     players: Sequence[PlayerInfo],
     seat: Seat | None,
-    choices: Sequence[ac.Action],
+    choices: Sequence[Any],
     prompt: int,
 ) -> Mapping[str, Region]:
     """Return the regions of `seat`; for a spectator, a tray without questions."""
