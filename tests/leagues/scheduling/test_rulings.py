@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.leagues.audit import events
-from games.leagues.errors import CannotUndo, NothingToPlay, NotSettled
+from games.leagues.errors import CannotUndo, NothingToPlay, NotSettled, WrongStage
 from games.leagues.errors_scheduling import BadTime
 from games.leagues.fixtures import absences, results, rulings
 from games.leagues.membership import services as membership
@@ -18,7 +18,15 @@ from games.leagues.seasons import draws, entries, standings_input
 from games.leagues.seasons import services as seasons
 from games.matches.errors import NotAllowed
 from tests.conftest import account
-from tests.leagues.league_play import entry_of, found, people, play_fixture, play_match, season_of
+from tests.leagues.league_play import (
+    entry_of,
+    found,
+    people,
+    play_fixture,
+    play_match,
+    running,
+    season_of,
+)
 from tests.leagues.scheduling.arranging import (
     duel,
     end_round,
@@ -282,3 +290,13 @@ def test_a_member_who_left_in_between_is_not_drawn_in_again_by_reopening(owner):
     rulings.reopen_fixture(fresh(fixture), owner, reason="For a substitute")
     assert fixture.chairs.get(entry__user=ada).forfeited
     assert member_of(fixture, ada)
+
+
+def test_nothing_is_decided_about_a_draft(owner):
+    season, _players = running(owner, 4)
+    fixture = draws.draft_round(season.divisions.get(), owner).fixtures.first()
+    seated = fixture.chairs.first().entry_id
+    with pytest.raises(WrongStage):
+        rulings.void_fixture(fixture, owner, reason="Why not")
+    with pytest.raises(WrongStage):
+        rulings.forfeit_fixture(fixture, owner, {seated}, reason="Why not")
