@@ -298,3 +298,15 @@ def test_a_knock_out_is_not_closed_before_its_final(owner):
     settle_round(drawn(season, owner), best)
     seasons.close_season(season, owner)
     assert Season.objects.get().is_over
+
+
+def test_a_knock_out_takes_no_points_from_anybody_because_its_places_are_rounds_survived(owner):
+    season, _players = running(owner, 4, format="knockout")
+    entry = season.entries.first()
+    with pytest.raises(errors.BadSetting):
+        entries.sanction(entry, owner, kind="points", points=-1, reason="Late")
+    address = f"/leagues/{season.league.slug}/{season.number}/run/players/{entry.pk}/sanction/"
+    at = Browser(client_of(owner)).open(address)
+    assert "points" not in at.text.partition("<form")[2].partition("</form>")[0]
+    at.type(kind="warning", reason="Late").press("Impose the sanction")
+    assert entry.sanctions.get().kind == "warning"

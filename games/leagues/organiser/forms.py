@@ -220,6 +220,13 @@ class SanctionForm(ReasonForm):
     )
     field_order = ("kind", "points", "reason")
 
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if season.is_knockout:
+            warning = Sanction.Kind.WARNING
+            choice_field(self, "kind").choices = [(warning.value, warning.label)]
+            del self.fields["points"]
+
     def clean(self) -> dict[str, Any]:
         """Check that a deduction names its points; a warning has none."""
         super().clean()

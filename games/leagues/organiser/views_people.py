@@ -333,7 +333,7 @@ def sanction(here: LeagueContext, number: int, key: int) -> Confirmation:
         title=_("Sanction %(name)s") % {"name": name_of(entry)},
         button=_("Impose the sanction"),
         is_grave=True,
-        form=lambda data: SanctionForm(data, initial={"kind": "warning"}),
+        form=lambda data: SanctionForm(data, season=season, initial={"kind": "warning"}),
         happens=[_("Everybody sees it on the player's page, with your reason.")],
         season=season,
         do=lambda fields: entries.sanction(entry, here.actor, **fields),

@@ -159,13 +159,15 @@ def _forfeit_open(entry: Entry, ledger: Recorder) -> None:
 
 
 def sanction(entry: Entry, actor: User, *, kind: str, points: float = 0, reason: str) -> Sanction:
-    """Warn a player, or deduct points.
+    """Warn a player, or deduct points; no points in a knock-out, whose places are rounds survived.
 
     :raises Refused: NotAllowed, NeedsReason, or BadSetting.
     """
     season = entry.season
     roles.require(actor, season.league, "arbitrate")
     if kind not in Sanction.Kind.values or (kind == Sanction.Kind.POINTS) != bool(points):
+        raise errors.BadSetting
+    if points and season.is_knockout:
         raise errors.BadSetting
     with record(
         season.league, actor, "sanction", season=season, about=entry.name, reason=reason,
