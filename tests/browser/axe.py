@@ -2,9 +2,9 @@
 
 Pages come from Django's own client, in the world of one test's database; a browser shows them with
 our scripts and styles, without a network. Tables are looked at twice: by day, wide and in English,
-and by night, on a phone and in German; other addresses in turn the one way or the other. Nothing
-may stand out sideways, in Italian and Japanese neither. EVERYTHING=1 looks at all in all ways.
-Every look is a row of `var/axe/*.tsv`.
+and by night, on a phone and in German; other pages in turn the one way or the other. Each is looked
+at once more with all that can be opened. Nothing may stand out sideways, in Italian and Japanese
+neither. EVERYTHING=1 looks at all in all ways. Every look is a row of `var/axe/*.tsv`.
 """
 
 import json
@@ -41,17 +41,27 @@ RULES["values"].append("best-practice")
 #: What it finds, without the nodes that are as they should be: those are most of its answer.
 FOUND = """axe.run(document, %s).then(({ violations }) => Object.fromEntries(
   violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => String(target[0]))])))"""
+#: Opens menus, panels, the letter, a popover, and the talk of a table.
+OPEN = """() => {
+  for (const one of document.querySelectorAll("details")) one.open = true;
+  document.getElementById("tab-talk")?.click();
+  document.querySelector("[popover]:not(:empty)")?.showPopover();
+}"""
 #: Where a run leaves the table of all that was looked at, one file for each group of states.
 PLACE = Path(__file__).resolve().parents[2] / "var" / "axe"
 
 
 @dataclass(frozen=True)
 class State:
-    """A page as somebody sees it: what it is called in the table, who looks, and where."""
+    """A page as somebody sees it: what it is called in the table, who looks, and where.
+
+    One that `takes_turns` is looked at the one way or the other.
+    """
 
     name: str
     client: Client
     address: str
+    takes_turns: bool = False
 
 
 @dataclass
@@ -110,17 +120,25 @@ def look_at(page: Page, client_page: ClientPage, states: Iterator[State]) -> Fin
             if look not in WORDS:  # where widths alone are looked at, sideways() sets its own
                 page.set_viewport_size(WIDTHS[width])
             if client_page.show(state.client, state.address, language):
-                found = _violations(page, look) | sideways(page)
-                findings.looks[state.name, look] = found
-                for rule, nodes in found.items():
-                    words = f"{rule}  {state.name}  {' '.join(look)}: {'; '.join(nodes[:3])}"
-                    sys.stderr.write(f"{words}\n")
+                closed = _violations(page, look)
+                _note(findings, state.name, look, closed | sideways(page))
+                if look not in WORDS:
+                    page.set_viewport_size(WIDTHS[width])
+                    page.evaluate(OPEN)
+                    _note(findings, f"{state.name}, opened", look, _violations(page, look))
     return findings
 
 
+def _note(findings: Findings, page: str, look: Look, found: dict[str, list[str]]) -> None:
+    """Keep what was found, and say it at once: a run takes minutes."""
+    findings.looks[page, look] = found
+    for rule, nodes in found.items():
+        sys.stderr.write(f"{rule}  {page}  {' '.join(look)}: {'; '.join(nodes[:3])}\n")
+
+
 def _looks_at(state: State, number: int) -> list[Look]:
-    """Return every look for tables; other addresses are looked at in two languages, by turns."""
-    if len(LOOKS) > 2 or not state.name.startswith("/"):
+    """Return every look, or those whose turn it is: one with axe-core, one at widths alone."""
+    if len(LOOKS) > 2 or not state.takes_turns:
         return LOOKS + WORDS
     return [LOOKS[number % 2], WORDS[number // 2 % 2]]
 

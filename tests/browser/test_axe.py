@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 from django.test import Client
@@ -21,10 +22,12 @@ from tests.matches.seating import (
     act,
     browser,
     choices_of,
+    fresh,
     nominate,
     open_table,
     owing,
     person,
+    play_one,
     play_to_the_end,
     player_at,
     running,
@@ -52,7 +55,7 @@ def doors(house: House, *, of_leagues: bool) -> Iterator[State]:
         for kind in ("organiser", "player", "stranger"):
             forget_who_asked()
             if house.ask(kind, "get", door.path).status_code == 200:
-                yield State(f"{door.shown} ({kind})", house.clients[kind], door.path)
+                yield State(f"{door.shown} ({kind})", house.clients[kind], door.path, True)
                 break
 
 
@@ -60,6 +63,7 @@ def tables(_owner) -> Iterator[State]:
     """Yield the room before a match, and tables of both games at several questions."""
     yield from waiting_rooms()
     yield from secret_hitler()
+    yield from late_questions()
     match = running(person("Noa"), person("Nils"), game="noir")
     yield table(match, "killer's first murder", *owing(match))
     act(match, owing(match)[0], choices_of(match, owing(match)[0])[0])
@@ -88,9 +92,24 @@ def secret_hitler() -> Iterator[State]:
     yield State("secret-hitler: watched", Client(), match.get_absolute_url())
 
 
-def table(match: Match, name: str, seat: int) -> State:
+def late_questions() -> Iterator[State]:
+    """Yield tables at the questions that a match of seven comes to late, as far as they are met."""
+    wanted = {"Enact", "Investigate", "CallElection", "Execute", "ProposeVeto", "AnswerVeto"}
+    for number in range(12):
+        match = running(*(person(f"Late {number} {seat}") for seat in range(7)), count=7)
+        random = Random(number)
+        while wanted and fresh(match).is_running:
+            seat = owing(match)[0]
+            met = wanted & {type(choice).__name__ for choice in choices_of(match, seat)}
+            if met:
+                yield table(match, " or ".join(sorted(met)), seat, takes_turns=True)
+            wanted -= met
+            play_one(match, random)
+
+
+def table(match: Match, name: str, seat: int, *, takes_turns: bool = False) -> State:
     client = browser(player_at(match, seat).user)
-    return State(f"{match.game}: {name}", client, match.get_absolute_url())
+    return State(f"{match.game}: {name}", client, match.get_absolute_url(), takes_turns)
 
 
 def afterwards(match: Match) -> Iterator[State]:
