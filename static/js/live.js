@@ -65,7 +65,6 @@
   }
 
   function showBanner() {
-    if (banner.hidden) window.speech?.say(banner.textContent);
     banner.hidden = false;
   }
 

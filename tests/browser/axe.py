@@ -7,7 +7,6 @@ at once more with all that can be opened. Nothing may stand out sideways, in Ita
 neither. EVERYTHING=1 looks at all in all ways. Every look is a row of `var/axe/*.tsv`.
 """
 
-import json
 import os
 import sys
 from collections import Counter
@@ -38,12 +37,28 @@ if os.environ.get("EVERYTHING"):
 #: What a page wants of a browser that no standard of accessibility does is not asked for.
 RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 RULES["values"].append("best-practice")
-#: What it finds, without the nodes that are as they should be: those are most of its answer.
-FOUND = """axe.run(document, %s).then(({ violations }) => Object.fromEntries(
-  violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => String(target[0]))])))"""
-#: Opens menus, panels, the letter, a popover, and the talk of a table.
+#: What it finds in the document and in each menu, once that is open, without the nodes that are as
+#: they should be: those are most of its answer.
+FOUND = """async ([options, isOpened]) => {
+  const found = {};
+  const look = async (where) => {
+    const { violations } = await axe.run(where, options);
+    for (const { id, nodes } of violations) {
+      (found[id] ??= []).push(...nodes.map(({ target }) => String(target[0])));
+    }
+  };
+  await look(document);
+  for (const menu of isOpened ? document.querySelectorAll("details.menu") : []) {
+    if (!menu.checkVisibility()) continue;
+    menu.open = true;
+    await look(menu);
+    menu.open = false;
+  }
+  return found;
+}"""
+#: Opens panels, the letter, a popover, and the talk of a table; menus lie over what is below them.
 OPEN = """() => {
-  for (const one of document.querySelectorAll("details")) one.open = true;
+  for (const one of document.querySelectorAll("details:not(.menu)")) one.open = true;
   document.getElementById("tab-talk")?.click();
   document.querySelector("[popover]:not(:empty)")?.showPopover();
 }"""
@@ -125,7 +140,8 @@ def look_at(page: Page, client_page: ClientPage, states: Iterator[State]) -> Fin
                 if look not in WORDS:
                     page.set_viewport_size(WIDTHS[width])
                     page.evaluate(OPEN)
-                    _note(findings, f"{state.name}, opened", look, _violations(page, look))
+                    opened = _violations(page, look, is_opened=True)
+                    _note(findings, f"{state.name}, opened", look, opened)
     return findings
 
 
@@ -143,13 +159,13 @@ def _looks_at(state: State, number: int) -> list[Look]:
     return [LOOKS[number % 2], WORDS[number // 2 % 2]]
 
 
-def _violations(page: Page, look: Look) -> dict[str, list[str]]:
+def _violations(page: Page, look: Look, *, is_opened: bool = False) -> dict[str, list[str]]:
     """Return the elements that axe-core finds, by rule; none where widths alone are looked at."""
     if look in WORDS:
         return {}
     page.evaluate(_script())
-    options = json.dumps({"runOnly": RULES, "resultTypes": ["violations"], "preload": False})
-    return page.evaluate(FOUND % options)
+    options = {"runOnly": RULES, "resultTypes": ["violations"], "preload": False}
+    return page.evaluate(FOUND, [options, is_opened])
 
 
 if __name__ == "__main__":
