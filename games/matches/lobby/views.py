@@ -97,7 +97,7 @@ def learn_game(request: HttpRequest, key: str) -> HttpResponse:
         "game": game,
         "cards": lessons.cards_of(game, with_pieces=True),
         "sheets": lessons.sheets_of(game),
-        "board_sheets": responses.board_sheets(game.key),
+        "board_sheets": responses.for_head(game.key, "sheets"),
     }
     return render(request, "matches/lobby/learn_game.html", context)
 

@@ -142,15 +142,16 @@ def page(
         "is_out_of_reach": _is_out_of_reach(match, request.user, viewer),
         "at": time.time_ns() // 1000,
         "notice": notice,
-        "sheets": board_sheets(match.game),
+        "sheets": for_head(match.game, "sheets"),
+        "scripts": for_head(match.game, "scripts"),
         "primer": page_state.game.pages.primer,
     }
     return render(request, "matches/page/match.html", context, status=status)
 
 
-def board_sheets(key: str) -> list[str]:
-    """Return the templates with a game's style sheets; the first that exists is used."""
-    return [f"{regions.folder(key)}/_sheets.html", "matches/page/_no_sheets.html"]
+def for_head(key: str, what: str) -> list[str]:
+    """Return the templates with a game's sheets or scripts; the first that exists is used."""
+    return [f"{regions.folder(key)}/_{what}.html", "matches/page/_bare_head.html"]
 
 
 def _is_out_of_reach(match: Match, user: Visitor, viewer: Viewer) -> bool:

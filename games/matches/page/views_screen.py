@@ -29,7 +29,7 @@ def show(request: HttpRequest) -> HttpResponse:
         code = request.session[SESSION_KEY] = screen.new_code()
     text, version = _content(request, code)
     # Fragments come from templates that escape what people wrote.
-    sheets = [responses.board_sheets(key) for key in GAMES]  # of all games: tables change
+    sheets = [responses.for_head(key, "sheets") for key in GAMES]  # of all games: tables change
     context = {
         "content": mark_safe(text),  # noqa: S308
         "seen": version,
