@@ -150,12 +150,13 @@ if DATABASE["ENGINE"].endswith("sqlite3"):
     }
 elif DATABASE["ENGINE"].endswith("postgresql"):
     # Every request has a thread of its own, while PostgreSQL has a hundred connections for all
-    # processes. So a process has few, and requests wait for one. When the server is back after a
-    # failure, the pool must try again soon.
+    # processes. So a process has few, and requests wait for one, but no longer than people wait for
+    # a page: else a site that has too much to do works for those alone who have already gone. When
+    # the server is back after a failure, the pool must try again soon.
     pool = {
         "min_size": 1,
         "max_size": int(os.environ.get("DATABASE_POOL", "10")),
-        "timeout": 30,
+        "timeout": 15,
         "reconnect_timeout": 10,
     }
     # Notice a server that vanished, and release the rows that a paused process has locked.

@@ -50,7 +50,6 @@ def test_what_was_backed_up_while_people_came_is_there_again_with_their_sessions
     refused = manage(site, "restore", str(file), "--replace")
     assert "stop it first" in refused.stderr
     site.kill()
-    forget_the_pulse(site)
     refused = manage(site, "restore", str(file))
     assert "--replace" in refused.stderr
     (tmp_path / "secret-key").write_text("another")
@@ -78,11 +77,6 @@ def open_a_table(visitor: Visitor, name: str) -> str:
 def come_and_open(site: LiveSite, stop: Event) -> None:
     while not stop.wait(0.05):
         open_a_table(Visitor(site.url), "Bea")
-
-
-def forget_the_pulse(site: LiveSite) -> None:
-    code = "from games.matches.models import Pulse; Pulse.objects.all().delete()"
-    assert manage(site, "shell", "-c", code).returncode == 0
 
 
 @pytest.mark.postgres

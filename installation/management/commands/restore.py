@@ -1,20 +1,23 @@
 """Restore a backup."""
 
 import os
-from datetime import timedelta
+import time
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
+from django.utils import timezone
 
 from accounts.models import User
 from games.matches.models import Pulse
-from installation import backup, health
+from games.matches.play import referee
+from installation import backup
 
-#: A site that noted itself more lately than this is running.
-RUNNING = timedelta(seconds=20)
+#: A process that has not noted itself for so long has stopped.
+STOPPED = timedelta(seconds=3 * referee.PULSE)
 
 
 class Command(BaseCommand):
@@ -34,6 +37,7 @@ class Command(BaseCommand):
 
         :raises CommandError: if the site runs or has users, or the file is unusable.
         """
+        self.stdout.write("Looking whether the site has stopped (15 seconds at most) ...")
         if is_running():
             raise CommandError("The site is running: stop it first, with every process it has.")
         if not replace and is_used():
@@ -49,12 +53,28 @@ class Command(BaseCommand):
 
 
 def is_running() -> bool:
-    """Return whether a web process noted recently that it runs."""
+    """Return whether a web process or referee notes itself again.
+
+    Waits until that would have happened, if the last note is so recent that it may be of a process
+    that has just been stopped.
+    """
     try:
-        age = health.age_of(Pulse.WEB)
+        return any(map(_is_noted_again, (Pulse.WEB, Pulse.REFEREE)))
     except DatabaseError:
         return False
-    return age is not None and age < RUNNING
+
+
+def _is_noted_again(pulse: int) -> bool:
+    first = _noted_at(pulse)
+    while (last := _noted_at(pulse)) is not None and abs(timezone.now() - last) < STOPPED:
+        if last != first:
+            return True
+        time.sleep(0.5)
+    return False
+
+
+def _noted_at(pulse: int) -> datetime | None:
+    return Pulse.objects.filter(pk=pulse).values_list("at", flat=True).first()
 
 
 def is_used() -> bool:
