@@ -1,11 +1,11 @@
-"""What is answered to requests that waited in vain for a connection to the database."""
+"""What is answered to requests that get no connection to the database, for too many want one."""
 
 import sys
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.views import defaults
-from psycopg_pool import PoolTimeout
+from psycopg_pool import PoolTimeout, TooManyRequests
 
 #: The status for a server that has too much to do, and after how many seconds to ask again.
 BUSY, LATER = 503, "5"
@@ -14,7 +14,7 @@ BUSY, LATER = 503, "5"
 def is_busy(error: BaseException | None) -> bool:
     """Return whether `error` arose because all connections stayed in use, or none can be made."""
     while error is not None:
-        if isinstance(error, PoolTimeout):
+        if isinstance(error, PoolTimeout | TooManyRequests):
             return True
         error = error.__cause__ or error.__context__
     return False

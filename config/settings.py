@@ -157,6 +157,7 @@ elif DATABASE["ENGINE"].endswith("postgresql"):
         "min_size": 1,
         "max_size": int(os.environ.get("DATABASE_POOL", "10")),
         "timeout": 15,
+        "max_waiting": 500,  # each has a thread, and more threads than that take the memory
         "reconnect_timeout": 10,
     }
     # Notice a server that vanished, and release the rows that a paused process has locked.

@@ -10,6 +10,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import connection
 from django.test import Client
+from psycopg_pool import PoolTimeout
 
 from config import lifespan
 from config.logs import ExpectedErrors
@@ -30,7 +31,7 @@ def test_200_requests_at_once_are_all_answered_by_a_few_connections(tmp_path):
     site.start()
     try:
         with ThreadPoolExecutor(PARALLEL) as crowd:
-            answers = list(crowd.map(lambda _one: look_at_the_lobby(site), range(PARALLEL)))
+            answers = list(crowd.map(lambda _one: look_at_a_page(site), range(PARALLEL)))
         used = connections_of(site)
     finally:
         site.discard()
@@ -68,18 +69,30 @@ def test_while_requests_have_all_connections_the_server_still_notes_that_it_serv
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("pool_in_use")
-def test_who_waited_in_vain_is_told_to_come_back_and_the_log_gets_a_line(monkeypatch, caplog):
-    monkeypatch.setattr(connection.pool, "timeout", 0.1)
+@pytest.mark.parametrize("limit", ["timeout", "max_waiting"])
+def test_who_waits_in_vain_is_told_to_come_back_and_the_log_gets_a_line(limit, monkeypatch, caplog):
+    pool = connection.pool
+    monkeypatch.setattr(pool, limit, 0.1 if limit == "timeout" else 1)
+    early = Thread(target=wait_in_vain, args=(pool,))
+    early.start()
+    while limit == "max_waiting" and not pool.get_stats().get("requests_waiting"):
+        time.sleep(0.01)
     caplog.handler.addFilter(ExpectedErrors())
     answer = Client(raise_request_exception=False).get("/conduct/")
+    early.join()
     assert answer.status_code == 503
     assert answer["Retry-After"] == "5"
     assert "No connection to the database was free: /conduct/" in caplog.messages
     assert "Traceback" not in caplog.text
 
 
-def look_at_the_lobby(site: LiveSite) -> Answer:
-    return Visitor(site.url).get("/")
+def wait_in_vain(pool) -> None:
+    with pytest.raises(PoolTimeout):
+        pool.getconn(timeout=2)
+
+
+def look_at_a_page(site: LiveSite) -> Answer:
+    return Visitor(site.url).get("/conduct/")
 
 
 def connections_of(site: LiveSite) -> int:
