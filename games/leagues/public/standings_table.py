@@ -96,11 +96,6 @@ class StandingsTable:
         """Return whether any band is wider than its rank."""
         return any(line.row.band for line in self.lines) and bool(self.least)
 
-    @property
-    def tied(self) -> list[StandingsRow]:
-        """Return the lines that something other than points put below another."""
-        return [line for line in self.lines if line.is_tied]
-
 
 def figure(value: float) -> str:
     """Return a number with up to two decimals, in the reader's format."""

@@ -30,7 +30,7 @@ Context = dict[str, Any]
 
 TOP = 5  #: lines of the standings on the league's front page
 ANNOUNCED = 5  #: announcements on a season's page
-LINES = 60  #: lines of the standings on one page
+LINES = 40  #: lines of the standings on one page
 
 
 @require_safe
@@ -104,6 +104,7 @@ def season(request: HttpRequest, here: LeagueContext, number: int) -> HttpRespon
             request, context["table"].lines, size=LINES, names=lambda one: one.name,
             is_own=lambda one: one.is_own,
         )  # fmt: skip
+        context["tied"] = [one for one in context["list"].page if one.is_tied]
     context["asked"] = questions_of(here, current)
     context["announcements"] = current.announcements.all()[:ANNOUNCED]
     return render(request, "leagues/public/season.html", context)

@@ -51,7 +51,7 @@ def test_pages_of_200_stay_short_and_find_people(crowded):
         assert answer.status_code == 200
         return answer.content.decode()
 
-    for path, most in (("", 3500), ("rounds/", 800), ("crosstable/", 1500)):
+    for path, most in (("", 2300), ("rounds/", 800), ("crosstable/", 1500)):
         assert elements(page(stranger, path)) < most, path
 
     shown = page(stranger, "rounds/", round=1)
