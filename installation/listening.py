@@ -9,6 +9,7 @@ import os
 import socket
 import struct
 import sys
+from contextlib import suppress
 
 #: The option that gives a socket a filter (Linux: asm-generic/socket.h; Python has no name for it).
 SO_ATTACH_FILTER = 26
@@ -29,24 +30,25 @@ def let_in_nobody_new(descriptor: int) -> None:
     """Let the system begin no connection at a listening socket, while it still holds some.
 
     Whoever tries asks again after a second, as TCP does, and is refused once the socket is closed.
-    Does nothing where the system is not Linux: there a few may be reset.
+    Does nothing where the system has no such filters: there a few may be reset.
     """
     if sys.platform != "linux":
         return
     code = b"".join(struct.pack("=HBBI", *step) for step in _DROP_BEGINNINGS)
     buffer = ctypes.create_string_buffer(code)
     program = struct.pack("HL", len(_DROP_BEGINNINGS), ctypes.addressof(buffer))
-    with socket.socket(fileno=os.dup(descriptor)) as listening:
+    with socket.socket(fileno=os.dup(descriptor)) as listening, suppress(OSError):
         listening.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, program)
 
 
 def held(descriptor: int) -> int:
     """Return how many connections the system holds at a listening socket, not yet accepted.
 
-    0 where the system is not Linux.
+    0 where the system does not tell.
     """
     if sys.platform != "linux":
         return 0
-    with socket.socket(fileno=os.dup(descriptor)) as listening:
+    info = b""
+    with socket.socket(fileno=os.dup(descriptor)) as listening, suppress(OSError):
         info = listening.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _UNACKED + 4)
-    return int(struct.unpack_from("I", info, _UNACKED)[0])
+    return int(struct.unpack_from("I", info, _UNACKED)[0]) if len(info) == _UNACKED + 4 else 0

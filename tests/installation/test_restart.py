@@ -75,3 +75,9 @@ def test_the_system_lets_nobody_in_any_more_and_loses_nobody_whom_it_has_let_in(
             with taken:
                 assert taken.recv(4) == b"asks"
             assert listening.held(door.fileno()) == 0
+
+
+def test_a_system_without_such_filters_stops_all_the_same():
+    with socket.socket(socket.AF_UNIX) as other:
+        listening.let_in_nobody_new(other.fileno())
+        assert listening.held(other.fileno()) == 0
