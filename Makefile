@@ -24,7 +24,7 @@ export PYTHONDONTWRITEBYTECODE :=
 .DEFAULT_GOAL := help
 PYTEST = $(RUN) -m pytest -q -n 2 --dist worksteal
 
-.PHONY: help play check test test-long lint types format requirements messages bench chaos secrets soak doors pictures demo clean
+.PHONY: help play check pure test test-long lint types format requirements messages bench chaos secrets soak doors pictures demo clean
 
 help: ## say what there is
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 24
@@ -66,7 +66,10 @@ demo: $(VENV)/play ## put demo people, matches and tables into the database
 test: $(VENV)/work ## run every test that this machine can (STRICT=1: fail if it can't run some)
 	@$(RUN) -m tests
 
-check: lint types ## what to run before each commit: linters, types, tests without a database
+check: $(VENV)/work ## what to run before each commit: linters, types, tests without a database
+	@$(MAKE) --no-print-directory --jobs 3 --output-sync=target lint types pure
+
+pure: $(VENV)/work
 	@DATABASE_URL= REDIS_URL= $(PYTEST) -m "pure and not long and not gettext"
 
 test-long: $(VENV)/work ## thousands of random games through the contract that every game keeps

@@ -14,11 +14,15 @@ from games.leagues.seasons import services as seasons
 from games.matches.lobby import services as lobby
 from games.matches.management.commands.demo import decide_for_people
 from games.matches.models import Match
+from tests.matches.seating import act_as
 
 FIELDS = {
     "noir": {"format": "swiss", "games_per_fixture": 2},
     "secret-hitler": {"format": "tables", "games_per_fixture": 1, "table_size": 7},
 }
+
+#: Actions of a duel before anybody may resign: the first murder, and the inspector's identity.
+BEFORE_RESIGNING = 2
 
 
 def people(count: int, prefix: str = "player") -> list[User]:
@@ -70,12 +74,19 @@ def entry_of(season: Season, user: User) -> Entry:
 
 
 def play_match(match: Match, random: Random) -> None:
-    """Have everybody come to a table that is kept for them, and play it to its end."""
+    """Have everybody come to a table that is kept for them, and play it to its end.
+
+    Of two one resigns as soon as they may: a league looks at results. Whole duels of a league are
+    played by tests/leagues/test_whole_seasons.py.
+    """
     for player in match.players.filter(user__isnull=False, is_ready=False).select_related("user"):
         lobby.sit(match.pk, player.user, f"{random.getrandbits(64):x}")
     match = Match.objects.get(pk=match.pk)
     while match.is_running and decide_for_people(match, random):
         match = Match.objects.get(pk=match.pk)
+        if len(match.rules.seats) == 1 and match.length == BEFORE_RESIGNING:
+            act_as(match, random.randrange(2), action="resign")
+            return
 
 
 def play_fixture(fixture: Fixture, seed: int = 1) -> Fixture:

@@ -31,13 +31,14 @@ def test_a_league_that_is_not_listed_is_seen_by_link_unless_it_takes_people_by_i
     club.access, club.is_listed = access, False
     club.save()
     wanted = 404 if access == "invitation" else 200
+    outsider, organiser = visitor(mallory), visitor(club.founder)
     for address in addresses(nights):
         assert stranger.get(address).status_code == wanted, address
-        assert visitor(mallory).get(address).status_code == wanted
-        assert visitor(club.founder).get(address).status_code == 200
+        assert outsider.get(address).status_code == wanted
+        assert organiser.get(address).status_code == 200
     assert "Tuesday Night Club" not in text(stranger, "/leagues/")
-    assert "Tuesday Night Club" not in text(visitor(mallory), "/leagues/?search=Tuesday")
-    assert "Tuesday Night Club" in text(visitor(club.founder), "/leagues/")
+    assert "Tuesday Night Club" not in text(outsider, "/leagues/?search=Tuesday")
+    assert "Tuesday Night Club" in text(organiser, "/leagues/")
 
 
 @pytest.mark.parametrize("status", ["left", "banned"])
