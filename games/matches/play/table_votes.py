@@ -77,7 +77,7 @@ def needed_to_replace(players: Iterable[Player]) -> int:
 def vote(match_id: int, user: User, what: str, *, wanted: bool = True) -> None:
     """Set or withdraw a user's vote for `what`; do it once there are enough votes.
 
-    Voting twice changes nothing, so a double click does no harm.
+    Voting twice changes nothing, so a double click does no harm; nor does voting for what is done.
 
     :raises Refused: NotSeated, NotRunning, or NotAllowed for people who have left, and for votes
         that this table doesn't offer.
@@ -85,6 +85,8 @@ def vote(match_id: int, user: User, what: str, *, wanted: bool = True) -> None:
     with transaction.atomic():
         match, players, mine = _locked_player(match_id, user)
         projection = projection_of(match)
+        if wanted and _is_granted(match, players, what):
+            return  # the second click of the last voter
         seats = [f"{REPLACE}{seat}" for seat in replaceable(match, projection, players)]
         if what not in (*open_votes(match, projection, players), *seats):
             raise errors.NotAllowed
@@ -98,6 +100,13 @@ def vote(match_id: int, user: User, what: str, *, wanted: bool = True) -> None:
         if wanted and len(voters(what, players)) >= least:
             _grant(match, what, players)
         match.save()
+
+
+def _is_granted(match: Match, players: Iterable[Player], what: str) -> bool:
+    """Return whether the table has what `what` asks for already."""
+    replaced = {f"{REPLACE}{p.seat}" for p in players if p.is_replaced and p.is_away}
+    is_granted = {DOUBLE: match.is_doubled, PAUSE: match.paused_at is not None}
+    return what in replaced or is_granted.get(what, False)
 
 
 def open_votes(match: Match, projection: Projection, players: list[Player]) -> tuple[str, ...]:

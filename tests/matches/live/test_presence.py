@@ -63,6 +63,9 @@ def test_more_than_half_of_those_present_have_a_bot_play_on(match):
     assert "2 of 3 agree" in page(match, third)
     vote(match, third, absent)
     assert player_at(match, absent).is_away
+    vote(match, third, absent)  # the second click of the one who decided it: nothing is said
+    with pytest.raises(errors.NotAllowed):
+        vote(match, third, first)
     assert fresh(match).due_at is not None
     before = fresh(match).length
     Match.objects.filter(pk=match.pk).update(due_at=timezone.now())
