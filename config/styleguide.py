@@ -48,7 +48,7 @@ CHAIRS: Mapping[str, Mapping[str, Any]] = {
     "term-limited": {"is_term_limited": True},
     "investigated": {"is_investigated": True},
     "not Hitler": {"is_not_hitler": True},
-    "a bot": {"is_bot": True},
+    "a bot": {},
     "a bot plays on": {"is_away": True},
     "executed": {"is_alive": False},
     "liberal, and has won": {"role": "liberal", "has_won": True},
@@ -85,13 +85,15 @@ def _chairs() -> Iterator[tuple[str, SafeString]]:
     players = game.seats[0]
     view = game.view(example(game, game.pages.phases[0], players), PUBLIC)
     faces = PEOPLE[:players]
-    plain = public_regions(game, view, faces)["seat-0"]
+    regions = public_regions(game, view, faces)
+    person, plain = regions["person-0"], regions["seat-0"]
     plain = msgspec.structs.replace(plain, owes=False, office="", is_candidate=False, ballot="")
     drawings = draw(game.key, fragment("components/faces.jinja", players=faces))
     for number, (state, change) in enumerate(CHAIRS.items()):
+        who = msgspec.structs.replace(person, seat=number, is_bot=state == "a bot")
         chair = msgspec.structs.replace(plain, seat=number, **change)
         # Rendered by templates that escape values.
-        yield state, mark_safe(drawings + draw(game.key, chair))  # noqa: S308
+        yield state, mark_safe(drawings + draw(game.key, who) + draw(game.key, chair))  # noqa: S308
         drawings = ""
 
 

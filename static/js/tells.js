@@ -19,7 +19,8 @@
     const { seat } = label.closest("[data-seat]").dataset;
     const own = document.querySelector(`[name="mark-${seat}"]:checked`)?.id.split("-")[2];
     const why = document.querySelector(`[data-why="${seat}"]`)?.textContent;
-    return why || sentence(label.dataset.tell) || sentence(own);
+    const owes = label.parentElement.querySelector(".owes") && "owes";
+    return why || sentence(owes) || sentence(own);
   }
 
   // Why a piece of the board can't be chosen, while a question is open on it (grid.js).

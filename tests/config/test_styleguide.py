@@ -19,7 +19,7 @@ def test_it_shows_a_chair_in_every_state_in_both_themes(client):
     page = client.get("/styleguide/").content.decode()
     for seat in range(len(CHAIRS)):
         assert page.count(f'id="seat-{seat}"') == 2
-    assert 'class="chair dead"' in page
+    assert 'class="at-chair dead"' in page
 
 
 @pytest.mark.parametrize("key", GAMES)

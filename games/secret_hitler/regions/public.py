@@ -77,16 +77,24 @@ class Evidence(Region, frozen=True):
     standings: tuple[CandidateRecord, ...]
 
 
-class PublicSeat(Region, frozen=True):
-    """One player at the table, and all that everybody may see of them."""
+class Person(Region, frozen=True):
+    """Who sits on a chair: the part that does not change with a move."""
 
-    kind: ClassVar[str] = "seat"
+    kind: ClassVar[str] = "person"
 
     seat: Seat
     name: str
     portrait: str
     is_bot: bool
     is_api: bool
+
+
+class PublicSeat(Region, frozen=True):
+    """What lies at a player's chair, for everybody to see."""
+
+    kind: ClassVar[str] = "seat"
+
+    seat: Seat
     is_away: bool  #: a bot plays for them
     is_gone: bool  #: has not this table open, while it is played
     is_alive: bool
@@ -117,6 +125,9 @@ def public_regions(view: View, players: Sequence[PlayerInfo]) -> Mapping[str, Re
     round_, claims = _round_to_show(view), _newest_claims(view)
     for player in players:
         seat = Seat(required(player.seat))
+        regions[f"person-{seat}"] = Person(
+            seat, player.name, player.portrait, player.is_bot, player.is_api
+        )
         regions[f"seat-{seat}"] = _chair(view, player, seat, round_, claims.get(seat))
     return regions | record_of(view, players)
 
@@ -161,10 +172,6 @@ def _chair(
     office, ballot = _office(view, seat), _ballot(view, seat, latest)
     return PublicSeat(
         seat=seat,
-        name=player.name,
-        portrait=player.portrait,
-        is_bot=player.is_bot,
-        is_api=player.is_api,
         is_away=player.is_away,
         is_gone=player.is_gone and not is_over,
         is_alive=view.alive[seat],
