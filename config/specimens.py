@@ -54,7 +54,7 @@ def _tray(tray: Any) -> str:
     """Name a question of Secret Hitler."""
     if tray.is_over:
         return {None: "over: a spectator", True: "over: won", False: "over: lost"}[tray.has_won]
-    if tray.seat is None:
+    if not tray.is_seated:
         return "a spectator"
     if tray.unread:
         return "letters are being read"

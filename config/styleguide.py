@@ -20,7 +20,8 @@ from config import specimens
 from games.catalog import GAMES
 from games.engine.examples import example
 from games.engine.seats import PUBLIC, Seat
-from games.matches.page.regions import draw, draw_own, draw_table, fragment, public_regions
+from games.matches.page.regions import draw, draw_own, draw_table, public_regions
+from games.matches.page.regions import faces as faces_of
 
 COLOURS = (
     *("paper", "sheet", "sheet-raised", "folder", "rule", "ink", "ink-soft", "ink-faint"),
@@ -88,7 +89,7 @@ def _chairs() -> Iterator[tuple[str, SafeString]]:
     regions = public_regions(game, view, faces)
     person, plain = regions["person-0"], regions["seat-0"]
     plain = msgspec.structs.replace(plain, owes=False, office="", is_candidate=False, ballot="")
-    drawings = draw(game.key, fragment("components/faces.jinja", players=faces))
+    drawings = draw(game.key, faces_of(faces))
     for number, (state, change) in enumerate(CHAIRS.items()):
         who = msgspec.structs.replace(person, seat=number, is_bot=state == "a bot")
         chair = msgspec.structs.replace(plain, seat=number, **change)
@@ -109,7 +110,7 @@ def _pieces(request: HttpRequest) -> HttpResponse:
     }
     if key == "noir":
         groups["tile"] = list(specimens.tiles())
-    faces = draw(key, fragment("components/faces.jinja", players=PEOPLE))
+    faces = draw(key, faces_of(PEOPLE))
     context = {
         "themes": ("light", "dark"),
         "key": key,

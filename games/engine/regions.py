@@ -6,7 +6,7 @@ here.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Literal, Protocol
+from typing import Any, ClassVar, Literal, Protocol, Self
 
 import msgspec
 
@@ -52,6 +52,21 @@ class Region(msgspec.Struct, frozen=True, gc=False):
     kind: ClassVar[str]
     into: ClassVar[str] = ""
     at: ClassVar[Literal["afterbegin", "beforeend"]] = "beforeend"
+
+    def part_since(self, before: Self) -> "RegionPart | None":
+        """Return what alone is sent to a page that shows `before`; None: the whole region."""
+        return None
+
+
+class RegionPart(Region, frozen=True):
+    """A part of a region, drawn by the same macro as in the whole."""
+
+    swap: ClassVar[Literal["outerMorph", "beforeend"]] = "outerMorph"
+
+    @property
+    def target(self) -> str:
+        """Return the id of the element within the region that it replaces, or is appended to."""
+        raise NotImplementedError
 
 
 class PublicRegions(Protocol):

@@ -173,7 +173,7 @@ def test_a_frame_brings_the_count_of_the_one_message_and_nothing_else(match, ali
         change = Change(moment, after)
         for page in pages:
             html = html_of(change.frames([page.audience])[page.audience])
-            assert re.findall(r'hx-target="#([\w-]+)"', html) == [f"tallies-{key}"]
+            assert re.findall(r'<hx-partial id="([\w-]+)"', html) == [f"tallies-{key}"]
             assert len(html) < 400
             page.take(html)
             assert page.texts == drawn(after, page.audience)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from django.utils import translation
 
-from games.engine.regions import Region
+from games.engine.regions import Region, RegionPart
 from games.engine.seats import Viewer
 from games.matches.page import fragments, regions, stream
 from games.matches.page.fragments import Pieces, partial
@@ -37,8 +37,7 @@ class Moment:
     def __init__(self, page_state: PageState, before: "Moment | None" = None) -> None:
         self.page_state = page_state
         self.public: dict[str, Pieces] = {}
-        self.own: dict[Audience, Pieces] = {}
-        self.own_pieces: dict[tuple[Viewer, str], Pieces] = {}
+        self.own: dict[tuple[Viewer, str], Pieces] = {}
         self.around: dict[Audience, Pieces] = {}
         self.remarks: dict[Audience, tuple[Remark, ...]] = {}
         self._whole: dict[Audience, bytes] = {}
@@ -56,21 +55,22 @@ class Moment:
 
     def own_of(self, audience: Audience) -> Pieces:
         """Return the slices that only this audience's pages have, in the active language."""
-        if audience not in self.own:
-            viewer, language, reader = audience
-            if audience not in self.around:
-                self.around[audience] = fragments.around(self.page_state, viewer, reader=reader)
-            self.own[audience] = {**self._seen_by(viewer, language), **self.around[audience]}
-        return self.own[audience]
+        return {**self.seen_by(audience), **self.around_of(audience)}
 
-    def _seen_by(self, viewer: Viewer, language: str) -> Pieces:
+    def seen_by(self, audience: Audience) -> Pieces:
         """Return what one viewer may see and do; all readers who share the view share it."""
-        if (viewer, language) not in self.own_pieces:
+        key = audience[:2]
+        if key not in self.own:
             started = self.page_state.projection is not None
-            self.own_pieces[viewer, language] = (
-                fragments.own(self.page_state, viewer) if started else {}
-            )
-        return self.own_pieces[viewer, language]
+            self.own[key] = fragments.own(self.page_state, audience.viewer) if started else {}
+        return self.own[key]
+
+    def around_of(self, audience: Audience) -> Pieces:
+        """Return the pieces around the table, as this audience has them."""
+        if audience not in self.around:
+            viewer, _language, reader = audience
+            self.around[audience] = fragments.around(self.page_state, viewer, reader=reader)
+        return self.around[audience]
 
     def remarks_of(self, audience: Audience) -> tuple[Remark, ...]:
         """Return the remarks between the lines of an audience's log, in the active language."""
@@ -128,14 +128,16 @@ class Change:
         return by_audience
 
     def _frame_for(self, audience: Audience) -> bytes | None:
-        language = audience.language
+        language, before, after = audience.language, self._before, self._after
         public = self._public_part(language) if self._stays else None
-        old, new = self._before.own_of(audience), self._after.own_of(audience)
-        own = self._part(old, new, language) if public is not None else None
-        if public is None or own is None:
-            return self._after.whole(audience)
+        if public is None:
+            return after.whole(audience)
+        own = self._part(before.seen_by(audience), after.seen_by(audience), language)
+        around = self._part(before.around_of(audience), after.around_of(audience), language)
+        if own is None or around is None:
+            return after.whole(audience)
         # Spoken text comes first: a page handles the pieces in order, and the question comes last.
-        html = self._said_part(language) + public + own + self._log_part(audience)
+        html = self._said_part(language) + public + own + around + self._log_part(audience)
         return html or None
 
     def _public_part(self, language: str) -> bytes | None:
@@ -146,21 +148,25 @@ class Change:
 
     def _part(self, old: Pieces, new: Pieces, language: str) -> bytes | None:
         """Draw what differs; None if the page has pieces too many, or no place for a new one."""
-        if old.keys() - new.keys():
-            return None
-        names = [name for name, piece in new.items() if _differs(old.get(name), piece)]
-        if not names:
+        if old is new:
             return b""
-        if any(name not in old and not _place(new[name]) for name in names):
-            return None
-        texts = [self._drawn(name, new[name], language, name in old) for name in names]
-        return "".join(texts).encode()
-
-    def _drawn(self, name: str, piece: Slice, language: str, is_there: bool) -> str:
-        text = regions.draw(self._key, piece, language)
-        if is_there or not isinstance(piece, Region):
-            return partial(name, text)
-        return partial(_place(piece), text, piece.at)
+        texts, kept = [], 0
+        for name, piece in new.items():
+            was = old.get(name)
+            kept += was is not None
+            if was is piece or was == piece:
+                continue
+            part = _part_since(was, piece)
+            text = regions.draw(self._key, part or piece, language)
+            if part is not None:
+                texts.append(partial(part.target, text, part.swap))
+            elif was is not None:
+                texts.append(partial(name, text))
+            elif isinstance(piece, Region) and piece.into:
+                texts.append(partial(piece.into, text, piece.at))
+            else:
+                return None
+        return "".join(texts).encode() if kept == len(old) else None
 
     def _log_part(self, audience: Audience) -> bytes:
         """Draw the new part of an audience's stream; all of it at the end of a match."""
@@ -208,10 +214,8 @@ class Change:
         return self._said[language]
 
 
-def _differs(old: Slice | None, new: Slice) -> bool:
-    return old is not new and old != new
-
-
-def _place(piece: Slice) -> str:
-    """Return where to put a piece on a page that does not have it yet."""
-    return getattr(piece, "into", "")
+def _part_since(was: Slice | None, piece: Slice) -> RegionPart | None:
+    """Return the part of `piece` that a page lacks; None: the whole."""
+    if isinstance(was, Region) and isinstance(piece, Region) and type(was) is type(piece):
+        return piece.part_since(was)
+    return None

@@ -15,7 +15,7 @@ from games.engine.game import Game
 from games.engine.primer import Fact, Piece
 from games.engine.regions import PlayerInfo
 from games.engine.seats import PUBLIC, Seat, Viewer
-from games.matches.page.regions import draw, fragment
+from games.matches.page.regions import draw, faces
 
 #: Attributes that must not occur twice in a page, or that only scripts use.
 _WIRING = re.compile(r' (?:id|for|name|data-[a-z-]+|hx-[a-z:-]+|formaction)="[^"]*"')
@@ -54,10 +54,10 @@ def _pieces_of(key: str, _language: str) -> dict[str, str]:
     """Return the piece of each card that has one, by the card's title."""
     cards = [card for card in GAMES[key].pages.primer.cards if card.piece]
     most = max((card.piece.players for card in cards if card.piece), default=0)
-    faces = draw(key, fragment("components/faces.jinja", players=_players(most)))
-    faces = faces.replace('id="faces"', 'id="how-faces"', 1)  # beside those of real people
+    drawings = draw(key, faces(_players(most)))
+    drawings = drawings.replace('id="faces"', 'id="how-faces"', 1)  # beside those of real people
     pieces = {card.title: _render_piece(GAMES[key], card.piece) for card in cards if card.piece}
-    return {_FACES: faces, **pieces} if pieces else {}
+    return {_FACES: drawings, **pieces} if pieces else {}
 
 
 def _render_piece(game: Game[Any, Any, Any, Any], piece: Piece) -> str:

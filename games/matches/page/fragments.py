@@ -16,6 +16,7 @@ from django.utils import translation
 from django.utils.module_loading import import_string
 from django.utils.safestring import SafeString, mark_safe
 from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup, escape
 
 from accounts import portraits
 from accounts.writing import join_list
@@ -82,7 +83,7 @@ def around(page_state: PageState, viewer: Viewer, csrf: str = "", reader: int = 
         fragment = panel.piece(page_state, panel.read_by(data, reader) if reader else data, viewer)
         if fragment is not None:
             pieces[panel.name] = fragment
-    return {"faces": piece("components/faces.jinja", page_state), **pieces}
+    return {"faces": regions.faces(page_state.faces), **pieces}
 
 
 def people(page_state: PageState, viewer: Viewer) -> Fragment:
@@ -212,13 +213,18 @@ def partials(html: Mapping[str, str]) -> str:
 
 
 def partial(target: str, text: str, swap: str = "outerMorph") -> str:
-    """Wrap `text` as an htmx partial for the element called `target`."""
-    return f'<hx-partial hx-target="#{target}" hx-swap="{swap}">{text}</hx-partial>'
+    """Wrap `text` as an htmx partial for the element called `target`.
+
+    Pages morph it into that element, if it does not say otherwise (base.html).
+    """
+    way = "" if swap == "outerMorph" else f' hx-swap="{swap}"'
+    return f'<hx-partial id="{target}"{way}>{text}</hx-partial>'
 
 
-def to_json(action: Any) -> str:
-    """Return `action` as the value of the button that takes it."""
-    return msgspec.json.encode(action).decode()
+@lru_cache(maxsize=4096)
+def to_json(action: Any) -> Markup:
+    """Return `action` as the value of the button that takes it, cached: games have few actions."""
+    return escape(msgspec.json.encode(action).decode())
 
 
 def reading(view: Any) -> Any:
@@ -228,11 +234,9 @@ def reading(view: Any) -> Any:
     return insight.read(view, people_model(view.game, insight)) if insight else None
 
 
-def face_symbols(players: Sequence[PlayerInfo]) -> SafeString:
-    """Return the drawings of the players' portraits, sent once per page."""
-    return mark_safe(  # noqa: S308 (our own shapes)
-        portraits.symbols(player.portrait for player in players if player.portrait)
-    )
+def face_symbols(codes: Sequence[str]) -> SafeString:
+    """Return the drawings of portraits by their codes, sent once per page."""
+    return mark_safe(portraits.symbols(codes))  # noqa: S308 (our own shapes)
 
 
 def face_drawing(player: PlayerInfo, x: float, y: float, size: float) -> SafeString:

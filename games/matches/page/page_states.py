@@ -78,7 +78,7 @@ class PageState:
     whole_entries: tuple[int, ...] = ()  #: the entry number of each line in `whole`
     panels: Mapping[str, Any] = field(default_factory=dict)
     views: dict[Viewer, Any] = field(default_factory=dict)  #: views that were asked for
-    chapters: dict[Any, str] = field(default_factory=dict)  #: drawn parts of `whole`
+    chapters: dict[Any, Any] = field(default_factory=dict)  #: `whole` in parts, for drawing
 
     @property
     def game(self) -> Game[Any, Any, Any, Any]:

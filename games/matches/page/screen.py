@@ -105,7 +105,7 @@ def _table(match: Match, host: str) -> str:
 def stage_of(page_state: PageState, host: str) -> str:
     """Draw what a screen shows of a page state: public regions and clocks, without forms."""
     key = page_state.table.game
-    pieces: Pieces = {"faces": piece("components/faces.jinja", page_state)}
+    pieces: Pieces = {"faces": regions.faces(page_state.faces)}
     html: dict[str, str] = {}
     if page_state.projection is not None:
         pieces |= fragments.public(page_state)

@@ -76,9 +76,15 @@ def remarks_of(page_state: PageState, viewer: Viewer, reader: int = 0) -> tuple[
 
 
 def drawn(page_state: PageState, viewer: Viewer, remarks: Sequence[Remark]) -> str:
-    """Draw the whole stream: each remark after the lines of its entry."""
+    """Draw the whole stream: each remark after the lines of its entry.
+
+    After the end all viewers know the same lines, which are prepared and drawn once per language.
+    """
     key, entries = page_state.table.game, page_state.entries(viewer)
-    lines = lines_of(page_state, viewer)
+    kept, language = page_state.chapters, translation.get_language()
+    lines = kept.get(language) or lines_of(page_state, viewer)
+    if page_state.match.is_over:
+        kept[language] = lines
     texts, count = [], 0
     for remark in remarks:
         end = max(count, bisect_right(entries, remark.number))
@@ -89,12 +95,12 @@ def drawn(page_state: PageState, viewer: Viewer, remarks: Sequence[Remark]) -> s
 
 
 def _lines(page_state: PageState, lines: Sequence[LogLine], start: int, end: int) -> str:
-    """Draw some of `lines`; after the end only once per language, as all viewers know the same."""
+    """Draw some of `lines`; after the end only once."""
     if start == end:
         return ""
     part = (translation.get_language(), start, end)
     if part in page_state.chapters:
-        return page_state.chapters[part]
+        return str(page_state.chapters[part])
     text = regions.draw(page_state.table.game, lines_drawn_from(lines[start:end]))
     if page_state.match.is_over:
         page_state.chapters[part] = text

@@ -46,15 +46,23 @@ class BarredPerson(msgspec.Struct, frozen=True):
     is_limited: bool  #: because of the last government
 
 
+class Prompt(Region, frozen=True):
+    """The number of the question, which is sent with every answer and every claim."""
+
+    kind: ClassVar[str] = "prompt"
+
+    number: int | None  #: None: nothing may be said
+
+
 class Tray(Region, frozen=True, kw_only=True):
-    """The question of a seat, or what the seat waits for."""
+    """The question of a seat, or what the seat waits for: the same for all who wait."""
 
     kind: ClassVar[str] = "tray"
 
-    seat: Seat | None
+    is_seated: bool
     ask: Ask | None = None  #: None: nothing to decide
     owes: bool = False
-    prompt: int | None  #: sent with every answer and every claim
+    prompt: int = 0  #: the question's number
     president: str = ""
     chancellor: str = ""
     waits_for: tuple[str, ...] = ()
@@ -69,6 +77,22 @@ class Tray(Region, frozen=True, kw_only=True):
     role: Role | None = None  #: one's role, after the end
     unread: int = 0  #: how many people have not read their letter, while the table waits
     readers: int = 0
+
+    @property
+    def tiles(self) -> tuple[tuple[Tile, Any], ...]:
+        """Return each tile in hand, with the action that discards or enacts it."""
+        by_tile = {getattr(one, "tile", None): one for one in self.choices}
+        return tuple((tile, by_tile[tile]) for tile in self.hand)
+
+    @property
+    def veto(self) -> ac.ProposeVeto | None:
+        """Return the action that proposes a veto, where it is possible."""
+        return next((one for one in self.choices if isinstance(one, ac.ProposeVeto)), None)
+
+    @property
+    def limited(self) -> list[str]:
+        """Return the names of those whom the last government bars."""
+        return [one.name for one in self.barred if one.is_limited]
 
 
 class Mate(msgspec.Struct, frozen=True):
@@ -92,6 +116,7 @@ class Letter(Region, frozen=True):
 
     kind: ClassVar[str] = "letter"
 
+    seat: Seat | None  #: it also tells the page whose it is
     role: Role | None
     players: int
     mates: tuple[Mate, ...]
@@ -164,11 +189,12 @@ def own_regions(
 ) -> Mapping[str, Region]:
     """Return the regions of `seat`; for a spectator, a tray without questions."""
     players, duties = tuple(players), tuple(ac.duties_of(choices))
-    knows = view.roles and seat is not None and view.phase != "over"
+    knows = bool(view.roles) and seat is not None and view.phase != "over"
     return {
-        "choices": _tray(view, players, seat, duties, prompt if choices else None),
+        "prompt": Prompt(prompt if choices else None),
+        "choices": _tray(view, players, seat, duties, prompt),
         "claims": Claims(tuple(choices[len(duties) :])),
-        "letter": _letter(view, players, seat if knows else None),
+        "letter": _letter(view, players, seat, knows=knows),
         "notebook": NotebookRegion(view if knows and view.notebook else None, _names(players)),
         "reveal": _reveal(view, players, seat if knows else None),
     }
@@ -184,18 +210,17 @@ def _tray(
     players: Players,
     seat: Seat | None,
     duties: tuple[Any, ...],
-    prompt: int | None,
+    prompt: int,
 ) -> Tray:
     """Return the question of `seat`, what it waits for, or how the match ended for it."""
     unread = unread_of(players)
     owes = seat in view.to_act and not unread
     if duties and not unread and (owes or view.phase == "vote"):
-        return _question(view, players, seat, duties, prompt, owes=owes)
+        return _question(view, players, duties, prompt, owes=owes)
     is_over, is_alive = view.phase == "over", seat is None or view.alive[seat]
     return Tray(
-        seat=seat,
+        is_seated=seat is not None,
         owes=owes,
-        prompt=prompt,
         waits_for=_waits_for(view, players) if seat is not None and is_alive else (),
         own_vote=view.own_vote if view.phase == "vote" else None,
         is_alive=is_alive,
@@ -208,18 +233,12 @@ def _tray(
 
 
 def _question(
-    view: View,
-    players: Players,
-    seat: Seat | None,
-    duties: tuple[Any, ...],
-    prompt: int | None,
-    *,
-    owes: bool,
+    view: View, players: Players, duties: tuple[Any, ...], prompt: int, *, owes: bool
 ) -> Tray:
-    """Return the question that `seat` answers with one of its `duties`."""
+    """Return the question that a seat answers with one of its `duties`."""
     names_a_player = view.phase in ("nominate", "power") and view.power != "peek"
     return Tray(
-        seat=seat,
+        is_seated=True,
         ask=_ask(view),
         owes=owes,
         prompt=prompt,
@@ -274,10 +293,11 @@ def _why_not(view: View, seat: Seat) -> str:
     return why_not_target(view.alive, president, view.power, seat)[1]
 
 
-def _letter(view: View, players: Players, seat: Seat | None) -> Letter:
-    if seat is None:
-        return Letter(None, view.players, (), (), (), ())
+def _letter(view: View, players: Players, seat: Seat | None, *, knows: bool) -> Letter:
+    if seat is None or not knows:
+        return Letter(seat, None, view.players, (), (), (), ())
     return Letter(
+        seat=seat,
         role=view.roles[seat],
         players=view.players,
         mates=_mates(view.roles, players, seat),

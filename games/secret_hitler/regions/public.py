@@ -1,9 +1,12 @@
 """The public table in regions: one slice for each piece of the page that changes alone."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import ClassVar, Literal
 
-from games.engine.regions import PlayerInfo, Region, Regions, readers_of, unread_of
+from msgspec.structs import replace
+
+from games.engine.regions import PlayerInfo, Region, RegionPart, Regions, readers_of, unread_of
 from games.engine.required import required
 from games.engine.seats import Seat
 from games.secret_hitler.pieces import (
@@ -68,6 +71,25 @@ class Baize(Region, frozen=True):
     winner: str
     reason: str
 
+    def part_since(self, before: "Baize") -> RegionPart | None:
+        """Return the count of ballots, if nothing else has changed."""
+        same = self.phase == "vote" and replace(before, ballots=self.ballots) == self
+        return Ballots(self.ballots, self.voters) if same else None
+
+
+class Ballots(RegionPart, frozen=True):
+    """How many ballots are in."""
+
+    kind: ClassVar[str] = "ballots"
+
+    count: int
+    voters: int
+
+    @property
+    def target(self) -> str:
+        """Return the id of the count's line."""
+        return "ballots"
+
 
 class Evidence(Region, frozen=True):
     """The record of the two candidates, during the vote on them."""
@@ -123,13 +145,19 @@ def public_regions(view: View, players: Sequence[PlayerInfo]) -> Mapping[str, Re
         "evidence": Evidence(evidence_of(view, players)),
     }
     round_, claims = _round_to_show(view), _newest_claims(view)
-    for player in players:
-        seat = Seat(required(player.seat))
-        regions[f"person-{seat}"] = Person(
-            seat, player.name, player.portrait, player.is_bot, player.is_api
-        )
+    for player, person in zip(players, _people(tuple(players)), strict=True):
+        seat = person.seat
+        regions[f"person-{seat}"] = person
         regions[f"seat-{seat}"] = _chair(view, player, seat, round_, claims.get(seat))
     return regions | record_of(view, players)
+
+
+@lru_cache(maxsize=1024)
+def _people(players: tuple[PlayerInfo, ...]) -> tuple[Person, ...]:
+    return tuple(
+        Person(Seat(required(one.seat)), one.name, one.portrait, one.is_bot, one.is_api)
+        for one in players
+    )
 
 
 def _counts(view: View) -> Counts:

@@ -5,8 +5,9 @@ from functools import lru_cache
 from typing import ClassVar, Literal
 
 import msgspec
+from msgspec.structs import replace
 
-from games.engine.regions import PlayerInfo, Region
+from games.engine.regions import PlayerInfo, Region, RegionPart
 from games.engine.seats import Seat
 from games.secret_hitler.pieces import About, Party, Power, Tile
 from games.secret_hitler.view import ClaimView, RoundView, View
@@ -63,6 +64,30 @@ class Government(Region, frozen=True):
     peeked: tuple[Tile, ...] | None
     party: Party | None
     by_lot: tuple[str, ...]  #: the roles that did not choose in time
+
+    def part_since(self, before: "Government") -> RegionPart | None:
+        """Return the truth, if nothing else has changed: at the end all rounds are opened."""
+        truth = (self.drawn, self.passed, self.peeked, self.party)
+        hidden = replace(self, drawn=None, passed=None, peeked=None, party=None)
+        return Truth(self.number, *truth) if any(truth) and hidden == before else None
+
+
+class Truth(RegionPart, frozen=True):
+    """What really happened in a round, for viewers who know it."""
+
+    kind: ClassVar[str] = "truth"
+    swap: ClassVar[Literal["outerMorph", "beforeend"]] = "beforeend"
+
+    number: int
+    drawn: tuple[Tile, ...] | None
+    passed: tuple[Tile, ...] | None
+    peeked: tuple[Tile, ...] | None
+    party: Party | None
+
+    @property
+    def target(self) -> str:
+        """Return the id of the round's details."""
+        return f"more-{self.number}"
 
 
 class Deed(msgspec.Struct, frozen=True):

@@ -144,7 +144,7 @@ async def test_a_process_that_comes_late_shows_what_was_played_before_and_what_f
     async with Tab(late, people[1], path) as tab:
         await tab.shows('id="round-1"', SOON)
         await asyncio.to_thread(decide_at, people, path)
-        await tab.shows('hx-target="#log" hx-swap="beforeend"', SOON)
+        await tab.shows('<hx-partial id="log" hx-swap="beforeend"', SOON)
 
 
 async def test_who_is_connected_to_one_process_is_seen_in_the_other(both):

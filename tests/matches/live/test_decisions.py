@@ -48,7 +48,7 @@ async def test_a_decision_is_acknowledged_once_it_is_stored_and_shown_to_everybo
     moves.forget()
     assert (await stored(projections.projection_of)(await stored(fresh)(match))).length == 1
     for shown in (page, other):
-        assert "#log" in await shown.frame()
+        assert 'id="log"' in await shown.frame()
         assert await shown.is_quiet()
     await page.leave()
     await other.leave()
@@ -293,7 +293,7 @@ async def test_the_last_move_ends_the_match_for_everybody_by_one_frame():
     assert (ended.is_over, ended.winner, ended.reason) == (True, "inspector", "resigned")
     for page in (*pages, watcher):
         html = await page.frame()
-        assert 'hx-target="#log" hx-swap="innerMorph"' in html
+        assert '<hx-partial id="log" hx-swap="innerMorph"' in html
     assert await are_quiet(*pages, watcher)
     for page in (*pages, watcher):
         await page.leave()
@@ -314,7 +314,7 @@ async def test_a_vote_by_socket_tells_others_nothing_of_how_or_of_its_change():
         for told in others:
             assert len(told) == frames
             assert not any(
-                "ja" in text.partition("#log")[2].partition("hx-partial")[0] for text in told
+                "ja" in text.partition('id="log"')[2].partition("hx-partial")[0] for text in told
             )
     for page in pages:
         await page.leave()

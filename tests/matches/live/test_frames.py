@@ -24,7 +24,7 @@ from tests.matches.seating import fresh, running
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("nightfall")]
 
 LANGUAGES = ("en", "de")
-PARTIAL = re.compile(r'<hx-partial hx-target="#([\w-]+)" hx-swap="(\w+)">(.*?)</hx-partial>', re.S)
+PARTIAL = re.compile(r'<hx-partial id="([\w-]+)"(?: hx-swap="(\w+)")?>(.*?)</hx-partial>', re.S)
 MOVES = 40
 #: Tables, and how many moves at least are looked at: the third game's matches are short.
 TABLES = [("secret-hitler", 5, 11), ("secret-hitler", 7, 11), ("noir", 2, 11), ("nightfall", 6, 6)]
@@ -40,13 +40,7 @@ class ShownPage:
     def take(self, html: str) -> None:
         """Apply the partials of a frame as a browser does."""
         targets = PARTIAL.findall(html)
-        assert (
-            "".join(
-                f'<hx-partial hx-target="#{name}" hx-swap="{swap}">{text}</hx-partial>'
-                for name, swap, text in targets
-            )
-            == html
-        )
+        assert PARTIAL.sub("", html) == ""
         names = [name for name, _swap, _text in targets]
         assert len(names) == len(set(names)) or all(
             n in PLACES for n in names if names.count(n) > 1
@@ -63,7 +57,9 @@ class ShownPage:
             there = re.compile(rf'<p class="tallies" id="{name}">.*?</p>\n?')
             self.texts["log"], found = there.subn(text, self.texts["log"])
             assert found == 1, name
-        elif swap == "outerMorph":
+        elif name in PARTS or name.startswith("more-"):
+            self._put_part(name, swap, text)
+        elif not swap:
             assert name in self.texts, name
             self.texts[name] = text
         else:
@@ -71,7 +67,17 @@ class ShownPage:
             assert new not in self.texts
             self.texts[new] = text
 
+    def _put_part(self, name: str, swap: str, text: str) -> None:
+        """Replace an element within a region, or append to it."""
+        (whole,) = (key for key, own in self.texts.items() if f'id="{name}"' in own)
+        there = re.compile(rf'(<(\w+) [^>]*id="{name}">)(.*?)(</\2>)', re.S)
+        new = (lambda m: m[1] + m[3] + text + m[4]) if swap else (lambda _m: text)
+        self.texts[whole], found = there.subn(new, self.texts[whole])
+        assert found == 1, name
 
+
+#: Elements within regions that may change alone.
+PARTS = {"ballots"}
 #: Elements that pieces are put into when they appear.
 PLACES = {"rounds", "record", "log", "told"}
 

@@ -22,7 +22,7 @@ async def test_news_that_was_lost_is_made_good_by_the_heartbeat(monkeypatch):
     with monkeypatch.context() as silent:
         silent.setattr(pubsub, "_publish", lambda *_message: None)
         await stored(nominate)(match)
-    assert 'hx-target="#log"' in await page.frame()
+    assert '<hx-partial id="log"' in await page.frame()
     with monkeypatch.context() as silent:
         silent.setattr(pubsub, "_publish", lambda *_message: None)
         user = await stored(lambda: player_at(match, 0).user)()

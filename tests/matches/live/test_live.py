@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 
 import pytest
 from django.test import Client
@@ -39,7 +40,7 @@ async def test_a_socket_is_sent_the_whole_position_at_once():
         page = await visit(match, user)
         html = await page.frame()
         for name in ("stage", "log", "say"):
-            assert f'hx-target="#{name}"' in html
+            assert f'<hx-partial id="{name}"' in html
         for name in ("board", "choices", "people"):
             assert f'id="{name}"' in html
         await page.leave()
@@ -53,9 +54,9 @@ async def test_after_a_move_everybody_is_sent_what_changed_and_each_their_own():
     await stored(nominate)(match)
     for page in pages[:5]:
         html = await page.frame()
-        assert 'hx-target="#status"' in html or 'hx-target="#board"' in html or "#baize" in html
+        assert re.search(r'<hx-partial id="(status|board|baize)"', html)
         assert 'id="vote-ja"' in html
-        assert 'hx-target="#stage"' not in html
+        assert '<hx-partial id="stage"' not in html
     assert await are_quiet(*pages[:5])
     html = await pages[5].frame()
     assert 'id="vote-ja"' not in html
@@ -70,7 +71,7 @@ async def test_a_line_of_the_record_is_sent_once_and_appended():
     await page.settle()
     await stored(nominate)(match)
     html = await page.frame()
-    assert html.count('hx-target="#log" hx-swap="beforeend"') == 1
+    assert html.count('<hx-partial id="log" hx-swap="beforeend"') == 1
     assert html.count('class="log-line') == 1
     await page.leave()
 
@@ -89,7 +90,7 @@ async def test_a_page_with_a_socket_is_answered_by_its_frames_alone():
         f"{match.get_absolute_url()}act/", {"action": "", "prompt": "0"}, headers=script
     )
     assert refused.status_code == 422
-    assert refused.content.startswith(b'<hx-partial hx-target="#notice"')
+    assert refused.content.startswith(b'<hx-partial id="notice"')
     assert b"stage" not in refused.content
     await page.leave()
 
@@ -100,7 +101,7 @@ async def test_the_waiting_room_turns_into_the_table_without_a_reload():
     page = await visit(match)
     assert 'id="waiting"' in await page.frame()
     await stored(lobby.start)(match.pk, host)
-    html = await page.shows('hx-target="#stage"')
+    html = await page.shows('<hx-partial id="stage"')
     assert 'id="board"' in html
     await page.leave()
 
@@ -191,7 +192,7 @@ async def test_sockets_opened_in_the_waiting_room_close_when_play_begins_behind_
     assert 'id="waiting"' in await stranger.frame()
     await stored(lobby.start)(match.pk, host)
     assert await stranger.close_code() == consumers.NOT_ALLOWED
-    assert 'hx-target="#stage"' in await player.shows('id="board"')
+    assert '<hx-partial id="stage"' in await player.shows('id="board"')
     await player.leave()
 
 
@@ -288,7 +289,7 @@ async def test_a_drawing_that_fails_costs_one_frame_and_not_the_table(monkeypatc
         await stored(pubsub.publish_table)(match.pk)
         assert await page.is_quiet()
     await stored(nominate)(match)
-    assert 'hx-target="#log"' in await page.frame()
+    assert '<hx-partial id="log"' in await page.frame()
     await page.leave()
 
 
@@ -310,7 +311,7 @@ async def test_one_socket_that_breaks_or_stalls_does_not_keep_the_others_waiting
         page.wire._send = {broken: fail, stalled: stall}.get(page, page.wire._send)
     monkeypatch.undo()
     await stored(nominate)(match)
-    served = [page for page in pages if any("#log" in text for text in await page.settle())]
+    served = [page for page in pages if any('id="log"' in text for text in await page.settle())]
     assert len(served) == 2
     monkeypatch.setattr(wire, "MOST_WAITING", 100)
     await stored(vote_all)(match, ja=True)
@@ -338,7 +339,7 @@ async def test_what_no_page_of_ours_sends_up_its_socket_is_ignored():
         await page.send(text=text)
     await page.send(bytes=b"\xff\xfe")
     await stored(nominate)(match)
-    assert 'hx-target="#log"' in await page.frame()
+    assert '<hx-partial id="log"' in await page.frame()
     assert (await stored(fresh)(match)).length == 1
     await page.leave()
 

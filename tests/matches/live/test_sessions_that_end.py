@@ -104,7 +104,7 @@ async def test_nothing_more_is_sent_to_a_browser_that_has_logged_out():
     await stored(nominate)(match)
     assert await here.is_quiet()
     for page in (elsewhere, stranger):
-        await page.shows("#baize")
+        await page.shows('id="baize"')
         await page.leave()
 
 

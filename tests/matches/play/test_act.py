@@ -69,7 +69,7 @@ def test_a_move_is_stored_and_answered_with_the_new_position(match):
     seat, nomination = legal(match)
     response = send(match, seat, nomination)
     assert response.status_code == 200
-    assert 'hx-target="#stage"' in response.content.decode()
+    assert '<hx-partial id="stage"' in response.content.decode()
     assert fresh(match).length == 1
     entry = match.entries.get(number=1)
     assert (entry.seat, entry.by, json.loads(entry.action)) == (seat, "player", nomination)
@@ -112,7 +112,7 @@ def test_a_double_click_is_one_move_and_says_nothing(voting):
     second = send(voting, 2, ja, prompt=prompt)
     assert second.status_code == 200
     assert "The table had moved on" not in second.content.decode()
-    assert 'hx-target="#stage"' in second.content.decode()
+    assert '<hx-partial id="stage"' in second.content.decode()
     assert fresh(voting).length == length
 
 
@@ -150,7 +150,7 @@ def test_a_player_who_is_not_asked_is_told_which_rule_says_so(match):
     other = (asked + 1) % 5
     response = send(match, other, {"action": "nominate", "chancellor": asked})
     assert response.status_code == 422
-    assert 'hx-target="#notice"' in response.content.decode()
+    assert '<hx-partial id="notice"' in response.content.decode()
     assert fresh(match).length == 0
 
 
@@ -169,7 +169,7 @@ def test_what_the_rules_forbid_is_refused_in_a_sentence_and_changes_nothing(matc
     seat, _nomination = legal(match)
     response = send(match, seat, action)
     assert response.status_code == 422
-    notice = response.content.decode().split('hx-target="#notice"')[1]
+    notice = response.content.decode().split('<hx-partial id="notice"')[1]
     assert len(notice.split(">")[1].split("<")[0]) > 10
     assert fresh(match).length == 0
 

@@ -1,0 +1,192 @@
+"""The templates of live fragments, compiled once per language into plain and fast code.
+
+Constant words are translated, and addresses of static files looked up, when a template is compiled.
+A dot is an attribute, and nothing else; a call is a call. All output is escaped as ever.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
+from typing import Any, cast
+
+from django.template import engines
+from django.template.backends.jinja2 import Jinja2
+from django.templatetags.static import static
+from django.utils import translation
+from django.utils.safestring import SafeString
+from jinja2 import Environment, FunctionLoader, Template, nodes
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.runtime import Context, Macro
+from jinja2.visitor import NodeTransformer
+from markupsafe import Markup, escape
+
+from games.engine.required import required
+
+#: How many texts each macro caches that templates import: a few tiles, a portrait.
+KEPT_MACROS = 512
+#: How many short texts a process caches escaped: names and classes come again and again.
+KEPT_WORDS = 4096
+#: Longer texts are not cached.
+SHORT = 64
+#: Functions of templates that are told the language: looking up the active one is slow.
+TOLD_LANGUAGE = ("say", "term")
+
+
+class _Constants(NodeTransformer):
+    """Replaces each `_("text")` in a template by its translation, and each `static("path")`."""
+
+    def visit_Call(self, call: nodes.Call) -> nodes.Node:  # noqa: N802 - named by Jinja
+        """Replace a call with one constant by its result in the active language."""
+        node = self.generic_visit(call)
+        if not isinstance(node, nodes.Call) or not isinstance(node.node, nodes.Name):
+            return node
+        known = {"_": translation.gettext, "static": static}.get(node.node.name)
+        if known and isinstance(node.args[0], nodes.Const):
+            return nodes.Const(known(node.args[0].value), lineno=node.lineno)
+        return node
+
+
+class _PlainCode(CodeGenerator):
+    """Writes attributes and calls as Python has them, without Jinja's functions around each."""
+
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802 - as above
+        """Write an attribute; a template that asks for one that is not there fails."""
+        self.visit(node.node, frame)
+        self.write(f".{node.attr}")
+
+    def visit_Call(  # noqa: N802 - as above
+        self, node: nodes.Call, frame: Frame, forward_caller: bool = False
+    ) -> None:
+        """Write a call; no function that templates call needs their context."""
+        self.visit(node.node, frame)
+        self.write("(")
+        for argument in (*node.args, *node.kwargs):
+            self.visit(argument, frame)
+            self.write(", ")
+        self.write("caller=caller)" if forward_caller else ")")
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        self.write("environment.escaped(")
+
+
+@lru_cache(KEPT_WORDS)
+def _escaped_word(text: str) -> str:
+    return str(escape(text))
+
+
+def _escaped(value: Any) -> str:
+    """Return `value` as text of a page, as `escape` does."""
+    kind = type(value)
+    if kind is Markup or kind is SafeString:
+        return cast(str, value)
+    if kind is str and len(value) < SHORT:
+        return _escaped_word(value)
+    return str(value) if kind is int else escape(value)
+
+
+def _memoized(macro: Macro) -> Callable[..., Any]:
+    """Return `macro` with a cache of its results, for hashable arguments."""
+    memo = lru_cache(KEPT_MACROS)(macro)
+
+    def call(*args: Any, **options: Any) -> Any:
+        try:
+            return memo(*args, **options)
+        except TypeError:  # an unhashable argument, or an error of the macro, which occurs again
+            return macro(*args, **options)
+
+    return call
+
+
+class _Template(Template):
+    """A template whose macros are cached: macros that other templates import are pure functions."""
+
+    def _get_default_module(self, ctx: Any = None) -> Any:
+        """Return the template as a module; it is made once."""
+        if self._module is None:
+            self._module = self.make_module()
+            macros = {n: one for n, one in vars(self._module).items() if isinstance(one, Macro)}
+            vars(self._module).update({name: _memoized(macro) for name, macro in macros.items()})
+        return self._module
+
+    def forget(self) -> None:
+        """Forget what the macros drew."""
+        self._module = None
+
+
+_INDENT = re.compile(r"\n\s+")
+
+
+class LanguageEnvironment(Environment):
+    """The environment of the fragments in one language."""
+
+    template_class = _Template
+    code_generator_class = _PlainCode
+    escaped = staticmethod(_escaped)
+
+    def __init__(self, base: Environment, language: str) -> None:
+        def source(name: str) -> Any:
+            text, *origin = required(base.loader).get_source(base, name)
+            # Remove the indentation of templates: every frame would carry it.
+            return (_INDENT.sub("\n", text), *origin)
+
+        super().__init__(
+            loader=FunctionLoader(source),
+            autoescape=base.autoescape,
+            auto_reload=base.auto_reload,
+            undefined=base.undefined,
+            trim_blocks=base.trim_blocks,
+            lstrip_blocks=base.lstrip_blocks,
+        )
+        known: dict[str, Any] = dict(base.globals)
+        told = {name: partial(known[name], language=language) for name in TOLD_LANGUAGE}
+        self.globals, self.filters = known | told, base.filters
+        self._language = language
+        self._known: dict[str, _Template] = {}
+
+    def get_template(self, name: Any, *args: Any) -> Template:
+        """Return the template called `name`, cached: each fragment asks for several."""
+        if self.auto_reload:
+            return super().get_template(name, *args)
+        if name not in self._known:
+            self._known[name] = cast(_Template, super().get_template(name, *args))
+        return self._known[name]
+
+    def make_globals(self, d: Any) -> Any:
+        """Return the globals of all templates as one plain dict; a chain of dicts is slow."""
+        return self.globals
+
+    def _parse(self, *args: Any) -> nodes.Template:
+        with translation.override(self._language):
+            tree: nodes.Template = _Constants().visit(super()._parse(*args))
+            return tree
+
+    def draw(self, name: str, context: Mapping[str, Any]) -> str:
+        """Render the template called `name`."""
+        template = self.get_template(name)
+        try:
+            values = Context(self, {**self.globals, **context}, name, {})
+            return "".join(template.root_render_func(values))
+        except Exception:
+            return str(self.handle_exception())  # raises it, with the line of the template
+
+    def forget(self) -> None:
+        """Forget what the macros of all templates drew."""
+        for template in self._known.values():
+            template.forget()
+
+
+_ENVIRONMENTS: dict[str, LanguageEnvironment] = {}
+
+
+def environment_of(language: str) -> LanguageEnvironment:
+    """Return the environment of the fragments in `language`."""
+    if language not in _ENVIRONMENTS:
+        base = cast(Jinja2, engines["fragments"]).env
+        _ENVIRONMENTS[language] = LanguageEnvironment(base, language)
+    return _ENVIRONMENTS[language]
+
+
+def forget() -> None:
+    """Forget what macros drew, as in a new process; templates stay compiled."""
+    for environment in _ENVIRONMENTS.values():
+        environment.forget()
