@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from games.leagues.seasons import sitting_out
 from games.matches.models import Match
-from tests.browser.axe import State, look_at
+from tests.browser.accessibility.axe import State, look_at
 from tests.doors.house import House, build, forget_who_asked
 from tests.leagues.conftest import owner  # noqa: F401
 from tests.leagues.league_play import drawn as drawn_round

@@ -11,8 +11,8 @@ from django.utils.translation import trans_real
 from playwright.sync_api import Page
 
 from games.matches.page import fragments
+from tests.browser.accessibility.sideways import sideways
 from tests.browser.client_page import ClientPage
-from tests.browser.sideways import sideways
 from tests.leagues.conftest import owner  # noqa: F401
 from tests.leagues.league_play import found
 from tests.leagues.organiser.visitors import client_of

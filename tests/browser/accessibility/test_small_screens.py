@@ -8,8 +8,8 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from games.matches.models import Match
+from tests.browser.accessibility.sideways import SIZES, enlarge
 from tests.browser.client_page import ClientPage
-from tests.browser.sideways import SIZES, enlarge
 from tests.matches.seating import (
     act,
     browser,

@@ -1,4 +1,4 @@
-"""What axe-core finds in a page as it is drawn; `python -m tests.browser.axe` prints the table.
+"""What axe-core finds in a page; `python -m tests.browser.accessibility.axe` prints the table.
 
 Pages come from Django's own client, in the world of one test's database; a browser shows them with
 our scripts and styles, without a network. Tables are looked at twice: by day, wide and in English,
@@ -21,9 +21,9 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page
 
+from tests.browser.accessibility.sideways import sideways
 from tests.browser.client_page import ClientPage
 from tests.browser.people import DESK, PHONE
-from tests.browser.sideways import sideways
 
 PATIENCE = 120_000  # ms: a busy machine is slow, and that is no defect
 WIDTHS = {"desk": DESK, "phone": PHONE}
@@ -63,7 +63,7 @@ OPEN = """() => {
   document.querySelector("[popover]:not(:empty)")?.showPopover();
 }"""
 #: Where a run leaves the table of all that was looked at, one file for each group of states.
-PLACE = Path(__file__).resolve().parents[2] / "var" / "axe"
+PLACE = Path(__file__).resolve().parents[3] / "var" / "axe"
 
 
 @dataclass(frozen=True)
@@ -169,4 +169,4 @@ def _violations(page: Page, look: Look, *, is_opened: bool = False) -> dict[str,
 
 
 if __name__ == "__main__":
-    sys.exit(pytest.main(["-q", "-s", "tests/browser/test_axe.py", *sys.argv[1:]]))
+    sys.exit(pytest.main(["-q", "-s", "tests/browser/accessibility/test_axe.py", *sys.argv[1:]]))
