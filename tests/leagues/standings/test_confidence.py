@@ -128,7 +128,7 @@ def test_a_band_holds_the_rank_of_its_row():
 
 def test_skill_is_shrunk_to_the_prior():
     known = skills((1, 2), bouts(ScoreSheet(contest([duel(1, 1, 1, 2, "1")], of=2, rounds=1))))
-    assert 0.0 < known[1].mean < 0.5
+    assert known[1].mean == pytest.approx(0.337, abs=0.01)  # m = 1 - P(2m)
     assert known[1].mean == pytest.approx(-known[2].mean)
     assert 0.75 < known[1].variance < 1.0
 
@@ -158,7 +158,22 @@ def test_beating_the_strong_tells_more_than_beating_the_weak():
     results = [duel(n, n, 3, 4, "11") for n in range(1, 6)]
     results += [duel(11, 9, 1, 3, "11"), duel(12, 9, 2, 4, "11")]
     known = skills((1, 2, 3, 4), bouts(ScoreSheet(contest(results, of=4, rounds=9))))
-    assert known[1].mean > known[2].mean
+    means = most_probable([(3, 4)] * 10 + [(1, 3), (2, 4)] * 2)
+    assert {one: known[one].mean for one in means} == pytest.approx(means, abs=0.02)
+    assert means[1] > means[2] + 0.1
+
+
+def most_probable(wins):
+    """Climb to the most probable means, a step for each slope: the prior's and each win's."""
+    means = dict.fromkeys(range(1, 5), 0.0)
+    for _step in range(2000):
+        slopes = {one: -mean for one, mean in means.items()}
+        for winner, loser in wins:
+            surprise = 1 / (1 + math.exp(means[winner] - means[loser]))
+            slopes[winner] += surprise
+            slopes[loser] -= surprise
+        means = {one: mean + 0.05 * slopes[one] for one, mean in means.items()}
+    return means
 
 
 def test_the_bands_of_a_season_are_always_the_same():
