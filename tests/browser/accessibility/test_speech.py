@@ -114,6 +114,24 @@ def test_equal_lines_one_after_another_are_all_said(page: Page, at_a_table):
     expect(said).to_have_text([words] * 5)
 
 
+def test_of_votes_that_come_in_only_the_newest_count_is_said_and_none_after_the_result(
+    page: Page, at_a_table
+):
+    said = page.locator("#announcements p")
+
+    def take(number: int, words: str, kind: str = "data-count") -> None:
+        line = f'<p data-line="{number}" {kind}>{words}</p>'
+        page.evaluate(TAKE_FRAME, partial("told", line, "beforeend"))
+
+    take(1000, "1 of 5 have voted.")
+    take(1001, "2 of 5 have voted.")
+    expect(said).to_have_text(["2 of 5 have voted."])
+    take(1002, "4 of 5 have voted.")
+    take(1003, "3 ja, 2 nein.", "")
+    page.wait_for_timeout(2000)  # longer than a count waits
+    expect(said).to_have_text(["2 of 5 have voted.", "3 ja, 2 nein."])
+
+
 def frames_of(match: Match, seat: int) -> list[str]:
     """Return what the page of `seat` is sent until the first president has discarded."""
     audience = Audience(Viewer(Seat(seat)), "en")
