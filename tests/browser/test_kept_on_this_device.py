@@ -51,5 +51,6 @@ def test_one_s_own_marks_on_others_come_back_and_stand_beside_their_names(
     page.reload()
     expect(page.locator("#mark-3-doubt")).to_be_checked()
     sign = "one => getComputedStyle(one, '::before').content"
-    assert page.locator("#seat-3 .person-name").evaluate(sign) == '"▼"'
-    assert page.locator("#seat-2 .person-name").evaluate(sign) == "none"
+    seat = ".chair[data-seat='%d'] .person-name"
+    assert page.locator(seat % 3).evaluate(sign) == '"▼"'
+    assert page.locator(seat % 2).evaluate(sign) == "none"
