@@ -215,6 +215,7 @@ def test_without_script_one_reads_what_one_reacts_to_in_one_s_own_language(alice
     match.messages.update(name=DELETED)
     client = browser(alice)
     shown = []
+    number = seat_of(match, alice) + 1
     for message in match.messages.order_by("pk"):
         address = f"{match.get_absolute_url()}react/?to={message.key.hex}"
         text = client.get(address, headers={"accept-language": "de"}).content.decode()
@@ -222,5 +223,6 @@ def test_without_script_one_reads_what_one_reacts_to_in_one_s_own_language(alice
         assert "bubble-menu" not in bubble
         shown.append(" ".join(unescape(re.sub("<[^>]+>", " ", bubble)).split()))
     assert "Ich vertraue Alice nicht." in shown[0]
-    assert f"Ask {seat_of(match, alice) + 1} Alice" in shown[1]
+    assert "Ask Alice !" in shown[1]
+    assert f'data-s="{number}">Alice</b>' in bubble  # the style sheet writes the seat's number
     assert all("gelöschter Spieler" in one for one in shown)

@@ -143,7 +143,7 @@ async def test_a_process_that_comes_late_shows_what_was_played_before_and_what_f
     assert await asyncio.to_thread(seen, there, path) == known
     async with Tab(late, people[1], path) as tab:
         await tab.shows('id="round-1"', SOON)
-        await asyncio.to_thread(decide_at, people, path)
+        await asyncio.to_thread(play, people, path, moves=6)  # ballots, until they are counted
         await tab.shows('<hx-partial id="log" hx-swap="beforeend"', SOON)
 
 
