@@ -53,10 +53,8 @@ endef
 
 play: $(VENV)/play ## open the site on http://localhost:8000 (or PORT=...), with bots to play against
 	@mkdir -p staticfiles
-	@$(ROOM) $(RUN) manage.py migrate --verbosity 0
-	@$(ROOM) $(RUN) manage.py demo
-	@$(ROOM) $(RUN) manage.py demo_leagues
-	@$(ROOM) exec $(RUN) manage.py serve --host 0.0.0.0 --port $(PORT)
+	@$(ROOM) exec $(RUN) manage.py serve --host 0.0.0.0 --port $(PORT) \
+		--first migrate demo demo_leagues
 
 demo: $(VENV)/play ## put demo people, matches and tables into the database
 	@$(RUN) manage.py migrate --verbosity 0
@@ -105,7 +103,7 @@ bench: $(VENV)/work ## measure, each figure beside its target (about five minute
 	@$(RUN) -m bench
 
 chaos: $(VENV)/work ## play through kills and pauses, and prove that nothing was lost (KILLS=200: large)
-	@$(RUN) -m bench.chaos $(if $(KILLS),--kills $(KILLS) --tables 9 --glance 2)
+	@$(RUN) -m bench.chaos $(if $(KILLS),--kills $(KILLS) --tables 9 --glance 4)
 
 secrets: $(VENV)/work ## compare two worlds that a viewer can't tell apart (COMPARISONS=100000: large)
 	@$(RUN) -m bench.secrets $(if $(COMPARISONS),--comparisons $(COMPARISONS))

@@ -41,7 +41,7 @@ def let_in_nobody_new(descriptor: int) -> None:
         listening.setsockopt(socket.SOL_SOCKET, SO_ATTACH_FILTER, program)
 
 
-def held(descriptor: int) -> int:
+def connections_held(descriptor: int) -> int:
     """Return how many connections the system holds at a listening socket, not yet accepted.
 
     0 where the system does not tell.

@@ -10,6 +10,7 @@ from typing import Any
 
 import uvicorn
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
@@ -32,13 +33,21 @@ class Command(BaseCommand):
         """Declare the arguments."""
         parser.add_argument("--host", default="127.0.0.1", help="0.0.0.0 for everybody near")
         parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
+        parser.add_argument(
+            "--first",
+            nargs="*",
+            default=[],
+            help="commands to run before, which saves their starts",
+        )
 
-    def handle(self, *args: Any, host: str, port: int, **options: Any) -> None:
-        """Serve until interrupted.
+    def handle(self, *args: Any, host: str, port: int, first: list[str], **options: Any) -> None:
+        """Run the `first` commands, then serve until interrupted.
 
         :raises CommandError: if another program listens at the address.
         """
         check_free(host, port)
+        for command in first:
+            call_command(command, verbosity=0)
         self.stdout.write(f"Cabinet Noir is at http://localhost:{port}")
         if host == "0.0.0.0" and (near := nearby_address()):  # noqa: S104
             self.stdout.write(f"On a phone in the same network: http://{near}:{port}")
@@ -94,7 +103,7 @@ class Server(uvicorn.Server):
         for door in doors:
             listening.let_in_nobody_new(door)
         await asyncio.sleep(0.05)  # who is on the way in has come by then
-        while any(map(listening.held, doors)) and time.monotonic() < until:
+        while any(map(listening.connections_held, doors)) and time.monotonic() < until:
             await asyncio.sleep(0)  # each time one of them is accepted
         for server in self.servers:
             server.close()
