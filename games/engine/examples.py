@@ -23,17 +23,17 @@ def example(game: Game[Any, Any, Any, Any], phase: str, players: int, seed: int 
 
 def late_in(game: Game[Any, Any, Any, Any], phase: str, players: int, seed: int) -> Any:
     """Return the last position in `phase` of one random match, or None."""
-    found = None
+    latest = None
     for state in positions(game, players, seed):
         if game.view(state, PUBLIC).phase == phase:
-            found = state
-    return found
+            latest = state
+    return latest
 
 
 def positions(game: Game[Any, Any, Any, Any], players: int, seed: int) -> Iterator[Any]:
     """Yield every position of one random match, from the deal to the end."""
     random, chance = Random(seed), SeededChance(bytes([seed] * 32), [""] * players)  # noqa: S311
-    state = game.apply(game.empty, game.deal(players, game.options(), chance))
+    state = game.apply(game.start.empty, game.start.deal(players, game.start.options(), chance))
     yield state
     while game.outcome(state) is None:
         seat = random.choice(game.to_act(state))

@@ -12,6 +12,7 @@ from games.engine.lesson import LESSON_BOT, Lesson
 from games.engine.primer import NO_PRIMER, Primer
 from games.engine.regions import WHOLE, Regions
 from games.engine.seats import Seat, Viewer
+from games.engine.specimens import NO_SPECIMENS, Specimens
 from games.engine.text import Line, Term
 
 if TYPE_CHECKING:
@@ -100,9 +101,47 @@ def looks_at_nothing(bot: AnyBot) -> AnyBot:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Records(Generic[Event]):
-    """How a game's start and its chance are written to records, and read back."""
+class Sides(Generic[State]):
+    """Who plays against whom."""
 
+    names: tuple[str, ...]  #: the sides that can win
+    of: Callable[[State, Seat], str]  #: the true side of a seat; for ended matches only
+    largest: Callable[[int], int]
+    #: returns the largest number of seats that one side can have, by what everybody knows
+    usual_shares: Mapping[int, float] = field(default_factory=dict)
+    #: how often the first of `names` wins among equal players, by number of players
+
+
+@dataclass(frozen=True, kw_only=True)
+class Start(Generic[State, Event]):
+    """How a match begins."""
+
+    options: type[msgspec.Struct]  #: what a table may choose; every field has a default
+    empty: State  #: before anything was dealt
+    deal: Callable[[int, Any, Chance], Sequence[Event]]
+    #: deal(player count, options, chance): the first events, from chance
+    redealable: Callable[[State], bool]  #: whether the table may still agree to deal again
+
+
+@dataclass(frozen=True, kw_only=True)
+class Waiting(Generic[State, Action, Event]):
+    """Who is waited for, where that is not simply who owes a decision."""
+
+    invited: Callable[[State], tuple[Seat, ...]] = lambda _state: ()
+    #: seats that owe nothing but have something left to say (a claim, an offer's answer)
+    secret_duties: Callable[[State], tuple[Seat, ...] | None] = lambda _state: None
+    #: while it is secret who owes a decision: the seats that everybody is told to wait for; else
+    #: None
+    clock_event: Callable[[State, Seat, Action], Event | None] = lambda *_late: None
+    #: returns the event that says the clock chose for this seat, where views show that
+
+
+@dataclass(frozen=True, kw_only=True)
+class Records(Generic[Event]):
+    """How a match is written to records, and read back: its actions, its start, its chance."""
+
+    actions: Any  #: the tagged union of all actions; tags are the names of record-format.md
+    events: Any  #: the tagged union of all events
     setup: type[msgspec.Struct]  #: the hidden start, as record-format.md writes it
     deal: Callable[[int, Any, Any], Sequence[Event]]
     #: deal(player count, options, setup): returns the first events; raises IllegalAction
@@ -159,7 +198,8 @@ class Pages:
     deals_letters: bool = False  #: everybody gets their secret as a letter, and reads it first
     primer: Primer = NO_PRIMER  #: how the game introduces itself
     lesson: Lesson | None = None  #: a first match that teaches it
-    phases: tuple[str, ...] = ()  #: the phases of its views, in order; the styleguide shows each
+    phases: tuple[str, ...] = ()  #: the phases of its views, in order; the style guide shows each
+    specimens: Specimens = NO_SPECIMENS  #: its own pieces in each state, for the style guide
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -169,38 +209,20 @@ class Game(Generic[State, Action, Event, View]):
     key: str  #: in URLs and records: "secret-hitler"
     name: str  #: translatable
     seats: range  #: how many can play
-    sides: tuple[str, ...]  #: the sides that can win
-    usual_shares: Mapping[int, float] = field(default_factory=dict)
-    #: how often the first of `sides` wins among equal players, by number of players
-    actions: Any  #: the tagged union of all actions; tags are the names of record-format.md
-    events: Any  #: the tagged union of all events
-    options: type[msgspec.Struct]  #: what a table may choose; every field has a default
-    empty: State  #: before anything was dealt
-    deal: Callable[[int, Any, Chance], Sequence[Event]]
-    #: deal(player count, options, chance): the first events, from chance
+    sides: Sides[State]
+    start: Start[State, Event]
+    to_act: Callable[[State], tuple[Seat, ...]]
+    #: seats that owe a decision; empty only at the end
     choices: Callable[[State, Seat], Sequence[Action]]
     #: everything that a seat may do now, duties first: the only source of legality
     refusal: Callable[[State, Seat, Action], IllegalAction]
     #: the reason why an action that is not among the choices is illegal
-    to_act: Callable[[State], tuple[Seat, ...]]
-    #: seats that owe a decision
-    secret_duties: Callable[[State], tuple[Seat, ...] | None] = lambda _state: None
-    #: while it is secret who owes a decision: the seats that everybody is told to wait for; else
-    #: None
-    invited: Callable[[State], tuple[Seat, ...]] = lambda _state: ()
-    #: seats that owe nothing but have something left to say (a claim, an offer's answer)
     decide: Callable[[State, Seat, Action, Chance], Sequence[Event]]
     #: returns the events that follow when a seat takes one of its choices
-    clock_event: Callable[[State, Seat, Action], Event | None] | None = None
-    #: returns the event that says the clock chose for this seat, where views show that
     evolve: Callable[[State, Event], State]
     #: returns the state after a fact; decides nothing
     outcome: Callable[[State], Outcome | None]
     #: how it ended, None while it runs
-    side_of: Callable[[State, Seat], str]  #: the true side of a seat; for ended matches only
-    largest_side: Callable[[int], int]
-    #: returns the largest number of seats that one side can have, by what everybody knows
-    redealable: Callable[[State], bool]  #: whether the table may still agree to deal again
     view: Callable[[State, Viewer], View]
     #: returns what a viewer may know, built from nothing: the only way out of a state
     own_view: Callable[[State, Viewer, View], View] | None = None
@@ -209,6 +231,7 @@ class Game(Generic[State, Action, Event, View]):
     #: describe(state before the event, event, viewer); None where this viewer learns nothing
     bots: Mapping[str, Bot]  #: by name, the weakest first
     records: Records[Event]
+    waiting: Waiting[State, Action, Event] = Waiting()
     words: Words = Words()
     talk: Talk[State] = Talk()
     knowledge: Knowledge[State] = Knowledge()
@@ -238,12 +261,12 @@ class Game(Generic[State, Action, Event, View]):
         if action not in self.choices(state, seat):
             raise self.refusal(state, seat, action)
         events = self.decide(state, seat, action, chance)
-        lot = self.clock_event(state, seat, action) if by == "clock" and self.clock_event else None
-        return events if lot is None else (lot, *events)
+        late = self.waiting.clock_event(state, seat, action) if by == "clock" else None
+        return events if late is None else (late, *events)
 
     def awaited(self, state: State) -> tuple[Seat, ...]:
         """Return the seats that everybody is told to wait for: clocks may show only these."""
-        secret = self.secret_duties(state)
+        secret = self.waiting.secret_duties(state)
         return self.to_act(state) if secret is None else secret
 
     def apply(self, state: State, events: Sequence[Event]) -> State:

@@ -58,7 +58,7 @@ class Estimate(msgspec.Struct, frozen=True):
 class Reading(msgspec.Struct, frozen=True):
     """What could be known at one moment: estimates by question, always in the same order.
 
-    `tally` counts what each side has achieved, in the order of `Game.sides`.
+    `tally` counts what each side has achieved, in the order of `Sides.names`.
     """
 
     answers: Mapping[str, tuple[Estimate, ...]]
@@ -159,5 +159,7 @@ class Insight:
     )
     #: weigh(view of a seat, its choices, its actions from then on): the best bot's analysis of what
     #: the seat has to decide or to say, from this view alone
-    summary: Callable[[Sequence[CheckedReading], Luck], Sequence[Finding]] = lambda _told, _luck: ()
+    summary: Callable[[Sequence[CheckedReading], Luck], Sequence[Finding]] = (
+        lambda _readings, _luck: ()
+    )
     #: summary(what everybody could know, what chance did): at most three sentences for the end

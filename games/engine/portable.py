@@ -115,7 +115,7 @@ def options_of(game: AnyGame, record: Record) -> Any:
     :raises RecordError: if the game has no such options.
     """
     try:
-        return _strict(record.options, game.options)
+        return _strict(record.options, game.start.options)
     except msgspec.ValidationError as error:
         raise RecordError(0, _quote(record.options), SHAPE, str(error)) from None
 
@@ -140,7 +140,7 @@ def turns_of(game: AnyGame, record: Record) -> tuple[Turn, ...]:
     """
     chance = RecordedChance(record.shuffles, () if record.draws is UNSET else record.draws)
     turns = [_deal(game, record)]
-    state = game.apply(game.empty, turns[0].events)
+    state = game.apply(game.start.empty, turns[0].events)
     for number, raw in enumerate(record.actions, start=1):
         draws = chance.drawn
         turns.append(_turn(game, state, len(record.players), number, raw, chance))
@@ -244,7 +244,7 @@ def _decode(game: AnyGame, count: int, raw: dict[str, Any]) -> tuple[Envelope, A
         raise msgspec.ValidationError(f"there is no seat {envelope.seat}")
     if envelope.at is not UNSET and not _is_utc(envelope.at):
         raise msgspec.ValidationError("at is not a time in UTC as ISO 8601 writes it")
-    action = _strict({key: raw[key] for key in raw if key not in around}, game.actions)
+    action = _strict({key: raw[key] for key in raw if key not in around}, game.records.actions)
     return envelope, action
 
 

@@ -32,7 +32,7 @@ class ReplayedTurn(msgspec.Struct, frozen=True):
 
 def replay(game: Game[Any, Any, Any, Any], turns: Iterable[Turn]) -> Iterator[ReplayedTurn]:
     """Yield the true state after each of `turns`, the deal first; apply facts, ask no rules."""
-    state = game.empty
+    state = game.start.empty
     for number, turn in enumerate(turns):
         state = game.apply(state, turn.events)
         yield ReplayedTurn(number, state, turn)
@@ -81,7 +81,7 @@ def _lines_for(
     lines = [line for line in described if line is not None]
     if lines and turn.by == "clock" and turn.seat is not None:
         is_told = viewer.sees_all or viewer.seat == turn.seat
-        if is_told or game.secret_duties(steps[0][0]) is None:
+        if is_told or game.waiting.secret_duties(steps[0][0]) is None:
             return (_by_clock(turn.seat, lines[0].chapter), *lines)
     return tuple(lines)
 

@@ -23,7 +23,7 @@ class PlayerInfo(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     is_api: bool = False  #: a person's program plays
     is_host: bool = False
     is_ready: bool = False
-    is_gone: bool = False  #: a person who has not this table open
+    is_offline: bool = False  #: a person who has not this table open
     is_away: bool = False  #: left a running match, and a bot decides
     is_late: bool = False  #: the clock made this player's last decision
     portrait: str = ""  #: the code of the face; it follows from public facts
@@ -53,9 +53,9 @@ class Region(msgspec.Struct, frozen=True, gc=False):
     into: ClassVar[str] = ""
     at: ClassVar[Literal["afterbegin", "beforeend"]] = "beforeend"
 
-    def part_since(self, before: Self) -> "RegionPart | None":
-        """Return what alone is sent to a page that shows `before`; None: the whole region."""
-        return None
+    def parts_since(self, before: Self) -> "Sequence[RegionPart]":
+        """Return what alone is sent to a page that shows `before`; nothing: the whole region."""
+        return ()
 
 
 class RegionPart(Region, frozen=True):

@@ -33,7 +33,7 @@ class SimulatedGame(msgspec.Struct, frozen=True):
 def simulate(
     game: AnyGame, count: int, games: int, seed: int, bots: Mapping[str, Bot]
 ) -> Iterator[SimulatedGame]:
-    """Yield `games` games of `count` players; `bots` has a bot by side (`Game.side_of`).
+    """Yield `games` games of `count` players; `bots` has a bot by side (`Sides.of`).
 
     :raises EndlessGameError: if a game doesn't end, or a bot chooses what it was not offered.
     """
@@ -52,8 +52,8 @@ def play(
     :raises EndlessGameError: as `simulate`.
     """
     draws = chance.SeededChance(seed, entropy)
-    deal = Turn(events=tuple(game.deal(len(entropy), game.options(), draws)))
-    table = BotTable(game, game.apply(game.empty, deal.events), bots, len(entropy), random)
+    deal = Turn(events=tuple(game.start.deal(len(entropy), game.start.options(), draws)))
+    table = BotTable(game, game.apply(game.start.empty, deal.events), bots, len(entropy), random)
     turns = [deal]
     while (outcome := game.outcome(table.state)) is None:
         seat, action = table.ask()
@@ -74,7 +74,7 @@ class BotTable:
         self.state = state
         self._game = game
         self._random = random
-        self._bots = [bots[game.side_of(state, seat)] for seat in seats_of(count)]
+        self._bots = [bots[game.sides.of(state, seat)] for seat in seats_of(count)]
         # Views cost most of the time, so none is built for a bot marked by game.looks_at_nothing.
         self._viewers = [
             Viewer(seat) if getattr(bot, "needs_view", True) else None
@@ -90,7 +90,7 @@ class BotTable:
         :raises EndlessGameError: if no seat acts.
         """
         game, state = self._game, self.state
-        for seat in game.invited(state):
+        for seat in game.waiting.invited(state):
             choices = game.choices(state, seat)
             if self._passed.get(seat) == choices:
                 continue

@@ -84,7 +84,7 @@ def _deal_checks(
     game: AnyGame, options: Any, deal: Turn, count: int, draws: LabelledDraws
 ) -> Iterable[Check]:
     """Yield a check for every field of the set-up that chance fills."""
-    expected = game.records.extract_setup(game.deal(count, options, draws))
+    expected = game.records.extract_setup(game.start.deal(count, options, draws))
     setup = game.records.extract_setup(deal.events)
     for field, label in game.records.draws.items():
         yield Check(
@@ -94,7 +94,7 @@ def _deal_checks(
 
 def _play_checks(game: AnyGame, turns: Sequence[Turn], draws: LabelledDraws) -> Iterable[Check]:
     """Yield a check for every draw during play, by deciding again the actions that made one."""
-    before = game.empty
+    before = game.start.empty
     for frame in replay(game, turns):
         turn = frame.turn
         results = _results(game, turn.events)

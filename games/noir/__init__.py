@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from games.engine.game import Game, Knowledge, Pages, Records, Words
+from games.engine.game import Game, Knowledge, Pages, Records, Sides, Start, Waiting, Words
 from games.engine.text import gettext_noop
 from games.noir.actions import Action
 from games.noir.bots.bot import BOTS
@@ -26,6 +26,7 @@ from games.noir.rules import (
     side_of,
     to_act,
 )
+from games.noir.specimens import SPECIMENS
 from games.noir.state import Phase, State, evolve
 from games.noir.view import View, view
 
@@ -33,32 +34,31 @@ GAME: Game[State, Action, Event, View] = Game(
     key="noir",
     name=gettext_noop("Noir: Killer vs. Inspector"),
     seats=range(2, 3),
-    sides=SIDES,
-    usual_shares={2: 0.49},  # people win about as often on either side, the inspector by a hair
-    actions=Action,
-    events=Event,
-    options=Options,
-    empty=State(),
-    deal=deal,
+    sides=Sides(
+        names=SIDES,
+        of=side_of,
+        largest=lambda _players: 1,
+        usual_shares={2: 0.49},  # people win about as often on either side, the inspector by a hair
+    ),
+    start=Start(options=Options, empty=State(), deal=deal, redealable=redealable),
+    to_act=to_act,
     choices=choices,
     refusal=refusal,
-    to_act=to_act,
-    invited=invited,
     decide=decide,
     evolve=evolve,
     outcome=outcome,
-    side_of=side_of,
-    largest_side=lambda _players: 1,
-    redealable=redealable,
     view=view,
     describe=describe,
     bots=BOTS,
     records=Records(
+        actions=Action,
+        events=Event,
         setup=Setup,
         deal=deal_recorded,
         extract_setup=extract_setup,
         draws={"grid": "grid", "evidence": "evidence"},
     ),
+    waiting=Waiting(invited=invited),
     words=Words(
         endings=ENDINGS,
         seats=(LABELS["killer"], LABELS["inspector"]),
@@ -67,6 +67,11 @@ GAME: Game[State, Action, Event, View] = Game(
     ),
     knowledge=Knowledge(deductions=deductions, insight=INSIGHT),
     pages=Pages(
-        regions=REGIONS, deals_letters=True, primer=PRIMER, lesson=LESSON, phases=get_args(Phase)
+        regions=REGIONS,
+        deals_letters=True,
+        primer=PRIMER,
+        lesson=LESSON,
+        phases=get_args(Phase),
+        specimens=SPECIMENS,
     ),
 )

@@ -23,7 +23,7 @@ class PublicSeat(msgspec.Struct, frozen=True):
     is_acting: bool
 
 
-class Sides(Region, frozen=True):
+class SidesRegion(Region, frozen=True):
     """Both players, and their progress."""
 
     kind: ClassVar[str] = "sides"
@@ -140,7 +140,7 @@ class Reveal(Region, frozen=True):
 def public_regions(view: View, players: Sequence[PlayerInfo]) -> Mapping[str, Region]:
     """Return the public regions; in a replay, as its viewer sees them."""
     return {
-        "sides": Sides(
+        "sides": SidesRegion(
             sides=tuple(
                 PublicSeat(role, players[seat], seat in view.to_act)
                 for seat, role in enumerate(SIDES)

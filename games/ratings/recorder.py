@@ -87,7 +87,7 @@ class PoolRatings:
         side = self._kept_side(player)
         self._note(match, self._row(user_id, side), change)
         if side != WHOLE:
-            [other] = (name for name in self._game.sides if name != side)
+            [other] = (name for name in self._game.sides.names if name != side)
             rest = self._row(user_id, other).skill
             before = systems.combine(change.before, rest)
             after = systems.combine(change.after, rest)

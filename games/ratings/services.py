@@ -49,9 +49,9 @@ def rate(match: Match, pool_key: str) -> bool:
         players = players_of([match]).get(match.pk, [])
         if not counts(match, players):
             return False
-        ledger = PoolRatings(pool, match.rules, players)
-        ledger.enter(match, players)
-        ledger.write()
+        ratings = PoolRatings(pool, match.rules, players)
+        ratings.enter(match, players)
+        ratings.write()
     return True
 
 
@@ -157,7 +157,7 @@ def enter(
     pool: Pool, game: AnyGame, matches: Sequence[Match], players: Mapping[int, Sequence[Player]]
 ) -> None:
     """Rate `matches` in their order, in the caller's transaction."""
-    ledger = PoolRatings(pool, game, (one for match in matches for one in players[match.pk]))
+    ratings = PoolRatings(pool, game, (one for match in matches for one in players[match.pk]))
     for match in matches:
-        ledger.enter(match, players[match.pk])
-    ledger.write()
+        ratings.enter(match, players[match.pk])
+    ratings.write()

@@ -40,12 +40,12 @@ class SkillChange:
 
 def is_rated_by_side(game: AnyGame) -> bool:
     """Return whether people have one rating per side of `game`: in games of two players."""
-    return len(game.seats) == 1 and game.seats[0] == 2 and len(game.sides) == 2
+    return len(game.seats) == 1 and game.seats[0] == 2 and len(game.sides.names) == 2
 
 
 def sides_of(game: AnyGame) -> tuple[str, ...]:
     """Return the sides that have ratings in `game`, the rating over all sides first."""
-    return (WHOLE, *game.sides) if is_rated_by_side(game) else (WHOLE,)
+    return (WHOLE, *game.sides.names) if is_rated_by_side(game) else (WHOLE,)
 
 
 def newcomer(game: AnyGame) -> Skill:

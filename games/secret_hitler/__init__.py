@@ -6,7 +6,17 @@ see LICENSE.md beside this file.
 
 from typing import get_args
 
-from games.engine.game import Game, Knowledge, Pages, Records, Talk, Words
+from games.engine.game import (
+    Game,
+    Knowledge,
+    Pages,
+    Records,
+    Sides,
+    Start,
+    Talk,
+    Waiting,
+    Words,
+)
 from games.engine.text import gettext_noop
 from games.secret_hitler import actions, choices, dealing, events, rules
 from games.secret_hitler.bots.bot import BOTS
@@ -22,6 +32,7 @@ from games.secret_hitler.pieces import PLAYERS, Phase
 from games.secret_hitler.primer import PRIMER
 from games.secret_hitler.regions.news import beat
 from games.secret_hitler.regions.public import REGIONS
+from games.secret_hitler.specimens import SPECIMENS
 from games.secret_hitler.state import EMPTY, State, evolve
 from games.secret_hitler.view import View, own_view, view
 
@@ -29,35 +40,35 @@ GAME: Game[State, actions.Action, events.Event, View] = Game(
     key="secret-hitler",
     name=gettext_noop("Secret Hitler"),
     seats=PLAYERS,
-    sides=("liberal", "fascist"),
-    usual_shares=BY_PLAYERS,
-    actions=actions.Action,
-    events=events.Event,
-    options=dealing.Options,
-    empty=EMPTY,
-    deal=dealing.deal,
+    sides=Sides(
+        names=("liberal", "fascist"),
+        of=rules.side_of,
+        largest=dealing.largest_side,
+        usual_shares=BY_PLAYERS,
+    ),
+    start=Start(
+        options=dealing.Options, empty=EMPTY, deal=dealing.deal, redealable=rules.redealable
+    ),
+    to_act=choices.to_act,
     choices=choices.choices,
     refusal=refusal,
-    to_act=choices.to_act,
-    invited=choices.invited,
     decide=rules.decide,
-    clock_event=rules.clock_event,
     evolve=evolve,
     outcome=rules.outcome,
-    side_of=rules.side_of,
-    largest_side=dealing.largest_side,
-    redealable=rules.redealable,
     view=view,
     own_view=own_view,
     describe=describe,
     bots=BOTS,
     records=Records(
+        actions=actions.Action,
+        events=events.Event,
         setup=dealing.Setup,
         deal=dealing.deal_recorded,
         extract_setup=dealing.extract_setup,
         draws=dealing.DRAWS,
         chance_of=dealing.chance_of,
     ),
+    waiting=Waiting(invited=choices.invited, clock_event=rules.clock_event),
     words=Words(
         endings=ENDINGS,
         labels=LABELS,
@@ -77,5 +88,6 @@ GAME: Game[State, actions.Action, events.Event, View] = Game(
         primer=PRIMER,
         lesson=LESSON,
         phases=get_args(Phase)[1:],
+        specimens=SPECIMENS,
     ),
 )

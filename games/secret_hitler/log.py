@@ -15,7 +15,7 @@ Terms = dict[str, tuple[Term, ...]]
 
 def describe(state: State, event: ev.Event, viewer: Viewer) -> Line | None:
     """Return what `viewer` learns of `event`, None for nothing; `state` is the one before it."""
-    return _TELL[type(event)](state, event, viewer)
+    return _DESCRIBE[type(event)](state, event, viewer)
 
 
 def _line(
@@ -313,7 +313,7 @@ def _match_ended(state: State, event: ev.MatchEnded, _viewer: Viewer) -> Line:
     return _line(state, "end", text, hitler=Seat(state.roles.index("hitler")))
 
 
-_TELL: dict[type, Callable[[State, Any, Viewer], Line | None]] = {
+_DESCRIBE: dict[type, Callable[[State, Any, Viewer], Line | None]] = {
     ev.Dealt: _dealt,
     ev.CandidacyPassed: _candidacy_passed,
     ev.ChancellorNominated: _chancellor_nominated,

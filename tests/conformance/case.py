@@ -17,7 +17,7 @@ SEEDS = int(os.environ.get("CONFORMANCE_SEEDS", "30"))
 Resample = Callable[[Record, tuple[Turn, ...], Seat | None, Random], Record]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Case:
     """A game, how to play it at random for long, and what must always hold."""
 

@@ -46,7 +46,7 @@ def page_state_at(moment: Moment, count: int) -> PageState:
         pace=Match.Pace.UNTIMED,
         options=(),
         credit=game.words.credit,
-        is_redealable=game.redealable(moment.state),
+        is_redealable=game.start.redealable(moment.state),
         successor="",
         returned=(),
     )

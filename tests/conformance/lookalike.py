@@ -7,6 +7,7 @@ match, for every observer. To watch more (HTML, chat, exports), add an observer 
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -50,15 +51,20 @@ class Pair:
     other: tuple[Turn, ...]
 
 
-def pairs(case: Case, count: int, seed: int, others: int = 1) -> Iterator[Pair]:
-    """Yield, for the public and every seat, a random match beside as many other truths of it."""
+@lru_cache(maxsize=64)
+def pairs(case: Case, count: int, seed: int, others: int = 1) -> tuple[Pair, ...]:
+    """Return, for the public and every seat, a random match beside as many other truths of it."""
+    return tuple(_pairs(case, count, seed, others))
+
+
+def _pairs(case: Case, count: int, seed: int, others: int) -> Iterator[Pair]:
     game, turns = case.game, match(case, count, seed)
     players = [f"Player {seat}" for seat in seats_of(count)]
     random = Random(f"lookalike {game.key} {count} {seed}")
     for viewer in (PUBLIC, *map(Viewer, seats_of(count))):
         # The last turn ends the match and opens everything: break off somewhere before it.
         real = turns[: random.randint(1, len(turns) - 1)]
-        record = portable.record_of(game, players, game.options(), real)
+        record = portable.record_of(game, players, game.start.options(), real)
         for _other in range(others):
             other = portable.turns_of(game, case.resample(record, real, viewer.seat, random))
             yield Pair(viewer, real, other)
@@ -68,23 +74,21 @@ def moments(
     game: AnyGame, turns: tuple[Turn, ...], tried: tuple[Any, ...] = ()
 ) -> Iterator[Moment]:
     """Yield every moment of a match; at each of them `tried` is there to be refused."""
-    before = game.empty
+    before = game.start.empty
     for number, turn in enumerate(turns):
         state = game.apply(before, turn.events)
         yield Moment(game, turns[: number + 1], before, state, tried)
         before = state
 
 
-def differences(game: AnyGame, pair: Pair, observers: Mapping[str, Observer]) -> list[str]:
-    """Return where the two truths don't look alike: an observer's name and a moment's number."""
+def differences(game: AnyGame, pair: Pair, observers: Mapping[str, Observer]) -> Iterator[str]:
+    """Yield where the two truths don't look alike: an observer's name and a moment's number."""
     tried = tuple(turn.action for turn in pair.real[-12:] if turn.action is not None)
     both = (moments(game, turns, tried) for turns in (pair.real, pair.other))
-    return [
-        f"{name} after action {real.number}"
-        for real, other in zip(*both, strict=True)
-        for name, observer in observers.items()
-        if observer(real, pair.viewer) != observer(other, pair.viewer)
-    ]
+    for real, other in zip(*both, strict=True):
+        for name, observer in observers.items():
+            if observer(real, pair.viewer) != observer(other, pair.viewer):
+                yield f"{name} after action {real.number}"
 
 
 def see_view(moment: Moment, viewer: Viewer) -> bytes:
@@ -122,10 +126,10 @@ def see_table(moment: Moment, viewer: Viewer) -> bytes:
     game, state = moment.game, moment.state
     shown = (
         game.awaited,
-        game.invited,
+        game.waiting.invited,
         game.talk.muted_seats,
         game.talk.eliminated,
-        game.redealable,
+        game.start.redealable,
         game.outcome,
     )
     return msgspec.json.encode([look(state) for look in shown])

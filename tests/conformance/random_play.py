@@ -5,6 +5,7 @@ Now and then the clock draws what a seat owes.
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -26,12 +27,21 @@ def chance_of(case: Case, count: int, seed: int) -> SeededChance:
     return SeededChance(f"{case.game.key} {count} {seed}".encode(), [""] * count)
 
 
-def steps(case: Case, count: int, seed: int) -> Iterator[tuple[Any, Turn, Any]]:
-    """Yield each step of a random match: the state before, the turn, the state after."""
+Step = tuple[Any, Turn, Any]  #: the state before, the turn, the state after
+
+
+@lru_cache(maxsize=256)
+def steps(case: Case, count: int, seed: int) -> tuple[Step, ...]:
+    """Return each step of a random match; many tests look at the same ones."""
+    return tuple(played(case, count, seed))
+
+
+def played(case: Case, count: int, seed: int) -> Iterator[Step]:
+    """Yield each step of a random match as it is played."""
     game, drawn = case.game, chance_of(case, count, seed)
     random, late = Random(f"{game.key} {count} {seed}"), Random(f"late {game.key} {count} {seed}")
-    turn = Turn(events=tuple(game.deal(count, game.options(), drawn)))
-    before = game.empty
+    turn = Turn(events=tuple(game.start.deal(count, game.start.options(), drawn)))
+    before = game.start.empty
     for _ in range(MOST_ACTIONS):
         state = game.apply(before, turn.events)
         yield before, turn, state

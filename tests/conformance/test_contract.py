@@ -16,7 +16,7 @@ from games.engine.seats import EVERYTHING, PUBLIC, Viewer, seats_of
 from games.engine.text import Line
 from tests.conformance.case import SEEDS, Case
 from tests.conformance.cases import CASES
-from tests.conformance.random_play import chance_of, match, steps
+from tests.conformance.random_play import chance_of, match, played, steps
 
 FEW = max(SEEDS // 40, 3)  #: matches for what looks through every viewer's eyes at every step
 
@@ -37,8 +37,8 @@ def test_random_play_never_dead_ends_and_always_ends(case: Case, count: int):
             owing = game.to_act(state)
             assert set(owing) <= set(game.awaited(state))
             assert bool(owing) == (game.outcome(state) is None)
-            assert all(game.choices(state, seat) for seat in (*owing, *game.invited(state)))
-            assert not set(owing) & set(game.invited(state))
+            assert all(game.choices(state, seat) for seat in (*owing, *game.waiting.invited(state)))
+            assert not set(owing) & set(game.waiting.invited(state))
             assert not set(owing) & set(game.talk.eliminated(state))
 
 
@@ -55,9 +55,9 @@ def test_nobody_has_a_choice_after_the_end(case: Case, count: int):
     for seed in range(FEW * 4):
         *_, (_, _, state) = steps(case, count, seed)
         assert not game.to_act(state)
-        assert not game.invited(state)
+        assert not game.waiting.invited(state)
         assert not game.talk.muted_seats(state)
-        assert not game.redealable(state)
+        assert not game.start.redealable(state)
         assert not any(game.choices(state, seat) for seat in seats_of(count))
 
 
@@ -85,17 +85,17 @@ def test_an_outcome_names_a_side_and_exactly_its_seats(case: Case, count: int):
     for seed in range(FEW * 4):
         *_, (_, _, state) = steps(case, count, seed)
         outcome = game.outcome(state)
-        won = {seat for seat in seats_of(count) if game.side_of(state, seat) == outcome.winner}
-        assert outcome.winner is None or outcome.winner in game.sides
+        won = {seat for seat in seats_of(count) if game.sides.of(state, seat) == outcome.winner}
+        assert outcome.winner is None or outcome.winner in game.sides.names
         assert set(outcome.seats) == won
 
 
 def test_no_side_has_more_seats_than_everybody_is_told(case: Case, count: int):
     game = case.game
     for seed in range(FEW * 4):
-        _, _, state = next(steps(case, count, seed))
-        sides = [game.side_of(state, seat) for seat in seats_of(count)]
-        assert max(map(sides.count, game.sides)) <= game.largest_side(count)
+        _, _, state = steps(case, count, seed)[0]
+        sides = [game.sides.of(state, seat) for seat in seats_of(count)]
+        assert max(map(sides.count, game.sides.names)) <= game.sides.largest(count)
 
 
 def test_choices_are_never_offered_twice(case: Case, count: int):
@@ -153,12 +153,12 @@ def test_everything_survives_json(case: Case, count: int):
     for seed in range(FEW):
         for _, turn, state in steps(case, count, seed):
             events = msgspec.json.encode(turn.events)
-            assert msgspec.json.decode(events, type=tuple[game.events, ...]) == turn.events
-            copy = msgspec.json.decode(msgspec.json.encode(state), type=type(game.empty))
+            assert msgspec.json.decode(events, type=tuple[game.records.events, ...]) == turn.events
+            copy = msgspec.json.decode(msgspec.json.encode(state), type=type(game.start.empty))
             assert copy == state
             if turn.action is not None:
                 action = msgspec.json.encode(turn.action)
-                assert msgspec.json.decode(action, type=game.actions) == turn.action
+                assert msgspec.json.decode(action, type=game.records.actions) == turn.action
 
 
 def test_refolding_equals_live(case: Case, count: int):
@@ -170,7 +170,7 @@ def test_refolding_equals_live(case: Case, count: int):
 
 def test_the_same_seed_gives_the_same_match(case: Case, count: int):
     for seed in range(FEW):
-        assert match(case, count, seed) == match(case, count, seed)
+        assert tuple(played(case, count, seed)) == tuple(played(case, count, seed))
 
 
 def test_deciding_a_recorded_match_again_gives_the_same_events(case: Case, count: int):
@@ -179,7 +179,7 @@ def test_deciding_a_recorded_match_again_gives_the_same_events(case: Case, count
         drawn = chance_of(case, count, seed)
         for state, turn, _ in steps(case, count, seed):
             if turn.seat is None:
-                again = game.deal(count, game.options(), drawn)
+                again = game.start.deal(count, game.start.options(), drawn)
             else:
                 again = game.play(state, turn.seat, turn.action, drawn, by=turn.by)
             assert tuple(again) == turn.events
@@ -190,7 +190,7 @@ def test_a_match_written_as_a_record_comes_back_as_it_was(case: Case, count: int
     players = [f"Player {seat}" for seat in seats_of(count)]
     for seed in range(FEW * 4):
         turns = match(case, count, seed)
-        record = portable.record_of(game, players, game.options(), turns)
+        record = portable.record_of(game, players, game.start.options(), turns)
         again = portable.read(portable.write(record), {game.key: game})
         assert portable.turns_of(*again) == turns
 
@@ -254,7 +254,7 @@ def assert_complete(line: Line, count: int) -> None:
 def test_bots_play_whole_matches_from_views_and_choices(case: Case, count: int):
     game = case.game
     for name, bot in game.bots.items():
-        played = simulation.simulate(game, count, 2, 1, dict.fromkeys(game.sides, bot))
+        played = simulation.simulate(game, count, 2, 1, dict.fromkeys(game.sides.names, bot))
         assert all(one.outcome == game.outcome(_end(game, one.turns)) for one in played), name
 
 

@@ -1,6 +1,6 @@
 """The frames of a match: another truth sends a viewer the same ones, and as few."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -52,27 +52,25 @@ def unlike(key: str, count: int, pair: Pair, number: int) -> list[int]:
     return [n for n, (one, other) in enumerate(zip(*both, strict=True)) if one != other]
 
 
-def differences(key: str, seeds: int = 1) -> list[tuple[Viewer, list[int]]]:
-    """Return what is sent to somebody who can't know better, and differs."""
+def differences(key: str, seeds: int = 1) -> Iterator[tuple[Viewer, list[int]]]:
+    """Yield what is sent to somebody who can't know better, and differs."""
     game = CASES[key].game
     count = game.seats[min(2, len(game.seats) - 1)]
-    return [
-        (pair.viewer, found)
-        for seed in range(seeds)
-        for number, pair in enumerate(pairs(CASES[key], count, seed))
-        if (found := unlike(key, count, pair, number + seed))
-    ]
+    for seed in range(seeds):
+        for number, pair in enumerate(pairs(CASES[key], count, seed)):
+            if found := unlike(key, count, pair, number + seed):
+                yield pair.viewer, found
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_another_truth_sends_the_same_frames_and_the_same_silence(key: str):
-    assert differences(key) == []
+    assert list(differences(key)) == []
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_frames_drawn_through_the_wrong_eyes_are_found(key: str, monkeypatch):
     monkeypatch.setattr(fragments, "PUBLIC", EVERYTHING)
-    assert differences(key, 3)
+    assert any(differences(key, 3))
 
 
 LEAKS: dict[str, Callable[[bytes | None, int], bytes | None]] = {
@@ -95,7 +93,7 @@ def test_frames_that_give_a_secret_away_are_found(leak: str, monkeypatch):
         return LEAKS[leak](drawn(change, audience), secret(state))
 
     monkeypatch.setattr(Change, "_frame_for", spoilt)
-    assert differences(key, 2)
+    assert any(differences(key, 2))
 
 
 def test_a_vote_that_was_changed_and_changed_back_leaves_no_trace_with_anybody_else():

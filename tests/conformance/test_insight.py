@@ -61,7 +61,7 @@ def test_two_truths_that_eyes_cannot_tell_apart_have_the_same_insight(case, coun
     for seed in range(2):
         for pair in pairs(case, count, seed):
             observers = {"reading": see_reading, "luck": see_luck, "weighing": see_weighing}
-            assert differences(case.game, pair, observers) == []
+            assert list(differences(case.game, pair, observers)) == []
             compared += pair.real != pair.other
     assert compared
 
@@ -75,7 +75,7 @@ def played(case: Case, count: int) -> list[list[Any]]:
 def played_once(key: str, count: int) -> list[list[Any]]:
     """Play them for all tests of a run."""
     case, game = CASES[key], CASES[key].game
-    bots = dict.fromkeys(game.sides, game.bots[game.usual_bot])
+    bots = dict.fromkeys(game.sides.names, game.bots[game.usual_bot])
     turns = [match(case, count, seed) for seed in range(2)]
     turns += [simulated.turns for simulated in simulate(game, count, 1, 5, bots)]
     return [[frame.state for frame in replay(game, one)] for one in turns]
@@ -117,7 +117,7 @@ def certain_and_true(estimates: Sequence[Estimate], true: Collection[int]) -> in
 
 def test_what_the_best_bot_does_is_among_what_it_weighs(case, count):
     game, insight, weighed = case.game, insight_of(case), 0
-    bots = dict.fromkeys(game.sides, game.bots[game.usual_bot])
+    bots = dict.fromkeys(game.sides.names, game.bots[game.usual_bot])
     for simulated in simulate(game, count, 2, 5, bots):
         moments = list(replay(game, simulated.turns))
         for before, frame in pairwise(moments):
@@ -153,7 +153,7 @@ def test_every_question_is_one_that_the_game_names(case, count, model):
             view = game.view(states[len(states) // 2], viewer)
             reading = insight.read(view, insight.models[model])
             assert reading.answers.keys() <= names
-            assert len(reading.tally) == len(insight.tallies) == len(game.sides)
+            assert len(reading.tally) == len(insight.tallies) == len(game.sides.names)
 
 
 def test_luck_can_be_told_of_any_stretch_of_a_match(case, count):

@@ -13,7 +13,7 @@ def test_another_truth_looks_the_same_to_who_cannot_know_better(case: Case, coun
     total = 0
     for seed in range(MATCHES):
         for pair in pairs(case, count, seed):
-            found = differences(case.game, pair, OBSERVERS)
+            found = list(differences(case.game, pair, OBSERVERS))
             assert not found, (seed, pair.viewer, found)
             differing.update(secrets_that_differ(case, pair))
             total += 1

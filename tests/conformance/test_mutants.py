@@ -59,7 +59,7 @@ def is_red(case: Case, observers: dict[str, Observer], game: Any = None) -> bool
     """Return whether the harness finds a difference in some matches."""
     count = case.game.seats[-1]
     return any(
-        differences(game or case.game, pair, observers)
+        any(differences(game or case.game, pair, observers))
         for seed in range(MATCHES)
         for pair in pairs(case, count, seed)
     )
@@ -89,9 +89,9 @@ def mutant(case: Case, part: str) -> Any:
     def view(state: Any, viewer: Viewer) -> Any:
         return (game.view(state, viewer), secret(state))
 
-    def tell(state: Any, event: Any, viewer: Viewer) -> Line | None:
+    def describe(state: Any, event: Any, viewer: Viewer) -> Line | None:
         line = game.describe(state, event, viewer)
-        known = secret(state) if state != game.empty else 0
+        known = secret(state) if state != game.start.empty else 0
         return line and msgspec.structs.replace(line, numbers={"leak": hash_of(known)})
 
     def choices(state: Any, seat: Any) -> Any:
@@ -107,7 +107,7 @@ def mutant(case: Case, part: str) -> Any:
 
     leaks = {
         "view": view,
-        "describe": tell,
+        "describe": describe,
         "choices": choices,
         "refusal": refusal,
         "talk": replace(game.talk, muted_seats=muted_seats),

@@ -22,7 +22,10 @@ from games.engine.game import (
     Outcome,
     PendingEvents,
     Records,
+    Sides,
+    Start,
     Talk,
+    Waiting,
     looks_at_nothing,
 )
 from games.engine.seats import Seat, Viewer, seats_of
@@ -61,7 +64,7 @@ def deal(count: int, _options: Options, chance: Chance) -> Sequence[Event]:
     return _first(chance.shuffle("roles", roles), chance.shuffle("deck/0", PAPERS))
 
 
-def set_up(count: int, _options: Options, setup: Setup) -> Sequence[Event]:
+def deal_recorded(count: int, _options: Options, setup: Setup) -> Sequence[Event]:
     """Return the first events, from a record."""
     if sorted(setup.roles) != ["clerk"] * (count - 1) + ["mole"]:
         raise IllegalAction("1", "One player is the mole.")
@@ -74,7 +77,7 @@ def _first(roles: tuple[Role, ...], deck: tuple[Paper, ...]) -> Sequence[Event]:
     return Dealt(roles, deck), Drawn(Seat(0), deck[0])
 
 
-def setup_of(events: Sequence[Event]) -> Setup:
+def extract_setup(events: Sequence[Event]) -> Setup:
     """Return the setup that first events stand for."""
     dealt = events[0]
     assert isinstance(dealt, Dealt)
@@ -210,13 +213,13 @@ def _result(state: State) -> dict[str, str | None] | None:
     return {"winner": state.ended.winner, "reason": state.ended.reason}
 
 
-def tell(state: State, event: Event, viewer: Viewer) -> Line | None:
+def describe(state: State, event: Event, viewer: Viewer) -> Line | None:
     """Return an event as `viewer` learns it."""
-    secret = _tell_knower(state, event, viewer)
-    return _tell_public(state, event) if secret is None else secret
+    secret = _describe_to_knower(state, event, viewer)
+    return _describe_to_public(state, event) if secret is None else secret
 
 
-def _tell_knower(state: State, event: Event, viewer: Viewer) -> Line | None:
+def _describe_to_knower(state: State, event: Event, viewer: Viewer) -> Line | None:
     """Return a secret event as one who knows all of it hears it; None for everybody else."""
     seat, sees_all = viewer.seat, viewer.sees_all
     match event:
@@ -231,7 +234,7 @@ def _tell_knower(state: State, event: Event, viewer: Viewer) -> Line | None:
     return None
 
 
-def _tell_public(state: State, event: Event) -> Line | None:
+def _describe_to_public(state: State, event: Event) -> Line | None:
     """Return an event as the table hears it."""
     match event:
         case Drawn(seat):
@@ -270,33 +273,33 @@ GAME = Game(
     key="mole",
     name="Mole",
     seats=range(3, 6),
-    sides=("office", "mole"),
-    actions=Action,
-    events=Event,
-    options=Options,
-    empty=State(),
-    deal=deal,
+    sides=Sides(names=("office", "mole"), of=side_of, largest=lambda players: players - 1),
+    start=Start(
+        options=Options,
+        empty=State(),
+        deal=deal,
+        redealable=lambda state: state.turns <= 1 and state.ended is None,
+    ),
+    to_act=to_act,
     choices=choices,
     refusal=refusal,
-    to_act=to_act,
-    invited=invited,
     decide=decide,
     evolve=evolve,
     outcome=lambda state: state.ended,
-    side_of=side_of,
-    largest_side=lambda players: players - 1,
-    redealable=lambda state: state.turns <= 1 and state.ended is None,
     view=view,
-    describe=tell,
+    describe=describe,
     bots={"random": random_bot, "simple": random_bot},
     records=Records(
+        actions=Action,
+        events=Event,
         setup=Setup,
-        deal=set_up,
-        extract_setup=setup_of,
+        deal=deal_recorded,
+        extract_setup=extract_setup,
         draws={"roles": "roles", "deck": "deck/0"},
         chance_of=lambda event: (
             ChanceResult(DECK, event.deck) if isinstance(event, Shuffled) else None
         ),
     ),
+    waiting=Waiting(invited=invited),
     talk=Talk(muted_seats=lambda state: (state.on_turn,) if state.phase == "paper" else ()),
 )

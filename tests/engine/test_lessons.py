@@ -16,7 +16,9 @@ def moments(key: str, decide, most: int = 400):
     """Yield (state, learner's view) before each action of a lesson; `decide` plays the learner."""
     game, lesson = GAMES[key], GAMES[key].pages.lesson
     chance, random = SeededChance(lesson.seed, [""] * lesson.players), Random(1)
-    state = game.apply(game.empty, game.deal(lesson.players, game.options(), chance))
+    state = game.apply(
+        game.start.empty, game.start.deal(lesson.players, game.start.options(), chance)
+    )
     for _action in range(most):
         yield state, game.view(state, Viewer(lesson.seat))
         if game.outcome(state) is not None:
@@ -27,7 +29,7 @@ def moments(key: str, decide, most: int = 400):
 
 def next_action(game, lesson, state, decide, random):
     """Return who acts next and how: bots that have something to say first, then who owes."""
-    for seat in (*game.invited(state), *game.to_act(state)):
+    for seat in (*game.waiting.invited(state), *game.to_act(state)):
         view, choices = game.view(state, Viewer(seat)), game.choices(state, seat)
         if seat != lesson.seat:
             action = lesson.bot(view, choices, random)

@@ -17,7 +17,7 @@ from games.engine.record import Turn
 from tests.conformance.toy import GAME
 
 GAMES = {GAME.key: GAME}
-BOTS = dict.fromkeys(GAME.sides, GAME.bots["random"])
+BOTS = dict.fromkeys(GAME.sides.names, GAME.bots["random"])
 PLAYERS = ["Ada", "Ben", "Chiyo"]
 
 
@@ -28,7 +28,9 @@ def simulated(seed, count=3):
 def plain_record(number=0, **changes):
     """Return a finished game's record as plain JSON, with fields changed or (None) left out."""
     played = simulated(number)
-    record = portable.record_of(GAME, PLAYERS, GAME.options(), played.turns, result=played.outcome)
+    record = portable.record_of(
+        GAME, PLAYERS, GAME.start.options(), played.turns, result=played.outcome
+    )
     plain = json.loads(portable.write(record)) | changes
     return {key: value for key, value in plain.items() if value is not Ellipsis}
 
@@ -57,7 +59,7 @@ def test_any_game_written_and_read_again_is_the_same_game(seed, count):
     record = portable.record_of(
         GAME,
         [f"Player {seat}" for seat in range(count)],
-        GAME.options(),
+        GAME.start.options(),
         played.turns,
         result=played.outcome,
         seed=played.seed.hex(),
@@ -74,14 +76,14 @@ def test_any_game_written_and_read_again_is_the_same_game(seed, count):
 def test_any_game_broken_off_in_the_middle_is_a_record_too(seed, data):
     played = simulated(seed)
     cut = played.turns[: data.draw(st.integers(1, len(played.turns)))]
-    record = portable.record_of(GAME, PLAYERS, GAME.options(), cut)
+    record = portable.record_of(GAME, PLAYERS, GAME.start.options(), cut)
     assert portable.turns_of(*portable.read(portable.write(record), GAMES)) == cut
 
 
 def test_who_acted_and_when_come_back_as_they_were():
     turns = list(simulated(1).turns)
     turns[1] = Turn(turns[1].events, turns[1].seat, turns[1].action, "clock", "1933-01-30T12:00Z")
-    record = portable.record_of(GAME, PLAYERS, GAME.options(), turns)
+    record = portable.record_of(GAME, PLAYERS, GAME.start.options(), turns)
     assert record.actions[0]["by"] == "clock"
     assert portable.turns_of(*portable.read(portable.write(record), GAMES)) == tuple(turns)
 

@@ -11,7 +11,7 @@ from tests.conformance.toy import GAME, Say, View, Vote
 
 
 def first_game(bot, seed=1, **other):
-    return next(simulation.simulate(GAME, 4, 1, seed, dict.fromkeys(GAME.sides, bot) | other))
+    return next(simulation.simulate(GAME, 4, 1, seed, dict.fromkeys(GAME.sides.names, bot) | other))
 
 
 def choose_any(view, choices, random):
@@ -19,7 +19,7 @@ def choose_any(view, choices, random):
 
 
 def test_the_same_seed_gives_the_same_games_and_another_gives_others():
-    bots = dict.fromkeys(GAME.sides, GAME.bots["random"])
+    bots = dict.fromkeys(GAME.sides.names, GAME.bots["random"])
     once = list(simulation.simulate(GAME, 5, 5, 7, bots))
     assert once == list(simulation.simulate(GAME, 5, 5, 7, bots))
     assert once != list(simulation.simulate(GAME, 5, 5, 8, bots))
@@ -30,7 +30,7 @@ def test_every_action_is_a_bots_and_the_outcome_is_the_last_states():
     played = first_game(choose_any)
     assert played.turns[0].seat is None
     assert {turn.by for turn in played.turns[1:]} == {"bot"}
-    state = GAME.empty
+    state = GAME.start.empty
     for turn in played.turns:
         state = GAME.apply(state, turn.events)
     assert GAME.outcome(state) == played.outcome

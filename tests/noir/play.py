@@ -37,8 +37,8 @@ def played(seed: int, *, longest: int = 120, ends: float = 0.0) -> Iterator[tupl
     `ends` is the probability of deducing, resigning and agreeing to a draw at each action.
     """
     random, chance = Random(seed), seeded(seed)
-    turn = Turn(tuple(GAME.deal(2, Options(notebook=False), chance)))
-    state = GAME.apply(GAME.empty, turn.events)
+    turn = Turn(tuple(GAME.start.deal(2, Options(notebook=False), chance)))
+    state = GAME.apply(GAME.start.empty, turn.events)
     yield state, turn
     for _ in range(longest):
         if state.outcome is not None:

@@ -27,7 +27,7 @@ def read(text: str) -> tuple[Turn, ...]:
     grid, evidence, *_ = (row.partition(": ")[2] for row in text.splitlines())
     setup = Setup(SIDES, rows_of(named(grid)), named(evidence))
     turns = [Turn(tuple(GAME.records.deal(2, Options(), setup)))]
-    state = GAME.apply(GAME.empty, turns[0].events)
+    state = GAME.apply(GAME.start.empty, turns[0].events)
     for row in text.splitlines():
         if row.startswith("> "):
             side, asked = row[2:].split(" ", 1)
@@ -51,7 +51,7 @@ def render(turns: Sequence[Turn]) -> str:
 
 
 def _moments(turns: Sequence[Turn]) -> Iterator[str]:
-    before = GAME.empty
+    before = GAME.start.empty
     for frame in replay(GAME, turns):
         if frame.turn.seat is not None:
             yield f"> {SIDES[frame.turn.seat]} {msgspec.json.encode(frame.turn.action).decode()}"

@@ -43,7 +43,7 @@ def setup(*first: int) -> Setup:
 def dealt(*first: int, notebook: bool = True) -> State:
     """Return the game before the set-up murder: identity, disguise, then what is drawn."""
     events = GAME.records.deal(2, Options(notebook=notebook), setup(*first))
-    return GAME.apply(GAME.empty, events)
+    return GAME.apply(GAME.start.empty, events)
 
 
 def opened(*first: int, victim: int, inspector: int | None = None) -> State:

@@ -41,7 +41,7 @@ def test_noir_1_1_the_suspects_are_one_for_each_letter_from_a_to_y() -> None:
 
 
 def test_noir_1_1_chance_lays_25_living_suspects_and_shuffles_their_25_cards() -> None:
-    state = GAME.apply(GAME.empty, GAME.deal(2, Options(), CHANCE))
+    state = GAME.apply(GAME.start.empty, GAME.start.deal(2, Options(), CHANCE))
     assert [len(row) for row in state.grid] == [5] * 5
     assert sorted(everyone(state.grid)) == sorted(SUSPECTS)
     assert sorted((state.identity, state.disguise, *state.deck)) == sorted(SUSPECTS)
@@ -50,7 +50,7 @@ def test_noir_1_1_chance_lays_25_living_suspects_and_shuffles_their_25_cards() -
 
 def test_noir_1_1_grid_and_evidence_are_two_labelled_draws_of_the_names_in_order() -> None:
     chance = SeededChance(b"x" * 32, ["a", "b"])
-    dealing = GAME.records.extract_setup(GAME.deal(2, Options(), chance))
+    dealing = GAME.records.extract_setup(GAME.start.deal(2, Options(), chance))
     assert dealing.grid == rows_of(chance.shuffle("grid", SUSPECTS))
     assert dealing.evidence == chance.shuffle("evidence", SUSPECTS)
 
@@ -62,7 +62,10 @@ def test_noir_1_1_a_recorded_setup_is_taken_as_it_is() -> None:
 def test_noir_1_1_a_recorded_setup_may_have_any_25_names() -> None:
     strange = tuple(f"suspect {number}" for number in range(25))
     recorded = Setup(("killer", "inspector"), rows_of(strange), strange)
-    assert GAME.apply(GAME.empty, GAME.records.deal(2, Options(), recorded)).identity == "suspect 0"
+    assert (
+        GAME.apply(GAME.start.empty, GAME.records.deal(2, Options(), recorded)).identity
+        == "suspect 0"
+    )
 
 
 @pytest.mark.parametrize(
@@ -83,7 +86,10 @@ def test_noir_1_1_a_recorded_setup_needs_25_names_and_the_same_25_cards(broken: 
 
 
 def test_noir_1_2_the_players_are_killer_and_inspector() -> None:
-    assert [GAME.side_of(dealt(), seat) for seat in (KILLER, INSPECTOR)] == ["killer", "inspector"]
+    assert [GAME.sides.of(dealt(), seat) for seat in (KILLER, INSPECTOR)] == [
+        "killer",
+        "inspector",
+    ]
 
 
 def test_noir_1_2_a_recorded_setup_names_killer_and_inspector_in_this_order() -> None:

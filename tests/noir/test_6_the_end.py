@@ -31,7 +31,7 @@ def quiet() -> State:
 def test_noir_6_1_nothing_may_be_done_after_the_end() -> None:
     state = alternately(quiet(), Murder(cell(6)), Deduce(cells(0, 24)))
     assert state.phase == "over"
-    assert GAME.to_act(state) == GAME.invited(state) == ()
+    assert GAME.to_act(state) == GAME.waiting.invited(state) == ()
     for seat in (KILLER, INSPECTOR):
         assert GAME.choices(state, seat) == ()
         refused(state, seat, Shift("row", 0, "left"), "6.1")
@@ -77,7 +77,7 @@ def test_noir_6_3_either_may_resign_in_or_out_of_turn_and_the_other_wins(
 
 def test_noir_6_3_both_may_agree_to_a_draw() -> None:
     state = killer(quiet(), OfferDraw())
-    assert GAME.invited(state) == (INSPECTOR,)  # out of turn: an invitation, no duty
+    assert GAME.waiting.invited(state) == (INSPECTOR,)  # out of turn: an invitation, no duty
     assert GAME.view(state, PUBLIC).draw_offer == KILLER
     outcome = GAME.outcome(investigator(state, AcceptDraw()))
     assert (outcome.winner, outcome.reason, outcome.seats) == (None, "draw-agreed", ())
@@ -85,7 +85,7 @@ def test_noir_6_3_both_may_agree_to_a_draw() -> None:
 
 def test_noir_6_3_an_offer_may_come_out_of_turn_and_costs_none() -> None:
     state = investigator(quiet(), OfferDraw())
-    assert (GAME.to_act(state), GAME.invited(state)) == ((KILLER,), ())
+    assert (GAME.to_act(state), GAME.waiting.invited(state)) == ((KILLER,), ())
     assert GAME.outcome(killer(state, AcceptDraw())).reason == "draw-agreed"
 
 
@@ -128,7 +128,7 @@ def test_noir_6_3_two_who_only_shift_never_end() -> None:
 
 
 def test_noir_6_3_the_table_may_deal_again_until_the_identity_is_chosen() -> None:
-    assert GAME.redealable(dealt(0, 1))
-    assert GAME.redealable(killer(dealt(0, 1), Murder(cell(1))))
-    assert not GAME.redealable(quiet())
+    assert GAME.start.redealable(dealt(0, 1))
+    assert GAME.start.redealable(killer(dealt(0, 1), Murder(cell(1))))
+    assert not GAME.start.redealable(quiet())
     assert GAME.view(quiet(), INSPECTORS_EYES).phase == "killer"

@@ -1,6 +1,6 @@
 """7. At a digital table: answers, the notebook, option and sides."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import permutations, product
 from random import Random
 
@@ -41,7 +41,7 @@ def test_noir_7_1_nobody_is_asked_for_an_answer() -> None:
 
 def test_noir_7_1_every_answer_is_the_truth_when_it_is_given() -> None:
     for seed in range(40):
-        before = GAME.empty
+        before = GAME.start.empty
         for state, turn in played(seed):
             for event in turn.events:
                 if event.__struct_config__.tag == "canvassed":
@@ -110,16 +110,17 @@ def test_noir_7_2_it_says_who_one_may_be_by_the_public_record_alone() -> None:
 # have seen anything else. What survives is what the notebook has to allow: no more, no less.
 
 
-def worlds(known: list[Step], evidence: tuple[str, ...], viewer: Viewer) -> list[State]:
-    """Return the worlds with that deck in which `viewer` would have seen the same."""
-    setup = GAME.records.extract_setup(known[0][1].events)
-    start = GAME.records.deal(2, Options(notebook=False), Setup(SIDES, setup.grid, evidence))
-    alive = [GAME.apply(GAME.empty, start)]
-    for truth, turn in known[1:]:
-        seen = GAME.view(truth, viewer)
-        alive = [world for before in alive for world in _after(before, turn, viewer)
-                 if GAME.view(world, viewer) == seen]  # fmt: skip
-    return alive
+def worlds(known: list[Step], decks: Iterable[tuple[str, ...]], viewer: Viewer) -> Iterator[State]:
+    """Yield the worlds with one of those decks in which `viewer` would have seen the same."""
+    grid = GAME.records.extract_setup(known[0][1].events).grid
+    seen = [(turn, GAME.view(truth, viewer)) for truth, turn in known[1:]]
+    for evidence in decks:
+        start = GAME.records.deal(2, Options(notebook=False), Setup(SIDES, grid, evidence))
+        alive = [GAME.apply(GAME.start.empty, start)]
+        for turn, view in seen:
+            alive = [world for before in alive for world in _after(before, turn, viewer)
+                     if GAME.view(world, viewer) == view]  # fmt: skip
+        yield from alive
 
 
 def _after(world: State, turn: Turn, viewer: Viewer) -> Iterator[State]:
@@ -149,7 +150,7 @@ def a_game(seed: int, longest: int) -> list[Step]:
 
 
 def book_of(state: State, viewer: Viewer) -> Notebook:
-    with_book = GAME.evolve(GAME.empty, GAME.deal(2, Options(), CHANCE)[0])
+    with_book = GAME.evolve(GAME.start.empty, GAME.start.deal(2, Options(), CHANCE)[0])
     assert with_book.notebook
     fields = {name: getattr(state, name) for name in state.__struct_fields__}
     return GAME.view(State(**fields | {"notebook": True}), viewer).notebook
@@ -165,11 +166,8 @@ def test_noir_7_2_the_inspectors_notebook_is_exact(seed: int) -> None:
     known = a_game(seed, longest=6 + 4 * seed)
     state, first = known[-1][0], GAME.records.extract_setup(known[0][1].events).evidence
     unseen = unseen_by(state, (*state.hand, state.inspector))
-    pairs = {
-        (world.identity, world.disguise)
-        for one, other in permutations(unseen, 2)
-        for world in worlds(known, dealt_to_killer(first, one, other), INSPECTORS_EYES)
-    }
+    decks = (dealt_to_killer(first, one, other) for one, other in permutations(unseen, 2))
+    pairs = {(world.identity, world.disguise) for world in worlds(known, decks, INSPECTORS_EYES)}
     book = book_of(state, INSPECTORS_EYES)
     assert (state.identity, state.disguise) in pairs
     assert set(book.pairs) == pairs
@@ -183,6 +181,14 @@ def dealt_to_killer(cards: tuple[str, ...], identity: str, disguise: str) -> tup
     return swapped(cards, (cards[1], disguise))
 
 
+def dealt_to_both(
+    cards: tuple[str, ...], place: int, identity: str, disguise: str, inspector: str
+) -> tuple[str, ...]:
+    """Return the deck with two cards on top, and the inspector's at its place."""
+    cards = dealt_to_killer(cards, identity, disguise)
+    return swapped(cards, (cards[place], inspector))
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_noir_7_2_the_killers_notebook_is_exact(seed: int) -> None:
     known = a_game(seed + 50, longest=8 + 5 * seed)
@@ -192,10 +198,10 @@ def test_noir_7_2_the_killers_notebook_is_exact(seed: int) -> None:
     random = Random(seed)
     exchanges = product((state.inspector, *state.hand), unseen)  # the choice of four is free
     shuffled = [shuffle_of(first, unseen, random) for _ in range(100)]
-    for cards in [*(swapped(first, exchange) for exchange in exchanges), *shuffled]:
-        for world in worlds(known, cards, KILLERS_EYES):
-            inspectors.add(world.inspector)
-            held.update(world.hand)
+    decks = [*(swapped(first, exchange) for exchange in exchanges), *shuffled]
+    for world in worlds(known, decks, KILLERS_EYES):
+        inspectors.add(world.inspector)
+        held.update(world.hand)
     book = book_of(state, KILLERS_EYES)
     assert allowed(book) == inspectors
     assert {note.suspect for note in book.notes if note.hand} == held
@@ -213,18 +219,16 @@ def test_noir_7_2_what_the_public_record_allows_is_exact(seed: int) -> None:
     known = a_game(seed + 90, longest=5 + 3 * seed)
     state, first = known[-1][0], GAME.records.extract_setup(known[0][1].events).evidence
     killers, inspectors, place = set(), set(), first.index(state.inspector)
-    for one, other, third in permutations(unseen_by(state, ()), 3):
-        cards = dealt_to_killer(first, one, other)
-        cards = swapped(cards, (cards[place], third))
-        for world in worlds(known, cards, PUBLIC):
-            killers.add(world.identity)
-            inspectors.add(world.inspector)
+    decks = (dealt_to_both(first, place, *three) for three in permutations(unseen_by(state, ()), 3))
+    for world in worlds(known, decks, PUBLIC):
+        killers.add(world.identity)
+        inspectors.add(world.inspector)
     assert killers == set(book_of(state, KILLERS_EYES).exposed)
     assert inspectors == set(book_of(state, INSPECTORS_EYES).exposed)
 
 
 @pytest.mark.parametrize("seat", [KILLER, INSPECTOR])
 def test_noir_7_3_a_seat_is_a_side_so_that_a_return_game_swaps_them(seat: int) -> None:
-    assert GAME.side_of(dealt(), seat) == SIDES[seat]
+    assert GAME.sides.of(dealt(), seat) == SIDES[seat]
     assert len(GAME.seats) == 1
     assert 2 in GAME.seats

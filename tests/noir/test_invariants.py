@@ -74,7 +74,7 @@ def test_the_hand_holds_three_while_the_deck_lasts_and_nobody_removed(seed: int)
 def test_no_action_is_told_to_somebody_whose_view_stays_the_same_or_the_other_way(
     seed: int,
 ) -> None:
-    before: State = GAME.empty
+    before: State = GAME.start.empty
     for state, turn in played(seed, ends=0.02):
         for viewer in VIEWERS:
             told = any(
@@ -98,7 +98,7 @@ def steps(state: State, events: tuple[object, ...]) -> list[tuple[State, object]
 def test_events_actions_and_states_survive_json(seed: int) -> None:
     for state, turn in played(seed, ends=0.02):
         events = msgspec.json.encode(turn.events)
-        assert msgspec.json.decode(events, type=tuple[GAME.events, ...]) == turn.events
+        assert msgspec.json.decode(events, type=tuple[GAME.records.events, ...]) == turn.events
         assert msgspec.json.decode(msgspec.json.encode(state), type=State) == state
         if turn.action is not None:
             action = msgspec.json.encode(turn.action)
@@ -110,7 +110,7 @@ def test_events_actions_and_states_survive_json(seed: int) -> None:
 def test_a_game_can_be_written_as_a_record_and_read_again(seed: int) -> None:
     states, turns = zip(*played(seed, ends=0.02), strict=True)
     record = portable.record_of(
-        GAME, ["Ada", "Ben"], GAME.options(notebook=False), turns, result=states[-1].outcome
+        GAME, ["Ada", "Ben"], GAME.start.options(notebook=False), turns, result=states[-1].outcome
     )
     game, again = portable.read(portable.write(record), {"noir": GAME})
     assert again == record

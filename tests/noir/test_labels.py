@@ -31,13 +31,13 @@ def test_every_action_every_field_and_every_side_has_a_word() -> None:
         assert kind.__struct_config__.tag in LABELS
         assert set(kind.__struct_fields__) <= LABELS.keys()
     assert set(GAME.records.setup.__struct_fields__) <= LABELS.keys()
-    assert {f"side/{side}" for side in GAME.sides} <= LABELS.keys()
+    assert {f"side/{side}" for side in GAME.sides.names} <= LABELS.keys()
 
 
 def test_every_kind_of_moment_has_a_word() -> None:
     kinds = set()
     for seed in range(30):
-        before = GAME.empty
+        before = GAME.start.empty
         for _, turn in played(seed, ends=0.1):
             for event in turn.events:
                 line = GAME.describe(before, event, EVERYTHING)
@@ -48,7 +48,7 @@ def test_every_kind_of_moment_has_a_word() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_every_line_fills_all_its_places_and_every_ending_has_a_sentence(seed: int) -> None:
-    before = GAME.empty
+    before = GAME.start.empty
     for state, turn in played(seed, ends=0.1):
         for event in turn.events:
             for viewer in VIEWERS:
@@ -97,4 +97,4 @@ def test_without_the_notebook_the_page_counts_nothing_for_anybody() -> None:
     state = msgspec.structs.replace(opened(0, 24, 10, 14, 18, 23, victim=1), notebook=False)
     assert certain(state, PUBLIC) == []
     assert len(certain(state, KILLERS_EYES)) == 1
-    assert certain(GAME.empty, PUBLIC) == []
+    assert certain(GAME.start.empty, PUBLIC) == []

@@ -28,7 +28,7 @@ def crowd(count: int) -> list[Any]:
 
 def sides_at(game: str, size: int) -> list[str]:
     """Return the side of each seat, the first side's first."""
-    first, second = GAMES[game].sides
+    first, second = GAMES[game].sides.names
     others = (size - 1) // 2 if size > 2 else 1
     return [first] * (size - others) + [second] * others
 
@@ -82,7 +82,9 @@ def random_rows(
     for number in range(count):
         game = random.choice(["noir", "secret-hitler"])
         size = 2 if game == "noir" else random.randint(5, 10)
-        winner = random.choice([*GAMES[game].sides, ""] if game == "noir" else GAMES[game].sides)
+        winner = random.choice(
+            [*GAMES[game].sides.names, ""] if game == "noir" else GAMES[game].sides.names
+        )
         at = BEGIN + timedelta(hours=number)
         rows.append((game, random.sample(list(users), size), winner, at))
     return rows

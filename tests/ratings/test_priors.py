@@ -22,7 +22,9 @@ def test_killer_and_inspector_are_nearly_even():
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 def test_the_sides_of_every_game_share_one_match(game):
     for size in game.seats:
-        assert sum(priors.expected(game.key, side, size) for side in game.sides) == pytest.approx(1)
+        assert sum(
+            priors.expected(game.key, side, size) for side in game.sides.names
+        ) == pytest.approx(1)
 
 
 @pytest.mark.parametrize(

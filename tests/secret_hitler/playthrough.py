@@ -29,7 +29,7 @@ def read(text: str) -> tuple[int, int, list[Asked]]:
     """Return the number of players, the seed and the actions of a playthrough."""
     head = dict(_HEAD.findall(text))
     actions = [
-        (Seat(int(seat)), msgspec.json.decode(raw, type=GAME.actions))
+        (Seat(int(seat)), msgspec.json.decode(raw, type=GAME.records.actions))
         for seat, raw in _ACTION.findall(text)
     ]
     return int(head["players"]), int(head["seed"]), actions
@@ -38,11 +38,11 @@ def read(text: str) -> tuple[int, int, list[Asked]]:
 def render(players: int, seed: int, actions: Sequence[Asked]) -> str:
     """Return the playthrough of `actions` from a deal by `seed`."""
     chance = SeededChance(seed.to_bytes(32, "big"), [""] * players)
-    deal = Turn(tuple(GAME.deal(players, GAME.options(), chance)))
-    state = GAME.apply(GAME.empty, deal.events)
+    deal = Turn(tuple(GAME.start.deal(players, GAME.start.options(), chance)))
+    state = GAME.apply(GAME.start.empty, deal.events)
     deck = " ".join(tile[0].upper() for tile in state.deck)
     head = [f"players: {players}", f"seed: {seed}", f"roles: {', '.join(state.roles)}"]
-    lines = [*head, f"deck: {deck}", "", *_lines(GAME.empty, deal, players)]
+    lines = [*head, f"deck: {deck}", "", *_lines(GAME.start.empty, deal, players)]
     for seat, action in actions:
         turn = Turn(tuple(GAME.play(state, seat, action, chance)), seat, action)
         lines.append(f"> P{seat} {msgspec.json.encode(action).decode()}")

@@ -17,8 +17,8 @@ def turns(players: int, seed: int, whims: float = 0.2) -> Iterator[tuple[State, 
     """
     random = Random(seed)
     chance = SeededChance(seed.to_bytes(32, "big"), [""] * players)
-    turn = Turn(tuple(GAME.deal(players, GAME.options(), chance)))
-    state = GAME.empty
+    turn = Turn(tuple(GAME.start.deal(players, GAME.start.options(), chance)))
+    state = GAME.start.empty
     while True:
         yield state, turn
         state = GAME.apply(state, turn.events)

@@ -61,9 +61,9 @@ class Table:
     ) -> None:
         self.chance = StackedChance(shuffles)
         setup = GAME.records.setup(tiles(roles), stacked(deck, TILES), Seat(first))
-        dealt = GAME.records.deal(len(roles), GAME.options(), setup)
-        self.state = GAME.apply(GAME.empty, dealt)
-        self.before = GAME.empty
+        dealt = GAME.records.deal(len(roles), GAME.start.options(), setup)
+        self.state = GAME.apply(GAME.start.empty, dealt)
+        self.before = GAME.start.empty
         self.turns = [Turn(tuple(dealt))]
 
     # Moves

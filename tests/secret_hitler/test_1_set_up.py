@@ -18,12 +18,12 @@ LIBERALS = {5: 3, 6: 4, 7: 4, 8: 5, 9: 5, 10: 6}
 
 def dealt(players: int, seed: int = 0):
     chance = SeededChance(bytes([seed]) * 32, [""] * players)
-    return GAME.deal(players, GAME.options(), chance)[0]
+    return GAME.start.deal(players, GAME.start.options(), chance)[0]
 
 
 def set_up(roles: str, deck=TILES, first: int = 0, players: int | None = None):
     setup = Setup(tiles(roles), deck, first)
-    return GAME.records.deal(players or len(roles), GAME.options(), setup)
+    return GAME.records.deal(players or len(roles), GAME.start.options(), setup)
 
 
 @pytest.mark.parametrize("players", LIBERALS)
@@ -72,7 +72,7 @@ def test_sh_1_3_the_deck_is_shuffled():
 
 def test_sh_1_3_roles_deck_and_first_candidate_come_from_their_labelled_draws():
     chance = SeededChance(bytes(32), [""] * 7)
-    setup = GAME.records.extract_setup(GAME.deal(7, GAME.options(), chance))
+    setup = GAME.records.extract_setup(GAME.start.deal(7, GAME.start.options(), chance))
     assert setup.roles == chance.shuffle("roles", tiles("LLLLFFH"))
     assert setup.deck == chance.shuffle("deck/0", tiles("L" * 6 + "F" * 11))
     assert setup.first_president == chance.below("first-president", 7)

@@ -56,7 +56,7 @@ def test_sh_6_1_the_dead_win_with_their_side():
 
 def test_sh_6_1_every_seat_plays_for_the_side_of_its_membership():
     state = Table().state
-    sides = [GAME.side_of(state, seat) for seat in range(5)]
+    sides = [GAME.sides.of(state, seat) for seat in range(5)]
     assert tuple(sides) == tiles("LLLFF")
 
 
@@ -68,7 +68,7 @@ def test_sh_6_1_nothing_can_be_done_after_the_end(reason):
         assert table.refused(seat, ac.Vote(ja=True)) == "6.1"
     assert (
         GAME.to_act(table.state)
-        == GAME.invited(table.state)
+        == GAME.waiting.invited(table.state)
         == GAME.talk.muted_seats(table.state)
         == ()
     )

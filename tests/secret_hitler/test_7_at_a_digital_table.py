@@ -102,26 +102,26 @@ def test_sh_7_1_a_claim_of_another_form_is_refused(claim):
 def test_sh_7_1_a_claim_with_keys_that_do_not_belong_is_malformed(extra):
     raw = {"action": "claim", "about": "president-hand", "round": 1, "tiles": ["liberal"] * 3}
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert(raw | extra, GAME.actions)
+        msgspec.convert(raw | extra, GAME.records.actions)
 
 
 def test_sh_7_1_who_has_fresh_knowledge_is_invited_until_they_claim():
     table = Table().round("L")
-    assert GAME.invited(table.state) == (0,), "the chancellor is the next candidate"
-    assert GAME.invited(table.act(0, hand_claim()).state) == ()
-    assert GAME.invited(Table().government(0, 2).legislate("L").state) == (0, 2)
+    assert GAME.waiting.invited(table.state) == (0,), "the chancellor is the next candidate"
+    assert GAME.waiting.invited(table.act(0, hand_claim()).state) == ()
+    assert GAME.waiting.invited(Table().government(0, 2).legislate("L").state) == (0, 2)
 
 
 def test_sh_7_1_who_said_nothing_in_time_is_not_invited_again_but_may_still_claim():
     table = Table().government(0, 2).legislate("L").nominate(1, 3).reject()
-    assert GAME.invited(table.state) == ()
+    assert GAME.waiting.invited(table.state) == ()
     assert hand_claim() in table.choices(0, ac.Claim)
 
 
 def test_sh_7_1_nobody_is_invited_while_a_session_or_a_vote_is_on():
     table = Table().government(0, 2).legislate("L").nominate(1, 3)
-    assert GAME.invited(table.state) == ()
-    assert GAME.invited(table.elect().state) == ()
+    assert GAME.waiting.invited(table.state) == ()
+    assert GAME.waiting.invited(table.elect().state) == ()
 
 
 def test_sh_7_2_spectators_see_what_the_table_sees_and_nothing_more():
@@ -147,11 +147,11 @@ def test_sh_7_2_at_the_end_spectators_see_everything():
 
 def test_sh_7_3_the_table_can_redeal_until_the_first_vote_is_shown():
     table = Table()
-    assert GAME.redealable(table.state)
-    assert GAME.redealable(table.nominate(0, 1).state)
-    assert GAME.redealable(table.vote(ja=[0, 1, 2, 3]).state)
-    assert not GAME.redealable(table.elect().state)
+    assert GAME.start.redealable(table.state)
+    assert GAME.start.redealable(table.nominate(0, 1).state)
+    assert GAME.start.redealable(table.vote(ja=[0, 1, 2, 3]).state)
+    assert not GAME.start.redealable(table.elect().state)
 
 
 def test_sh_7_3_a_rejected_first_vote_was_shown_too():
-    assert not GAME.redealable(Table().nominate(0, 1).reject().state)
+    assert not GAME.start.redealable(Table().nominate(0, 1).reject().state)

@@ -9,7 +9,7 @@ from games.engine import portable
 from games.engine.seats import EVERYTHING, PUBLIC, Seat, Viewer
 from games.secret_hitler import GAME
 from games.secret_hitler import actions as ac
-from games.secret_hitler.bots.strong.assignments import worlds_of
+from games.secret_hitler.bots.strong.assignments import assignments_of
 from games.secret_hitler.bots.strong.marginals import fascist_odds, hitler_odds, top_odds
 from games.secret_hitler.bots.strong.posterior import belief_of
 from games.secret_hitler.bots.suspicion import suspicions
@@ -109,10 +109,10 @@ def test_whom_the_clock_executed_says_no_more_than_that_it_is_not_hitler():
         president = table.state.president
         target = next(seat for seat in range(4) if seat != president)
         before = belief_of(table.view())
-        hitlers = worlds_of(7).hitlers
+        hitlers = assignments_of(7).hitlers
         spared = [
-            0.0 if hitlers[world] == target else weight
-            for world, weight in zip(before.worlds, before.weights, strict=True)
+            0.0 if hitlers[assignment] == target else weight
+            for assignment, weight in zip(before.assignments, before.weights, strict=True)
         ]
         table.act(president, ac.Execute(Seat(target)), by=by)
         return fascist_odds(before._replace(weights=spared)), odds(table)
@@ -184,7 +184,7 @@ def test_a_record_says_what_the_clock_decided_and_is_read_so():
     table = Table(SEVEN)
     table.act(0, ac.Nominate(Seat(1)), by="clock")
     players = [f"P{seat}" for seat in range(7)]
-    record = portable.record_of(GAME, players, GAME.options(), table.turns)
+    record = portable.record_of(GAME, players, GAME.start.options(), table.turns)
     game, read_back = portable.read(portable.write(record), GAMES)
     turns = portable.turns_of(game, read_back)
     assert turns == tuple(table.turns)
@@ -216,7 +216,7 @@ def test_only_what_a_seat_owed_is_drawn_for_it_whatever_else_a_record_gives_to_t
     table.act(president, ac.Vote(ja=True)).act(president, ac.Vote(ja=False), by="clock")
     assert [played.by_lot for played in table.view().rounds] == [(), ()]
     record = portable.record_of(
-        GAME, [f"P{seat}" for seat in range(7)], GAME.options(), table.turns
+        GAME, [f"P{seat}" for seat in range(7)], GAME.start.options(), table.turns
     )
     game, read_back = portable.read(portable.write(record), GAMES)
     assert portable.turns_of(game, read_back) == tuple(table.turns)

@@ -16,7 +16,7 @@ GAME = GAMES["secret-hitler"]
 
 def states(players: int, games: int = 2):
     """Yield every state of some games between bots that lie."""
-    bots = dict.fromkeys(GAME.sides, GAME.bots["simple"])
+    bots = dict.fromkeys(GAME.sides.names, GAME.bots["simple"])
     for played in simulate(GAME, players, games, 11, bots):
         yield from (frame.state for frame in replay(GAME, played.turns))
 

@@ -22,12 +22,12 @@ def test_without_one_records_and_logs_have_no_word_of_it():
     assert msgspec.json.encode(Options()) == b"{}"
     assert b"notebook" not in msgspec.json.encode(DEAL)
     old = json.dumps({"event": "dealt", "roles": ROLES[5], "deck": TILES, "first_president": 0})
-    assert msgspec.json.decode(old, type=GAME.events) == DEAL
+    assert msgspec.json.decode(old, type=GAME.records.events) == DEAL
     assert msgspec.json.encode(DEAL) == old.replace(" ", "").encode()
 
 
 def test_with_one_a_record_comes_back_with_it():
-    [played] = simulate(GAME, 5, 1, 3, dict.fromkeys(GAME.sides, GAME.bots["simple"]))
+    [played] = simulate(GAME, 5, 1, 3, dict.fromkeys(GAME.sides.names, GAME.bots["simple"]))
     names = [f"Player {seat}" for seat in range(5)]
     record = portable.record_of(GAME, names, Options(notebook=True), played.turns)
     assert record.options == {"notebook": True}
@@ -37,14 +37,14 @@ def test_with_one_a_record_comes_back_with_it():
 
 
 def test_a_record_may_also_say_that_there_is_none():
-    [played] = simulate(GAME, 5, 1, 3, dict.fromkeys(GAME.sides, GAME.bots["simple"]))
+    [played] = simulate(GAME, 5, 1, 3, dict.fromkeys(GAME.sides.names, GAME.bots["simple"]))
     record = portable.record_of(GAME, ["a", "b", "c", "d", "e"], Options(), played.turns)
     said = msgspec.structs.replace(record, options={"notebook": False})
     assert portable.options_of(GAME, said) == Options()
 
 
 def test_an_option_that_is_none_is_refused():
-    [played] = simulate(GAME, 5, 1, 3, dict.fromkeys(GAME.sides, GAME.bots["simple"]))
+    [played] = simulate(GAME, 5, 1, 3, dict.fromkeys(GAME.sides.names, GAME.bots["simple"]))
     record = portable.record_of(GAME, ["a", "b", "c", "d", "e"], Options(), played.turns)
     with pytest.raises(portable.RecordError):
         portable.options_of(GAME, msgspec.structs.replace(record, options={"notebok": True}))
@@ -68,7 +68,7 @@ def test_bots_play_the_same_with_and_without_one():
         events = GAME.records.deal(
             5, Options(notebook=notebook), GAME.records.extract_setup([DEAL])
         )
-        state = GAME.apply(GAME.empty, events)
+        state = GAME.apply(GAME.start.empty, events)
         bot = GAME.bots["strong"]
         return bot(GAME.view(state, Viewer(Seat(0))), GAME.choices(state, Seat(0)), Random(1))
 

@@ -76,16 +76,16 @@ def test_seventeen_policies_and_all_roles_are_there_at_every_moment(players, see
 @lawful
 @given(**matches)
 def test_events_and_actions_survive_json_and_refold_to_the_same_state(players, seed):
-    state = GAME.empty
+    state = GAME.start.empty
     for before, turn in turns(players, seed):
         assert state == before
         raw = msgspec.json.encode(turn.events)
-        events = msgspec.json.decode(raw, type=tuple[GAME.events, ...])
+        events = msgspec.json.decode(raw, type=tuple[GAME.records.events, ...])
         assert events == turn.events
         if turn.action is not None:
-            assert msgspec.json.decode(msgspec.json.encode(turn.action), type=GAME.actions) == (
-                turn.action
-            )
+            assert msgspec.json.decode(
+                msgspec.json.encode(turn.action), type=GAME.records.actions
+            ) == (turn.action)
         state = GAME.apply(state, events)
 
 
@@ -146,7 +146,7 @@ def test_an_investigation_joins_what_the_president_knows():
 
 
 def test_a_view_of_nothing_dealt_shows_nothing():
-    view = GAME.view(GAME.empty, PUBLIC)
+    view = GAME.view(GAME.start.empty, PUBLIC)
     assert (view.players, view.to_act, view.president) == (0, (), None)
 
 

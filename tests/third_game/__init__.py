@@ -8,9 +8,9 @@ in. Most votes banish. On a tie nobody goes, unless the die shows a six: then th
 seat order. The village wins if a wolf is banished.
 """
 
-from games.engine.game import Game, Records, Talk
+from games.engine.game import Game, Records, Sides, Start, Talk, Waiting
 from tests.third_game import actions, dealing, events, rules
-from tests.third_game.log import tell
+from tests.third_game.log import describe
 from tests.third_game.state import State, evolve
 from tests.third_game.view import View, view
 
@@ -18,31 +18,31 @@ GAME: Game[State, actions.Action, events.Event, View] = Game(
     key="nightfall",
     name="Nightfall",
     seats=range(3, 7),
-    sides=("village", "wolves"),
-    actions=actions.Action,
-    events=events.Event,
-    options=dealing.Options,
-    empty=State(),
-    deal=dealing.deal,
+    sides=Sides(names=("village", "wolves"), of=rules.side_of, largest=dealing.largest_side),
+    start=Start(
+        options=dealing.Options,
+        empty=State(),
+        deal=dealing.deal,
+        redealable=lambda state: state.phase == "night",
+    ),
+    to_act=rules.to_act,
     choices=rules.choices,
     refusal=rules.refusal,
-    to_act=rules.to_act,
-    secret_duties=rules.secret_duties,
     decide=rules.decide,
     evolve=evolve,
     outcome=lambda state: state.ended,
-    side_of=rules.side_of,
-    largest_side=dealing.largest_side,
-    redealable=lambda state: state.phase == "night",
     view=view,
-    describe=tell,
+    describe=describe,
     bots={"random": rules.random_bot, "simple": rules.random_bot},
     records=Records(
+        actions=actions.Action,
+        events=events.Event,
         setup=dealing.Setup,
-        deal=dealing.set_up,
-        extract_setup=dealing.setup_of,
+        deal=dealing.deal_recorded,
+        extract_setup=dealing.extract_setup,
         draws={"roles": "roles"},
         chance_of=dealing.chance_of,
     ),
+    waiting=Waiting(secret_duties=rules.secret_duties),
     talk=Talk(muted_seats=lambda state: state.silenced if state.phase == "vote" else ()),
 )

@@ -32,7 +32,7 @@ def deal(players: int, _options: Options, chance: Chance) -> Sequence[Event]:
     return (Dealt(chance.shuffle("roles", roles_of(players))),)
 
 
-def set_up(players: int, _options: Options, setup: Setup) -> Sequence[Event]:
+def deal_recorded(players: int, _options: Options, setup: Setup) -> Sequence[Event]:
     """Return the first events, from a record.
 
     :raises IllegalAction: if these are not the roles of so many players.
@@ -42,7 +42,7 @@ def set_up(players: int, _options: Options, setup: Setup) -> Sequence[Event]:
     return (Dealt(setup.roles),)
 
 
-def setup_of(events: Sequence[Event]) -> Setup:
+def extract_setup(events: Sequence[Event]) -> Setup:
     """Return the setup that the first events stand for."""
     dealt = events[0]
     assert isinstance(dealt, Dealt)

@@ -6,7 +6,7 @@ from tests.third_game import events as ev
 from tests.third_game.state import State
 
 
-def tell(state: State, event: ev.Event, viewer: Viewer) -> Line | None:
+def describe(state: State, event: ev.Event, viewer: Viewer) -> Line | None:
     """Return an event as `viewer` learns it."""
     sees_all, seat = viewer.sees_all, viewer.seat
     match event:

@@ -7,7 +7,7 @@ from games.noir import actions as ask
 from games.noir import pieces
 from games.noir.actions import Action
 from games.noir.bots import belief
-from games.noir.bots.win_probability import Outlook, inspectors_chance
+from games.noir.bots.win_probability import InspectorPosition, inspectors_chance
 from games.noir.notebook import Pair
 from games.noir.view import View
 
@@ -46,9 +46,9 @@ def simple_scores(view: View, turns: Sequence[Action], random: Random) -> Mappin
     return scores | {ask.Deduce(pair): worth + (view.turn >= LONG_GAME)}
 
 
-def outlook_of(view: View) -> Outlook:
+def position_of(view: View) -> InspectorPosition:
     """Return a position on the killer's turn, as the inspector knows it."""
-    return _InspectorTable(view, view.identity.inspector or "").outlook()
+    return _InspectorTable(view, view.identity.inspector or "").position()
 
 
 def own_cards(view: View) -> tuple[str, ...]:
@@ -120,13 +120,13 @@ class _InspectorTable:
         if isinstance(turn, ask.Investigate):
             return self._investigate_value(turn.suspect)
         around = belief.adjacency(belief.grid_after(self.grid, turn))
-        return self._prospect(self.pairs, around, self.candidates)
+        return self._chance_to_win(self.pairs, around, self.candidates)
 
     def _arrest_value(self, target: str) -> float:
         hit = sum(weight for pair, weight in self.pairs.items() if pair[0] == target)
         pairs = {pair: weight for pair, weight in self.pairs.items() if pair[0] != target}
         candidates = self.candidates & (self.around[target] | {target})
-        return hit + (1 - hit) * self._prospect(pairs, self.around, candidates)
+        return hit + (1 - hit) * self._chance_to_win(pairs, self.around, candidates)
 
     def _investigate_value(self, suspect: str) -> float:
         around = self.around[suspect]
@@ -134,19 +134,19 @@ class _InspectorTable:
         apart = {pair: weight for pair, weight in self.pairs.items() if pair[0] not in around}
         candidates = self.candidates - {suspect}
         return sum(
-            sum(pairs.values()) * self._prospect(pairs, self.around, candidates)
+            sum(pairs.values()) * self._chance_to_win(pairs, self.around, candidates)
             for pairs in (beside, apart)
         )
 
-    def _prospect(
+    def _chance_to_win(
         self,
         pairs: Mapping[Pair, float],
         around: Mapping[str, frozenset[str]],
         candidates: frozenset[str],
     ) -> float:
         """Return the chance to win from here, on the killer's turn."""
-        return inspectors_chance(Outlook(self.me, self.left, pairs, candidates, around))
+        return inspectors_chance(InspectorPosition(self.me, self.left, pairs, candidates, around))
 
-    def outlook(self) -> Outlook:
+    def position(self) -> InspectorPosition:
         """Return the present position."""
-        return Outlook(self.me, self.left, self.pairs, self.candidates, self.around)
+        return InspectorPosition(self.me, self.left, self.pairs, self.candidates, self.around)

@@ -84,7 +84,7 @@ class _KillerTable:
             value = self._disguise_value
         else:
             around = belief.adjacency(belief.grid_after(self.grid, turn))
-            value = self._prospect(self.identity, self.pairs, around, self.living)
+            value = self._chance_to_win(self.identity, self.pairs, around, self.living)
         return value - IDLE * self.idle
 
     @cached_property
@@ -95,7 +95,7 @@ class _KillerTable:
         """
         pairs = turn_over(self.pairs, self.dead)
         hiding = [self.identity] if self.disguise in self.dead else [self.identity, self.disguise]
-        values = [self._prospect(name, pairs, self.around, self.living) for name in hiding]
+        values = [self._chance_to_win(name, pairs, self.around, self.living) for name in hiding]
         return sum(values) / len(values)
 
     def _murder_value(self, victim: str) -> float:
@@ -104,10 +104,10 @@ class _KillerTable:
             return 1.0
         witnesses = self.around[victim]
         pairs = {pair: weight for pair, weight in self.pairs.items() if pair[0] in witnesses}
-        rest = self._prospect(self.identity, pairs, self.around, self.living - {victim})
+        rest = self._chance_to_win(self.identity, pairs, self.around, self.living - {victim})
         return hit + (1 - hit) * rest
 
-    def _prospect(
+    def _chance_to_win(
         self, identity: str, pairs: Mapping[Pair, float], around: Around, living: frozenset[str]
     ) -> float:
         """Return the chance to win, on the inspector's turn."""

@@ -17,7 +17,7 @@ _MURDERS = 10
 Row = list[float]
 
 
-class Outlook(NamedTuple):
+class InspectorPosition(NamedTuple):
     """A position as the inspector knows it, after its own turn."""
 
     me: str
@@ -27,7 +27,7 @@ class Outlook(NamedTuple):
     around: Mapping[str, frozenset[str]]  #: the neighbours of each suspect
 
 
-def inspectors_chance(at: Outlook) -> float:
+def inspectors_chance(at: InspectorPosition) -> float:
     """Return the inspector's chance to win, from 0 to 1."""
     if not at.pairs:
         return 0.0
@@ -35,7 +35,7 @@ def inspectors_chance(at: Outlook) -> float:
     return 1.0 / (1.0 + exp(-total))
 
 
-def features(at: Outlook) -> Row:
+def features(at: InspectorPosition) -> Row:
     """Return the features of the regression: the race, the danger, the lead."""
     likely = belief.identities(at.pairs)
     candidates, near = frozenset(at.candidates), at.around[at.me]

@@ -34,14 +34,14 @@ def weigh(
         return ()
     own = next((action for action in later if not isinstance(action, TALK)), None)
     if view.seat != INSPECTOR:
-        return (_weighing(_WIN, killer.worths(view, turns), own),)
+        return (_analysis(_WIN, killer.worths(view, turns), own),)
     if view.identity.inspector is not None:
-        return (_weighing(_WIN, inspector.worths(view, turns), own),)
+        return (_analysis(_WIN, inspector.worths(view, turns), own),)
     dangers = inspector.dangers(view, turns)
-    return (_weighing(_BESIDE, dangers, own, least_first=True),)
+    return (_analysis(_BESIDE, dangers, own, least_first=True),)
 
 
-def _weighing(
+def _analysis(
     title: str, worths: Mapping[Any, float], taken: Action | None, *, least_first: bool = False
 ) -> DecisionAnalysis:
     order = sorted(worths, key=lambda turn: worths[turn], reverse=not least_first)

@@ -87,7 +87,7 @@ def _duties(
     context = BotContext(view, seat, Random(0))  # noqa: S311 - nothing is drawn
     title, weights = _WEIGHED[view.phase](context, duties)
     deed = next((action for action in later if not isinstance(action, ac.Claim)), None)
-    yield _weighing(
+    yield _analysis(
         title,
         [
             WeighedOption(_line(choice), worth and max(worth, 0.0), often, is_taken=choice == deed)
@@ -96,7 +96,7 @@ def _duties(
     )
 
 
-def _weighing(title: str, options: Iterable[WeighedOption]) -> DecisionAnalysis:
+def _analysis(title: str, options: Iterable[WeighedOption]) -> DecisionAnalysis:
     """Return the analysis with the most frequent options first, else in the given order."""
     return DecisionAnalysis(
         title, tuple(sorted(options, key=lambda option: -(option.often or 0.0)))
@@ -150,9 +150,9 @@ def _odds(choices: Sequence[Any], odds: Mapping[Any, float]) -> _Weights:
 
 def _nominate(context: BotContext, choices: Sequence[ac.Nominate]) -> _Weighed:
     worths = {choice: bot.worth_naming(context, choice) for choice in choices}
-    prospects = {choice: context.prospects.of(context.me, choice.chancellor) for choice in choices}
+    chances = {choice: context.evaluation.of(context.me, choice.chancellor) for choice in choices}
     title = _AS_A_LIBERAL if context.fascist else _LIBERALS_WIN
-    return _ELECTS_HITLER if worths != prospects else title, _surely(worths, prospects.__getitem__)
+    return _ELECTS_HITLER if worths != chances else title, _surely(worths, chances.__getitem__)
 
 
 def _vote(context: BotContext, choices: Sequence[ac.Vote]) -> _Weighed:
@@ -160,7 +160,7 @@ def _vote(context: BotContext, choices: Sequence[ac.Vote]) -> _Weighed:
     if president is None or chancellor is None or context.me == president:
         return _OWN_GOVERNMENT, _odds(choices, {ac.Vote(ja=True): 1.0})
     if not context.fascist:
-        worth = context.prospects.of(president, chancellor), context.prospects.of_rejecting()
+        worth = context.evaluation.of(president, chancellor), context.evaluation.of_rejecting()
         ja = worth[0] >= worth[1]
         return _LIBERALS_WIN, {
             ac.Vote(ja=True): (worth[0], float(ja)),
@@ -292,7 +292,7 @@ def _report(
     if scheme is not None:
         worths = scheme.reporting(subject)
         odds = scheme.odds(worths)
-    return _weighing(
+    return _analysis(
         _SCHEMES if worths else _BY_LOT,
         [
             WeighedOption(
@@ -314,7 +314,7 @@ def _hand(
     if scheme is not None and worths is not None:
         odds = scheme.odds(worths)
     liberals = None if claim is None else list(claim.tiles or ()).count("liberal")
-    return _weighing(
+    return _analysis(
         _SCHEMES if worths else _BY_LOT,
         [
             WeighedOption(

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from games.engine.calibration import CalibratedMatch, Fit, Matches, Number, bins_of
 from games.engine.seats import EVERYTHING, PUBLIC, Viewer, seats_of
 from games.engine.text import gettext_noop
-from games.secret_hitler.bots.strong.assignments import NUMBERS, worlds_of
-from games.secret_hitler.bots.strong.evidence import facts_of
+from games.secret_hitler.bots.strong.assignments import NUMBERS, assignments_of
+from games.secret_hitler.bots.strong.evidence import evidence_of
 from games.secret_hitler.bots.strong.marginals import fascist_odds
 from games.secret_hitler.bots.strong.posterior import fold, fold_votes
 from games.secret_hitler.insight.people_model import HEEDED, KINDS, SHIPPED, Prior, belief_of
@@ -53,10 +53,10 @@ def fit(matches: Matches) -> Fit:
 def _likelihoods_of(match: CalibratedMatch) -> TableLikelihoods:
     """Return the likelihoods of the kinds of tables in a finished match."""
     view = match.view(match.actions, EVERYTHING)
-    truth = worlds_of(view.players).roles.index(
+    truth = assignments_of(view.players).roles.index(
         tuple(NUMBERS[role] for role in view.roles if role is not None)
     )
-    rounds, nothing = facts_of(view, None), (None,) * view.players
+    rounds, nothing = evidence_of(view, None), (None,) * view.players
     return TableLikelihoods(
         tuple(fold(nothing, rounds, kind).weights[truth] for kind in KINDS),
         tuple(fold_votes(nothing, rounds, heeded).weights[truth] for heeded in HEEDED),

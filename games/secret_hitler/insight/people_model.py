@@ -15,7 +15,7 @@ from operator import add, mul
 import msgspec
 
 from games.secret_hitler.bots.strong import marginals, posterior
-from games.secret_hitler.bots.strong.evidence import Facts, known_of
+from games.secret_hitler.bots.strong.evidence import RoundEvidence, known_of
 from games.secret_hitler.bots.strong.fascist_model import Habits
 from games.secret_hitler.bots.strong.opponent_model import Company
 from games.secret_hitler.bots.strong.posterior import Belief, fold, fold_votes, left_open
@@ -95,8 +95,10 @@ def belief_of(view: View, prior: Prior | None, *, public: bool = False) -> Belie
 
 
 @lru_cache(maxsize=256)
-def _fold(roles: tuple[Role | None, ...], rounds: tuple[Facts, ...], prior: Prior) -> Belief:
-    """Return the belief over all kinds of tables; worlds share one mixture of decks."""
+def _fold(
+    roles: tuple[Role | None, ...], rounds: tuple[RoundEvidence, ...], prior: Prior
+) -> Belief:
+    """Return the belief over all kinds of tables; assignments share one mixture of decks."""
     heeded = _mix(prior.votes, [fold_votes(roles, rounds, one).weights for one in HEEDED])
     beliefs = [
         fold(roles, rounds, company)._replace(weights=weights)
@@ -113,11 +115,11 @@ def _fold(roles: tuple[Role | None, ...], rounds: tuple[Facts, ...], prior: Prio
 
 def _weigh(
     roles: tuple[Role | None, ...],
-    rounds: tuple[Facts, ...],
+    rounds: tuple[RoundEvidence, ...],
     prior: Prior,
     heeded: Sequence[float],
 ) -> Iterator[tuple[Company, list[float]]]:
-    """Yield every kind of table with its joint weight with each world."""
+    """Yield every kind of table with its joint weight with each assignment."""
     for share, company in zip(prior.kinds(), KINDS, strict=True):
         weights = map(mul, fold(roles, rounds, company).weights, heeded)
         yield company, list(map(share.__mul__, weights))

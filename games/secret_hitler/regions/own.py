@@ -28,6 +28,9 @@ Ask = Literal[
     "execute",
 ]
 
+#: What a power shows to a president alone.
+Sight = Literal["policies", "party"]
+
 
 class Pick(msgspec.Struct, frozen=True):
     """A player who may be chosen, and the action that does it."""
@@ -55,7 +58,10 @@ class Prompt(Region, frozen=True):
 
 
 class Tray(Region, frozen=True, kw_only=True):
-    """The question of a seat, or what the seat waits for: the same for all who wait."""
+    """The question of a seat, or what the seat waits for.
+
+    It is the same for all who wait, but for who has just got something to read.
+    """
 
     kind: ClassVar[str] = "tray"
 
@@ -71,6 +77,7 @@ class Tray(Region, frozen=True, kw_only=True):
     barred: tuple[BarredPerson, ...] = ()  #: who can't be chosen, where a player is chosen
     hand: tuple[Tile, ...] = ()
     own_vote: bool | None = None
+    in_letter: Sight | None = None  #: what a power has just put into the seat's letter
     is_alive: bool = True
     is_over: bool = False
     has_won: bool | None = None  #: after the end; None for a spectator
@@ -223,6 +230,7 @@ def _tray(
         owes=owes,
         waits_for=_waits_for(view, players) if seat is not None and is_alive else (),
         own_vote=view.own_vote if view.phase == "vote" else None,
+        in_letter=None if is_over or seat is None else _in_letter(view, seat),
         is_alive=is_alive,
         is_over=is_over,
         has_won=seat in view.winners if is_over and seat is not None else None,
@@ -250,6 +258,15 @@ def _question(
         hand=(view.hand or ()) if view.phase in ("discard", "enact") else (),
         own_vote=view.own_vote if view.phase == "vote" else None,
     )
+
+
+def _in_letter(view: View, seat: Seat) -> Sight | None:
+    """Return what `seat` saw by the power of the last government, until the next one draws."""
+    if view.peeked is not None:
+        return "policies"
+    last = view.rounds[-2] if len(view.rounds) > 1 else None
+    is_told = last is not None and last.president == seat and last.party is not None
+    return "party" if is_told else None
 
 
 def _waits_for(view: View, players: Players) -> tuple[str, ...]:

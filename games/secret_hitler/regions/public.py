@@ -71,10 +71,10 @@ class Baize(Region, frozen=True):
     winner: str
     reason: str
 
-    def part_since(self, before: "Baize") -> RegionPart | None:
+    def parts_since(self, before: "Baize") -> Sequence[RegionPart]:
         """Return the count of ballots, if nothing else has changed."""
         same = self.phase == "vote" and replace(before, ballots=self.ballots) == self
-        return Ballots(self.ballots, self.voters) if same else None
+        return (Ballots(self.ballots, self.voters),) if same else ()
 
 
 class Ballots(RegionPart, frozen=True):
@@ -118,7 +118,7 @@ class PublicSeat(Region, frozen=True):
 
     seat: Seat
     is_away: bool  #: a bot plays for them
-    is_gone: bool  #: has not this table open, while it is played
+    is_offline: bool  #: has not this table open, while it is played
     is_alive: bool
     owes: bool
     office: Office
@@ -201,7 +201,7 @@ def _chair(
     return PublicSeat(
         seat=seat,
         is_away=player.is_away,
-        is_gone=player.is_gone and not is_over,
+        is_offline=player.is_offline and not is_over,
         is_alive=view.alive[seat],
         owes=seat in view.to_act,
         office=office,

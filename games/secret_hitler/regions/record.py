@@ -65,11 +65,49 @@ class Government(Region, frozen=True):
     party: Party | None
     by_lot: tuple[str, ...]  #: the roles that did not choose in time
 
-    def part_since(self, before: "Government") -> RegionPart | None:
-        """Return the truth, if nothing else has changed: at the end all rounds are opened."""
+    def parts_since(self, before: "Government") -> Sequence[RegionPart]:
+        """Return the truth, or the line and new claims, if nothing else has changed.
+
+        At the end all rounds are opened.
+        """
         truth = (self.drawn, self.passed, self.peeked, self.party)
-        hidden = replace(self, drawn=None, passed=None, peeked=None, party=None)
-        return Truth(self.number, *truth) if any(truth) and hidden == before else None
+        if any(truth):
+            hidden = replace(self, drawn=None, passed=None, peeked=None, party=None)
+            return (Truth(self.number, *truth),) if hidden == before else ()
+        told = {name: getattr(self, name) for name in ("enacted", "drew", "got", "claims")}
+        known = len(before.claims)
+        if replace(before, **told) != self or self.claims[:known] != before.claims:
+            return ()
+        line, new = GovernmentLine(self), self.claims[known:]
+        return (line, NewClaims(self.number, new)) if new else (line,)
+
+
+class GovernmentLine(RegionPart, frozen=True):
+    """The one line of a round that is always visible."""
+
+    kind: ClassVar[str] = "line"
+
+    government: Government
+
+    @property
+    def target(self) -> str:
+        """Return the id of the line."""
+        return f"line-{self.government.number}"
+
+
+class NewClaims(RegionPart, frozen=True):
+    """The claims about a round that a page lacks."""
+
+    kind: ClassVar[str] = "new_claims"
+    swap: ClassVar[Literal["outerMorph", "beforeend"]] = "beforeend"
+
+    number: int
+    claims: tuple[PublicClaim, ...]
+
+    @property
+    def target(self) -> str:
+        """Return the id of the element that holds the round's claims."""
+        return f"claims-{self.number}"
 
 
 class Truth(RegionPart, frozen=True):

@@ -36,7 +36,7 @@ def ended(seed: int, killer_bot: str, inspector_bot: str, *, notebook: bool = Tr
     """Return a game between bots at its end."""
     random, chance = Random(seed), seeded(seed)
     bots = (GAME.bots[killer_bot], GAME.bots[inspector_bot])
-    state = GAME.apply(GAME.empty, GAME.deal(2, Options(notebook=notebook), chance))
+    state = GAME.apply(GAME.start.empty, GAME.start.deal(2, Options(notebook=notebook), chance))
     for _ in range(LONGEST):
         if state.outcome is not None:
             return state
@@ -150,7 +150,7 @@ def test_what_a_strong_inspector_believes_is_true_as_often() -> None:
     judged: list[tuple[float, bool]] = []
     for seed in range(25):
         random, chance = Random(seed), seeded(seed)
-        state = GAME.apply(GAME.empty, GAME.deal(2, Options(), chance))
+        state = GAME.apply(GAME.start.empty, GAME.start.deal(2, Options(), chance))
         while state.outcome is None:
             (seat,) = GAME.to_act(state)
             view = GAME.view(state, Viewer(seat))

@@ -8,40 +8,40 @@ import pytest
 from bench.bots.fitting import fit, solve
 from games.noir import pieces
 from games.noir.bots import belief
-from games.noir.bots.win_probability import WEIGHTS, Outlook, features, inspectors_chance
+from games.noir.bots.win_probability import WEIGHTS, InspectorPosition, features, inspectors_chance
 
 GRID = pieces.rows_of(pieces.SUSPECTS)
 AROUND = belief.adjacency(GRID)
 ME, BESIDE, FAR = "Gudrun", "Anouk", "Yasemin"  #: the second row's second, a neighbour, a corner
 
 
-def outlook(*identities: str, left: int = 5, candidates: int = 12) -> Outlook:
+def position(*identities: str, left: int = 5, candidates: int = 12) -> InspectorPosition:
     """Return a position in which the killer is one of `identities`, each as likely."""
     pairs = {(name, "Pavel"): 1.0 for name in identities}
-    return Outlook(ME, left, pairs, pieces.SUSPECTS[:candidates], AROUND)
+    return InspectorPosition(ME, left, pairs, pieces.SUSPECTS[:candidates], AROUND)
 
 
 def test_there_is_a_weight_for_every_feature():
-    assert len(features(outlook(FAR))) == len(WEIGHTS)
+    assert len(features(position(FAR))) == len(WEIGHTS)
 
 
 def test_a_killer_with_few_murders_left_is_more_to_be_feared():
-    chances = [inspectors_chance(outlook(FAR, BESIDE, "Vesa", left=left)) for left in (8, 4, 1)]
+    chances = [inspectors_chance(position(FAR, BESIDE, "Vesa", left=left)) for left in (8, 4, 1)]
     assert chances == sorted(chances, reverse=True)
 
 
 def test_a_killer_within_reach_is_better_than_one_that_may_be_anywhere():
-    anywhere = outlook(*(name for name in pieces.SUSPECTS if name not in (ME, "Pavel")))
-    assert inspectors_chance(outlook(BESIDE)) > inspectors_chance(anywhere)
+    anywhere = position(*(name for name in pieces.SUSPECTS if name not in (ME, "Pavel")))
+    assert inspectors_chance(position(BESIDE)) > inspectors_chance(anywhere)
 
 
 def test_an_inspector_whom_few_cards_are_left_to_hide_among_is_in_danger():
-    among = [inspectors_chance(outlook(BESIDE, FAR, candidates=count)) for count in (12, 7)]
+    among = [inspectors_chance(position(BESIDE, FAR, candidates=count)) for count in (12, 7)]
     assert among[0] > among[1]
 
 
 def test_where_no_pair_is_left_the_chance_is_none():
-    assert inspectors_chance(outlook()) == 0.0
+    assert inspectors_chance(position()) == 0.0
 
 
 def test_the_regression_finds_the_weights_that_made_the_wins():

@@ -15,7 +15,7 @@ from games.noir.pieces import INSPECTOR, KILLER
 
 
 def played(seed: int):
-    [match] = simulate(GAME, 2, 1, seed, dict.fromkeys(GAME.sides, GAME.bots["simple"]))
+    [match] = simulate(GAME, 2, 1, seed, dict.fromkeys(GAME.sides.names, GAME.bots["simple"]))
     return [frame.state for frame in replay(GAME, match.turns)]
 
 

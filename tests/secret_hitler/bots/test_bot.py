@@ -9,24 +9,15 @@ from games.engine.seats import PUBLIC, Seat, Viewer
 from games.engine.simulation import simulate
 from games.secret_hitler import GAME
 from games.secret_hitler import actions as ac
+from tests.secret_hitler.bots.answers import answer, liberal_wins, use_of_power
 from tests.secret_hitler.random_play import turns
 from tests.secret_hitler.table import Table, tiles
 
-
-def answer(table: Table, seat: int, bot: str = "simple", seed: int = 0):
-    """Return the action of a bot at `seat` for what it sees."""
-    choices = GAME.choices(table.state, Seat(seat))
-    return GAME.bots[bot](table.view(seat), choices, Random(seed))
+#: Every bot that thinks keeps these.
+THINKING = pytest.mark.parametrize("bot", ["simple", "strong"])
 
 
-def wins(players: int, liberal: str, fascist: str, games: int = 100) -> float:
-    """Return the share of games that the liberals win."""
-    bots = {"liberal": GAME.bots[liberal], "fascist": GAME.bots[fascist]}
-    played = simulate(GAME, players, games, 1, bots)
-    return sum(game.outcome.winner == "liberal" for game in played) / games
-
-
-@pytest.mark.parametrize("bot", ["random", "simple"])
+@pytest.mark.parametrize("bot", GAME.bots)
 @pytest.mark.parametrize("players", range(5, 11))
 def test_in_any_position_a_bot_chooses_among_its_choices_or_lets_an_invitation_pass(players, bot):
     random = Random(players)
@@ -41,14 +32,15 @@ def test_in_any_position_a_bot_chooses_among_its_choices_or_lets_an_invitation_p
 @pytest.mark.parametrize("bot", ["random", "simple"])
 @pytest.mark.parametrize("players", [5, 8, 10])
 def test_whole_games_between_bots_end(players, bot):
-    bots = dict.fromkeys(GAME.sides, GAME.bots[bot])
+    bots = dict.fromkeys(GAME.sides.names, GAME.bots[bot])
     played = list(simulate(GAME, players, 20, 7, bots))
     assert len(played) == 20
-    assert all(game.outcome.winner in GAME.sides for game in played)
+    assert all(game.outcome.winner in GAME.sides.names for game in played)
 
 
-def test_a_bot_is_the_same_again_with_the_same_chance():
-    bots = dict.fromkeys(GAME.sides, GAME.bots["simple"])
+@THINKING
+def test_a_bot_is_the_same_again_with_the_same_chance(bot):
+    bots = dict.fromkeys(GAME.sides.names, GAME.bots[bot])
     first, again = (list(simulate(GAME, 7, 3, 5, bots)) for _ in range(2))
     assert msgspec.json.encode(first) == msgspec.json.encode(again)
 
@@ -56,31 +48,34 @@ def test_a_bot_is_the_same_again_with_the_same_chance():
 @pytest.mark.long
 @pytest.mark.parametrize("players", [5, 8])
 def test_simple_liberals_do_better_than_random_ones(players):
-    assert wins(players, "simple", "random") > wins(players, "random", "random") + 0.2
+    random = liberal_wins(players, "random", "random", 100)
+    assert liberal_wins(players, "simple", "random", 100) > random + 0.2
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("players", [5, 8])
 def test_simple_fascists_do_better_than_random_ones(players):
-    assert wins(players, "simple", "simple") < wins(players, "simple", "random") - 0.1
+    against_random = liberal_wins(players, "simple", "random", 100)
+    assert liberal_wins(players, "simple", "simple", 100) < against_random - 0.1
 
 
 def test_the_random_bot_lets_every_invitation_pass():
     table = Table().round("L")
-    assert GAME.invited(table.state) == (0,)
-    assert answer(table, 0, "random") is None
+    assert GAME.waiting.invited(table.state) == (0,)
+    assert answer("random", table, 0) is None
 
 
-def test_a_liberal_claims_the_truth_once():
+@THINKING
+def test_a_liberal_claims_the_truth_once(bot):
     table = Table(deck="FFL").round("L")
-    claim = answer(table, 0)
+    claim = answer(bot, table, 0)
     assert claim == ac.Claim("president-hand", 1, tiles=tiles("FFL"))
-    assert answer(table.act(0, claim), 0) is None
+    assert answer(bot, table.act(0, claim), 0) is None
 
 
 def test_a_fascist_who_buried_a_liberal_policy_claims_there_was_none():
     table = Table("FLLLH", deck="FFL").round("F")
-    assert answer(table, 0) == ac.Claim("president-hand", 1, tiles=tiles("FFF"))
+    assert answer("simple", table, 0) == ac.Claim("president-hand", 1, tiles=tiles("FFF"))
 
 
 def test_a_fascist_clears_an_ally_after_an_investigation():
@@ -91,10 +86,11 @@ def test_a_fascist_clears_an_ally_after_an_investigation():
     assert GAME.bots["simple"](table.view(1), about, Random(0)).party == "liberal"
 
 
-def test_a_liberal_discards_and_enacts_for_the_liberals():
+@THINKING
+def test_a_liberal_discards_and_enacts_for_the_liberals(bot):
     table = Table(deck="LFF").government(0, 1)
-    assert answer(table, 0) == ac.Discard("fascist")
-    assert answer(table.discard("F"), 1) == ac.Enact("liberal")
+    assert answer(bot, table, 0) == ac.Discard("fascist")
+    assert answer(bot, table.discard("F"), 1) == ac.Enact("liberal")
 
 
 def test_a_fascist_one_policy_from_winning_enacts_it():
@@ -105,36 +101,30 @@ def test_a_fascist_one_policy_from_winning_enacts_it():
 
 def test_a_fascist_elects_hitler_once_that_wins():
     table = Table("LLLFH").fascist_rounds(3)
-    assert answer(table, 3) == ac.Nominate(Seat(4))
+    assert answer("simple", table, 3) == ac.Nominate(Seat(4))
     table.nominate(3, 4)
-    assert answer(table, 4) == ac.Vote(ja=True)
+    assert answer("simple", table, 4) == ac.Vote(ja=True)
 
 
 def test_a_liberal_never_trusts_a_chancellor_caught_red_handed():
     table = Table("LLLFH", deck="LLFLFF").government(0, 3).discard("L").enact("F")
-    table.act(0, answer(table, 0))
+    table.act(0, answer("simple", table, 0))
     table.government(1, 2).legislate("L").nominate(2, 3)
-    assert answer(table, 0) == ac.Vote(ja=False)
+    assert answer("simple", table, 0) == ac.Vote(ja=False)
 
 
-def test_liberals_execute_whom_they_know_for_a_fascist_and_fascists_never_an_ally():
+@THINKING
+def test_liberals_execute_whom_they_know_for_a_fascist_and_fascists_never_an_ally(bot):
     fascist = Table("LLLLFFH").fascist_rounds(3).any_government().legislate("F")
     assert fascist.state.president == 5
-    victims = {answer_power(fascist, seed).target for seed in range(20)}
+    victims = {use_of_power(bot, fascist, seed).target for seed in range(20)}
     assert victims.isdisjoint({4, 5, 6})
     known = Table("LLLLFFH").round("F").government(1, 2).legislate("F")
     known.act(1, ac.Investigate(Seat(4))).fascist_rounds(1).round("L").round("L")
     while known.state.president != 1:
         known.rejected_rounds(1)
     known.any_government().legislate("F")
-    assert answer_power(known, 0) == ac.Execute(Seat(4))
-
-
-def answer_power(table: Table, seed: int):
-    """Return how the president uses the power, after any claims."""
-    president = table.state.president
-    uses = table.choices(president, ac.Execute)
-    return GAME.bots["simple"](table.view(president), uses, Random(seed))
+    assert use_of_power(bot, known, 0) == ac.Execute(Seat(4))
 
 
 def test_both_sides_answer_a_veto_by_what_the_tiles_would_do():
@@ -148,9 +138,10 @@ def test_both_sides_answer_a_veto_by_what_the_tiles_would_do():
         assert GAME.bots["simple"](table.view(0), choices, Random(0)) == ac.AnswerVeto(agree)
 
 
-def test_a_bot_needs_no_more_than_the_view_of_its_seat():
+@THINKING
+def test_a_bot_needs_no_more_than_the_view_of_its_seat(bot):
     table = Table("LLLLFFH").nominate(0, 1)
     hidden = Table("LLLLFHF").nominate(0, 1)
     assert table.view(0) == hidden.view(0)
-    assert answer(table, 0) == answer(hidden, 0)
-    assert GAME.bots["simple"](GAME.view(table.state, PUBLIC), (), Random(0)) is None
+    assert answer(bot, table, 0) == answer(bot, hidden, 0)
+    assert GAME.bots[bot](GAME.view(table.state, PUBLIC), (), Random(0)) is None

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from games.engine.seats import PUBLIC, Seat, Viewer
 from games.secret_hitler import GAME
 from games.secret_hitler import actions as ac
-from games.secret_hitler.bots.strong.assignments import worlds_of
+from games.secret_hitler.bots.strong.assignments import assignments_of
 from games.secret_hitler.bots.strong.marginals import (
     deck_odds,
     draw_odds,
@@ -30,7 +30,7 @@ def odds(table: Table, seat: int | None = None) -> list[float]:
 
 
 def test_there_are_840_worlds_for_ten_players():
-    assert [len(worlds_of(players).masks) for players in range(5, 11)] == [
+    assert [len(assignments_of(players).masks) for players in range(5, 11)] == [
         20,
         30,
         105,

@@ -4,7 +4,7 @@ import pytest
 
 from games.engine.seats import PUBLIC, Seat
 from games.secret_hitler import GAME
-from games.secret_hitler.bots.strong.assignments import worlds_of
+from games.secret_hitler.bots.strong.assignments import assignments_of
 from games.secret_hitler.bots.strong.posterior import belief_of
 from games.secret_hitler.bots.strong.win_probability import RoundStart, fascist_chance
 from tests.secret_hitler.table import Table
@@ -21,7 +21,7 @@ def chance(players: int, **known) -> float:
 
 def weights(players: int, odds: float) -> list[float]:
     """Return weights by which the true deal is more likely than any other by `odds`."""
-    found = worlds_of(players).roles
+    found = assignments_of(players).roles
     return [odds if deal == ROLES[players] else 1.0 for deal in found]
 
 

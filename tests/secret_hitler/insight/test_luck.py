@@ -33,7 +33,7 @@ def test_two_independent_counts_add_up():
 
 
 def played(seed: int):
-    [match] = simulate(GAME, 7, 1, seed, dict.fromkeys(GAME.sides, GAME.bots["simple"]))
+    [match] = simulate(GAME, 7, 1, seed, dict.fromkeys(GAME.sides.names, GAME.bots["simple"]))
     return [frame.state for frame in replay(GAME, match.turns)]
 
 

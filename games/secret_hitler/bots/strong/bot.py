@@ -16,7 +16,7 @@ from games.secret_hitler.bots.strong import fascist_model, marginals
 from games.secret_hitler.bots.strong.assignments import HITLER
 from games.secret_hitler.bots.strong.claiming import claim_to_make
 from games.secret_hitler.bots.strong.context import BotContext
-from games.secret_hitler.bots.strong.evaluation import Prospects
+from games.secret_hitler.bots.strong.evaluation import Evaluation
 from games.secret_hitler.pieces import HAND, Tile
 from games.secret_hitler.view import View
 
@@ -44,10 +44,10 @@ def _nominate(context: BotContext, choices: Sequence[ac.Nominate]) -> ac.Nominat
 
 def worth_naming(context: BotContext, choice: ac.Nominate) -> float:
     """Return the worth of a nomination: the liberals' chance to win as a liberal sees it."""
-    return context.prospects.of(context.me, choice.chancellor) + _bias(context, choice)
+    return context.evaluation.of(context.me, choice.chancellor) + _bias(context, choice)
 
 
-_BIAS_HITLER = 0.25  #: as a probability of winning, like all prospects
+_BIAS_HITLER = 0.25  #: as a probability of winning, like all evaluations
 
 
 def _bias(context: BotContext, choice: ac.Nominate) -> float:
@@ -69,7 +69,7 @@ def _vote(context: BotContext, _choices: Sequence[ac.Vote]) -> ac.Vote:
         if vote is None:
             vote = _as_a_liberal(context, president, chancellor)
         return ac.Vote(ja=vote)
-    return ac.Vote(ja=context.prospects.fair(president, chancellor))
+    return ac.Vote(ja=context.evaluation.fair(president, chancellor))
 
 
 #: by players: how much a decisive vote must gain before a fascist votes unlike a liberal; at other
@@ -126,9 +126,9 @@ def _liberals(context: BotContext) -> list[Seat]:
     return [seat for seat in living if seat != context.me and not context.is_ally(seat)]
 
 
-def as_seen_by(context: BotContext, seat: Seat) -> Prospects:
-    """Return the prospects that a liberal at `seat` sees in what everybody knows."""
-    return Prospects(context.view, marginals.as_if_liberal(context.public, seat), seat)
+def as_seen_by(context: BotContext, seat: Seat) -> Evaluation:
+    """Return the chances that a liberal at `seat` sees in what everybody knows."""
+    return Evaluation(context.view, marginals.as_if_liberal(context.public, seat), seat)
 
 
 def _ayes(context: BotContext, president: Seat, chancellor: Seat) -> int:

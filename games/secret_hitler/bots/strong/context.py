@@ -9,7 +9,7 @@ from typing import TypeVar
 from games.engine.seats import Seat
 from games.secret_hitler.bots.strong import marginals, posterior
 from games.secret_hitler.bots.strong.assignments import LIBERAL, NUMBERS
-from games.secret_hitler.bots.strong.evaluation import Prospects
+from games.secret_hitler.bots.strong.evaluation import Evaluation
 from games.secret_hitler.bots.strong.fascist_policy import Scheme, scheme_of
 from games.secret_hitler.bots.strong.posterior import Belief
 from games.secret_hitler.pieces import FASCIST_FOR_HITLER, FASCIST_TO_WIN, LIBERAL_TO_WIN
@@ -54,9 +54,9 @@ class BotContext:
         return scheme_of(self.view, self.me)
 
     @cached_property
-    def prospects(self) -> Prospects:
-        """Return the liberals' prospects by `belief`."""
-        return Prospects(self.view, self.belief, self.me)
+    def evaluation(self) -> Evaluation:
+        """Return the liberals' chances by `belief`."""
+        return Evaluation(self.view, self.belief, self.me)
 
     @cached_property
     def doubts(self) -> list[float]:

@@ -67,7 +67,7 @@ def _bolder(role: int, odds: float) -> float:
     return odds + _BOLDNESS * (1.0 - odds) if role else odds
 
 
-class Prospects:
+class Evaluation:
     """The liberals' chances by one posterior, at one moment of a match."""
 
     def __init__(self, view: View, belief: Belief, me: Seat) -> None:
@@ -111,7 +111,7 @@ class Prospects:
         return self._next_best() - delay
 
     def _next_best(self) -> float:
-        """Return the prospects of the next candidate with the most trusted chancellor."""
+        """Return the chances of the next candidate with the most trusted chancellor."""
         view = self._view
         following = self._next_president()
         barred = {following, view.last_chancellor}

@@ -8,7 +8,7 @@ from games.engine.seats import Seat
 from games.secret_hitler.view import ClaimView, RoundView, View
 
 
-class Facts(NamedTuple):
+class RoundEvidence(NamedTuple):
     """One round as one viewer knows it; tiles are counts of liberal ones.
 
     A vote that the clock drew is no evidence; it is None, like the votes of dead players.
@@ -33,24 +33,24 @@ class Facts(NamedTuple):
     by_lot: frozenset[str] = frozenset()  #: what the clock decided, apart from votes
 
 
-def facts_of(view: View, seat: Seat | None) -> tuple[Facts, ...]:
+def evidence_of(view: View, seat: Seat | None) -> tuple[RoundEvidence, ...]:
     """Return what `seat` knows of every round of `view`; for None, what everybody knows."""
     return _with_peeks([_facts(round_, seat) for round_ in view.rounds])
 
 
-def known_of(view: View, seat: Seat | None) -> tuple[Facts, ...]:
-    """Return `facts_of` without a last round in which nothing has happened."""
-    rounds = facts_of(view, seat)
+def known_of(view: View, seat: Seat | None) -> tuple[RoundEvidence, ...]:
+    """Return `evidence_of` without a last round in which nothing has happened."""
+    rounds = evidence_of(view, seat)
     is_open = rounds and (rounds[-1].votes, rounds[-1].chaos, rounds[-1].power) == (None,) * 3
     return rounds[:-1] if is_open else rounds
 
 
 @lru_cache(maxsize=8192)
-def _facts(round_: RoundView, seat: Seat | None) -> Facts:
+def _facts(round_: RoundView, seat: Seat | None) -> RoundEvidence:
     """Return what `seat` knows of a round; for None, what everybody knows."""
     president, chancellor = round_.president, round_.chancellor
     own = None if seat is None else 0 if seat == president else 1 if seat == chancellor else None
-    return Facts(
+    return RoundEvidence(
         president=president,
         chancellor=chancellor,
         votes=_votes(round_),
@@ -79,7 +79,7 @@ def _votes(round_: RoundView) -> tuple[bool | None, ...] | None:
     return tuple(None if seat in by_clock else ja for seat, ja in enumerate(round_.votes))
 
 
-def _with_peeks(rounds: Sequence[Facts]) -> tuple[Facts, ...]:
+def _with_peeks(rounds: Sequence[RoundEvidence]) -> tuple[RoundEvidence, ...]:
     """Return `rounds` with the draws that the seat's own peeks had shown (4.5)."""
     facts, foreseen = [], None
     for round_facts in rounds:

@@ -16,7 +16,7 @@ from games.engine.seats import Seat
 from games.secret_hitler.actions import Claim, Execute, Investigate
 from games.secret_hitler.bots.strong import fascist_model, marginals, posterior, win_probability
 from games.secret_hitler.bots.strong.assignments import FASCIST, HITLER, LIBERAL, NUMBERS, possible
-from games.secret_hitler.bots.strong.evidence import Facts, facts_of
+from games.secret_hitler.bots.strong.evidence import RoundEvidence, evidence_of
 from games.secret_hitler.bots.strong.opponent_model import BOTS
 from games.secret_hitler.bots.strong.posterior import Belief
 from games.secret_hitler.bots.strong.win_probability import RoundStart
@@ -62,8 +62,8 @@ class Scheme:
     roles: tuple[int, ...]
 
     @cached_property
-    def _facts(self) -> tuple[Facts, ...]:
-        return facts_of(self.view, None)
+    def _facts(self) -> tuple[RoundEvidence, ...]:
+        return evidence_of(self.view, None)
 
     def draw(self, worths: Mapping[_Key, float], random: Random) -> _Key:
         """Return a random choice; the better ones are drawn more often."""
@@ -154,14 +154,16 @@ class Scheme:
             worths[mine] = max(worths.get(mine, 0.0), worth)
         return worths
 
-    def _as_heard(self, facts: Facts, story: tuple[int, int]) -> tuple[int, int]:
+    def _as_heard(self, facts: RoundEvidence, story: tuple[int, int]) -> tuple[int, int]:
         """Return `story` with what the other officer has already claimed."""
         said, told = story
         if self.me == facts.president:
             return said, told if facts.told is None else facts.told
         return said if facts.said is None else facts.said, told
 
-    def _stories(self, facts: Facts, held: int, passed: int, enacted: int) -> list[tuple[int, int]]:
+    def _stories(
+        self, facts: RoundEvidence, held: int, passed: int, enacted: int
+    ) -> list[tuple[int, int]]:
         """Return the possible claims of president and chancellor; liberals tell the truth.
 
         Nobody admits to have discarded a liberal tile.
@@ -206,17 +208,17 @@ class Scheme:
             return self._after_execution(facts)
         return self._value(facts)
 
-    def _with_last(self, **changes: Any) -> tuple[Facts, ...]:
+    def _with_last(self, **changes: Any) -> tuple[RoundEvidence, ...]:
         return (*self._facts[:-1], self._facts[-1]._replace(**changes))
 
-    def _executes_next(self, number: int, facts: Facts) -> bool:
+    def _executes_next(self, number: int, facts: RoundEvidence) -> bool:
         """Return whether the president of the current round will execute a player."""
         if number < len(self._facts) - 1 or facts.enacted != "fascist" or facts.power:
             return False
         enacted = self.view.policies.fascist + (self.view.phase != "power")
         return enacted <= len(self.view.track) and self.view.track[enacted - 1] == "execute"
 
-    def _after_execution(self, facts: tuple[Facts, ...]) -> float:
+    def _after_execution(self, facts: tuple[RoundEvidence, ...]) -> float:
         """Return the chance after the president has executed the best target of its side."""
         belief, president = self._belief_after(facts), facts[-1].president
         others = [s for s, alive in enumerate(self.view.alive) if alive and s != president]
@@ -234,21 +236,23 @@ class Scheme:
     def _without(self, victim: int) -> tuple[bool, ...]:
         return tuple(alive and seat != victim for seat, alive in enumerate(self.view.alive))
 
-    def _value(self, facts: tuple[Facts, ...], alive: tuple[bool, ...] | None = None) -> float:
+    def _value(
+        self, facts: tuple[RoundEvidence, ...], alive: tuple[bool, ...] | None = None
+    ) -> float:
         alive = alive or self.view.alive
         position = RoundStart(
             self.roles, alive, self._next_president(alive), self._belief_after(facts)
         )
         return win_probability.fascist_chance(position)
 
-    def _belief_after(self, facts: tuple[Facts, ...]) -> Belief:
+    def _belief_after(self, facts: tuple[RoundEvidence, ...]) -> Belief:
         """Return what the table would believe after these rounds."""
         nothing = (None,) * self.view.players
         belief = posterior.fold(nothing, facts, BOTS)
         left = frozenset(possible(nothing, nothing, self.view.not_hitler))
         weights = [
-            weight if world in left else 0.0
-            for world, weight in zip(belief.worlds, belief.weights, strict=True)
+            weight if assignment in left else 0.0
+            for assignment, weight in zip(belief.assignments, belief.weights, strict=True)
         ]
         return belief._replace(weights=weights) if any(weights) else belief
 

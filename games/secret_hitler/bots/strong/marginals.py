@@ -5,7 +5,7 @@ from itertools import compress
 from operator import mul
 
 from games.engine.seats import Seat
-from games.secret_hitler.bots.strong.assignments import pairs, worlds_of
+from games.secret_hitler.bots.strong.assignments import assignments_of, pairs
 from games.secret_hitler.bots.strong.opponent_model import Odds
 from games.secret_hitler.bots.strong.posterior import Belief, tiles_chance
 from games.secret_hitler.pieces import HAND
@@ -14,49 +14,52 @@ from games.secret_hitler.pieces import HAND
 def fascist_odds(belief: Belief) -> list[float]:
     """Return for each seat the probability that it is of the fascist party."""
     weights, total = belief.weights, sum(belief.weights)
-    chosen = _where_fascist(belief.players, belief.worlds)
+    chosen = _where_fascist(belief.players, belief.assignments)
     return [sum(compress(weights, where)) / total for where in chosen]
 
 
 @lru_cache(maxsize=64)
-def _where_fascist(players: int, worlds: tuple[int, ...]) -> tuple[tuple[bool, ...], ...]:
-    """Return for each seat the indexes in `worlds` in which it is of the fascist party."""
-    masks = worlds_of(players).masks
+def _where_fascist(players: int, assignments: tuple[int, ...]) -> tuple[tuple[bool, ...], ...]:
+    """Return for each seat the indexes in `assignments` in which it is of the fascist party."""
+    masks = assignments_of(players).masks
     return tuple(
-        tuple(bool(masks[world] >> seat & 1) for world in worlds) for seat in range(players)
+        tuple(bool(masks[assignment] >> seat & 1) for assignment in assignments)
+        for seat in range(players)
     )
 
 
 def hitler_odds(belief: Belief) -> list[float]:
     """Return for each seat the probability that it is Hitler."""
     weights, total = belief.weights, sum(belief.weights)
-    chosen = _where_hitler(belief.players, belief.worlds)
+    chosen = _where_hitler(belief.players, belief.assignments)
     return [sum(compress(weights, where)) / total for where in chosen]
 
 
 @lru_cache(maxsize=64)
-def _where_hitler(players: int, worlds: tuple[int, ...]) -> tuple[tuple[bool, ...], ...]:
-    """Return for each seat the indexes in `worlds` in which it is Hitler."""
-    hitlers = worlds_of(players).hitlers
-    return tuple(tuple(hitlers[world] == seat for world in worlds) for seat in range(players))
+def _where_hitler(players: int, assignments: tuple[int, ...]) -> tuple[tuple[bool, ...], ...]:
+    """Return for each seat the indexes in `assignments` in which it is Hitler."""
+    hitlers = assignments_of(players).hitlers
+    return tuple(
+        tuple(hitlers[assignment] == seat for assignment in assignments) for seat in range(players)
+    )
 
 
 def pair_odds(belief: Belief, first: Seat, second: Seat) -> Odds:
     """Return the probability of two seats' roles: 3 * role of `first` + role of `second`."""
     get, total = belief.weights.__getitem__, sum(belief.weights)
-    places = _places(belief.players, belief.worlds, first, second)
+    places = _places(belief.players, belief.assignments, first, second)
     return tuple(sum(map(get, where)) / total for where in places)
 
 
 @lru_cache(maxsize=4096)
 def _places(
-    players: int, worlds: tuple[int, ...], first: Seat, second: Seat
+    players: int, assignments: tuple[int, ...], first: Seat, second: Seat
 ) -> tuple[tuple[int, ...], ...]:
-    """Return the indexes in `worlds` by the roles of two seats."""
+    """Return the indexes in `assignments` by the roles of two seats."""
     kinds = pairs(players, first, second)
     places: list[list[int]] = [[] for _ in range(9)]
-    for place, world in enumerate(worlds):
-        places[kinds[world]].append(place)
+    for place, assignment in enumerate(assignments):
+        places[kinds[assignment]].append(place)
     return tuple(map(tuple, places))
 
 
@@ -90,7 +93,7 @@ def top_odds(belief: Belief) -> float:
 
 def as_if_liberal(belief: Belief, seat: Seat) -> Belief:
     """Return `belief` as `seat` would have it as a liberal with the same public knowledge."""
-    where = _where_fascist(belief.players, belief.worlds)[seat]
+    where = _where_fascist(belief.players, belief.assignments)[seat]
     weights = [
         0.0 if fascist else weight for weight, fascist in zip(belief.weights, where, strict=True)
     ]

@@ -1,8 +1,8 @@
 """The exact joint posterior of the roles and the deck, from what one viewer may know.
 
-It is updated round by round. A world is a deal of the roles. Worlds in which the same government
-members had the same roles in every session since the last shuffle share one distribution of the
-liberal tiles left in the deck.
+It is updated round by round. An assignment is a deal of the roles. Assignments in which the same
+government members had the same roles in every session since the last shuffle share one distribution
+of the liberal tiles left in the deck.
 """
 
 from functools import lru_cache
@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from games.engine.seats import Seat
 from games.secret_hitler.bots.strong import opponent_model
-from games.secret_hitler.bots.strong.assignments import HITLER, pairs, possible, worlds_of
-from games.secret_hitler.bots.strong.evidence import Facts, facts_of
+from games.secret_hitler.bots.strong.assignments import HITLER, assignments_of, pairs, possible
+from games.secret_hitler.bots.strong.evidence import RoundEvidence, evidence_of
 from games.secret_hitler.bots.strong.opponent_model import BOTS, Company, Odds, Session, Styles
 from games.secret_hitler.pieces import FASCIST_FOR_HITLER, HAND, TILES, Party, Role
 from games.secret_hitler.view import View
@@ -24,9 +24,9 @@ class Belief(NamedTuple):
     """A belief after some rounds. Weights are relative."""
 
     players: int
-    worlds: tuple[int, ...]  #: the worlds left, as indexes into `worlds_of`
+    assignments: tuple[int, ...]  #: the assignments left, as indexes into `assignments_of`
     weights: list[float]
-    groups: tuple[int, ...]  #: by world, the index of its deck in `decks`
+    groups: tuple[int, ...]  #: by assignment, the index of its deck in `decks`
     decks: list[Odds]  #: by group, the probability of each number of liberal tiles left
     deck_size: int
     liberal: int  #: policies enacted
@@ -38,7 +38,7 @@ class Belief(NamedTuple):
 def belief_of(view: View, *, public: bool = False) -> Belief:
     """Return the belief of the seat of `view`; with `public` the table's."""
     seat = None if public else view.seat
-    rounds = facts_of(view, seat)
+    rounds = evidence_of(view, seat)
     roles = (None,) * view.players if public else view.roles
     belief = fold(roles, rounds, BOTS)
     parties = (None,) * view.players if public else view.parties
@@ -51,26 +51,28 @@ def left_open(
     parties: tuple[Party | None, ...],
     not_hitler: tuple[Seat, ...],
 ) -> Belief:
-    """Return `belief` in the worlds that agree with known memberships and proofs."""
+    """Return `belief` in the assignments that agree with known memberships and proofs."""
     left = frozenset(possible(roles, parties, not_hitler))
-    if len(left) == len(belief.worlds):
+    if len(left) == len(belief.assignments):
         return belief
     weights = [
-        weight if world in left else 0.0
-        for world, weight in zip(belief.worlds, belief.weights, strict=True)
+        weight if assignment in left else 0.0
+        for assignment, weight in zip(belief.assignments, belief.weights, strict=True)
     ]
-    return belief._replace(weights=weights) if any(weights) else _prior(roles, belief.worlds)
+    return belief._replace(weights=weights) if any(weights) else _prior(roles, belief.assignments)
 
 
-def _prior(roles: tuple[Role | None, ...], worlds: tuple[int, ...]) -> Belief:
+def _prior(roles: tuple[Role | None, ...], assignments: tuple[int, ...]) -> Belief:
     """Return the belief before the first round: every deal is equally likely."""
     deck = tuple(float(left == _LIBERAL_TILES) for left in range(_LIBERAL_TILES + 1))
-    count = len(worlds)
-    return Belief(len(roles), worlds, [1.0] * count, (0,) * count, [deck], len(TILES), 0, 0)
+    count = len(assignments)
+    return Belief(len(roles), assignments, [1.0] * count, (0,) * count, [deck], len(TILES), 0, 0)
 
 
 @lru_cache(maxsize=512)
-def fold(roles: tuple[Role | None, ...], rounds: tuple[Facts, ...], company: Company) -> Belief:
+def fold(
+    roles: tuple[Role | None, ...], rounds: tuple[RoundEvidence, ...], company: Company
+) -> Belief:
     """Return the belief after `rounds`; the result for every prefix is cached."""
     if not rounds:
         return _prior(roles, possible(roles, (None,) * len(roles), ()))
@@ -96,7 +98,9 @@ _MOST_FASCISTS = 4  #: at any table
 
 
 @lru_cache(maxsize=1024)
-def fold_votes(roles: tuple[Role | None, ...], rounds: tuple[Facts, ...], heeded: float) -> Belief:
+def fold_votes(
+    roles: tuple[Role | None, ...], rounds: tuple[RoundEvidence, ...], heeded: float
+) -> Belief:
     """Return what follows from the votes alone; it also notes which officers spoke."""
     if not rounds:
         return _prior(roles, possible(roles, (None,) * len(roles), ()))
@@ -111,7 +115,7 @@ def fold_votes(roles: tuple[Role | None, ...], rounds: tuple[Facts, ...], heeded
     )
 
 
-def _after_votes(belief: Belief, facts: Facts, heeded: float) -> Belief:
+def _after_votes(belief: Belief, facts: RoundEvidence, heeded: float) -> Belief:
     president, chancellor, votes = facts.president, facts.chancellor, facts.votes or ()
     voters = sum(
         1 << seat
@@ -123,7 +127,10 @@ def _after_votes(belief: Belief, facts: Facts, heeded: float) -> Belief:
     ayes = sum(1 << seat for seat, ja in enumerate(votes) if ja)
     late = belief.fascist >= FASCIST_FOR_HITLER
     odds = _vote_factors(belief.players, president, chancellor, voters, voters & ayes, late, heeded)
-    weights = [w * odds[world] for w, world in zip(belief.weights, belief.worlds, strict=True)]
+    weights = [
+        w * odds[assignment]
+        for w, assignment in zip(belief.weights, belief.assignments, strict=True)
+    ]
     return belief._replace(weights=weights)
 
 
@@ -137,7 +144,7 @@ def _vote_factors(
     late: bool,
     heeded: float,
 ) -> list[float]:
-    """Return by world the likelihood that these voted ja, given the number of ja votes.
+    """Return by assignment the likelihood that these voted ja, given the number of ja votes.
 
     `voters` and `ayes` are bits of seats. The candidates' own votes say nothing.
     """
@@ -158,12 +165,12 @@ def _vote_factors(
 def _vote_cells(
     players: int, president: Seat, chancellor: Seat | None, voters: int, ayes: int, rows: int
 ) -> list[int]:
-    """Return by world the index of its odds for `_vote_factors`: by government, voters and ja."""
+    """Return by assignment the index of its odds for `_vote_factors`."""
     width = _MOST_FASCISTS + 1
     return [
         (_GOVERNMENT[kind] * rows + (mask & voters).bit_count()) * width + (mask & ayes).bit_count()
         for mask, kind in zip(
-            worlds_of(players).masks, pairs(players, president, chancellor), strict=True
+            assignments_of(players).masks, pairs(players, president, chancellor), strict=True
         )
     ]
 
@@ -171,8 +178,8 @@ def _vote_cells(
 # Sessions and chaos
 
 
-def _after_session(belief: Belief, facts: Facts, company: Company) -> Belief:
-    """Update every world, and its deck, by the policy and the claims of the government."""
+def _after_session(belief: Belief, facts: RoundEvidence, company: Company) -> Belief:
+    """Update every assignment, and its deck, by the policy and the claims of the government."""
     chancellor = facts.chancellor if facts.chancellor is not None else facts.president
     enacted = None if facts.enacted is None else int(facts.enacted == "liberal")
     session = Session(
@@ -198,7 +205,7 @@ def _after_session(belief: Belief, facts: Facts, company: Company) -> Belief:
     return _count_policy(_note_speech(belief, facts), facts.enacted)
 
 
-def _note_speech(belief: Belief, facts: Facts) -> Belief:
+def _note_speech(belief: Belief, facts: RoundEvidence) -> Belief:
     """Note whether both officers speak about their session; absent players are not silent."""
     answer = "propose-veto" if facts.enacted is None else "enact"
     belief = _note_claim(belief, facts.president, facts.said, away="discard" in facts.by_lot)
@@ -226,8 +233,8 @@ def _note_claim(belief: Belief, seat: Seat, says: int | None, *, away: bool) -> 
 def _draw_tiles(
     belief: Belief, kinds: tuple[int, ...], odds: tuple[Odds, ...], count: int
 ) -> Belief:
-    """Draw `count` tiles; `odds` has the likelihood of the liberal ones by kind of world."""
-    places, pairs_of_places = _split(belief.worlds, belief.groups, kinds)
+    """Draw `count` tiles; `odds` has the likelihood of the liberal ones by kind of assignment."""
+    places, pairs_of_places = _split(belief.assignments, belief.groups, kinds)
     steps = [
         _draw(belief.decks[group], belief.deck_size, odds[kind], count)
         for group, kind in pairs_of_places
@@ -243,13 +250,15 @@ def _draw_tiles(
 
 @lru_cache(maxsize=256)
 def _split(
-    worlds: tuple[int, ...], groups: tuple[int, ...], kinds: tuple[int, ...]
+    assignments: tuple[int, ...], groups: tuple[int, ...], kinds: tuple[int, ...]
 ) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
-    """Return by world its new group, and for each new group the old group and the kind.
+    """Return by assignment its new group, and for each new group the old group and the kind.
 
     It depends only on the governments, so it is the same for every model of players.
     """
-    keys = [group * 9 + kinds[world] for world, group in zip(worlds, groups, strict=True)]
+    keys = [
+        group * 9 + kinds[assignment] for assignment, group in zip(assignments, groups, strict=True)
+    ]
     places = {key: place for place, key in enumerate(dict.fromkeys(keys))}
     return tuple(places[key] for key in keys), tuple(divmod(key, 9) for key in places)
 
@@ -276,7 +285,7 @@ def tiles_chance(size: int, liberal: int, drawn: int, count: int) -> float:
 def _after_chaos(belief: Belief, tile: str) -> Belief:
     """Remove the top tile, which chaos enacted."""
     odds: Odds = (0.0, 1.0) if tile == "liberal" else (1.0, 0.0)
-    belief = _draw_tiles(belief, (0,) * len(worlds_of(belief.players).masks), (odds,) * 9, 1)
+    belief = _draw_tiles(belief, (0,) * len(assignments_of(belief.players).masks), (odds,) * 9, 1)
     return _count_policy(belief, tile)
 
 
@@ -298,7 +307,7 @@ def _count_policy(belief: Belief, tile: str | None) -> Belief:
 _NEUTRAL: Odds = (1.0,) * 9
 
 
-def _after_power(belief: Belief, facts: Facts, company: Company) -> Belief:
+def _after_power(belief: Belief, facts: RoundEvidence, company: Company) -> Belief:
     """Update by a president's use of a power, and by the report on it."""
     if facts.target is None or facts.own == 0:
         return belief
@@ -309,6 +318,7 @@ def _after_power(belief: Belief, facts: Facts, company: Company) -> Belief:
         odds = opponent_model.report_odds(facts.report == "fascist", company.talker, company)
     kinds = pairs(belief.players, facts.president, facts.target)
     weights = [
-        w * odds[kinds[world]] for w, world in zip(belief.weights, belief.worlds, strict=True)
+        w * odds[kinds[assignment]]
+        for w, assignment in zip(belief.weights, belief.assignments, strict=True)
     ]
     return belief._replace(weights=weights)

@@ -1,0 +1,31 @@
+"""What the tray says to those who wait: the same to all, but for who has something to read."""
+
+from games.engine.regions import PlayerInfo
+from games.engine.seats import Seat
+from games.secret_hitler import actions as ac
+from games.secret_hitler.regions.own import own_regions
+from tests.secret_hitler.table import Table
+
+
+def trays(table: Table) -> list[object]:
+    """Return what the tray of each seat says has been put into its letter."""
+    people = [PlayerInfo(f"P{seat}", seat) for seat in range(len(table.state.roles))]
+    return [
+        own_regions(table.view(seat), people, Seat(seat), [], 1)["choices"].in_letter
+        for seat in range(len(table.state.roles))
+    ]
+
+
+def test_who_has_looked_at_the_next_three_is_told_where_they_are():
+    table = Table().fascist_rounds(2).any_government().legislate("F")
+    assert trays(table) == [None] * 5
+    assert trays(table.act(2, ac.Peek())) == [None, None, "policies", None, None]
+
+
+def test_who_has_investigated_is_told_where_the_party_is_until_the_next_government_is_over():
+    table = Table("LLLLFFH").fascist_rounds(1).any_government().legislate("F")
+    president = table.view().president
+    table.act(president, ac.Investigate(Seat((president + 3) % 7)))
+    assert [seat for seat, told in enumerate(trays(table)) if told] == [president]
+    assert {*trays(table)} == {None, "party"}
+    assert {*trays(table.round("L"))} == {None}
