@@ -180,12 +180,13 @@ def bot_names(game: AnyGame, text: str) -> dict[str, str]:
     :raises ArgumentTypeError: if a side or a name is unknown, or a side is named twice.
     """
     if "=" not in text:
-        sides = [(side, text) for side in game.sides]
+        sides = [(side, text) for side in game.sides.names]
     else:
         sides = [(side, name) for side, _, name in (one.partition("=") for one in text.split(","))]
-    names = dict.fromkeys(game.sides, "simple") | dict(sides)
-    if len(dict(sides)) != len(sides) or set(names) != set(game.sides):
-        raise argparse.ArgumentTypeError(f"--bots takes each side once: {', '.join(game.sides)}")
+    known = game.sides.names
+    names = dict.fromkeys(known, "simple") | dict(sides)
+    if len(dict(sides)) != len(sides) or set(names) != set(known):
+        raise argparse.ArgumentTypeError(f"--bots takes each side once: {', '.join(known)}")
     if unknown := set(names.values()) - set(game.bots):
         words = ", ".join(game.bots)
         raise argparse.ArgumentTypeError(f"--bots knows {words}, not {', '.join(unknown)}")
@@ -195,7 +196,7 @@ def bot_names(game: AnyGame, text: str) -> dict[str, str]:
 def totals(game: AnyGame, simulated: Iterable[SimulatedGame]) -> dict[str, Any]:
     """Return the totals of all games: winners and reasons, lengths and speed."""
     began = time.perf_counter()
-    wins = Counter(dict.fromkeys(game.sides, 0))
+    wins = Counter(dict.fromkeys(game.sides.names, 0))
     reasons: Counter[str] = Counter()
     actions = events = 0
     for one in simulated:
@@ -220,7 +221,7 @@ def record_of(game: AnyGame, one: SimulatedGame) -> Record:
     return portable.record_of(
         game,
         [f"Bot {number}" for number in range(1, len(one.entropy) + 1)],
-        game.options(),
+        game.start.options(),
         one.turns,
         result=one.outcome,
         seed=one.seed.hex(),

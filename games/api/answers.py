@@ -37,7 +37,7 @@ def problem(refusal: Refused, position: shapes.Position | None = None) -> HttpRe
         response["WWW-Authenticate"] = 'Bearer realm="Cabinet Noir"'
     elif isinstance(refusal, errors.WrongMethod):
         response["Allow"] = ", ".join(refusal.allowed)
-    elif isinstance(refusal, errors.TooOften):
+    elif isinstance(refusal, errors.TooOften | errors.SiteBusy):
         response["Retry-After"] = str(refusal.seconds)
     elif isinstance(refusal, errors.TooManyStreams):
         response["Retry-After"] = "10"

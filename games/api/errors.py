@@ -91,3 +91,18 @@ class TooManyTokens(Refused):
     """Somebody has as many tokens as one may have."""
 
     text = _("You have as many tokens as one may have. Revoke one first.")
+
+
+class SiteBusy(Refused):
+    """More requests than the database has connections for; nothing was changed."""
+
+    status = 503
+    text = _("The site has too much to do. Please try again in a few seconds.")
+    seconds = 5
+
+
+class SiteBroken(Refused):
+    """An error of the site, which its log explains."""
+
+    status = 500
+    text = _("Something is wrong with this site. Its operator can find it in the log.")

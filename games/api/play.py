@@ -96,6 +96,6 @@ def act(code: str, user: User, move: shapes.Move) -> shapes.Position:
 
 def _action(match: Match, raw: msgspec.Raw) -> Any:
     try:
-        return msgspec.json.decode(raw, type=match.rules.actions)
+        return msgspec.json.decode(raw, type=match.rules.records.actions)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise errors.Malformed(str(error)) from None

@@ -141,7 +141,7 @@ def shapes_of(key: str) -> tuple[type[Position], type[msgspec.Struct]]:
     view = get_type_hints(game.view)["return"]
     position = msgspec.defstruct(
         f"{_with_name(key)}Position",
-        [("game", Literal[key]), ("choices", many(game.actions)), ("view", view | None)],
+        [("game", Literal[key]), ("choices", many(game.records.actions)), ("view", view | None)],
         bases=(Position,),
         frozen=True,
         kw_only=True,
@@ -149,7 +149,7 @@ def shapes_of(key: str) -> tuple[type[Position], type[msgspec.Struct]]:
     )
     move = msgspec.defstruct(
         f"{_with_name(key)}Move",
-        [("prompt", int), ("action", game.actions)],
+        [("prompt", int), ("action", game.records.actions)],
         frozen=True,
         forbid_unknown_fields=True,
         namespace={"__doc__": "An action in answer to a prompt."},

@@ -9,6 +9,9 @@ from games.matches.models import CODE_LENGTH, CODE_LETTERS
 
 app_name = "api"
 
+#: What the paths of all operations begin with.
+VERSION = "api/v1"
+
 MATCH = rf"^api/v1/matches/(?P<code>[{CODE_LETTERS}]{{{CODE_LENGTH}}})"
 
 #: What stands for a part of the path in `Operation.path`.
@@ -18,7 +21,7 @@ PARTS = {"{slug}": "<slug:slug>", "{number}": "<int:number>"}
 def _path(text: str) -> str:
     for name, part in PARTS.items():
         text = text.replace(name, part)
-    return f"api/v1{text}"
+    return f"{VERSION}{text}"
 
 
 urlpatterns = [

@@ -77,13 +77,13 @@ def games(_request: HttpRequest, _user: User) -> HttpResponse:
 
 
 def _game(game: Any) -> shapes.GameInfo:
-    defaults = game.options()
+    defaults = game.start.options()
     return shapes.GameInfo(
         key=game.key,
         name=gettext(game.name),
         seats_min=game.seats.start,
         seats_max=game.seats.stop - 1,
-        sides=game.sides,
+        sides=game.sides.names,
         options=tuple(
             shapes.Option(name, gettext(label), getattr(defaults, name))
             for name, label in game.words.options.items()

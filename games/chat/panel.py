@@ -9,7 +9,7 @@ from accounts import blocks
 from games.chat.models import Message, Mute
 from games.chat.phrases import line_of, with_mentions
 from games.chat.reactions import ReadableReaction, reactions_to, tallies
-from games.chat.rooms import ROOMS, is_silent, readable_by, room_for
+from games.chat.rooms import ROOMS, is_muted, readable_by, room_for
 from games.engine.regions import PlayerInfo
 from games.engine.seats import Viewer
 from games.engine.text import Line
@@ -237,7 +237,7 @@ def say_panel(page_state: PageState, talk: TableTalk, viewer: Viewer) -> Fragmen
         "chat/_say.jinja",
         page_state,
         room=room_for(page_state.match, viewer),
-        is_silent=is_silent(page_state.match, viewer),
+        is_muted=is_muted(page_state.match, viewer),
         me=viewer.seat,
         has_phrases=page_state.projection is not None,
         silenced=tuple(face for face in page_state.faces if face.seat in _muted_by(talk, viewer)),

@@ -191,7 +191,7 @@ class Outcomes(Emails[Report]):
                 _("The outcome of your report: %(outcome)s.")
                 % {"outcome": row.get_outcome_display()},
                 row.answer,
-                f"{settings.SITE_URL}{reverse('chat:reports')}",
+                _("See your reports:") + f"\n{settings.SITE_URL}{reverse('chat:reports')}",
             )
             text = "\n\n".join(filter(None, lines))
             return letter(_("Your report"), text, reader.email, server=server)

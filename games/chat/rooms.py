@@ -36,7 +36,7 @@ class NotYourRoom(errors.NotAllowed):
     text = _("You can't write here.")
 
 
-def is_gone(match: Match, viewer: Viewer) -> bool:
+def is_eliminated(match: Match, viewer: Viewer) -> bool:
     """Return whether `viewer` is a player who was eliminated from the running game."""
     if viewer.seat is None or not match.is_running:
         return False
@@ -45,12 +45,14 @@ def is_gone(match: Match, viewer: Viewer) -> bool:
 
 def readable_by(match: Match, viewer: Viewer) -> tuple[str, ...]:
     """Return the rooms that `viewer` may read at this time."""
-    return rooms_of(viewer, is_gone=is_gone(match, viewer)) if match.is_running else ROOMS
+    return (
+        rooms_of(viewer, is_eliminated=is_eliminated(match, viewer)) if match.is_running else ROOMS
+    )
 
 
-def rooms_of(viewer: Viewer, *, is_gone: bool) -> tuple[str, ...]:
+def rooms_of(viewer: Viewer, *, is_eliminated: bool) -> tuple[str, ...]:
     """Return the rooms that `viewer` may read during a match; one who sees everything reads all."""
-    if viewer.sees_all or is_gone:
+    if viewer.sees_all or is_eliminated:
         return ROOMS
     return (TABLE, GALLERY) if viewer.seat is None else (TABLE,)
 
@@ -59,7 +61,7 @@ def room_for(match: Match, viewer: Viewer) -> str:
     """Return the room where `viewer` may talk now."""
     if viewer.seat is None:
         return GALLERY
-    return DEAD if is_gone(match, viewer) else TABLE
+    return DEAD if is_eliminated(match, viewer) else TABLE
 
 
 def may_write(match: Match, viewer: Viewer, user: Visitor, room: str) -> None:
@@ -71,11 +73,11 @@ def may_write(match: Match, viewer: Viewer, user: Visitor, room: str) -> None:
         raise NoTalk
     if not user.is_authenticated or room != room_for(match, viewer):
         raise NotYourRoom
-    if is_silent(match, viewer):
+    if is_muted(match, viewer):
         raise Silent
 
 
-def is_silent(match: Match, viewer: Viewer) -> bool:
+def is_muted(match: Match, viewer: Viewer) -> bool:
     """Return whether the rules forbid `viewer` to speak now."""
     if viewer.seat is None or not match.is_running:
         return False

@@ -39,13 +39,13 @@ urlpatterns = [
     re_path(rf"^{CODE}(?P<step>remove|host)/(?P<public_id>{UUID})/$", views.step, name="step"),
     re_path(rf"^{CODE}take/(?P<seat>\d{{1,2}})/$", views.take_bots_seat, name="take"),
     re_path(
-        rf"^{CODE}wish/(?P<what>double|pause|void|replace-\d{{1,2}})/$", views.wish, name="wish"
+        rf"^{CODE}wish/(?P<what>double|pause|void|replace-\d{{1,2}})/$", views.vote, name="vote"
     ),
     re_path(
         rf"^{CODE}unwish/(?P<what>double|pause|void|replace-\d{{1,2}})/$",
-        views.wish,
+        views.vote,
         {"wanted": False},
-        name="unwish",
+        name="withdraw_vote",
     ),
     re_path(rf"^{CODE}(?P<step>rematch|redeal)/$", views.again, name="again"),
     re_path(rf"^{CODE}qr\.svg$", views_records.qr, name="qr"),

@@ -50,7 +50,7 @@ def _running() -> Iterable[Match]:
 def _players_asked(match: Match) -> list[tuple[int, str]]:
     """Return the users who owe a decision in public, each with the decision's name."""
     projection = projection_of(match)
-    if projection.game.secret_duties(projection.state) is not None:
+    if projection.game.waiting.secret_duties(projection.state) is not None:
         return []
     seats = projection.game.to_act(projection.state)
     players = match.players.filter(seat__in=seats, user__isnull=False, is_away=False, is_api=False)

@@ -107,7 +107,7 @@ def test_actions_are_those_of_the_games_by_their_names_in_records():
     for game in GAMES.values():
         schema = SCHEMAS[shapes.MOVES[game.key].__name__]["properties"]["action"]
         tags = set(schema["discriminator"]["mapping"])
-        assert tags == {kind.__struct_config__.tag for kind in game.actions.__args__}
+        assert tags == {kind.__struct_config__.tag for kind in game.records.actions.__args__}
 
 
 @pytest.mark.parametrize("game", ["secret-hitler", "noir"])

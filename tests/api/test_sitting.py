@@ -230,6 +230,6 @@ def test_the_host_says_whether_programs_may_sit(alice):
 def test_the_board_says_which_seats_programs_play(game, client):
     match, programs = playing(game=game)
     page = client.get(match.get_absolute_url()).content.decode()
-    beside_names = re.findall(r'<span class="visually-hidden">\s*bot by API</span>', page)
+    beside_names = re.findall(r'<span class="sr-only">\s*bot by API</span>', page)
     assert len(beside_names) == len(programs)
     assert page.count('data-tell="program">bot by API</span>') == len(programs)

@@ -6,17 +6,15 @@ to those who send an empty form. A new address, or another answer, needs a line 
 the site, and nothing has changed when all have knocked.
 """
 
-import logging
 import os
 import re
 from pathlib import Path
 
 import pytest
 
-from tests.doors.house import KINDS, House, build, rows
-from tests.leagues.conftest import owner  # noqa: F401
+from tests.doors.house import KINDS, rows
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_connection", "quiet_log")]
 
 EXPECTED = Path(__file__).with_name("expected.txt")
 HEADING = f"{'address':58} {' '.join(KINDS)}"
@@ -30,26 +28,6 @@ STRICT = (
 MAY_CHANGE = {
     "sessions.Session", "usersessions.UserSession", "api.Token", "leagues.Calendar",
 }  # fmt: skip
-
-
-@pytest.fixture
-def house(owner) -> House:  # noqa: F811
-    """Return a house with something behind every door."""
-    return build(owner)
-
-
-@pytest.fixture(autouse=True)
-def _one_connection(monkeypatch):
-    """Let a stream not close the connection in whose transaction all this happens."""
-    monkeypatch.setattr("channels.db.close_old_connections", lambda: None)
-
-
-@pytest.fixture(autouse=True)
-def _a_quiet_log():
-    """Log no thousand refusals."""
-    logging.disable(logging.WARNING)
-    yield
-    logging.disable(logging.NOTSET)
 
 
 def is_strict(policy: str) -> bool:

@@ -6,7 +6,6 @@ Forms are found on the pages themselves, as somebody is shown them: all but some
 sent as they stand there. What is accepted may change something; what is refused must not.
 """
 
-import logging
 import os
 import re
 from collections.abc import Iterator
@@ -18,10 +17,9 @@ from django.db import connection
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.doors.house import House, build, forget_who_asked, rows
-from tests.leagues.conftest import owner  # noqa: F401
+from tests.doors.house import House, forget_who_asked, rows
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_connection", "quiet_log")]
 
 INPUTS = int(os.environ.get("INPUTS", "400"))
 #: Whose pages are searched for forms: with few inputs, of those who are shown the most.
@@ -102,26 +100,6 @@ def forms_of(house: House) -> list[Form]:
                     same = (form.method, form.path, tuple(name for name, _value in form.fields))
                     found.setdefault(same, form)
     return sorted(found.values())
-
-
-@pytest.fixture
-def house(owner) -> House:  # noqa: F811
-    """Return a house with something behind every door."""
-    return build(owner)
-
-
-@pytest.fixture(autouse=True)
-def _one_connection(monkeypatch):
-    """Let a stream not close the connection in whose transaction all this happens."""
-    monkeypatch.setattr("channels.db.close_old_connections", lambda: None)
-
-
-@pytest.fixture(autouse=True)
-def _a_quiet_log():
-    """Log no thousand refusals."""
-    logging.disable(logging.WARNING)
-    yield
-    logging.disable(logging.NOTSET)
 
 
 class Writes:

@@ -171,7 +171,7 @@ async def test_bad_input_on_a_socket_is_refused_or_ignored_and_never_an_error(
         max_examples=INPUTS // 2, deadline=None, database=None,
         suppress_health_check=list(HealthCheck),
     )  # fmt: skip
-    @given(data=clicks(prompt, get_args(match.rules.actions)))
+    @given(data=clicks(prompt, get_args(match.rules.records.actions)))
     def fuzz(data: dict[str, str | bytes]) -> None:
         asyncio.run_coroutine_threadsafe(sends(data), loop).result(60)
 

@@ -92,7 +92,7 @@ def act(match: Match, seat: int, action: Any) -> None:
 
 def act_as(match: Match, seat: int, **named: Any) -> None:
     """Take the action of `seat` that has these keys, e.g. `action="vote", ja=True`."""
-    act(match, seat, msgspec.convert(named, match.rules.actions))
+    act(match, seat, msgspec.convert(named, match.rules.records.actions))
 
 
 def vote_all(match: Match, *, ja: bool, besides: tuple[int, ...] = ()) -> None:

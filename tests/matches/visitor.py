@@ -71,11 +71,11 @@ class Visitor:
             return None
         fields = {"prompt": re.findall(r'name="prompt" value="(\d+)"', page)[0]}
         fields["action"] = html.unescape(
-            re.findall(r'name="action" value="([^"]+)"', question[0])[0]
+            re.findall(r"""name="action" value=(["'])(.+?)\1""", question[0])[0][1]
         )
         if fields["action"] == "chosen":
             fields["choice"] = html.unescape(
-                re.findall(r'name="choice"[^>]* value="([^"]+)"', question[0])[0]
+                re.findall(r"""name="choice"[^>]* value=(["'])(.+?)\1""", question[0])[0][1]
             )
         return fields
 

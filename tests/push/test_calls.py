@@ -18,6 +18,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
+from games.engine.game import Waiting
 from games.leagues.seasons import announcements
 from games.matches.lobby import services as lobby
 from games.matches.play import outbox
@@ -333,7 +334,8 @@ def test_who_owes_something_in_secret_is_never_called_for_it(alice, monkeypatch)
     match = running(alice)
     assert calls._players_asked(match)
     projection = calls.projection_of(match)
-    secret = replace(projection, game=replace(projection.game, secret_duties=lambda _state: ()))
+    waiting = Waiting(secret_duties=lambda _state: ())
+    secret = replace(projection, game=replace(projection.game, waiting=waiting))
     monkeypatch.setattr(calls, "projection_of", lambda _match: secret)
     assert calls._players_asked(match) == []
 

@@ -81,6 +81,9 @@ def test_a_guest_asks_to_be_notified_and_the_worker_shows_it_unless_one_looks(
     tools.on("ServiceWorker.workerRegistrationUpdated", lambda e: found.extend(e["registrations"]))
     tools.send("ServiceWorker.enable")
     page.wait_for_function("() => navigator.serviceWorker.controller")
+    for _moment in range(400):  # the registration is told when the browser gets to it
+        if not found:
+            page.wait_for_timeout(50)
     news = {"title": "It is your turn.", "body": "Secret Hitler, table KRMPTZ", "path": table}
 
     def push() -> None:

@@ -6,7 +6,7 @@ encoded once per language; the log is only appended to. A frame consists of the 
 themselves. All other messages to a page are JSON, and begin with a brace.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
 from django.utils import translation
@@ -150,23 +150,27 @@ class Change:
         """Draw what differs; None if the page has pieces too many, or no place for a new one."""
         if old is new:
             return b""
-        texts, kept = [], 0
+        if not old.keys() <= new.keys():
+            return None
+        texts = []
         for name, piece in new.items():
             was = old.get(name)
-            kept += was is not None
             if was is piece or was == piece:
                 continue
-            part = _part_since(was, piece)
-            text = regions.draw(self._key, part or piece, language)
-            if part is not None:
-                texts.append(partial(part.target, text, part.swap))
-            elif was is not None:
+            if parts := _parts_since(was, piece):
+                texts += [self._region_part(part, language) for part in parts]
+                continue
+            text = regions.draw(self._key, piece, language)
+            if was is not None:
                 texts.append(partial(name, text))
             elif isinstance(piece, Region) and piece.into:
                 texts.append(partial(piece.into, text, piece.at))
             else:
                 return None
-        return "".join(texts).encode() if kept == len(old) else None
+        return "".join(texts).encode()
+
+    def _region_part(self, part: RegionPart, language: str) -> str:
+        return partial(part.target, regions.draw(self._key, part, language), part.swap)
 
     def _log_part(self, audience: Audience) -> bytes:
         """Draw the new part of an audience's stream; all of it at the end of a match."""
@@ -174,7 +178,7 @@ class Change:
         old, new = self._before.page_state, self._after.page_state
         was, now = self._before.remarks_of(audience), self._after.remarks_of(audience)
         if not stream.only_grows(old, new, viewer, was, now):
-            return partial("log", stream.drawn(new, viewer, now), "innerMorph").encode()
+            return partial("log", stream.log_of(new, viewer, now), "innerMorph").encode()
         if was is now:
             return self._lines_part(viewer, language)
         news = (one for one, before in zip(now, was, strict=False) if one != before)
@@ -189,7 +193,7 @@ class Change:
     def _lines_part(self, viewer: Viewer, language: str) -> bytes:
         """Draw the lines that are new to `viewer`."""
         log, since = self._after.page_state.log(viewer), len(self._before.page_state.log(viewer))
-        if len(log) == since:
+        if all(line.kind in stream.SHOWN_ELSEWHERE for line in log[since:]):
             return b""
         # Most viewers learn the same lines, after a line of the same chapter.
         same = (language, *map(id, log[since:]), log[since - 1].chapter if since else None)
@@ -214,8 +218,8 @@ class Change:
         return self._said[language]
 
 
-def _part_since(was: Slice | None, piece: Slice) -> RegionPart | None:
-    """Return the part of `piece` that a page lacks; None: the whole."""
+def _parts_since(was: Slice | None, piece: Slice) -> Sequence[RegionPart]:
+    """Return the parts of `piece` that a page lacks; nothing: the whole."""
     if isinstance(was, Region) and isinstance(piece, Region) and type(was) is type(piece):
-        return piece.part_since(was)
-    return None
+        return piece.parts_since(was)
+    return ()

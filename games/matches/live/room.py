@@ -48,7 +48,9 @@ class MatchRoom:
         self._line: asyncio.Queue[Job] = asyncio.Queue()
         self._due: set[str] = set()  #: kinds of jobs in the queue; each is needed once
         self._busy = False
-        self._told: frozenset[int] | None = None  #: the users that other processes were told of
+        self._announced: frozenset[int] | None = (
+            None  #: the users that other processes were told of
+        )
         self._tells_again = False  #: whether another process has asked
         self._task = tasks.begin(self._serve())
 
@@ -135,7 +137,7 @@ class MatchRoom:
 
     def ask_presence(self) -> None:
         """Tell other processes who is here, and ask them the same: earlier answers are lost."""
-        self._told = None
+        self._announced = None
         self._wait("arrivals", self._arrivals)
 
     def act(self, user_id: int | None, action: str, prompt: int) -> asyncio.Future[None]:
@@ -349,8 +351,8 @@ class MatchRoom:
     async def _tell_presence(self) -> None:
         """Tell other processes who is here when that has changed; the first time ask them too."""
         near = self.near()
-        if near != self._told or self._tells_again:
-            asks, self._told, self._tells_again = self._told is None, near, False
+        if near != self._announced or self._tells_again:
+            asks, self._announced, self._tells_again = self._announced is None, near, False
             message = {"type": "presence", "place": self.match_id, "users": [*near], "asks": asks}
             await pubsub.tell_others(message)
 

@@ -94,8 +94,9 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
 
     pace = forms.ChoiceField(
         label=_("Pace"),
-        choices=[("", _("As usual: relaxed if public, untimed by link")), *Match.Pace.choices],
+        choices=[("", _("As usual")), *Match.Pace.choices],
         required=False,
+        help_text=_("As usual means relaxed if public, untimed by link."),
     )
 
     class Meta:
@@ -130,7 +131,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
                 required=False,
             )
         for name, label in self.rules.words.options.items():
-            default = getattr(self.rules.options(), name)
+            default = getattr(self.rules.start.options(), name)
             self.fields[f"option_{name}"] = forms.BooleanField(
                 label=gettext(label), required=False, initial=default
             )
@@ -172,7 +173,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
         fields["pace"] = fields["pace"] or usual
         fields["host_seat"] = self.cleaned_data.get("host_seat")
         options = {n: self.cleaned_data[f"option_{n}"] for n in self.rules.words.options}
-        fields["options"] = msgspec.to_builtins(msgspec.convert(options, self.rules.options))
+        fields["options"] = msgspec.to_builtins(msgspec.convert(options, self.rules.start.options))
         return fields
 
 

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.core.cache import cache
 from django.db.models import QuerySet
 from django.utils.safestring import SafeString
 
 from accounts.models import User
+from games.engine.regions import PlayerInfo
 from games.engine.required import required
 from games.engine.seats import Seat, Viewer
 from games.engine.text import Line
@@ -72,9 +72,9 @@ class Story:
     """How a match ended, and the player whose perspective tells it best: one who lost."""
 
     match: Match
-    players: tuple[Any, ...]
+    players: tuple[PlayerInfo, ...]
     lines: tuple[SafeString, ...]
-    eyes: Any
+    viewpoint: PlayerInfo
 
 
 def story_of(matches: Iterable[Match]) -> Story | None:
@@ -91,7 +91,7 @@ def story_of(matches: Iterable[Match]) -> Story | None:
         match=match,
         players=players,
         lines=tuple(say(line, players) for line in lines),
-        eyes=next((player for player in players if player.seat in losers), players[0]),
+        viewpoint=next((player for player in players if player.seat in losers), players[0]),
     )
 
 

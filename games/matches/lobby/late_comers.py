@@ -17,7 +17,7 @@ def admits_late_comers(match: Match) -> bool:
 
     It is the time in which the table may still agree to deal again.
     """
-    is_early = match.is_running and match.rules.redealable(projection_of(match).state)
+    is_early = match.is_running and match.rules.start.redealable(projection_of(match).state)
     return is_early and not match.is_reserved
 
 

@@ -250,7 +250,7 @@ def ask_redeal(match_id: int, user: User, entropy: str = "") -> Match:
         match = lock_match(match_id)
         if not match.is_running:
             raise errors.NotRunning
-        if not match.rules.redealable(projections.projection_of(match).state):
+        if not match.rules.start.redealable(projections.projection_of(match).state):
             raise errors.TooLateToRedeal
         successor = _return(match, user, entropy)
         if successor.is_running:

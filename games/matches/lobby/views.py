@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.guests import welcome
+from accounts.models import User
 from accounts.profile_sections import home_of
 from games.catalog import GAMES
 from games.matches import errors, limits, queries
@@ -36,7 +37,7 @@ def _lobby(request: HttpRequest, *, status: int = 200, **extra: Any) -> HttpResp
     matches = list(queries.latest_finished())
     context = {
         **_fresh_deal(),
-        "games": [(game, _art(game.key)) for game in GAMES.values()],
+        "games": [(game, art(game.key)) for game in GAMES.values()],
         "turns": [table for table in own if table.awaits_me],
         "mine": [table for table in own if not table.awaits_me],
         "sections": home_of(request.user),
@@ -52,7 +53,7 @@ def _lobby(request: HttpRequest, *, status: int = 200, **extra: Any) -> HttpResp
     return render(request, "matches/lobby/lobby.html", context, status=status)
 
 
-def _art(key: str) -> tuple[str, str]:
+def art(key: str) -> tuple[str, str]:
     """Return the template names for the picture of a game; the first that exists is used."""
     return f"{folder(key)}/_art.html", "matches/lobby/_art.html"
 
@@ -102,6 +103,20 @@ def learn_game(request: HttpRequest, key: str) -> HttpResponse:
     return render(request, "matches/lobby/learn_game.html", context)
 
 
+def _host_of_bots(request: HttpRequest) -> User | HttpResponse:
+    """Return who plays with bots: the visitor, or a new guest; else the page that says why not."""
+    try:
+        limits.count(request, "bots")
+    except limits.TooManyAttempts as refusal:
+        return responses.forbidden(request, refusal)
+    if request.user.is_authenticated:
+        return request.user
+    guest = GuestForm(request.POST, request=request)
+    if not guest.is_valid():
+        return _lobby(request, status=422, guest_form=guest)
+    return welcome(request, guest.cleaned_data["name"])
+
+
 @require_POST
 def lesson(request: HttpRequest, key: str) -> HttpResponse:
     """Start the guided first match of a game, without further questions.
@@ -111,16 +126,9 @@ def lesson(request: HttpRequest, key: str) -> HttpResponse:
     game = GAMES.get(key)
     if game is None or game.pages.lesson is None:
         raise Http404
-    try:
-        limits.count(request, "bots")
-    except limits.TooManyAttempts as refusal:
-        return responses.forbidden(request, refusal)
-    host = request.user
-    if not host.is_authenticated:
-        guest = GuestForm(request.POST, request=request)
-        if not guest.is_valid():
-            return _lobby(request, status=422, guest_form=guest)
-        host = welcome(request, guest.cleaned_data["name"])
+    host = _host_of_bots(request)
+    if isinstance(host, HttpResponse):
+        return host
     return redirect(lobby_services.begin_lesson(host=host, game=key, language=get_language()))
 
 
@@ -130,16 +138,9 @@ def play(request: HttpRequest) -> HttpResponse:
     form = forms.PlayForm(request.POST)
     if not form.is_valid():
         return _lobby(request, status=422, play_errors=form.errors)
-    try:
-        limits.count(request, "bots")
-    except limits.TooManyAttempts as refusal:
-        return responses.forbidden(request, refusal)
-    host = request.user
-    if not host.is_authenticated:
-        guest = GuestForm(request.POST, request=request)
-        if not guest.is_valid():
-            return _lobby(request, status=422, guest_form=guest)
-        host = welcome(request, guest.cleaned_data["name"])
+    host = _host_of_bots(request)
+    if isinstance(host, HttpResponse):
+        return host
     seats = form.cleaned_data["seats"]
     match = lobby_services.play_bots(
         host=host,

@@ -92,9 +92,10 @@ def email(player: Player, server: Any = None) -> EmailMultiAlternatives:
     stop = f"{settings.SITE_URL}{reverse('matches:letters-stop', args=[token_of(user)])}"
     with translation.override(user.language or match.language):
         game = _(match.rules.name)
-        subject = _("Your turn: %(game)s, table %(code)s") % {"game": game, "code": match.code}
+        subject = _("Your turn at table %(code)s (%(game)s)") % {"game": game, "code": match.code}
         lines = (
-            _("The table waits for your decision:"),
+            _("The table waits for your decision.") + "\n",
+            _("Go to the table:"),
             f"{settings.SITE_URL}{match.get_absolute_url()}\n",
             *_until(clocks.deadline(match, player)),
             "-- ",

@@ -19,13 +19,12 @@ def forget_lots(apps, schema_editor):
 def rewrite(apps, changed):
     """Store what `changed(lot, events)` makes of the events of every lot, match after match."""
     Entry = apps.get_model("matches", "Entry")
-    telling = [key for key, game in GAMES.items() if game.clock_event is not None]
-    of_clock = Entry.objects.filter(by="clock", match__game__in=telling).order_by()
+    of_clock = Entry.objects.filter(by="clock", match__game__in=[*GAMES]).order_by()
     matches = apps.get_model("matches", "Match").objects
     for match in matches.filter(pk__in=of_clock.values("match")).order_by("pk"):
-        game, state = GAMES[match.game], GAMES[match.game].empty
+        game, state = GAMES[match.game], GAMES[match.game].start.empty
         for entry in Entry.objects.filter(match=match).order_by("number"):
-            events = msgspec.json.decode(entry.events, type=tuple[game.events, ...])
+            events = msgspec.json.decode(entry.events, type=tuple[game.records.events, ...])
             lot = lot_of(game, state, entry)
             told = events if lot is None else changed(lot, events)
             if told != events:
@@ -38,7 +37,8 @@ def lot_of(game, state, entry):
     """Return the event that `entry` should begin with; None where nothing was drawn."""
     if entry.by != "clock" or entry.seat is None:
         return None
-    return game.clock_event(state, entry.seat, msgspec.json.decode(entry.action, type=game.actions))
+    action = msgspec.json.decode(entry.action, type=game.records.actions)
+    return game.waiting.clock_event(state, entry.seat, action)
 
 
 class Migration(migrations.Migration):

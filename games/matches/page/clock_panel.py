@@ -41,8 +41,8 @@ def panel(page_state: PageState, _read: None, viewer: Viewer) -> Fragment | None
     """Return the clocks, the viewer's own in a separate place; None at a table without a clock."""
     if page_state.projection is None or clocks.clock_of(page_state.match) is None:
         return None
-    dials = clocks_of(page_state.match, page_state.players)
-    return piece("matches/page/_clocks.jinja", page_state, me=viewer.seat, dials=dials)
+    player_clocks = clocks_of(page_state.match, page_state.players)
+    return piece("matches/page/_clocks.jinja", page_state, me=viewer.seat, clocks=player_clocks)
 
 
 def nothing_of(_match: Match) -> None:

@@ -29,20 +29,29 @@ KEPT_WORDS = 4096
 #: Longer texts are not cached.
 SHORT = 64
 #: Functions of templates that are told the language: looking up the active one is slow.
-TOLD_LANGUAGE = ("say", "term")
+NEED_LANGUAGE = ("say", "term")
+
+
+#: Functions of templates whose result is known when they are called with constants.
+_FOLDED: Mapping[str, Callable[..., str]] = {
+    "_": translation.gettext,
+    "pgettext": translation.pgettext,
+    "static": static,
+}
 
 
 class _Constants(NodeTransformer):
-    """Replaces each `_("text")` in a template by its translation, and each `static("path")`."""
+    """Replaces words of templates by their translations, and each `static("path")`."""
 
     def visit_Call(self, call: nodes.Call) -> nodes.Node:  # noqa: N802 - named by Jinja
-        """Replace a call with one constant by its result in the active language."""
+        """Replace a call with constants by its result in the active language."""
         node = self.generic_visit(call)
         if not isinstance(node, nodes.Call) or not isinstance(node.node, nodes.Name):
             return node
-        known = {"_": translation.gettext, "static": static}.get(node.node.name)
-        if known and isinstance(node.args[0], nodes.Const):
-            return nodes.Const(known(node.args[0].value), lineno=node.lineno)
+        known = _FOLDED.get(node.node.name)
+        values = [one.value for one in node.args if isinstance(one, nodes.Const)]
+        if known and len(values) == len(node.args):
+            return nodes.Const(known(*values), lineno=node.lineno)
         return node
 
 
@@ -138,8 +147,8 @@ class LanguageEnvironment(Environment):
             lstrip_blocks=base.lstrip_blocks,
         )
         known: dict[str, Any] = dict(base.globals)
-        told = {name: partial(known[name], language=language) for name in TOLD_LANGUAGE}
-        self.globals, self.filters = known | told, base.filters
+        bound = {name: partial(known[name], language=language) for name in NEED_LANGUAGE}
+        self.globals, self.filters = known | bound, base.filters
         self._language = language
         self._known: dict[str, _Template] = {}
 

@@ -16,7 +16,7 @@ from django.utils import translation
 from django.utils.module_loading import import_string
 from django.utils.safestring import SafeString, mark_safe
 from jinja2 import Environment, StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from accounts import portraits
 from accounts.writing import join_list
@@ -179,7 +179,7 @@ def texts(
     key = page_state.table.game
     parts = page_of(page_state, viewer, csrf, reader) if pieces is None else pieces
     texts = regions.draw_all(key, parts)
-    texts["log"] = stream.drawn(page_state, viewer, stream.remarks_of(page_state, viewer, reader))
+    texts["log"] = stream.log_of(page_state, viewer, stream.remarks_of(page_state, viewer, reader))
     return texts
 
 
@@ -221,10 +221,20 @@ def partial(target: str, text: str, swap: str = "outerMorph") -> str:
     return f'<hx-partial id="{target}"{way}>{text}</hx-partial>'
 
 
+#: What must not stand in an attribute between single quotes; "&" comes first.
+_IN_SINGLE_QUOTES = (("&", "&amp;"), ("'", "&#39;"), ("<", "&lt;"))
+
+
 @lru_cache(maxsize=4096)
 def to_json(action: Any) -> Markup:
-    """Return `action` as the value of the button that takes it, cached: games have few actions."""
-    return escape(msgspec.json.encode(action).decode())
+    """Return `action` as the value of the button that takes it, with the quotes around it.
+
+    They are single ones, since JSON is full of the others. Cached: games have few actions.
+    """
+    text = msgspec.json.encode(action).decode()
+    for character, reference in _IN_SINGLE_QUOTES:
+        text = text.replace(character, reference)
+    return Markup(f"'{text}'")  # noqa: S704 (escaped above)
 
 
 def reading(view: Any) -> Any:

@@ -59,7 +59,7 @@ class MatchInfo(msgspec.Struct, frozen=True):
     ] = ()  #: absent people's seats, and the votes for a bot on each
     needed_to_replace: int = 0
     needed: int = 0  #: votes needed for what the table may agree on
-    wishes: tuple[tuple[str, tuple[int, ...]], ...] = ()  #: each vote on offer, with its seats
+    votes: tuple[tuple[str, tuple[int, ...]], ...] = ()  #: each vote on offer, with its seats
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class PageState:
         """Return the game of the match."""
         return self.match.rules
 
-    @property
+    @cached_property
     def lesson(self) -> Lesson | None:
         """Return the lesson that this match plays; None for other matches."""
         is_one = any(player.bot == LESSON_BOT for player in self.players)
@@ -139,8 +139,8 @@ class PageState:
                 "faces": tuple(_face(match, player, self.here) for player in position.players),
                 "removed": removals.removed_from(match),
             }
-        elif self.table.is_redealable != (redealable := self.game.redealable(projection.state)):
-            fields["table"] = msgspec.structs.replace(self.table, is_redealable=redealable)
+        elif self.table.is_redealable != (again := self.game.start.redealable(projection.state)):
+            fields["table"] = msgspec.structs.replace(self.table, is_redealable=again)
         return replace(self, views={}, chapters={}, **fields)
 
     def with_online(self, here: frozenset[int]) -> "PageState":
@@ -223,7 +223,7 @@ def frame_of(match: Match, names: Sequence[str] | None = None) -> PageState:
 def _past_face(match: Match, player: Player) -> Face:
     """Return a player as replays show them: without an unread letter, and never gone."""
     face = _face(match, player, frozenset())
-    return msgspec.structs.replace(face, has_read=True, holds_up=False, is_gone=False)
+    return msgspec.structs.replace(face, has_read=True, holds_up=False, is_offline=False)
 
 
 def _table(
@@ -255,7 +255,9 @@ def _table(
         options=tuple(game.words.options[name] for name, on in match.options.items() if on),
         weaker_bots=tuple(reversed(list(game.bots)[:-1])),
         credit=game.words.credit,
-        is_redealable=bool(projection and match.is_running and game.redealable(projection.state)),
+        is_redealable=bool(
+            projection and match.is_running and game.start.redealable(projection.state)
+        ),
         successor=successor.code if successor else "",
         returned=tuple(people.values_list("name", flat=True)) if successor else (),
         host_seat_name=_host_seat_name(match),
@@ -273,7 +275,7 @@ def _table(
         needed=table_votes.votes_needed(projection, players)
         if projection and match.is_running
         else 0,
-        wishes=tuple(
+        votes=tuple(
             (what, table_votes.voters(what, players))
             for what in (table_votes.open_votes(match, projection, players) if projection else ())
         ),
@@ -296,7 +298,7 @@ def _face(match: Match, player: Player, here: frozenset[int]) -> Face:
         is_api=player.is_api,
         is_host=player.user_id is not None and player.user_id == match.host_id,
         is_ready=player.is_ready,
-        is_gone=not player.bot and player.user_id not in here,
+        is_offline=not player.bot and player.user_id not in here,
         is_away=match.is_running and not player.bot and player.is_played_by_bot,
         is_late=player.missed > 0 and not player.is_played_by_bot,
         has_read=player.read_at is not None or not match.is_running,

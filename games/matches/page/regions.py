@@ -119,6 +119,8 @@ def folder(key: str) -> str:
 
 def named(players: Sequence[PlayerInfo]) -> tuple[PlayerInfo, ...]:
     """Return `players` with names in the active language: only those of deleted accounts differ."""
+    if DELETED not in [player.name for player in players]:
+        return tuple(players)  # each piece asks for them, and looking up the language is slow
     return tuple(
         msgspec.structs.replace(player, name=shown_name(DELETED))
         if player.name == DELETED

@@ -52,7 +52,7 @@ def refuse(request: HttpRequest, match: Match, refusal: errors.Refused) -> HttpR
 
 def forbidden(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
     """Answer with the reason on a page of its own: there is nothing to show beside it."""
-    return render(request, "matches/page/closed.html", {"reason": refusal}, status=refusal.status)
+    return render(request, "base/not_possible.html", {"reason": refusal}, status=refusal.status)
 
 
 def answer(

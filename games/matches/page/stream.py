@@ -16,7 +16,7 @@ from games.matches.page.panels import Remark, panels
 from games.matches.page.regions import Fragment
 
 #: How many sentences summarise a running match for a new spectator.
-TOLD = 3
+SUMMARY_LINES = 3
 #: Kinds of lines that the board shows and the stream leaves out: half of a log is who has voted.
 SHOWN_ELSEWHERE = frozenset({"vote"})
 #: Kinds of lines that say nothing about the state of a match.
@@ -47,8 +47,8 @@ def lines_of(page_state: PageState, viewer: Viewer, since: int = 0) -> list[LogL
 
 def lines_drawn_from(lines: Sequence[LogLine]) -> Fragment:
     """Return the fragment that draws `lines`, but for those that are shown elsewhere."""
-    written = tuple(one for one in lines if one.line.kind not in SHOWN_ELSEWHERE)
-    return regions.fragment("matches/page/_lines.jinja", lines=written)
+    visible = tuple(one for one in lines if one.line.kind not in SHOWN_ELSEWHERE)
+    return regions.fragment("matches/page/_lines.jinja", lines=visible)
 
 
 def story_so_far(page_state: PageState, viewer: Viewer) -> list[tuple[int, SafeString]]:
@@ -57,7 +57,7 @@ def story_so_far(page_state: PageState, viewer: Viewer) -> list[tuple[int, SafeS
         return []
     players = regions.named(page_state.faces)
     lines = [line for line in page_state.log(PUBLIC) if line.kind not in PASSING]
-    return [(line.chapter, regions.say(line, players)) for line in lines[-TOLD:]]
+    return [(line.chapter, regions.say(line, players)) for line in lines[-SUMMARY_LINES:]]
 
 
 def remarks_of(page_state: PageState, viewer: Viewer, reader: int = 0) -> tuple[Remark, ...]:
@@ -75,7 +75,7 @@ def remarks_of(page_state: PageState, viewer: Viewer, reader: int = 0) -> tuple[
     return remarks
 
 
-def drawn(page_state: PageState, viewer: Viewer, remarks: Sequence[Remark]) -> str:
+def log_of(page_state: PageState, viewer: Viewer, remarks: Sequence[Remark]) -> str:
     """Draw the whole stream: each remark after the lines of its entry.
 
     After the end all viewers know the same lines, which are prepared and drawn once per language.
@@ -120,6 +120,8 @@ def only_grows(
     """
     if after.match.is_over and not before.match.is_over:
         return False
+    if not (was or now):
+        return True
     if was is not now and [one.key for one in now[: len(was)]] != [one.key for one in was]:
         return False
     entries = after.entries(viewer)

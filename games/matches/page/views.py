@@ -159,7 +159,7 @@ def step(
 
 @require_POST
 @never_cache
-def wish(request: HttpRequest, code: str, what: str, *, wanted: bool = True) -> HttpResponse:
+def vote(request: HttpRequest, code: str, what: str, *, wanted: bool = True) -> HttpResponse:
     """Set or withdraw a vote of the table."""
     match = responses.get_match_or_404(code)
 

@@ -64,11 +64,11 @@ def _code_of(request: HttpRequest) -> str:
 
 def _content(request: HttpRequest, code: str) -> tuple[str, str]:
     """Return what the television shows now, with its hash; note in its session which match."""
-    drawn = screen.content(code, request.get_host())
+    content = screen.content(code, request.get_host())
     shown = screen.shown_on(code)
     if request.session.get(SHOWN_KEY, [screen.NOTHING])[0] != shown:
         request.session[SHOWN_KEY] = [shown, int(time.time())]
-    return drawn
+    return content
 
 
 @require_POST

@@ -103,6 +103,8 @@ def decide_by(match: Match, player: Player) -> datetime | None:
 
 def next_deadline(match: Match, players: Iterable[Player]) -> datetime | None:
     """Return the earliest deadline at the table."""
+    if clock_of(match) is None:
+        return None
     return min(filter(None, (deadline(match, player) for player in players)), default=None)
 
 

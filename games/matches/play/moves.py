@@ -215,7 +215,7 @@ def _timed(before: MatchPosition, step: Step, now: datetime) -> tuple[Player, ..
     vote stays as they were: showing that they are back would reveal the vote.
     """
     match, turn = before.match, step.turn
-    is_secret = step.before.game.secret_duties(step.before.state) is not None
+    is_secret = step.before.game.waiting.secret_duties(step.before.state) is not None
     is_seen = turn.by == "player" and step.is_public and not is_secret
     actor = turn.seat if is_seen else None
     is_back = any(p.seat == actor and (p.is_away or p.missed) for p in before.players)
@@ -252,7 +252,7 @@ def changed(row: Row, **changes: Any) -> Row:
 
 
 def _redealable(position: MatchPosition) -> bool:
-    return position.projection.game.redealable(position.projection.state)
+    return position.projection.game.start.redealable(position.projection.state)
 
 
 class Superseded(Exception):
@@ -293,10 +293,12 @@ def _store(cursor: Any, move: PlannedMove) -> bool:
 def update(model: type[models.Model], names: tuple[str, ...], rows: Sequence[models.Model]) -> None:
     """Write the columns `names` of `rows`: ten times faster than saving each row."""
     fields, statement = _update_of(model, names)
+    values = [
+        [*(f.get_db_prep_save(getattr(row, f.attname), connection) for f in fields), row.pk]
+        for row in rows
+    ]
     with connection.cursor() as cursor:
-        for row in rows:
-            values = (f.get_db_prep_save(getattr(row, f.attname), connection) for f in fields)
-            cursor.execute(statement, [*values, row.pk])
+        cursor.executemany(statement, values)
 
 
 @cache

@@ -67,7 +67,7 @@ class Projection:
 def begin(game: Game[Any, Any, Any, Any], players: int) -> Projection:
     """Return the projection of a match of `players` before the deal."""
     return Projection(
-        game, -1, game.empty, ((),) * (players + 1), (0,) * (players + 1), (0,) * players,
+        game, -1, game.start.empty, ((),) * (players + 1), (0,) * (players + 1), (0,) * players,
         ((),) * players, ((),) * (players + 1),
     )  # fmt: skip
 
@@ -132,7 +132,7 @@ def _decided(before: Projection, after: Projection, turn: Turn) -> Seat | None:
     if seat in game.awaited(before.state) and seat not in game.awaited(after.state):
         return seat
     owed_before, owes = seat in game.to_act(before.state), seat in game.to_act(after.state)
-    if game.secret_duties(after.state) is not None:
+    if game.waiting.secret_duties(after.state) is not None:
         return None  # a secret duty: that it is done would reveal that it was owed
     same = owed_before and owes and before.choices[seat][:1] == after.choices[seat][:1]
     return None if same else seat
@@ -153,8 +153,8 @@ def _shared(lines: tuple[Line, ...], public: tuple[Line, ...]) -> tuple[Line, ..
 @cache
 def codec(key: str) -> tuple[msgspec.json.Decoder[Any], msgspec.json.Decoder[Any]]:
     """Return the decoders of a game's actions and of its lists of events."""
-    game = GAMES[key]
-    return msgspec.json.Decoder(game.actions), msgspec.json.Decoder(many(game.events))
+    records = GAMES[key].records
+    return msgspec.json.Decoder(records.actions), msgspec.json.Decoder(many(records.events))
 
 
 def turn_of(game: Game[Any, Any, Any, Any], entry: MatchEntry) -> Turn:
@@ -224,7 +224,7 @@ def whole_log(match: Match) -> tuple[Line, ...]:
 
 def numbered_log(projection: Projection) -> tuple[tuple[int, Line], ...]:
     """Return all lines of a match, with every secret, each with the number of its entry."""
-    game, state = projection.game, projection.game.empty
+    game, state = projection.game, projection.game.start.empty
     lines: list[tuple[int, Line]] = []
     for number, turn in enumerate(projection.turns):
         state, (log,) = news(game, state, turn, (EVERYTHING,))

@@ -30,7 +30,7 @@ def record_of(match: Match) -> bytes:
     record = portable.record_of(
         match.rules,
         [player.name for player in players],
-        msgspec.convert(match.options, match.rules.options),
+        msgspec.convert(match.options, match.rules.start.options),
         turns_of(match),
         result=Outcome(
             match.winner or None, match.reason, tuple(s for s in seats if players[s].won)
@@ -54,7 +54,7 @@ def checks_of(match: Match) -> Sequence[verification.Check]:
         return ()  # an imported match, whose chance came without a proof
     return verification.checks(
         match.rules,
-        msgspec.convert(match.options, match.rules.options),
+        msgspec.convert(match.options, match.rules.start.options),
         turns_of(match),
         seed=bytes(match.seed),
         entropy=list(match.players.order_by("seat").values_list("entropy", flat=True)),
@@ -109,11 +109,11 @@ def draws_of(match: Match) -> Sequence[CheckedShuffle]:
     game, turns = match.rules, turns_of(match)
     entropy = list(match.players.order_by("seat").values_list("entropy", flat=True))
     witness = Witness(SeededChance(bytes(match.seed), entropy))
-    game.deal(len(entropy), msgspec.convert(match.options, game.options), witness)
+    game.start.deal(len(entropy), msgspec.convert(match.options, game.start.options), witness)
     field_of = {label: field for field, label in game.records.draws.items()}
     draws = [replace(draw, field=field_of.get(draw.label, "")) for draw in witness.draws]
     witness.draws.clear()
-    before = game.empty
+    before = game.start.empty
     for frame in replay(game, turns):
         turn = frame.turn
         if turn.seat is not None and any(game.records.chance_of(e) for e in turn.events):

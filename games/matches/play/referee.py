@@ -210,14 +210,14 @@ def act_for_clock(position: MatchPosition, late: Player) -> None:
     deadline, so it reveals nothing.
     """
     projection = position.projection
-    if projection.game.secret_duties(projection.state) is not None:
+    if projection.game.waiting.secret_duties(projection.state) is not None:
         _decide_in_secret(position)
         return
     late.missed += 1
     late.is_away = late.missed >= clocks.PATIENCE
     late.wishes = [] if late.is_away else late.wishes  # as if they had left themselves
     late.save(update_fields=["missed", "is_away", "wishes"])
-    services.take(position, late.dealt_seat, _lot(position, late.dealt_seat), by="clock")
+    services.take(position, late.dealt_seat, _random_choice(position, late.dealt_seat), by="clock")
 
 
 def _decide_in_secret(position: MatchPosition) -> None:
@@ -227,10 +227,10 @@ def _decide_in_secret(position: MatchPosition) -> None:
     nothing about its player.
     """
     seat = position.projection.game.to_act(position.projection.state)[0]
-    services.take(position, seat, _lot(position, seat), by="clock")
+    services.take(position, seat, _random_choice(position, seat), by="clock")
 
 
-def _lot(position: MatchPosition, seat: Seat) -> Any:
+def _random_choice(position: MatchPosition, seat: Seat) -> Any:
     """Return one of the seat's choices at random."""
     match, projection = position.match, position.projection
     view = projection.game.view(projection.state, Viewer(seat))
@@ -248,7 +248,7 @@ def act_for_bots(position: MatchPosition) -> bool:
     match, projection = position.match, position.projection
     bots = {player.seat: player for player in position.players if player.is_played_by_bot}
     chance = _thoughts(match, projection.length)
-    for seats, must in ((projection.game.invited, False), (projection.game.to_act, True)):
+    for seats, must in ((projection.game.waiting.invited, False), (projection.game.to_act, True)):
         waiting = [seat for seat in seats(projection.state) if seat in bots]
         chance.shuffle(waiting)
         for seat in waiting:

@@ -68,7 +68,7 @@ def _bots_go_on(match: Match, step: Step, players: Sequence[Player]) -> bool:
 def _waiting(projection: Projection, bots: Iterable[int]) -> tuple[set[int], set[int]]:
     """Return the bots that owe a decision, and those that are invited."""
     game, state = projection.game, projection.state
-    return {*bots} & {*game.to_act(state)}, {*bots} & {*game.invited(state)}
+    return {*bots} & {*game.to_act(state)}, {*bots} & {*game.waiting.invited(state)}
 
 
 def bots_due_at(

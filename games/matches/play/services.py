@@ -57,8 +57,8 @@ def deal(match: Match, players: Sequence[Player]) -> None:
     reveal.hand_out(match, order)
     Player.objects.bulk_update(order, ["seat", "reserve_ms", "read_at"])
     chance = SeededChance(bytes(match.seed), [p.entropy for p in order])
-    options = msgspec.convert(match.options, game.options)
-    turn = Turn(events=tuple(game.deal(len(order), options, chance)), by="deal")
+    options = msgspec.convert(match.options, game.start.options)
+    turn = Turn(events=tuple(game.start.deal(len(order), options, chance)), by="deal")
     _begin(match, order, projections.follow(projections.begin(game, len(order)), turn), turn)
 
 
@@ -148,13 +148,13 @@ def write_planned(move: PlannedMove) -> None:
         raise moves.Superseded
     after = _follow_up(move) if move.is_rare else move.after
     transaction.on_commit(lambda: moves.keep(after))
-    if _is_told_whole(move):
+    if _tells_all(move):
         pubsub.publish_move(replace(move, after=after))
     else:
         pubsub.publish_table(match_id)
 
 
-def _is_told_whole(move: PlannedMove) -> bool:
+def _tells_all(move: PlannedMove) -> bool:
     """Return whether `move` alone tells all that it changed; this is so for most moves."""
     match = move.before.match
     if move.after.match.is_over:
@@ -174,7 +174,7 @@ def _follow_up(move: PlannedMove) -> MatchPosition:
     players = tuple(copy(player) for player in move.after.players)
     if match.successor_id:
         match.refresh_from_db(fields=["successor"])
-    if match.is_over or not projection.game.redealable(projection.state):
+    if match.is_over or not projection.game.start.redealable(projection.state):
         drop_redeal(match)
     if match.is_over:
         _finish(match, projection, players)
@@ -222,7 +222,7 @@ def settle(match: Match, turns: Sequence[Turn], state: Any, players: Sequence[Pl
     match.update_listing()
     claims = _own_claims(match, turns, state, players)
     for player in players:
-        player.side = game.side_of(state, player.dealt_seat)
+        player.side = game.sides.of(state, player.dealt_seat)
         player.won = player.seat in outcome.seats
         player.claims = sum(one.seat == player.seat for one in claims)
         player.true_claims = sum(one.seat == player.seat and bool(one.is_true) for one in claims)

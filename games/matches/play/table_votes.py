@@ -27,7 +27,7 @@ GONE_FOR = timedelta(minutes=2)
 REPLACE = "replace-"
 
 #: Votes: clocks at half speed for everybody; a pause; the end without a result.
-DOUBLE, PAUSE, VOID = WISHES = ("double", "pause", "void")
+DOUBLE, PAUSE, VOID = TABLE_VOTES = ("double", "pause", "void")
 
 
 def voters(what: str, players: Iterable[Player]) -> tuple[int, ...]:
@@ -41,7 +41,7 @@ def votes_needed(projection: Projection, players: list[Player]) -> int:
     If fewer people play, it is all of them. People who have left count, because they could come
     back: otherwise those who stay, perhaps all of one side, could decide for them.
     """
-    return min(max(_people(players), 1), projection.game.largest_side(len(players)) + 1)
+    return min(max(_people(players), 1), projection.game.sides.largest(len(players)) + 1)
 
 
 def _people(players: list[Player]) -> int:
@@ -92,7 +92,7 @@ def vote(match_id: int, user: User, what: str, *, wanted: bool = True) -> None:
             raise errors.NotAllowed
         if mine.is_played_by_bot:
             raise errors.NotAllowed(gettext("Come back first: a bot decides for you."))
-        others = [wish for wish in mine.wishes if wish != what]
+        others = [vote for vote in mine.wishes if vote != what]
         mine.wishes = [*others, what] if wanted else others
         mine.save(update_fields=["wishes"])
         mine.gone_at = None
@@ -114,13 +114,13 @@ def open_votes(match: Match, projection: Projection, players: list[Player]) -> t
     if not match.is_running:
         return ()
     has_clock = clocks.clock_of(match) is not None
-    can_void = _people(players) > projection.game.largest_side(len(players))
+    can_void = _people(players) > projection.game.sides.largest(len(players))
     is_open = {
         DOUBLE: has_clock and not match.is_doubled,
         PAUSE: has_clock and match.paused_at is None,
         VOID: can_void,
     }
-    return tuple(what for what in WISHES if is_open[what])
+    return tuple(what for what in TABLE_VOTES if is_open[what])
 
 
 def _grant(match: Match, what: str, players: list[Player]) -> None:
@@ -139,7 +139,7 @@ def _grant(match: Match, what: str, players: list[Player]) -> None:
         match.status, match.ended_at, match.due_at = Match.Status.VOID, now, None
         drop_redeal(match)
     for player in players:
-        player.wishes = [wish for wish in player.wishes if wish != what]
+        player.wishes = [vote for vote in player.wishes if vote != what]
     Player.objects.bulk_update(players, ["wishes"])
 
 
@@ -159,7 +159,7 @@ def give_back(match: Match, seats: Iterable[int]) -> None:
     votes = {f"{REPLACE}{seat}" for seat in seats}
     for player in match.players.all():
         if votes & {*player.wishes}:
-            player.wishes = [wish for wish in player.wishes if wish not in votes]
+            player.wishes = [vote for vote in player.wishes if vote not in votes]
             player.save(update_fields=["wishes"])
     restart_clocks(match, projection_of(match))
 

@@ -61,5 +61,5 @@ def _late_bots(later: datetime) -> QuerySet[Match, int]:
     matches = Match.objects.filter(
         status=Match.Status.RUNNING, paused_at=None, reading_until=None, due_at__gt=later
     )
-    asked = Player.objects.filter(match=OuterRef("pk"), asked_at__isnull=False)
-    return matches.exclude(Exists(asked)).values_list("pk", flat=True)
+    people_to_ask = Player.objects.filter(match=OuterRef("pk"), asked_at__isnull=False)
+    return matches.exclude(Exists(people_to_ask)).values_list("pk", flat=True)

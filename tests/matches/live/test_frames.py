@@ -57,7 +57,7 @@ class ShownPage:
             there = re.compile(rf'<p class="tallies" id="{name}">.*?</p>\n?')
             self.texts["log"], found = there.subn(text, self.texts["log"])
             assert found == 1, name
-        elif name in PARTS or name.startswith("more-"):
+        elif name.startswith(PARTS):
             self._put_part(name, swap, text)
         elif not swap:
             assert name in self.texts, name
@@ -77,7 +77,7 @@ class ShownPage:
 
 
 #: Elements within regions that may change alone.
-PARTS = {"ballots"}
+PARTS = ("ballots", "more-", "line-", "claims-")
 #: Elements that pieces are put into when they appear.
 PLACES = {"rounds", "record", "log", "told"}
 

@@ -34,13 +34,18 @@ def _heartbeats_far_away(monkeypatch):
 def statements(monkeypatch) -> list[str]:
     """Return the list in which all statements are noted, of every thread and connection."""
     found: list[str] = []
-    execute = CursorWrapper.execute
+    execute, executemany = CursorWrapper.execute, CursorWrapper.executemany
 
     def noting(cursor, sql, params=None):
         found.extend(f"{kind} {table}" for kind, table in NAMED.findall(sql))
         return execute(cursor, sql, params)
 
+    def noting_each(cursor, sql, rows):
+        found.extend([f"{kind} {table}" for kind, table in NAMED.findall(sql)] * len(rows))
+        return executemany(cursor, sql, rows)
+
     monkeypatch.setattr(CursorWrapper, "execute", noting)
+    monkeypatch.setattr(CursorWrapper, "executemany", noting_each)
     return found
 
 

@@ -74,10 +74,10 @@ def test_the_story_tells_a_real_end_and_leads_to_the_eyes_of_somebody_who_lost(c
     match = play_to_the_end(running(alice))
     story = home.story_of(queries.latest_finished())
     assert story.match == match
-    assert not match.players.get(seat=story.eyes.seat).won
+    assert not match.players.get(seat=story.viewpoint.seat).won
     page = page_of(client)
     assert all(str(line) in page for line in story.lines)
-    assert f"/replay/?eyes={story.eyes.seat}" in page
+    assert f"/replay/?eyes={story.viewpoint.seat}" in page
 
 
 def test_no_story_is_told_of_a_table_by_link(client, alice):

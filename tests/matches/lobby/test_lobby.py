@@ -273,6 +273,13 @@ def test_only_ones_own_unfinished_tables_are_listed_as_ones_own(client, alice, b
     assert theirs.code not in page
 
 
+def test_the_tables_of_a_user_come_before_the_games(client, alice):
+    mine = open_table(alice, visibility=Match.Visibility.LINK)
+    client.force_login(alice)
+    page = body(client.get(LOBBY))
+    assert 0 < page.index(mine.code) < page.index('class="game-card"')
+
+
 def test_anonymous_people_have_no_tables_of_their_own_though_chairs_stand_without_an_owner(client):
     match = running(visibility=Match.Visibility.LINK)
     match.players.update(user=None)
@@ -355,7 +362,11 @@ def test_a_field_that_is_wrong_leads_to_the_words_that_say_why(client, method, a
     response = getattr(client, method)(address, typed)
     assert response.status_code == 422
     wrong = re.findall(r'<[^>]* aria-invalid="true"[^>]*>', body(response))
-    described = re.findall(r' aria-describedby="([^"]+)"', body(response))
+    described = [
+        key
+        for keys in re.findall(r' aria-describedby="([^"]+)"', body(response))
+        for key in keys.split()
+    ]
     assert len([field for field in wrong if 'type="radio"' not in field]) >= 3
     assert len(described) >= 3
     assert all("aria-describedby" in field or 'type="radio"' in field for field in wrong)

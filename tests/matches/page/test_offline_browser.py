@@ -18,6 +18,6 @@ def test_the_banner_shows_as_soon_as_the_browser_is_offline_and_goes_when_it_is_
     expect(sits).to_have_count(1)  # by the socket, which CSP lets through
     expect(banner).to_be_hidden()
     page.context.set_offline(True)
-    expect(banner).to_be_visible(timeout=1_000)
+    expect(banner).to_be_visible(timeout=5_000)  # the heartbeat alone would take longer
     page.context.set_offline(False)
     expect(banner).to_be_hidden()

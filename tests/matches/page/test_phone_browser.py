@@ -52,9 +52,7 @@ def test_a_table_begins_at_its_head(page: Page, site: str):
     page.click("form.open-form button.big")
     start = page.get_by_role("button", name="Start")
     expect(start).to_be_visible()
-    picture, first = page.locator(".qr").bounding_box(), page.locator(".waiting-chair").last
-    assert picture["height"] >= 90
-    assert picture["y"] + picture["height"] <= first.bounding_box()["y"]
+    assert page.locator(".qr").bounding_box()["height"] >= 90
     page.evaluate("scrollTo(0, 200)")  # to read what the game is about
     assert page.evaluate("scrollY") > 0
     start.click()

@@ -19,5 +19,5 @@ def test_who_comes_to_watch_reads_what_has_happened_in_three_lines(game: str):
     match, random = running(game=game), Random(5)
     while not story(match):  # no match ends before something that counts has happened
         assert play_one(match, random)
-    assert 1 <= story(match).count("<p>") <= 3
+    assert 1 <= story(match).count('<p class="so-far-line">') <= 3
     assert not story(match, player_at(match, 0).user)

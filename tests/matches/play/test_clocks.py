@@ -235,7 +235,7 @@ def test_nobody_can_force_an_agreement_with_their_side_alone():
     projection = projection_of(match)
     seats = {player.user_id: player.seat for player in match.players.all()}
     liberals = [
-        u for u in users if projection.game.side_of(projection.state, seats[u.pk]) == "liberal"
+        u for u in users if projection.game.sides.of(projection.state, seats[u.pk]) == "liberal"
     ]
     for user in liberals:
         table_votes.vote(match.pk, user, "void")

@@ -78,12 +78,19 @@ def test_who_waits_in_vain_is_told_to_come_back_and_the_log_gets_a_line(limit, m
     while limit == "max_waiting" and not pool.get_stats().get("requests_waiting"):
         time.sleep(0.01)
     caplog.handler.addFilter(ExpectedErrors())
-    answer = Client(raise_request_exception=False).get("/conduct/")
+    browser = Client(raise_request_exception=False)
+    answer = browser.get("/conduct/")
+    token = {"Authorization": f"Bearer cn_{'a' * 43}"}
+    for_program = browser.get("/api/v1/matches", headers=token)
     early.join()
     assert answer.status_code == 503
     assert answer["Retry-After"] == "5"
     assert "No connection to the database was free: /conduct/" in caplog.messages
     assert "Traceback" not in caplog.text
+    assert for_program.status_code == 503
+    assert for_program["Retry-After"] == "5"
+    assert for_program["Content-Type"] == "application/problem+json"
+    assert for_program.json()["type"].endswith("#site-busy")
 
 
 def wait_in_vain(pool) -> None:

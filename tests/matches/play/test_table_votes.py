@@ -54,9 +54,7 @@ def page_of(client, match: Match, user: User) -> str:
 
 def shown(match: Match) -> dict[str, int]:
     """Return how many votes the page shows for each thing."""
-    return {
-        what: len(seats) for what, seats in page_states.page_state_of(fresh(match)).table.wishes
-    }
+    return {what: len(seats) for what, seats in page_states.page_state_of(fresh(match)).table.votes}
 
 
 @pytest.mark.parametrize("people", [1, 2, 3])
@@ -135,10 +133,12 @@ def test_the_largest_side_is_never_larger_than_everybody_can_know(game):
         largest = set()
         for seed in range(20):
             chance = SeededChance(bytes([seed] * 32), [""] * count)
-            state = game.apply(game.empty, game.deal(count, game.options(), chance))
-            sides = Counter(game.side_of(state, Seat(seat)) for seat in range(count))
+            state = game.apply(
+                game.start.empty, game.start.deal(count, game.start.options(), chance)
+            )
+            sides = Counter(game.sides.of(state, Seat(seat)) for seat in range(count))
             largest.add(max(sides.values()))
-        assert max(largest) == game.largest_side(count)
+        assert max(largest) == game.sides.largest(count)
 
 
 def test_one_person_among_bots_leaves_and_the_match_goes_on_without_them(settings):
