@@ -121,14 +121,14 @@ def _give_up_seats(user: User) -> None:
     """Look for others where a person was to substitute, because the players could not come."""
     seats = Chair.objects.filter(substitute=user, fixture__status__in=fixtures.NOT_BEGUN)
     for chair in seats.select_related("entry__season__league").order_by("pk"):
-        with change_silently(chair.entry.season.league) as ledger:
+        with change_silently(chair.entry.season.league) as recorder:
             fixture = fixtures.lock_fixture(chair.fixture_id)
             if fixture.status not in fixtures.NOT_BEGUN:
                 continue
             fixtures.take_back(fixture)
-            ledger.edit(chair, substitute=None, rsvp=Chair.Rsvp.NO, checked_in_at=None)
+            recorder.edit(chair, substitute=None, rsvp=Chair.Rsvp.NO, checked_in_at=None)
             if chair.entry.status in forfeits.GONE:
-                forfeits.forfeit(fixture, [chair.entry_id], ledger)
+                forfeits.forfeit(fixture, [chair.entry_id], recorder)
             else:
                 reminders.tell_wanted(fixture)
 
@@ -142,8 +142,8 @@ def _hand_over(league: League, user: User) -> None:
     helpers = others.exclude(role=Role.MEMBER).select_related("user").order_by("role", "pk")
     heir = helpers.first()  # arbiters come before schedulers
     if heir is not None:
-        with record(league, None, "set_role", about=heir.user.name, reason=ORPHANED) as ledger:
-            ledger.edit(heir, role=Role.OWNER)
+        with record(league, None, "set_role", about=heir.user.name, reason=ORPHANED) as recorder:
+            recorder.edit(heir, role=Role.OWNER)
 
 
 def _forget(audit: Audit, user: User, names: set[str]) -> None:

@@ -117,7 +117,7 @@ def settle(fixture: Fixture, best: list[int]) -> Fixture:
     Of a table the first half wins. Where nobody of it is named, all games are drawn.
     """
     chairs = list(fixture.chairs.filter(forfeited=False).order_by("seat"))
-    sides = fixture.round.division.season.league.rules.sides
+    sides = fixture.round.division.season.league.rules.sides.names
     ranked = sorted((one.entry_id for one in chairs if one.entry_id in best), key=best.index)
     winners = set(ranked[: max(len(chairs) // 2, 1)])
     played = 0

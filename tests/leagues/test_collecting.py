@@ -5,8 +5,9 @@ import pytest
 from games.leagues import rating_pool
 from games.leagues.fixtures import results
 from games.matches.models import Match
-from games.ratings.models import Rated, Rating
-from tests.leagues.league_play import drawn, play_fixture, running
+from games.ratings.models import GLOBAL, Rated, Rating
+from games.ratings.services import catch_up
+from tests.leagues.league_play import drawn, found, play_fixture, running
 
 pytestmark = pytest.mark.django_db
 
@@ -29,6 +30,16 @@ def test_a_fixture_is_rated_in_the_league_s_own_pool_for_those_who_played(owner)
     assert rated.count() == Match.objects.filter(status="finished").count() == 2
     results.collect()
     assert rated.count() == 2
+
+
+def test_a_league_s_pool_is_neither_another_league_s_nor_everybody_s(owner):
+    season, _players = running(owner, 4)
+    play_fixture(drawn(season, owner).fixtures.first())
+    own, other = rating_pool.pool_of(season.league), rating_pool.pool_of(found(owner))
+    assert len({own, other, GLOBAL}) == 3
+    assert set(Rating.objects.values_list("pool__key", flat=True)) == {own}
+    catch_up()
+    assert set(Rating.objects.values_list("pool__key", flat=True)) == {own, GLOBAL}
 
 
 def test_a_season_that_is_not_rated_changes_no_rating_of_the_league(owner):

@@ -6,7 +6,7 @@ from games.leagues import errors
 from games.leagues.fixtures import results
 from games.leagues.joining.views import leaving
 from games.leagues.models import Audit, Entry, Fixture, FixtureMatch, Season
-from games.leagues.seasons import entries, standings_input
+from games.leagues.seasons import entries, sitting_out, standings_input
 from tests.leagues.league_play import drawn, entry_of, play_round, running
 from tests.leagues.public.making import played_match
 
@@ -16,6 +16,7 @@ pytestmark = pytest.mark.django_db
 def decide(published, order):
     """Give every fixture of a round one game, won by whom `order` has first."""
     league = published.division.season.league
+    sides = league.rules.sides.names
     for fixture in published.fixtures.all():
         seated = [chair.entry for chair in fixture.chairs.order_by("seat")]
         first = min(seated, key=lambda entry: order.index(entry.pk))
@@ -26,7 +27,7 @@ def decide(published, order):
             placings=[
                 {"entry": entry.pk, "seat": seat, "side": side, "won": entry == first,
                  "expected": 0.5}
-                for seat, (entry, side) in enumerate(zip(seated, league.rules.sides, strict=True))
+                for seat, (entry, side) in enumerate(zip(seated, sides, strict=True))
             ],
         )  # fmt: skip
         published.fixtures.filter(pk=fixture.pk).update(status="finished")
@@ -70,6 +71,41 @@ def test_in_the_buchholz_of_others_the_rounds_after_somebody_withdrew_are_draws(
         counted = dict(row.metrics)
         assert counted["buchholz"] == sum(opponents + own)
         least = row.points if entry == gone else min(opponents + own)
+        assert counted["buchholz_cut1"] == counted["buchholz"] - least
+
+
+def test_in_the_buchholz_of_others_a_round_sat_out_at_the_end_is_a_draw_and_its_own_is_cut_first(
+    owner,
+):
+    """FIDE C.07, 16.3 and 16.5: one asked to sit the last round out, another was given a bye.
+
+    Only the first counts as a draw, and as chosen: of the others a lowest opponent is cut.
+    """
+    season, _players = running(owner, 6, rounds_planned=2)
+    division = season.divisions.get()
+    first = drawn(season, owner)
+    order = sorted(opponents_of(division))
+    decide(first, order)
+    *better, last_in_rank = standings_input.table_of(division)  # who will be dealt the bye
+    beaten = {row.entry: opponents_of(division)[row.entry] for row in better if row.points}
+    out = season.entries.get(
+        pk=next(entry for entry, lost in beaten.items() if lost != [last_in_rank.entry])
+    )
+    sitting_out.say(out, out.user, 2, comes=False)
+    last = drawn(Season.objects.get(pk=season.pk), owner)
+    decide(last, order)
+    [dealt] = last.byes.filter(was_asked=False).values_list("entry", flat=True)
+    [loser] = opponents_of(division)[out.pk]
+    rows = {row.entry: row for row in standings_input.table_of(division)}
+    seen = {entry: row.points for entry, row in rows.items()}
+    seen[out.pk] += standings_input.scoring_of(season).draw
+    met = opponents_of(division)
+    assert loser != dealt
+    for entry, row in rows.items():
+        counted, opponents = dict(row.metrics), [seen[other] for other in met[entry]]
+        own = (2 - len(met[entry])) * [row.points]
+        assert counted["buchholz"] == sum(opponents + own)
+        least = row.points if entry == out.pk else min(opponents + own)
         assert counted["buchholz_cut1"] == counted["buchholz"] - least
 
 

@@ -94,8 +94,9 @@ def test_who_is_banned_stays_out_until_let_in_again(owner, mallory):
     with pytest.raises(errors.NeedsReason):
         membership.ban(member, owner, reason=" ")
     membership.ban(member, owner, reason="Insulted everybody.")
-    with pytest.raises(errors.Banned):
-        membership.join(league, mallory)
+    for way in (membership.join, membership.admit_at_door):
+        with pytest.raises(errors.Banned):
+            way(league, mallory)
     membership.readmit(member, owner)
     assert roles.may(mallory, league, "play")
 

@@ -1,4 +1,4 @@
-"""Derives messages to webhooks from the rows that a ledger has changed.
+"""Derives messages to webhooks from the rows that a recorder has changed.
 
 Nothing that only organisers see is told: drafts of rounds, and seasons in preparation.
 """

@@ -100,8 +100,8 @@ def record(
         raise errors.NeedsReason
     with transaction.atomic():
         lock(season or league)
-        ledger = Recorder()
-        yield ledger
+        recorder = Recorder()
+        yield recorder
         Audit.objects.create(
             league=league,
             season=season,
@@ -109,9 +109,9 @@ def record(
             verb=verb,
             about=str(about)[:120],
             reason=reason,
-            changes=[as_stored(change) for change in ledger.changes],
+            changes=[as_stored(change) for change in recorder.changes],
         )
-        events.tell_changes(league, ledger.changes)
+        events.tell_changes(league, recorder.changes)
 
 
 @contextmanager
@@ -122,9 +122,9 @@ def change_silently(league: League) -> Iterator[Recorder]:
     players do about their own fixtures. The caller holds the locks.
     """
     with transaction.atomic():
-        ledger = Recorder()
-        yield ledger
-        events.tell_changes(league, ledger.changes)
+        recorder = Recorder()
+        yield recorder
+        events.tell_changes(league, recorder.changes)
 
 
 def as_stored(change: dict[str, Any]) -> dict[str, Any]:

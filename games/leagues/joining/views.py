@@ -26,11 +26,11 @@ from games.matches.errors import NotAllowed, Refused
 
 #: The session keys of a followed invitation, and of codes that guests typed.
 TOKEN, CODES = "league_invitation", "league_codes"
-POSTING = require_http_methods(["GET", "HEAD", "POST"])
+POST_OR_READ = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @never_cache
-@POSTING
+@POST_OR_READ
 def join(request: HttpRequest, slug: str) -> HttpResponse:
     """Join a league, by button or by code; a guest's code is kept until they have an account."""
     here = context_of(request.user, slug)
@@ -136,7 +136,7 @@ def follow_invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @never_cache
-@POSTING
+@POST_OR_READ
 def show_invitation(request: HttpRequest) -> HttpResponse:
     """Show the league of the invitation, and let the visitor join it."""
     token = request.session.get(TOKEN, "")

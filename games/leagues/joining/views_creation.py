@@ -120,7 +120,7 @@ def _render(
         "refusal": refusal,
         "league": _preview(steps),
     }
-    return render(request, "leagues/joining/found.html", context, status=status)
+    return render(request, "leagues/joining/create.html", context, status=status)
 
 
 def _gap(steps: list[Any]) -> int:

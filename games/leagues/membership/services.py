@@ -65,8 +65,8 @@ def edit_league(league: League, actor: User, *, reason: str = "", **fields: Any)
     :raises NotAllowed: for all but owners.
     """
     roles.require(actor, league, "run")
-    with record(league, actor, "edit_league", about=league.name, reason=reason) as ledger:
-        ledger.edit(league, **fields)
+    with record(league, actor, "edit_league", about=league.name, reason=reason) as recorder:
+        recorder.edit(league, **fields)
         rating_pool.rename_pool(league)
 
 
@@ -232,14 +232,14 @@ def set_role(member: Member, actor: User, role: str, *, reason: str = "") -> Non
     :raises Refused: NotAllowed for all but owners, BadSetting, or LastOwner.
     """
     about = member.user.name
-    with record(member.league, actor, "set_role", about=about, reason=reason) as ledger:
+    with record(member.league, actor, "set_role", about=about, reason=reason) as recorder:
         roles.require(actor, member.league, "run")
         lock(member)
         if role not in Role.values or member.status != Status.ACTIVE:
             raise errors.BadSetting
         if role != Role.OWNER:
             _keep_an_owner(member)
-        ledger.edit(member, role=role)
+        recorder.edit(member, role=role)
 
 
 def ban(member: Member, actor: User, *, reason: str) -> None:
@@ -251,7 +251,7 @@ def ban(member: Member, actor: User, *, reason: str) -> None:
     about = member.user.name
     with record(
         member.league, actor, "ban", about=about, reason=reason, needs_reason=True
-    ) as ledger:
+    ) as recorder:
         mine = roles.require(actor, member.league, "arbitrate")
         lock(member)
         if member.role == Role.OWNER and mine.role != Role.OWNER:
@@ -259,7 +259,7 @@ def ban(member: Member, actor: User, *, reason: str) -> None:
         if member.status == Status.BANNED:
             raise errors.AlreadyDecided
         _keep_an_owner(member)
-        ledger.edit(member, status=Status.BANNED, role=Role.MEMBER)
+        recorder.edit(member, status=Status.BANNED, role=Role.MEMBER)
 
 
 def readmit(member: Member, actor: User, *, reason: str = "") -> None:
@@ -268,12 +268,12 @@ def readmit(member: Member, actor: User, *, reason: str = "") -> None:
     :raises Refused: NotAllowed for all but owners and arbiters, or AlreadyDecided.
     """
     about = member.user.name
-    with record(member.league, actor, "readmit", about=about, reason=reason) as ledger:
+    with record(member.league, actor, "readmit", about=about, reason=reason) as recorder:
         roles.require(actor, member.league, "arbitrate")
         lock(member)
         if member.status != Status.BANNED:
             raise errors.AlreadyDecided
-        ledger.edit(member, status=Status.ACTIVE)
+        recorder.edit(member, status=Status.ACTIVE)
 
 
 def _keep_an_owner(member: Member) -> None:

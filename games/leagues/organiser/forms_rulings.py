@@ -102,7 +102,7 @@ def _groups(candidates: list[substitutes.Candidate]) -> Iterator[tuple[Any, Any]
 
 def won_by(game: FixtureMatch, league: Any) -> list[tuple[str, str]]:
     """Return the possible winners of a game: each side, with the names of its players."""
-    sides: dict[str, list[str]] = {side: [] for side in league.rules.sides}
+    sides: dict[str, list[str]] = {side: [] for side in league.rules.sides.names}
     chairs = {chair.entry_id: chair for chair in game.fixture.chairs.select_related("entry")}
     for one in game.placings or ():
         if one["entry"] in chairs and one["side"] in sides:

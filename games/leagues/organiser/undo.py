@@ -1,6 +1,6 @@
 """Undoes organisers' acts: restores the values from before, if nothing has changed since.
 
-Every service changes rows through a `recorder.Ledger`, which notes the values before and after.
+Every service changes rows through a `Recorder`, which notes the values before and after.
 """
 
 from typing import Any
@@ -72,18 +72,18 @@ def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
                     _put_back(change)
                 _check_whole(act)
                 _check_people(act)
-                ledger = Recorder()
-                _reopen_rounds(act, ledger)
+                recorder = Recorder()
+                _reopen_rounds(act, recorder)
                 _follow_times(act)
-                _give_time(act, ledger)
-                _go_on(act, ledger)
+                _give_time(act, recorder)
+                _go_on(act, recorder)
                 rating_pool.rename_pool(League.objects.get(pk=act.league_id))
         except (
             IntegrityError, models.ProtectedError, models.ObjectDoesNotExist,
             errors_scheduling.TooLateToPlan, errors_scheduling.BadTime,
         ) as error:  # fmt: skip
             raise errors.CannotUndo from error
-        changes = [*_changes_of(act), *(as_stored(change) for change in ledger.changes)]
+        changes = [*_changes_of(act), *(as_stored(change) for change in recorder.changes)]
         events.tell_changes(act.league, changes)
         return Audit.objects.create(
             league_id=act.league_id,
@@ -175,7 +175,7 @@ def _check_whole(act: Audit) -> None:
         raise errors.LastOwner
 
 
-def _reopen_rounds(act: Audit, ledger: Recorder) -> None:
+def _reopen_rounds(act: Audit, recorder: Recorder) -> None:
     """Reopen rounds in which, after undoing an act, a result is missing."""
     waiting = Fixture.objects.filter(
         round__division__season__league=act.league_id,
@@ -183,10 +183,10 @@ def _reopen_rounds(act: Audit, ledger: Recorder) -> None:
         status=Fixture.Status.PLANNED,
     )
     for round_ in Round.objects.filter(pk__in=waiting.values("round")).order_by("pk"):
-        ledger.edit(round_, status=Round.Status.PUBLISHED)
+        recorder.edit(round_, status=Round.Status.PUBLISHED)
 
 
-def _give_time(act: Audit, ledger: Recorder) -> None:
+def _give_time(act: Audit, recorder: Recorder) -> None:
     """Give time to fixtures without a result, so that they are not forfeited again at once."""
     keys = [change["pk"] for change in act.changes if change["model"] == "fixture"]
     rows = Fixture.objects.filter(pk__in=keys).select_related(fixtures.DEEP)
@@ -195,18 +195,18 @@ def _give_time(act: Audit, ledger: Recorder) -> None:
         had_time = fixture.starts_at is not None and fixture.starts_at <= now
         if fixture.round.is_draft or not (had_time or fixtures.is_overdue(fixture)):
             continue
-        ledger.edit(fixture, starts_at=None)
-        deadlines.give_time(fixture, ledger, least=deadlines.AGAIN)
+        recorder.edit(fixture, starts_at=None)
+        deadlines.give_time(fixture, recorder, least=deadlines.AGAIN)
 
 
-def _go_on(act: Audit, ledger: Recorder) -> None:
+def _go_on(act: Audit, recorder: Recorder) -> None:
     """Give a season that runs again the time since the act that had stopped it."""
     season_ids = [
         one["pk"] for one in act.changes if one["model"] == "season" and _stops(one["after"] or {})
     ]
     for season in Season.objects.filter(pk__in=season_ids).select_related("league"):
         if season.is_running and not season.is_paused:
-            pauses.go_on(season, act.at, ledger)
+            pauses.go_on(season, act.at, recorder)
 
 
 def _stops(after: dict[str, Any]) -> bool:

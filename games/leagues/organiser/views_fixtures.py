@@ -44,8 +44,8 @@ def fixture_page(season: Season, fixture: Fixture) -> str:
 def _next_round(fixture: Fixture) -> list[str]:
     """Return a warning that who goes on from a fixture is drawn and public; empty if it is not."""
     division = fixture.round.division
-    known = division.rounds.filter(number=fixture.round.number + 1)
-    following = known.exclude(status=Round.Status.DRAFT).first()
+    rounds = division.rounds.filter(number=fixture.round.number + 1)
+    following = rounds.exclude(status=Round.Status.DRAFT).first()
     if following is None or not division.season.is_knockout:
         return []
     about = places.of_round(following)

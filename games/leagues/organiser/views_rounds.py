@@ -70,7 +70,7 @@ def look(request: HttpRequest, here: LeagueContext, number: int, key: int) -> Ht
     season = season_of(here, number)
     round_ = round_in(here, season, key)
     tables = _tables(round_)
-    shown = listing(
+    table_list = listing(
         request, tables, size=DUELS if here.league.plays_duels else TABLES,
         names=lambda table: "\n".join(seat.name for seat in table.seats),
         is_own=lambda table: any(
@@ -85,7 +85,7 @@ def look(request: HttpRequest, here: LeagueContext, number: int, key: int) -> Ht
         "divisions": list(season.divisions.all()),
         "round": round_,
         "tables": tables,
-        "list": shown,
+        "list": table_list,
         "byes": byes,
         "reason": draw_explanation.explanation_of(
             round_.report, round_.seed, lambda key: names.get(key, "–")
@@ -95,7 +95,7 @@ def look(request: HttpRequest, here: LeagueContext, number: int, key: int) -> Ht
         "spread": max((table.spread for table in tables), default=0),
         "by_standings": season.goes_by_results,
         "version_seen": seating(round_),
-        "swap_form": _swap_form(round_, None, shown.page) if _may_swap(round_) else None,
+        "swap_form": _swap_form(round_, None, table_list.page) if _may_swap(round_) else None,
     }
     return render(request, "leagues/organiser/round.html", context)
 

@@ -161,7 +161,8 @@ def _counting_games(
 
 def sides_of(league: League, entry: Entry, cards: Iterable[FixtureCard]) -> list[SideRecord]:
     """Return how often the player played each side, and won."""
-    sides = {key: SideRecord(word(league.rules, key, "side/"), key) for key in league.rules.sides}
+    rules = league.rules
+    sides = {key: SideRecord(word(rules, key, "side/"), key) for key in rules.sides.names}
     for _card, placings in _counting_games(cards):
         for one in placings:
             if one.entry == entry.pk and not one.is_substitute and one.side in sides:

@@ -13,23 +13,25 @@ SHOWN = 8
 #: How many fixtures the front page shows.
 NEXT = 3
 #: A cancelled season, or one in preparation, is not shown.
-TOLD = (Season.Status.REGISTRATION, Season.Status.RUNNING, Season.Status.CLOSED)
+PUBLIC_STATUSES = (Season.Status.REGISTRATION, Season.Status.RUNNING, Season.Status.CLOSED)
 
 
 def leagues_of(person: User, viewer: Visitor) -> dict[str, Any]:
     """Return the latest seasons of `person` in leagues that `viewer` may find, with ranks."""
     entries = Entry.objects.filter(
-        user=person, season__status__in=TOLD, season__league__in=listed_for(viewer).values("pk")
+        user=person,
+        season__status__in=PUBLIC_STATUSES,
+        season__league__in=listed_for(viewer).values("pk"),
     ).exclude(status__in=Entry.OUTSIDE)
     entries_shown = entries.select_related("season__league", "division__season__league")
     rows = list(entries_shown.order_by("-season__opened_at", "-pk")[:SHOWN])
     return {"person": person, "entries": [(one, players.standing_of(one)) for one in rows]}
 
 
-def next_fixtures_of(person: User, viewer: Any) -> dict[str, Any]:
+def next_fixtures_of(person: User, viewer: Visitor) -> dict[str, Any]:
     """Return the next fixtures and seasons of `person`, for their own front page."""
     del viewer
     return {
         "fixtures": queries.next_fixtures(person, most=NEXT),
-        "seasons": announcements.asked_again(person),
+        "seasons": announcements.invitations_to_return(person),
     }

@@ -23,7 +23,7 @@ from games.leagues.public import (
 from games.leagues.public.audit_text import acts
 from games.leagues.public.fixture_card import card_of
 from games.leagues.scheduling import talk
-from games.leagues.scheduling.views import when_of
+from games.leagues.scheduling.views import timing_context
 from games.leagues.seasons import applying
 
 Context = dict[str, Any]
@@ -130,7 +130,7 @@ def fixture(request: HttpRequest, here: LeagueContext, number: int, key: int) ->
         raise Http404
     card = card_of(fixture_shown, here.league, here.user)
     context |= {
-        "when": when_of(fixture_shown, here.user),
+        "timing": timing_context(fixture_shown, here.user),
         "talk": talk.talk_of(fixture_shown, here.user),
         "fixture": fixture_shown,
         "division": fixture_shown.round.division,

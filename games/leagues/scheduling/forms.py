@@ -16,7 +16,7 @@ MINUTES = "%Y-%m-%dT%H:%M"
 REASON_LENGTH = 500
 
 
-class HoursForm(forms.Form):
+class AvailabilityForm(forms.Form):
     """When a member can play, their time zone, and the mail that they want."""
 
     zone = forms.ChoiceField(
@@ -38,7 +38,7 @@ class HoursForm(forms.Form):
     )
 
     @classmethod
-    def of(cls, member: Member) -> "HoursForm":
+    def of(cls, member: Member) -> "AvailabilityForm":
         """Return the form with the values of `member`."""
         return cls(
             initial={

@@ -25,10 +25,10 @@ def pause(season: Season, actor: User, *, reason: str) -> None:
     with record(
         season.league, actor, "pause_season", season=season, about=season, reason=reason,
         needs_reason=True,
-    ) as ledger:  # fmt: skip
+    ) as recorder:  # fmt: skip
         if not season.is_running or season.is_paused:
             raise errors.WrongStage
-        ledger.edit(season, paused_at=timezone.now())
+        recorder.edit(season, paused_at=timezone.now())
         fixtures.close_tables(season)
         readers = announcements.readers(season)
         announcements.tell(season, readers, Notice.Kind.PAUSED, text=reason)
@@ -44,15 +44,15 @@ def resume(season: Season, actor: User, *, reason: str = "") -> int:
     roles.require(actor, season.league, "run")
     with record(
         season.league, actor, "resume_season", season=season, about=season, reason=reason
-    ) as ledger:
+    ) as recorder:
         if not season.is_running or not season.is_paused:
             raise errors.WrongStage
         since = required(season.paused_at)
-        ledger.edit(season, paused_at=None)
-        return go_on(season, since, ledger)
+        recorder.edit(season, paused_at=None)
+        return go_on(season, since, recorder)
 
 
-def go_on(season: Season, since: datetime, ledger: Recorder) -> int:
+def go_on(season: Season, since: datetime, recorder: Recorder) -> int:
     """Give a season that goes on the time since it stopped; return by how many days it has moved.
 
     Its players agree on other times where the time has passed.
@@ -60,25 +60,25 @@ def go_on(season: Season, since: datetime, ledger: Recorder) -> int:
     now = timezone.now()
     days = ceil((now - since) / timedelta(days=1))
     fixtures.note_beginnings(round__division__season=season)
-    waiting = _move_on(season, since, days, ledger)
+    waiting = _move_on(season, since, days, recorder)
     for fixture in waiting:
         if fixture.status == Fixture.Status.RUNNING:
-            _wait_for_next_game(fixture, now, ledger)
+            _wait_for_next_game(fixture, now, recorder)
         elif fixture.starts_at is not None and fixture.starts_at <= now:
-            proposals.set_anew(fixture, None, ledger)
+            proposals.set_anew(fixture, None, recorder)
     deadlines.tell(waiting)
     return days
 
 
-def _wait_for_next_game(fixture: Fixture, now: datetime, ledger: Recorder) -> None:
+def _wait_for_next_game(fixture: Fixture, now: datetime, recorder: Recorder) -> None:
     """Give a fixture between two games until its deadline, and at least a day: nobody is there."""
     if fixture.games.filter(match__status=Match.Status.RUNNING).exists():
         return
     ends = max(fixture.deadline or now, now + fixtures.LAST_CHANCE)
-    ledger.edit(fixture, starts_at=None, closes_at=ends)
+    recorder.edit(fixture, starts_at=None, closes_at=ends)
 
 
-def _move_on(season: Season, since: datetime, days: int, ledger: Recorder) -> list[Fixture]:
+def _move_on(season: Season, since: datetime, days: int, recorder: Recorder) -> list[Fixture]:
     """Move the openings after the start of the pause, and the ends whose last day it took.
 
     A round that was published in the pause, to open at once, is open. Return the fixtures without a
@@ -93,7 +93,7 @@ def _move_on(season: Season, since: datetime, days: int, ledger: Recorder) -> li
             for name, after in least.items()
             if getattr(one, name) and getattr(one, name) > after
         }
-        ledger.edit(one, **later)
+        recorder.edit(one, **later)
     waiting = list(
         Fixture.objects.filter(round__in=rounds)
         .exclude(status__in=fixtures.SETTLED)
@@ -103,5 +103,5 @@ def _move_on(season: Season, since: datetime, days: int, ledger: Recorder) -> li
     for fixture in waiting:
         if fixture.closes_at is not None and fixture.closes_at > ended:
             ends = deadlines.shift(season, fixture.closes_at, days)
-            ledger.edit(fixture, closes_at=ends)
+            recorder.edit(fixture, closes_at=ends)
     return waiting

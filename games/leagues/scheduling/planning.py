@@ -30,7 +30,6 @@ class ProposedTime:
     yes: Sequence[str]
     maybe: Sequence[str]
     no: Sequence[str]
-    silent: int
     suits: int
     of: int
     mine: str
@@ -70,8 +69,8 @@ class FixtureTiming:
     table: str
     can_stand_in: bool
     is_by_day: bool
-    has_given_hours: bool
-    somebody_gave_hours: bool
+    has_availability: bool
+    somebody_has_availability: bool
 
     @property
     def sees_plans(self) -> bool:
@@ -135,8 +134,8 @@ def timing_of(fixture: Fixture, user: Visitor) -> FixtureTiming:
         table="" if fixture_match is None else required(fixture_match.match).get_absolute_url(),
         can_stand_in=stands_in,
         is_by_day=proposals.is_by_day(fixture),
-        has_given_hours=member is not None and bool(member.hours),
-        somebody_gave_hours=any(person.given for person in people),
+        has_availability=member is not None and bool(member.hours),
+        somebody_has_availability=any(person.hours for person in people),
     )
 
 
@@ -196,7 +195,6 @@ def _options(
                 yes=_who(chairs, answers, Can.YES),
                 maybe=_who(chairs, answers, Can.MAYBE),
                 no=_who(chairs, answers, Can.NO),
-                silent=sum(chair.pk not in answers for chair in chairs),
                 suits=sum(proposals.suits(one, proposal.starts_at, length) for one in people),
                 of=len(people),
                 mine=answers.get(mine.pk, "") if mine else "",

@@ -39,7 +39,7 @@ class RequiredPlayer(NamedTuple):
     """A player whose free hours matter."""
 
     zone: ZoneInfo
-    given: frozenset[int]
+    hours: frozenset[int]
     busy: tuple[tuple[datetime, datetime], ...] = ()
 
 
@@ -48,7 +48,7 @@ def suits(person: RequiredPlayer, start: datetime, length: timedelta) -> bool:
     end = start + length
     if any(begins < end and start < ends for begins, ends in person.busy):
         return False
-    return availability.can(person.given, person.zone, start, length)
+    return availability.can(person.hours, person.zone, start, length)
 
 
 def best_times(
@@ -245,16 +245,18 @@ def is_agreed(proposal: Proposal) -> bool:
     return Can.NO not in answers and Can.YES in answers
 
 
-def set_anew(fixture: Fixture, starts_at: datetime | None, ledger: Recorder | None = None) -> None:
+def set_anew(
+    fixture: Fixture, starts_at: datetime | None, recorder: Recorder | None = None
+) -> None:
     """Set, change or remove the time of a fixture; a waiting table is closed.
 
     The caller has locked the fixture.
     """
-    if ledger is None:
-        with change_silently(fixture.round.division.season.league) as ledger:
-            ledger.edit(fixture, starts_at=starts_at)
+    if recorder is None:
+        with change_silently(fixture.round.division.season.league) as recorder:
+            recorder.edit(fixture, starts_at=starts_at)
     else:
-        ledger.edit(fixture, starts_at=starts_at)
+        recorder.edit(fixture, starts_at=starts_at)
     fixture.moves += 1
     _follow_new_time(fixture)
 
@@ -308,11 +310,11 @@ def set_time(fixture_id: int, actor: User, starts_at: datetime, *, reason: str =
     about = places.of_fixture(row)
     with record(
         season.league, actor, "set_time", season=season, about=about, reason=reason
-    ) as ledger:
+    ) as recorder:
         fixture = fixtures.locked_plan(fixture_id)
         roles.require(actor, season.league, "schedule")
         check_time(fixture, starts_at)
-        set_anew(fixture, starts_at, ledger)
+        set_anew(fixture, starts_at, recorder)
 
 
 def set_round(round_id: int, actor: User, starts_at: datetime, *, reason: str = "") -> int:

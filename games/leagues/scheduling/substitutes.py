@@ -89,7 +89,7 @@ def put_in(chair: Chair, actor: User, user: User | None, *, reason: str) -> None
     with record(
         season.league, actor, "substitute", season=season, about=chair.entry.name,
         reason=reason, needs_reason=True,
-    ) as ledger:  # fmt: skip
+    ) as recorder:  # fmt: skip
         fixtures.note_beginnings(pk=chair.fixture_id)
         fixture = fixtures.lock_fixture(chair.fixture_id)
         before = chair.substitute_id
@@ -105,9 +105,9 @@ def put_in(chair: Chair, actor: User, user: User | None, *, reason: str) -> None
             _check_free(fixture, user)
         fixtures.take_back(fixture)
         fields = {"rsvp": Rsvp.UNKNOWN, "checked_in_at": None}  # somebody else did
-        ledger.edit(chair, substitute=user, forfeited=False, **fields)
+        recorder.edit(chair, substitute=user, forfeited=False, **fields)
         if user is None and chair.entry.status in forfeits.GONE:
-            forfeits.forfeit(fixture, [chair.entry_id], ledger)
+            forfeits.forfeit(fixture, [chair.entry_id], recorder)
 
 
 def _check_free(fixture: Fixture, user: User) -> None:
@@ -129,7 +129,7 @@ def offer(chair_id: int, user: User) -> None:
         raise errors_scheduling.NoSuchFixture
     season = row.entry.season
     about = f"{row.entry.name} / {user.name}"
-    with record(season.league, user, "stand_in", season=season, about=about) as ledger:
+    with record(season.league, user, "stand_in", season=season, about=about) as recorder:
         chair = _lock_chair(chair_id)
         fixture = chair.fixture
         if not can_stand_in(fixture, user):
@@ -137,7 +137,7 @@ def offer(chair_id: int, user: User) -> None:
         if not attendance.wants_substitute(chair):
             raise errors_scheduling.NoSubstituteWanted
         _check_free(fixture, user)
-        _seat(chair, user, ledger)
+        _seat(chair, user, recorder)
 
 
 def can_stand_in(fixture: Fixture, user: Visitor) -> bool:
@@ -161,9 +161,9 @@ def _lock_chair(chair_id: int) -> Chair:
     return chair
 
 
-def _seat(chair: Chair, user: User, ledger: Recorder) -> None:
+def _seat(chair: Chair, user: User, recorder: Recorder) -> None:
     """Give the chair to a substitute, also at the open table."""
     out = chair.entry.user
-    ledger.edit(chair, substitute=user, rsvp=Rsvp.YES, checked_in_at=None)
+    recorder.edit(chair, substitute=user, rsvp=Rsvp.YES, checked_in_at=None)
     if out is not None:
         opening.seat_substitute(chair.fixture, out, user)

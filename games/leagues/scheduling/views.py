@@ -23,7 +23,7 @@ from games.leagues.fixtures import fixtures, letters, opening
 from games.leagues.membership import availability
 from games.leagues.models import Chair, Fixture
 from games.leagues.scheduling import attendance, planning, proposals, substitutes, talk
-from games.leagues.scheduling.forms import HoursForm, SetTimeForm, TimeForm
+from games.leagues.scheduling.forms import AvailabilityForm, SetTimeForm, TimeForm
 from games.matches.errors import Refused
 
 UNPROCESSABLE = 422
@@ -31,13 +31,13 @@ UNPROCESSABLE = 422
 Do = Callable[[AuthenticatedRequest, Fixture], str]
 
 
-def when_of(fixture: Fixture, user: Visitor) -> dict[str, Any]:
+def timing_context(fixture: Fixture, user: Visitor) -> dict[str, Any]:
     """Return the context of `leagues/scheduling/_time.html` for `user`."""
-    when = planning.timing_of(fixture, user)
-    context: dict[str, Any] = {"planning": when, "chairs": when.attendees, "mine": when.mine}
-    if when.can_plan and when.mine is not None:
+    timing = planning.timing_of(fixture, user)
+    context: dict[str, Any] = {"planning": timing, "chairs": timing.attendees, "mine": timing.mine}
+    if timing.can_plan and timing.mine is not None:
         context["propose_form"] = TimeForm().bound_to(fixture)
-    if when.can_plan and when.organises:
+    if timing.can_plan and timing.organises:
         initial = {"starts_at": fixture.starts_at}
         context["set_form"] = SetTimeForm(initial=initial, prefix="set").bound_to(fixture)
     return context
@@ -53,14 +53,16 @@ def week(request: AuthenticatedRequest, slug: str) -> HttpResponse:
         member = roles.require(request.user, here.league, "play")
     except Refused as refusal:
         return render_refusal(request, here, refusal)
-    form = HoursForm(request.POST) if request.method == "POST" else HoursForm.of(member)
+    form = (
+        AvailabilityForm(request.POST) if request.method == "POST" else AvailabilityForm.of(member)
+    )
     if form.is_valid():
         availability.give(member, **form.cleaned_data)
         messages.success(request, _("Your availability is saved."))
         return redirect("leagues:hours", slug=slug)
     context = {"here": here, "league": here.league, "tab": "hours", "form": form, "member": member}
     status = UNPROCESSABLE if form.is_bound else 200
-    return render(request, "leagues/scheduling/hours.html", context, status=status)
+    return render(request, "leagues/scheduling/availability.html", context, status=status)
 
 
 def render_refusal(

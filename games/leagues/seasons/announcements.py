@@ -34,13 +34,13 @@ def announce(season: Season, actor: User, *, title: str, text: str) -> Announcem
     """
     roles.require(actor, season.league, "schedule")
     title = " ".join(title.split())
-    with record(season.league, actor, "announce", season=season, about=title) as ledger:
+    with record(season.league, actor, "announce", season=season, about=title) as recorder:
         if season.status == Season.Status.DRAFT:
             raise errors.WrongStage
         if made_today(season) >= MOST:
             raise errors.TooManyAnnouncements
         announcement = Announcement(season=season, title=title, text=text.strip(), by=actor)
-        ledger.add(announcement)
+        recorder.add(announcement)
         tell(season, readers(season), Notice.Kind.ANNOUNCED, announcement=announcement)
     return announcement
 
@@ -57,13 +57,13 @@ def readers(season: Season) -> list[int]:
     return [key for key in entries.order_by("pk").values_list("user", flat=True) if key is not None]
 
 
-def asked_again(user: User) -> list[Season]:
+def invitations_to_return(user: User) -> list[Season]:
     """Return the seasons that take entries and of which `user` was asked whether to play again."""
-    asked = Season.objects.filter(
+    invited = Season.objects.filter(
         notices__user=user, notices__kind=Notice.Kind.AGAIN,
         league__members__user=user, league__members__status=Member.Status.ACTIVE,
     )  # fmt: skip
-    waiting = asked.exclude(entries__user=user).select_related("league").distinct()
+    waiting = invited.exclude(entries__user=user).select_related("league").distinct()
     return [season for season in waiting.order_by("pk") if season.takes_entries]
 
 

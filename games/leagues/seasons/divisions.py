@@ -25,20 +25,20 @@ def arrange(
         raise errors.BadSetting
     with record(
         season.league, actor, "arrange_divisions", season=season, about=season, reason=reason
-    ) as ledger:
+    ) as recorder:
         if season.status not in STAGES:
             raise errors.WrongStage
-        _arrange(season, divisions, ledger)
+        _arrange(season, divisions, recorder)
 
 
-def _arrange(season: Season, divisions: Sequence[dict[str, Any]], ledger: Recorder) -> None:
+def _arrange(season: Season, divisions: Sequence[dict[str, Any]], recorder: Recorder) -> None:
     rows = list(season.divisions.all())
     for extra in rows[len(divisions) :]:
         for entry in extra.entries.all():  # players placed by hand are seeded again
-            ledger.edit(entry, division_id=None)
-        ledger.remove(extra)
+            recorder.edit(entry, division_id=None)
+        recorder.remove(extra)
     for tier, fields in enumerate(divisions, 1):
         if tier <= len(rows):
-            ledger.edit(rows[tier - 1], **fields)
+            recorder.edit(rows[tier - 1], **fields)
         else:
-            ledger.add(Division(season=season, tier=tier, **fields))
+            recorder.add(Division(season=season, tier=tier, **fields))

@@ -103,12 +103,12 @@ def _enter(season: Season, user: User) -> Entry:
     league = season.league
     with record(
         league, None, "join_late", season=season, about=user.name, reason=AT_THE_DOOR
-    ) as ledger:
+    ) as recorder:
         if season.is_running:
-            return entries.add_late(season, user, ledger)
-        entries.take_off_list(season, user, ledger)
+            return entries.add_late(season, user, recorder)
+        entries.take_off_list(season, user, recorder)
         entry = Entry(season=season, user=user, name=user.name)
-        ledger.add(entry)
+        recorder.add(entry)
     return entry
 
 

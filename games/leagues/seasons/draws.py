@@ -196,14 +196,14 @@ def _draw_round(division: Division, number: int, seed: str) -> Pairing:
 
 
 def store(
-    division: Division, number: int, seed: str, draw: Pairing, ledger: Recorder | None = None
+    division: Division, number: int, seed: str, draw: Pairing, recorder: Recorder | None = None
 ) -> Round:
-    """Store a draft; if a `ledger` notes it, it can be undone."""
+    """Store a draft; if a `recorder` notes it, it can be undone."""
     draft = Round(division=division, number=number, seed=seed, report=asdict(draw.report))
-    if ledger is None:
+    if recorder is None:
         draft.save()
     else:
-        ledger.add(draft)
+        recorder.add(draft)
     fixtures = Fixture.objects.bulk_create(
         Fixture(round=draft, number=place) for place, _table in enumerate(draw.tables, 1)
     )
@@ -244,7 +244,7 @@ def publish_round(
     season = draft.division.season
     roles.require(actor, season.league, "schedule")
     about = places.of_round(draft)
-    with record(season.league, actor, "publish_round", season=season, about=about) as ledger:
+    with record(season.league, actor, "publish_round", season=season, about=about) as recorder:
         lock(draft)
         if not draft.is_draft or not season.is_running:
             raise errors.WrongStage
@@ -256,20 +256,20 @@ def publish_round(
         sitting_out.check_draft(draft)
         knockouts.check_draft(draft)
         _check_points(draft)
-        sitting_out.give_points(draft, ledger)
+        sitting_out.give_points(draft, recorder)
         now = timezone.now()
         begins = opens_at or now
         ends = deadlines.closing(season, begins, minutes=minutes)
         if ends <= now:
             raise errors_scheduling.BadTime
-        ledger.edit(
+        recorder.edit(
             draft,
             status=Round.Status.PUBLISHED,
             published_at=now,
             opens_at=begins,
             closes_at=ends,
         )
-        forfeits.settle_absentees(draft, ledger)
+        forfeits.settle_absentees(draft, recorder)
 
 
 def _check_points(draft: Round) -> None:
@@ -298,7 +298,7 @@ def swap_chairs(one: Chair, other: Chair, actor: User, *, reason: str) -> None:
         season.league, actor, "swap_chairs", season=season,
         about=f"{one.entry.name} / {other.entry.name}", reason=reason,
         needs_reason=not round_.is_draft,
-    ) as ledger:  # fmt: skip
+    ) as recorder:  # fmt: skip
         lock(round_)
         if other.fixture.round_id != round_.pk or round_.status == Round.Status.CLOSED:
             raise errors.WrongStage
@@ -314,36 +314,36 @@ def swap_chairs(one: Chair, other: Chair, actor: User, *, reason: str) -> None:
             raise errors.MatchesBegun
         if first.fixture_id != second.fixture_id and (first.forfeited or second.forfeited):
             raise errors.NotPlaying  # a forfeit can't be passed on
-        _exchange(ledger, first, second)
-        exchanges.note_exchange(round_, first, second, ledger)
+        _exchange(recorder, first, second)
+        exchanges.note_exchange(round_, first, second, recorder)
 
 
 def _sits(chair: Chair) -> tuple[int, int]:
     return chair.entry_id, chair.seat
 
 
-def _exchange(ledger: Recorder, first: Chair, second: Chair) -> None:
+def _exchange(recorder: Recorder, first: Chair, second: Chair) -> None:
     """Put each player on the other's chair, without breaking the unique seats meanwhile."""
     if first.fixture_id != second.fixture_id:
         mine, theirs = first.entry_id, second.entry_id
         # Attendance and substitutes were meant for the other table.
         fields = {"substitute_id": None, "rsvp": Chair.Rsvp.UNKNOWN, "checked_in_at": None}
         Answer.objects.filter(chair__in=[first, second]).delete()
-        ledger.edit(first, entry_id=theirs, **fields)
-        ledger.edit(second, entry_id=mine, **fields)
-        _arrange_anew(ledger, first.fixture, second.fixture)
+        recorder.edit(first, entry_id=theirs, **fields)
+        recorder.edit(second, entry_id=mine, **fields)
+        _arrange_anew(recorder, first.fixture, second.fixture)
         return
     mine, theirs = first.seat, second.seat
-    ledger.edit(first, seat=ASIDE)
-    ledger.edit(second, seat=mine)
-    ledger.edit(first, seat=theirs)
+    recorder.edit(first, seat=ASIDE)
+    recorder.edit(second, seat=mine)
+    recorder.edit(first, seat=theirs)
 
 
-def _arrange_anew(ledger: Recorder, one: Fixture, other: Fixture) -> None:
+def _arrange_anew(recorder: Recorder, one: Fixture, other: Fixture) -> None:
     """Tell the players of two fixtures who plays there now; times that differ no longer hold."""
     for fixture in (one, other):
         reminders.tell_published_anew(fixture)
     if one.starts_at != other.starts_at:
         for fixture in (one, other):
-            ledger.edit(fixture, starts_at=None)
+            recorder.edit(fixture, starts_at=None)
             fixture.chairs.update(rsvp=Chair.Rsvp.UNKNOWN, checked_in_at=None)

@@ -30,28 +30,28 @@ def join_late(season: Season, actor: User, user: User, *, points: float = 0, rea
     with record(
         league, actor, "join_late", season=season, about=user.name, reason=reason,
         needs_reason=True,
-    ) as ledger:  # fmt: skip
-        return add_late(season, user, ledger, points=points)
+    ) as recorder:  # fmt: skip
+        return add_late(season, user, recorder, points=points)
 
 
-def add_late(season: Season, user: User, ledger: Recorder, *, points: float = 0) -> Entry:
+def add_late(season: Season, user: User, recorder: Recorder, *, points: float = 0) -> Entry:
     """Add a player to a running season, from the next round on.
 
     :raises Refused: WrongStage, LateEntryIsOver or AlreadyEntered.
     """
     following = check_late(season)
     division = _lowest(season)
-    take_off_list(season, user, ledger)
+    take_off_list(season, user, recorder)
     last = division.entries.aggregate(last=Max("seed_rank"))["last"] or 0
     entry = Entry(
         season=season, division=division, user=user, name=user.name, seed_rank=last + 1,
         joined_round=following, late_points=points,
     )  # fmt: skip
-    ledger.add(entry)
+    recorder.add(entry)
     return entry
 
 
-def take_off_list(season: Season, user: User, ledger: Recorder) -> None:
+def take_off_list(season: Season, user: User, recorder: Recorder) -> None:
     """Remove the wish of a user who gets a place; an undo gives it back, with its turn.
 
     :raises AlreadyEntered: for who has a place, or has left it.
@@ -59,7 +59,7 @@ def take_off_list(season: Season, user: User, ledger: Recorder) -> None:
     for wish in season.entries.filter(user=user):
         if wish.status not in Entry.OUTSIDE:
             raise errors.AlreadyEntered
-        ledger.remove(wish)
+        recorder.remove(wish)
 
 
 def check_late(season: Season) -> int:
@@ -129,15 +129,15 @@ def _put_out(
     with record(
         season.league, actor, verb, season=season, about=entry.name, reason=reason,
         needs_reason=needs_reason,
-    ) as ledger:  # fmt: skip
+    ) as recorder:  # fmt: skip
         lock(entry)
         if not season.is_running:
             raise errors.WrongStage
         if not entry.plays:
             raise errors.NotPlaying
         fixtures.note_beginnings(chairs__entry=entry)
-        ledger.edit(entry, status=status, withdrawn_after=last_played(entry))
-        _forfeit_open(entry, ledger)
+        recorder.edit(entry, status=status, withdrawn_after=last_played(entry))
+        _forfeit_open(entry, recorder)
 
 
 def last_played(entry: Entry) -> int:
@@ -148,14 +148,14 @@ def last_played(entry: Entry) -> int:
     return chairs.aggregate(last=Max("fixture__round__number"))["last"] or 0
 
 
-def _forfeit_open(entry: Entry, ledger: Recorder) -> None:
+def _forfeit_open(entry: Entry, recorder: Recorder) -> None:
     waiting = {Fixture.Status.PLANNED, Fixture.Status.OPEN}
     rows = Fixture.objects.select_for_update().filter(
         chairs__entry=entry, chairs__substitute=None, status__in=waiting,
         round__status=Round.Status.PUBLISHED,
     )  # fmt: skip
     for fixture in rows.order_by("pk"):
-        forfeits.forfeit(fixture, {entry.pk}, ledger)
+        forfeits.forfeit(fixture, {entry.pk}, recorder)
 
 
 def sanction(entry: Entry, actor: User, *, kind: str, points: float = 0, reason: str) -> Sanction:
@@ -172,14 +172,14 @@ def sanction(entry: Entry, actor: User, *, kind: str, points: float = 0, reason:
     with record(
         season.league, actor, "sanction", season=season, about=entry.name, reason=reason,
         needs_reason=True,
-    ) as ledger:  # fmt: skip
+    ) as recorder:  # fmt: skip
         if season.status != Season.Status.RUNNING:
             raise errors.WrongStage
         imposed = Sanction(
             entry=entry, kind=kind, points=points, reason=reason,
             round_number=_last_public_round(required(entry.division)),
         )  # fmt: skip
-        ledger.add(imposed)
+        recorder.add(imposed)
     return imposed
 
 
@@ -196,13 +196,13 @@ def place(entry: Entry, actor: User, division: Division, *, reason: str = "") ->
     roles.require(actor, season.league, "arbitrate")
     with record(
         season.league, actor, "place", season=season, about=entry.name, reason=reason
-    ) as ledger:
+    ) as recorder:
         is_drawn = season.is_running and season.draws_all_at_once
         if division.season_id != season.pk or is_drawn or season.is_over:
             raise errors.WrongStage
         if max(map(_last_public_round, {division, entry.division or division})):
             raise errors.WrongStage
-        ledger.edit(entry, division=division)
+        recorder.edit(entry, division=division)
 
 
 def accept(entry: Entry, actor: User) -> None:
@@ -212,12 +212,12 @@ def accept(entry: Entry, actor: User) -> None:
     """
     season = entry.season
     roles.require(actor, season.league, "arbitrate")
-    with record(season.league, actor, "accept", season=season, about=entry.name) as ledger:
+    with record(season.league, actor, "accept", season=season, about=entry.name) as recorder:
         lock(entry)
         is_open = season.status in {Season.Status.DRAFT, Season.Status.REGISTRATION}
         if entry.status != Status.APPLIED or not is_open:
             raise errors.AlreadyDecided
-        ledger.edit(entry, status=seasons.free_place(season))
+        recorder.edit(entry, status=seasons.free_place(season))
         announcements.tell(season, _reached_people(entry), Notice.Kind.ACCEPTED)
 
 
@@ -235,14 +235,14 @@ def turn_away(entry: Entry, actor: User, *, reason: str) -> None:
     with record(
         season.league, actor, "turn_away", season=season, about=entry.name, reason=reason,
         needs_reason=True,
-    ) as ledger:  # fmt: skip
+    ) as recorder:  # fmt: skip
         if season.status not in {Season.Status.DRAFT, Season.Status.REGISTRATION}:
             raise errors.WrongStage
         if not season.entries.filter(pk=entry.pk).exists():
             raise errors.NotEntered
         announcements.tell(season, _reached_people(entry), Notice.Kind.TURNED_AWAY, text=reason)
-        ledger.remove(entry)
-        seasons.move_up(season, ledger)
+        recorder.remove(entry)
+        seasons.move_up(season, recorder)
 
 
 def enter(season: Season, actor: User, member: Member, *, reason: str = "") -> Entry:
@@ -255,11 +255,11 @@ def enter(season: Season, actor: User, member: Member, *, reason: str = "") -> E
         raise NotAllowed
     with record(
         season.league, actor, "enter", season=season, about=member.user.name, reason=reason
-    ) as ledger:
+    ) as recorder:
         if season.status not in {Season.Status.DRAFT, Season.Status.REGISTRATION}:
             raise errors.WrongStage
         if season.entries.filter(user=member.user).exists():
             raise errors.AlreadyEntered
         entry = Entry(season=season, user=member.user, name=member.user.name)
-        ledger.add(entry)
+        recorder.add(entry)
     return entry

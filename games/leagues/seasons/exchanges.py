@@ -9,18 +9,18 @@ from games.leagues.pairing.draw import together
 Repeat = list[int]
 
 
-def note_exchange(round_: Round, one: Chair, other: Chair, ledger: Recorder) -> None:
+def note_exchange(round_: Round, one: Chair, other: Chair, recorder: Recorder) -> None:
     """Note an exchange in the round's report, and count again who meets again from there on."""
     repeats = _repeats_of(round_.division_id)
     exchanged = [*round_.report.get("exchanged", ()), sorted([one.entry_id, other.entry_id])]
     if exchanged[-1:] == exchanged[-2:-1]:
         exchanged = exchanged[:-2]  # they have gone back
-    ledger.edit(round_, report={**round_.report, "exchanged": exchanged})
+    recorder.edit(round_, report={**round_.report, "exchanged": exchanged})
     rounds = Round.objects.filter(division=round_.division_id, number__gte=round_.number)
     for row in rounds.order_by("number"):
         pairs = repeats.get(row.number, [])
         if row.report.get("repeats", []) != pairs:
-            ledger.edit(row, report={**row.report, "repeats": pairs})
+            recorder.edit(row, report={**row.report, "repeats": pairs})
 
 
 def _repeats_of(division: int) -> dict[int, list[Repeat]]:

@@ -59,7 +59,9 @@ def open_finals(season: Season, actor: User, *, name: str, best: int, **fields: 
         season.league, actor, name=name, format=Season.Format.KNOCKOUT, finals_of=season,
         **{**own_fields, **fields},
     )  # fmt: skip
-    with record(season.league, actor, "enter_finalists", season=successor, about=season) as ledger:
+    with record(
+        season.league, actor, "enter_finalists", season=successor, about=season
+    ) as recorder:
         for entry in rows:
-            ledger.add(Entry(season=successor, user=entry.user, name=required(entry.user).name))
+            recorder.add(Entry(season=successor, user=entry.user, name=required(entry.user).name))
     return successor

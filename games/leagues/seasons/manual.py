@@ -34,7 +34,7 @@ def draft_by_hand(
         raise errors.ChangedMeanwhile
     number = sitting_out.next_round(division)
     about = f"{division.tier}/{number}"
-    with record(season.league, actor, "make_round", season=season, about=about) as ledger:
+    with record(season.league, actor, "make_round", season=season, about=about) as recorder:
         if not season.is_running or not season.may_sit_out:
             raise errors.WrongStage
         draws.check_before(division, number)
@@ -44,13 +44,13 @@ def draft_by_hand(
         fits = all(len(table) in season.league.rules.seats for table in tables)
         if not tables or not fits or len(keys) != len(set(keys)) or set(keys) - players:
             raise errors.BadSetting
-        sitting_out.note_present(division, number, set(keys), ledger)
+        sitting_out.note_present(division, number, set(keys), recorder)
         report = DrawReport(algorithm=Round.BY_HAND, version=VERSION, seed="")
         pairing = Pairing(
             tuple(tuple(one.pk for one in table) for table in tables),
             tuple(one.pk for one in byes), report,
         )  # fmt: skip
-        draft = draws.store(division, number, "", pairing, ledger)
+        draft = draws.store(division, number, "", pairing, recorder)
         rest = players - set(keys)
         Bye.objects.bulk_create(
             Bye(round=draft, entry_id=key, points=0.0, was_asked=True) for key in sorted(rest)

@@ -27,21 +27,21 @@ def replace_player(entry: Entry, actor: User, user: User, *, reason: str) -> Non
     with record(
         season.league, actor, "replace", season=season, about=f"{entry.name} / {user.name}",
         reason=reason, needs_reason=True,
-    ) as ledger:  # fmt: skip
+    ) as recorder:  # fmt: skip
         lock(entry)
         if not season.is_running or not season.draws_all_at_once:
             raise errors.WrongStage
-        entries.take_off_list(season, user, ledger)
+        entries.take_off_list(season, user, recorder)
         left = entry.withdrawn_after
-        ledger.edit(
+        recorder.edit(
             entry, user_id=user.pk, name=user.name, status=Entry.Status.CONFIRMED,
             former_id=entry.user_id, withdrawn_after=None,
             replaced_after=entries.last_played(entry) if left is None else left,
         )  # fmt: skip
-        _take_over(entry, ledger)
+        _take_over(entry, recorder)
 
 
-def _take_over(entry: Entry, ledger: Recorder) -> None:
+def _take_over(entry: Entry, recorder: Recorder) -> None:
     """Let a new player play what the former one has not: with new tables and new attendance."""
     fixtures.note_beginnings(chairs__entry=entry)
     by_leaving = _forfeited_by_leaving(entry.season)
@@ -51,13 +51,13 @@ def _take_over(entry: Entry, ledger: Recorder) -> None:
         gave_up = ("chair", chair.pk) in by_leaving
         is_free = ("fixture", fixture.pk) in by_leaving and not fixtures.has_begun(fixture)
         if gave_up and (is_free or not fixture.is_settled):
-            ledger.edit(chair, forfeited=False)
+            recorder.edit(chair, forfeited=False)
         if fixture.status in fixtures.NOT_BEGUN:
             fixtures.take_back(fixture)
             Chair.objects.filter(pk=chair.pk).update(rsvp="", checked_in_at=None)
             Answer.objects.filter(chair=chair).delete()
         elif gave_up and is_free:
-            _reopen(fixture, ledger)
+            _reopen(fixture, recorder)
 
 
 def _forfeited_by_leaving(season: Season) -> set[tuple[str, int]]:
@@ -72,11 +72,11 @@ def _forfeited_by_leaving(season: Season) -> set[tuple[str, int]]:
     return {row for row, verb in last.items() if verb in LEAVING}
 
 
-def _reopen(fixture: Fixture, ledger: Recorder) -> None:
+def _reopen(fixture: Fixture, recorder: Recorder) -> None:
     """Reopen a fixture that was settled by players who left, if it has enough players again."""
     there = fixture.chairs.filter(forfeited=False).count()
     if there < fixture.round.division.season.league.rules.seats.start:
         return
-    ledger.edit(fixture, status=Status.PLANNED, finished_at=None, starts_at=None)
-    ledger.edit(fixture.round, status=Round.Status.PUBLISHED)
-    deadlines.give_time(fixture, ledger, least=deadlines.AGAIN)
+    recorder.edit(fixture, status=Status.PLANNED, finished_at=None, starts_at=None)
+    recorder.edit(fixture.round, status=Round.Status.PUBLISHED)
+    deadlines.give_time(fixture, recorder, least=deadlines.AGAIN)

@@ -39,14 +39,14 @@ def open_season(
     :raises Refused: NotAllowed for all but owners, Archived, or BadSetting.
     """
     roles.require(actor, league, "run")
-    with record(league, actor, "open_season", about=name) as ledger:
+    with record(league, actor, "open_season", about=name) as recorder:
         if league.archived_at:
             raise errors.Archived
         season = Season(league=league, name=name, number=_next_number(league), **fields)
         _check(season)
-        ledger.add(season)
+        recorder.add(season)
         for tier, plan in enumerate(divisions, 1):
-            ledger.add(Division(season=season, tier=tier, **{"name": "", **plan}))
+            recorder.add(Division(season=season, tier=tier, **{"name": "", **plan}))
     return season
 
 
@@ -91,18 +91,18 @@ def edit_season(season: Season, actor: User, *, reason: str = "", **fields: Any)
               "asks_attendance"}  # fmt: skip
     with record(
         season.league, actor, "edit_season", season=season, about=season, reason=reason
-    ) as ledger:
+    ) as recorder:
         begun = season.status not in {Status.DRAFT, Status.REGISTRATION}
         changes = {name for name, value in fields.items() if getattr(season, name) != value}
         if begun and changes - always:
             raise errors.SettingsFrozen
         days = season.round_days
-        ledger.edit(season, **fields)
+        recorder.edit(season, **fields)
         if season.is_running and changes & {"round_days", "deadline"}:
-            deadlines.follow(season, ledger, season.round_days - days)
+            deadlines.follow(season, recorder, season.round_days - days)
         _check(season)
         if season.status == Status.REGISTRATION and "capacity" in changes:
-            move_up(season, ledger)  # with more places, the waiting list moves up
+            move_up(season, recorder)  # with more places, the waiting list moves up
 
 
 def open_registration(season: Season, actor: User) -> None:
@@ -111,9 +111,9 @@ def open_registration(season: Season, actor: User) -> None:
     :raises Refused: NotAllowed for all but owners, or WrongStage.
     """
     roles.require(actor, season.league, "run")
-    with record(season.league, actor, "open_registration", season=season, about=season) as ledger:
+    with record(season.league, actor, "open_registration", season=season, about=season) as recorder:
         _at_stage(season, Status.DRAFT)
-        ledger.edit(season, status=Status.REGISTRATION)
+        recorder.edit(season, status=Status.REGISTRATION)
 
 
 def _at_stage(season: Season, *stages: str) -> None:
@@ -133,13 +133,13 @@ def begin(season: Season, actor: User) -> None:
     :raises Refused: NotAllowed for all but owners, WrongStage, TooFewEntries or CannotBeDrawn.
     """
     roles.require(actor, season.league, "run")
-    with record(season.league, actor, "begin_season", season=season, about=season) as ledger:
+    with record(season.league, actor, "begin_season", season=season, about=season) as recorder:
         _at_stage(season, Status.DRAFT, Status.REGISTRATION)
         entries = list(season.entries.filter(status=Entry.Status.CONFIRMED).select_related("user"))
         divisions = list(season.divisions.all())
         for division, group in zip(divisions, seeding.seed(season, entries), strict=True):
-            _enter(division, group, ledger)
-        ledger.edit(
+            _enter(division, group, recorder)
+        recorder.edit(
             season,
             status=Status.RUNNING,
             seed=secrets.token_hex(SEED_BYTES),
@@ -161,9 +161,9 @@ def _left_out(season: Season) -> list[int]:
     return [key for key in entries.values_list("user", flat=True) if key is not None]
 
 
-def _enter(division: Division, entrants: Sequence[Entry], ledger: Recorder) -> None:
+def _enter(division: Division, entrants: Sequence[Entry], recorder: Recorder) -> None:
     for rank, entry in enumerate(entrants, 1):
-        ledger.edit(entry, division_id=division.pk, seed_rank=rank, seed_rating=entry.seed_rating)
+        recorder.edit(entry, division_id=division.pk, seed_rank=rank, seed_rating=entry.seed_rating)
 
 
 def cancel(season: Season, actor: User, *, reason: str) -> None:
@@ -175,9 +175,9 @@ def cancel(season: Season, actor: User, *, reason: str) -> None:
     with record(
         season.league, actor, "cancel_season", season=season, about=season, reason=reason,
         needs_reason=True,
-    ) as ledger:  # fmt: skip
+    ) as recorder:  # fmt: skip
         _at_stage(season, Status.DRAFT, Status.REGISTRATION, Status.RUNNING)
-        ledger.edit(season, status=Status.CANCELLED, closed_at=timezone.now())
+        recorder.edit(season, status=Status.CANCELLED, closed_at=timezone.now())
         fixtures.close_tables(season)
 
 
@@ -199,7 +199,7 @@ def close_season(season: Season, actor: User, *, reason: str = "") -> None:
     roles.require(actor, season.league, "run")
     with record(
         season.league, actor, "close_season", season=season, about=season, reason=reason
-    ) as ledger:
+    ) as recorder:
         _at_stage(season, Status.RUNNING)
         if outstanding(season):
             raise errors.RoundStillOpen
@@ -212,8 +212,8 @@ def close_season(season: Season, actor: User, *, reason: str = "") -> None:
         tables = {one: standings_input.table_of(one) for one in divisions}
         movements = _movements(tables)
         for division, rows in tables.items():
-            _settle(division, rows, movements, ledger)
-        ledger.edit(season, status=Status.CLOSED, closed_at=timezone.now())
+            _settle(division, rows, movements, recorder)
+        recorder.edit(season, status=Status.CLOSED, closed_at=timezone.now())
 
 
 def _movements(tables: dict[Division, tuple[Standing, ...]]) -> dict[int, str]:
@@ -229,12 +229,12 @@ def _movements(tables: dict[Division, tuple[Standing, ...]]) -> dict[int, str]:
 
 
 def _settle(
-    division: Division, rows: Sequence[Standing], movements: dict[int, str], ledger: Recorder
+    division: Division, rows: Sequence[Standing], movements: dict[int, str], recorder: Recorder
 ) -> None:
-    ledger.edit(division, final=msgspec.json.encode(rows).decode())
+    recorder.edit(division, final=msgspec.json.encode(rows).decode())
     entries = standings_input.names_of(division)
     for row in rows:
-        ledger.edit(entries[row.entry], final_rank=row.rank, movement=movements[row.entry])
+        recorder.edit(entries[row.entry], final_rank=row.rank, movement=movements[row.entry])
 
 
 def archive(league: League, actor: User, *, reason: str = "") -> None:
@@ -243,11 +243,11 @@ def archive(league: League, actor: User, *, reason: str = "") -> None:
     :raises Refused: NotAllowed for all but owners, or WrongStage while a season runs.
     """
     roles.require(actor, league, "run")
-    with record(league, actor, "archive_league", about=league.name, reason=reason) as ledger:
+    with record(league, actor, "archive_league", about=league.name, reason=reason) as recorder:
         seasons = list(league.seasons.select_for_update(no_key=True).order_by("pk"))
         if any(season.status in {Status.REGISTRATION, Status.RUNNING} for season in seasons):
             raise errors.WrongStage
-        ledger.edit(league, archived_at=timezone.now())
+        recorder.edit(league, archived_at=timezone.now())
 
 
 @transaction.atomic
@@ -301,17 +301,17 @@ def unregister(season: Season, user: User) -> None:
     following = _next_in_line(season)
     if following is None or free_place(season) != Entry.Status.CONFIRMED:
         return
-    with record(season.league, None, "move_up", season=season, about=following.name) as ledger:
-        move_up(season, ledger)
+    with record(season.league, None, "move_up", season=season, about=following.name) as recorder:
+        move_up(season, recorder)
 
 
-def move_up(season: Season, ledger: Recorder) -> None:
+def move_up(season: Season, recorder: Recorder) -> None:
     """Give free places to the waiting list, in its order; the caller holds the season's lock."""
     while free_place(season) == Entry.Status.CONFIRMED:
         entry = _next_in_line(season)
         if entry is None:
             return
-        ledger.edit(entry, status=Entry.Status.CONFIRMED)
+        recorder.edit(entry, status=Entry.Status.CONFIRMED)
         if entry.user_id is not None:
             announcements.tell(season, [entry.user_id], Notice.Kind.PLACED)
 

@@ -115,28 +115,28 @@ def set_present(
     with record(
         season.league, actor, "set_attendance", season=season,
         about=f"{division.tier}/{number}", reason=reason,
-    ) as ledger:  # fmt: skip
+    ) as recorder:  # fmt: skip
         if not season.is_running or not season.may_sit_out or number != next_round(division):
             raise errors.WrongStage
-        note_present(division, number, present, ledger)
+        note_present(division, number, present, recorder)
 
 
 def note_present(
-    division: Division, number: int, present: Collection[int], ledger: Recorder
+    division: Division, number: int, present: Collection[int], recorder: Recorder
 ) -> None:
     """Set that these play a round and all others don't, where they have said otherwise."""
     there = coming(division, number)
     for entry in division.entries.filter(status=Entry.Status.CONFIRMED).order_by("pk"):
         if (entry.pk in present) != (entry.pk in there):
-            _note(entry, number, ledger, comes=entry.pk in present)
+            _note(entry, number, recorder, comes=entry.pk in present)
 
 
-def _note(entry: Entry, number: int, ledger: Recorder, *, comes: bool) -> None:
+def _note(entry: Entry, number: int, recorder: Recorder, *, comes: bool) -> None:
     attendance = entry.attendances.filter(round_number=number).first()
     if attendance is None:
-        ledger.add(Attendance(entry=entry, round_number=number, comes=comes))
+        recorder.add(Attendance(entry=entry, round_number=number, comes=comes))
     else:
-        ledger.edit(attendance, comes=comes, wants_half_point=False)
+        recorder.edit(attendance, comes=comes, wants_half_point=False)
 
 
 def check_draft(draft: Round) -> None:
@@ -158,7 +158,7 @@ def check_draft(draft: Round) -> None:
         raise errors.AttendanceChanged
 
 
-def give_points(draft: Round, ledger: Recorder) -> None:
+def give_points(draft: Round, recorder: Recorder) -> None:
     """Give those who sit a draft out the points that they have asked for by now.
 
     In a round made by hand they get none.
@@ -168,4 +168,4 @@ def give_points(draft: Round, ledger: Recorder) -> None:
     requests = dict(draft.byes.filter(was_asked=True).values_list("entry", "points"))
     for entry, points in away(draft.division, draft.number):
         if requests.get(entry.pk, points) != points:
-            ledger.edit(draft.byes.get(entry=entry), points=points)
+            recorder.edit(draft.byes.get(entry=entry), points=points)

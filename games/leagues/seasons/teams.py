@@ -27,21 +27,21 @@ def arrange(
         raise errors.BadSetting
     with record(
         season.league, actor, "arrange_teams", season=season, about=season, reason=reason
-    ) as ledger:
+    ) as recorder:
         if season.status in OVER:
             raise errors.WrongStage
-        ledger.edit(season, team_counts=counts)
+        recorder.edit(season, team_counts=counts)
         entries = {team.name: team for team in season.teams.all()}
         for name in teams:
             if name not in entries:
                 entries[name] = Team(season=season, name=name)
-                ledger.add(entries[name])
+                recorder.add(entries[name])
         plays_for = {entry.pk: entries[name].pk for name, own in teams.items() for entry in own}
         for entry in season.entries.order_by("pk"):
-            ledger.edit(entry, team_id=plays_for.get(entry.pk))
+            recorder.edit(entry, team_id=plays_for.get(entry.pk))
         for name, team in entries.items():
             if name not in teams:
-                ledger.remove(team)
+                recorder.remove(team)
 
 
 def teams_of(season: Season) -> dict[str, list[Entry]]:

@@ -78,15 +78,15 @@ def _standings(facts: Mapping[str, Any], slug: str) -> str:
 
 def _pairings(facts: Mapping[str, Any], slug: str) -> str:
     """Return who plays whom in a round, one fixture a line, unless it is a draft again."""
-    shown = Round.objects.exclude(status=Round.Status.DRAFT).filter(
+    round_ = Round.objects.exclude(status=Round.Status.DRAFT).filter(
         division__season__league__slug=slug, division__season__number=facts["season"],
         division__tier=facts.get("division", 1), number=facts["round"],
     ).first()  # fmt: skip
-    if shown is None:
+    if round_ is None:
         return ""
-    fixtures = shown.fixtures.prefetch_related("chairs__entry", "chairs__substitute")
+    fixtures = round_.fixtures.prefetch_related("chairs__entry", "chairs__substitute")
     lines = [_fixture_line(one) for one in fixtures.order_by("number")]
-    idle = shown.byes.filter(was_asked=False).order_by("pk").values_list("entry__name", flat=True)
+    idle = round_.byes.filter(was_asked=False).order_by("pk").values_list("entry__name", flat=True)
     if idle:
         lines.append(_("Bye: %(names)s") % {"names": join_list(map(shown_name, idle))})
     return _fitting(lines)

@@ -19,7 +19,7 @@ def test_two_record_different_results(owner, other):
     season, _players = played(owner, other)
     game = FixtureMatch.objects.first()
     a, b = seen(game), seen(game)
-    sides = season.league.rules.sides
+    sides = season.league.rules.sides.names
     _mine, theirs = overlapping(
         lambda: rulings.correct_game(a, owner, winner=sides[0], reason="So it was."),
         lambda: rulings.correct_game(b, other, winner=sides[1], reason="No, so."),
@@ -35,7 +35,9 @@ def test_one_annuls_what_the_other_corrects(owner, other):
     a, b = seen(game), seen(game)
     _mine, theirs = overlapping(
         lambda: rulings.annul_game(a, owner, reason="A bug."),
-        lambda: rulings.correct_game(b, other, winner=season.league.rules.sides[0], reason="So."),
+        lambda: rulings.correct_game(
+            b, other, winner=season.league.rules.sides.names[0], reason="So."
+        ),
     )
     assert isinstance(theirs, errors.AlreadyDecided)
     assert (seen(game).is_counted, seen(game).corrected) == (False, None)

@@ -32,7 +32,7 @@ def test_two_arbiters_with_one_fixture_open_do_not_override_each_other(crowd, ow
     game = FixtureMatch.objects.first()
     where = ("run-correct", season, game.fixture, game)
     version_seen = crowd.get("arbiter", *where).context["step"].version_seen
-    sides = crowd.league.rules.sides
+    sides = crowd.league.rules.sides.names
     assert crowd.post("owner", *where, winner=sides[0], reason="So.").status_code == 302
     late = crowd.post(
         "arbiter", *where, winner=sides[1], reason="No, so.", version_seen=version_seen

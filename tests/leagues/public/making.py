@@ -71,7 +71,8 @@ def season(of: League, users: list[Any], *, number: int = 1, **fields: Any) -> D
 def played_match(of: League, users: list[Any], *, number: int, **fields: Any) -> Match:
     """Return a match as leagues open it: by link, and over."""
     given = {
-        "game": of.game, "status": "finished", "visibility": "link", "winner": of.rules.sides[0],
+        "game": of.game, "status": "finished", "visibility": "link",
+        "winner": of.rules.sides.names[0],
         "seats_min": len(users), "seats_max": len(users), "size": len(users), "seed": b"",
         "commitment": f"{of.pk}/{number}", "ended_at": FIRST, "reason": "hitler-executed",
         **fields,
@@ -105,15 +106,15 @@ def placings(of: League, entries: list[Entry], ordinal: int, random: Random) -> 
     """Return placings: a higher seed wins a little more often."""
     seats = list(range(len(entries)))
     if len(entries) == 2:
-        sides = {seat: of.rules.sides[(seat + ordinal) % 2] for seat in seats}
+        sides = {seat: of.rules.sides.names[(seat + ordinal) % 2] for seat in seats}
     else:
         fascists = set(random.sample(seats, (len(seats) - 1) // 2))
         sides = {seat: "fascist" if seat in fascists else "liberal" for seat in seats}
-    strength = dict.fromkeys(of.rules.sides, 0.0)
+    strength = dict.fromkeys(of.rules.sides.names, 0.0)
     for seat in seats:
         strength[sides[seat]] -= entries[seat].seed_rank
-    edge = strength[of.rules.sides[0]] - strength[of.rules.sides[1]]
-    winner = of.rules.sides[0 if random.random() < 0.5 + edge / 80 else 1]
+    edge = strength[of.rules.sides.names[0]] - strength[of.rules.sides.names[1]]
+    winner = of.rules.sides.names[0 if random.random() < 0.5 + edge / 80 else 1]
     return [
         {
             "entry": entries[seat].pk, "seat": seat, "side": sides[seat],

@@ -80,15 +80,15 @@ def test_only_fields_that_exist_are_shown_and_none_that_lets_anybody_in():
 
 def test_every_act_that_services_record_has_a_word():
     recorded = set()
-    for path in sorted(visits_folder().rglob("*.py")):
+    for path in sorted(package_folder().rglob("*.py")):
         code = path.read_text()
-        for call in re.findall(r"record\((.*?)\)\s*(?:as ledger)?:", code, re.DOTALL):
+        for call in re.findall(r"record\((.*?)\)\s*(?:as recorder)?:", code, re.DOTALL):
             recorded |= set(re.findall(r'"([a-z]+_?[a-z_]*)"', call))
     assert {"publish_round", "sanction", "ban"} <= recorded
     assert recorded - set(VERBS) == set()
 
 
-def visits_folder():
+def package_folder():
     from pathlib import Path
 
     return Path(context.__file__).parent

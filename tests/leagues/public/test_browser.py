@@ -45,7 +45,7 @@ for place in range(100):
 
 WIDE = """() => [...document.querySelectorAll('body *')].filter(e =>
     e.getBoundingClientRect().right > innerWidth + 1
-    && !e.closest('.scroll-x, .masthead nav, .tabs, .round-jumps, .visually-hidden, .folder-tab')
+    && !e.closest('.scroll-x, .masthead nav, .tabs, .round-jumps, .sr-only, .folder-tab')
 ).map(e => e.outerHTML.slice(0, 200))"""
 
 

@@ -96,7 +96,7 @@ def test_a_table_says_how_sure_it_is_and_draws_the_bands(nights, stranger):
 def test_form_has_words_for_who_can_not_see_the_marks(nights, stranger):
     row = standings_input.table_of(nights)[0]
     said = ", ".join({"win": "won", "loss": "lost"}[one] for one in row.form)
-    assert f'<span class="visually-hidden">{said}</span>' in text(stranger, "/leagues/tuesday/1/")
+    assert f'<span class="sr-only">{said}</span>' in text(stranger, "/leagues/tuesday/1/")
 
 
 def test_what_decided_between_equals_is_said(nights, stranger):

@@ -264,7 +264,7 @@ def test_hours_of_a_league_count_in_that_league_alone(owner):
     fixture = duel(owner)
     ada, _ben = users_of(fixture)
     Member.objects.filter(user=ada).update(hours=[19])
-    assert proposals.people_of(fresh(fixture))[0].given == {19}
+    assert proposals.people_of(fresh(fixture))[0].hours == {19}
     end_round(fixture, hours=1)
     with pytest.raises(errors_scheduling.BadTime):
         proposals.propose(fixture.pk, ada, soon(days=1))

@@ -8,7 +8,7 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from games.leagues.standings import standings
-from games.leagues.standings.contest import TABLES, PlayedGame
+from games.leagues.standings.contest import TABLES, ByeResult, PlayedGame
 from tests.leagues.standings.contests import contest, nights, table
 
 
@@ -73,6 +73,27 @@ def test_by_mean_a_game_missed_counts_as_lost():
     rows = rows_of(played)
     assert (rows[1].mean, rows[2].mean, rows[6].mean) == (0.5, 1.0, 1.0)
     assert rows[4].decided_by in {"mean", "against_expected", "strength", "opposite", "lot"}
+
+
+def test_by_mean_a_bye_and_the_points_of_a_late_start_are_no_games():
+    """By hand: 1 and 6 won their only game; a bye's point and late points are not counted in it."""
+    played = night(
+        table(1, 1, (1, 2, 3), (4, 5), True),
+        table(2, 2, (2, 3, 6), (4, 5), True),
+        of=6,
+        rounds=2,
+        scoring=replace(TABLES, by_mean=True, bye=1.0),
+    )
+    played = replace(
+        played,
+        byes=(ByeResult(2, 1, 1.0),),
+        contestants=tuple(
+            replace(one, late_points=1.0) if one.entry == 6 else one for one in played.contestants
+        ),
+    )
+    rows = rows_of(played)
+    assert (rows[1].points, rows[6].points) == (2.0, 2.0)
+    assert (rows[1].mean, rows[6].mean, rows[2].mean) == (1.0, 1.0, 1.0)
 
 
 def test_by_mean_who_has_too_few_games_is_below_all_who_have_enough():
