@@ -46,7 +46,7 @@ class HistoryForm(forms.Form):
             *((game.key, gettext(game.name)) for game in games),
         ]
         choice_field(self, "side").choices = anything + [
-            (side, word(game, side, "side/")) for game in games for side in game.sides
+            (side, word(game, side, "side/")) for game in games for side in game.sides.names
         ]
         choice_field(self, "reason").choices = anything + [
             (key, gettext(text)) for game in games for key, text in game.words.endings.items()

@@ -61,7 +61,7 @@ def act_once(match: Match, random: Random) -> None:
     """Let one seat act, those with something left to say first."""
     projection, game = projection_of(match), GAMES[match.game]
     for seats, must in (
-        (game.invited(projection.state), False),
+        (game.waiting.invited(projection.state), False),
         (game.to_act(projection.state), True),
     ):
         for seat in seats:

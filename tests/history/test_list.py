@@ -109,6 +109,13 @@ def test_all_who_were_there_have_to_agree_before_a_match_is_everybody_s(
     assert stranger.post(address, {"publish": "yes"}).status_code == 403
 
 
+def test_who_played_a_match_that_is_open_anyway_is_not_asked_to_publish_it(five, browser_of):
+    hidden = finished("secret-hitler", five, visibility="link")
+    for match, is_asked in ((finished("secret-hitler", five), False), (hidden, True)):
+        page = browser_of(five[0]).get(f"/match/{match.code}/replay/").content.decode()
+        assert ("Agree to publish it" in page) is is_asked
+
+
 def test_a_running_match_can_not_be_published(five, browser_of):
     from tests.history.play import started
 

@@ -9,12 +9,12 @@ from games.catalog import GAMES
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 def test_every_action_and_field_and_side_has_a_word(game):
-    actions = typing.get_args(game.actions)
+    actions = typing.get_args(game.records.actions)
     names = {action.__struct_config__.tag for action in actions}
     names |= {field for action in actions for field in action.__struct_fields__}
     names |= set(game.records.setup.__struct_fields__)
     assert names - set(game.words.labels) == set()
-    assert {f"side/{side}" for side in game.sides} <= set(game.words.labels)
+    assert {f"side/{side}" for side in game.sides.names} <= set(game.words.labels)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)

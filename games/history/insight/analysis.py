@@ -64,12 +64,12 @@ def decisions_at(replay: "Replay", entry: int) -> tuple[Decision, ...]:
     )
     is_best = replay.page_state.faces[viewer.seat].bot in ("", game.usual_bot)
     by_bot = is_best and later[0].by == "bot"
-    return tuple(_decision(replay, weighing, by_bot=by_bot) for weighing in analyses)
+    return tuple(_decision(replay, decision, by_bot=by_bot) for decision in analyses)
 
 
-def _decision(replay: "Replay", weighing: DecisionAnalysis, *, by_bot: bool) -> Decision:
-    rows = tuple(_row(replay, option) for option in weighing.options)
-    return Decision(_(weighing.title), rows, by_bot)
+def _decision(replay: "Replay", decision: DecisionAnalysis, *, by_bot: bool) -> Decision:
+    rows = tuple(_row(replay, option) for option in decision.options)
+    return Decision(_(decision.title), rows, by_bot)
 
 
 def _row(replay: "Replay", option: WeighedOption) -> OptionRow:

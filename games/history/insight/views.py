@@ -10,8 +10,6 @@ from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from accounts.writing import join_list
 from games.engine.calibration import Fit
@@ -23,53 +21,35 @@ from games.history.insight.judgement_table import judgement_table
 from games.history.replay import pictures, rendering
 from games.history.replay.perspective import ALL_PERSPECTIVE
 from games.history.replay.replay import Replay
-from games.history.replay.views import address_of, number_of, shown_to
-from games.matches import errors
+from games.history.replay.views import address_of, number_of, refuse_in_words, shows_replay
 from games.matches.page import fragments, responses
 
 
-@require_safe
-@never_cache
-def insight(request: HttpRequest, code: str) -> HttpResponse:
+@shows_replay(responses.forbidden)
+def insight(request: HttpRequest, replay: Replay) -> HttpResponse:
     """Show what could be known from one perspective, after the match."""
-    match = responses.get_match_or_404(code)
-    try:
-        replay = shown_to(request, match)
-        insight = insights.insight_of(replay)
-    except errors.Refused as refusal:
-        return responses.forbidden(request, refusal)
-    return render(request, "history/insight/insight.html", _page(request, replay, insight))
+    context = _page(request, replay, insights.insight_of(replay))
+    return render(request, "history/insight/insight.html", context)
 
 
-@require_safe
-@never_cache
-def sentences(request: HttpRequest, code: str) -> HttpResponse:
+@shows_replay(refuse_in_words)
+def sentences(request: HttpRequest, shown: Replay) -> HttpResponse:
     """Return the sentences on the end of a match, for its table's page.
 
     `?on=screen`: for a television, which speaks the table's language.
     """
-    match = responses.get_match_or_404(code)
-    try:
-        shown_to(request, match)
-        replay, findings = summary.sentences(match)
-    except errors.Refused as refusal:
-        return HttpResponse(str(refusal), status=refusal.status, content_type="text/plain")
+    match = shown.match
+    replay, findings = summary.sentences(match)
     language = match.language if request.GET.get("on") == "screen" else get_language()
     with translation.override(language):
         texts = [formatting.finding_text(replay, one) for one in findings]
     return render(request, "history/insight/_sentences.html", {"sentences": texts})
 
 
-@require_safe
-@never_cache
-def picture(request: HttpRequest, code: str) -> HttpResponse:
+@shows_replay(refuse_in_words)
+def picture(request: HttpRequest, replay: Replay) -> HttpResponse:
     """Return the first chart as a picture for link previews, from the same perspective."""
-    match = responses.get_match_or_404(code)
-    try:
-        replay = shown_to(request, match)
-        png = pictures.insight_png(replay, truth=_shows_truth(request, replay))
-    except errors.Refused as refusal:
-        return HttpResponse(str(refusal), status=refusal.status, content_type="text/plain")
+    png = pictures.insight_png(replay, truth=_shows_truth(request, replay))
     return HttpResponse(png, content_type="image/png")
 
 
@@ -87,9 +67,9 @@ def _page(request: HttpRequest, replay: Replay, insight: Insight) -> dict[str, A
         "match": match,
         "game": match.rules,
         "table": replay.page_state.table,
-        "eyes": perspective,
-        "eyes_name": rendering.perspective_name(replay, perspective),
-        "all_eyes": _perspectives(replay, number if "at" in request.GET else None),
+        "perspective": perspective,
+        "perspective_name": rendering.perspective_name(replay, perspective),
+        "perspectives": _perspectives(replay, number if "at" in request.GET else None),
         "ending": _ending(replay),
         "wonders": _wonders(replay),
         "bot": _strong_bot(replay),
@@ -145,12 +125,12 @@ def _bins(fit: Fit) -> list[dict[str, Any]]:
     write = formatting.percent
     return [
         {
-            "eyes": eyes,
+            "perspective": name,
             "judgements": one.judgements,
             "said": write(one.said),
             "true": write(one.true),
         }
-        for eyes, bins in ((_("the table"), fit.table), (_("one player"), fit.seat))
+        for name, bins in ((_("the table"), fit.table), (_("one player"), fit.seat))
         for one in bins
         if one.judgements
     ]

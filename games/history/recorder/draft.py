@@ -75,8 +75,8 @@ class SetupField:
 def begin(game: AnyGame, players: Sequence[str]) -> Draft:
     """Return a new draft of a game between `players`, with a random deal."""
     chance = SeededChance(new_seed(), ())
-    options = game.options()
-    setup = game.records.extract_setup(game.deal(len(players), options, chance))
+    options = game.start.options()
+    setup = game.records.extract_setup(game.start.deal(len(players), options, chance))
     return {
         "format": FORMAT,
         "game": game.key,
@@ -97,7 +97,7 @@ def position(draft: Draft) -> DraftPosition:
     game = GAMES[draft["game"]]
     chance = FillingChance(draft["shuffles"])
     turns = [Turn(events=tuple(_deal(game, draft)))]
-    state = game.apply(game.empty, turns[0].events)
+    state = game.apply(game.start.empty, turns[0].events)
     for number, raw in enumerate(draft["actions"], 1):
         turns.append(_turn(game, state, number, raw, chance))
         state = game.apply(state, turns[-1].events)
@@ -106,7 +106,7 @@ def position(draft: Draft) -> DraftPosition:
 
 def _deal(game: AnyGame, draft: Draft) -> Sequence[Any]:
     try:
-        options = msgspec.convert(draft["options"], game.options)
+        options = msgspec.convert(draft["options"], game.start.options)
         setup = msgspec.convert(draft["setup"], game.records.setup)
         return game.records.deal(len(draft["players"]), options, setup)
     except msgspec.ValidationError as error:
@@ -120,7 +120,7 @@ def _turn(
 ) -> Turn:
     fields = {key: value for key, value in raw.items() if key != "seat"}
     try:
-        action = msgspec.convert(fields, game.actions)
+        action = msgspec.convert(fields, game.records.actions)
         seat = Seat(raw["seat"])
         return Turn(tuple(game.play(state, seat, action, chance)), seat, action)
     except msgspec.ValidationError as error:
@@ -275,7 +275,7 @@ def action_forms(here: DraftPosition) -> list[ActionForm]:
     """Return everything that seats can do now: first those that owe an action."""
     game, state = here.game, here.state
     seats = seats_of(here.players)
-    order = dict.fromkeys([*game.to_act(state), *game.invited(state), *seats])
+    order = dict.fromkeys([*game.to_act(state), *game.waiting.invited(state), *seats])
     return [ask for seat in order for ask in _asks_of(seat, game.choices(state, seat))]
 
 

@@ -53,7 +53,7 @@ def _draft(draft: recorder_draft.Draft) -> dict[str, Any]:
     game, names = here.game, draft["players"]
     page_state = frame_of(Match(game=game.key, status=Match.Status.RUNNING), names)
     view = game.view(here.state, EVERYTHING)
-    before = game.empty
+    before = game.start.empty
     steps = []
     for turn in here.turns:
         lines = log_lines(game, before, turn, EVERYTHING)
@@ -75,7 +75,7 @@ def _draft(draft: recorder_draft.Draft) -> dict[str, Any]:
 def _ask(game: Any, names: list[str], ask: recorder_draft.ActionForm) -> dict[str, Any]:
     """Return an action that a seat can do, for its form."""
 
-    def said(name: str, value: Any) -> str:
+    def text_of(name: str, value: Any) -> str:
         if name in ask.seats and value is not None:
             return str(names[value])
         return _value(game, name, value)
@@ -89,14 +89,18 @@ def _ask(game: Any, names: list[str], ask: recorder_draft.ActionForm) -> dict[st
     }
     if ask.form == "fields":
         context["parts"] = [
-            (name, word(game, name.partition("-")[0]), [(json.dumps(v), said(name, v)) for v in vs])
+            (
+                name,
+                word(game, name.partition("-")[0]),
+                [(json.dumps(v), text_of(name, v)) for v in vs],
+            )
             for name, vs in ask.parts
         ]
         return context
     context["options"] = [
         (
             json.dumps(action),
-            " · ".join(said(name, value) for name, value in action.items() if name != "action")
+            " · ".join(text_of(name, value) for name, value in action.items() if name != "action")
             or word(game, ask.name),
         )
         for action in map(recorder_draft.plain, ask.actions)

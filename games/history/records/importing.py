@@ -77,7 +77,7 @@ def keep(user: User, game: AnyGame, record: Record) -> Match:
     """
     check_size(record)
     turns = portable.turns_of(game, record)
-    state = game.empty
+    state = game.start.empty
     for turn in turns:
         state = game.apply(state, turn.events)
     if game.outcome(state) is None:

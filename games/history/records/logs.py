@@ -92,7 +92,7 @@ def drift(log: Log) -> list[LogDrift]:
 def _replay(game: AnyGame, log: Log, drifts: list[LogDrift]) -> Any:
     """Return the state after the whole log; add differences to `drifts`."""
     chance = _chance(game, log)
-    state = game.empty
+    state = game.start.empty
     for number, row in enumerate(log.rows):
         action, events = _decode(game, number, row)
         again = _again(game, log, state, row, action, events, chance)
@@ -106,8 +106,8 @@ def _replay(game: AnyGame, log: Log, drifts: list[LogDrift]) -> Any:
 
 def _decode(game: AnyGame, number: int, row: StoredEntry) -> tuple[Any, tuple[Any, ...]]:
     try:
-        action = None if row.action is None else msgspec.convert(row.action, game.actions)
-        return action, msgspec.convert(row.events, many(game.events))
+        action = None if row.action is None else msgspec.convert(row.action, game.records.actions)
+        return action, msgspec.convert(row.events, many(game.records.events))
     except msgspec.ValidationError as error:
         raise _Stop(LogDrift(number, f"can't be read any more: {error}")) from None
 
@@ -132,9 +132,9 @@ def _again(
     try:
         if row.seat is not None:
             return tuple(game.play(state, Seat(row.seat), action, chance, by=row.by))
-        options = msgspec.convert(log.options, game.options)
+        options = msgspec.convert(log.options, game.start.options)
         if log.seed:
-            return tuple(game.deal(len(log.entropy), options, chance))
+            return tuple(game.start.deal(len(log.entropy), options, chance))
         return tuple(
             game.records.deal(len(log.entropy), options, game.records.extract_setup(events))
         )
@@ -168,7 +168,7 @@ def _ending(game: AnyGame, log: Log, state: Any) -> Iterator[LogDrift]:
         return
     if (outcome.winner or "", outcome.reason) != (log.winner, log.reason):
         yield LogDrift(-1, f"it ends as {outcome.winner} by {outcome.reason}, not as noted")
-    sides = [game.side_of(state, seat) for seat in seats_of(len(log.entropy))]
+    sides = [game.sides.of(state, seat) for seat in seats_of(len(log.entropy))]
     if sides != log.sides:
         yield LogDrift(-1, f"the sides are {sides}, not {log.sides}")
 

@@ -41,7 +41,7 @@ def svg(replay: Replay, index: int) -> str:
         words=plain(replay, step),
         wrap=wrap,
         sprite=_sprite,
-        eyes_name=perspective_name(replay, replay.perspective.name),
+        perspective_name=perspective_name(replay, replay.perspective.name),
     )
 
 
@@ -75,7 +75,7 @@ def insight_svg(replay: Replay, *, truth: bool) -> str:
         most=write(charts.scale_of(question, answered)),
         lines=tuple(_stretch(line) for line in lines),
         names=tuple(_name(replay, question, line.last) for line in lines),
-        eyes_name=perspective_name(replay, replay.perspective.name),
+        perspective_name=perspective_name(replay, replay.perspective.name),
     )
 
 

@@ -134,8 +134,8 @@ def _messages_at(replay: Replay, index: int, state: Any) -> list[ReplayMessage]:
     is_last = index == len(replay.steps) - 1
     until = None if is_last else replay.steps[index + 1].at
     viewer = replay.perspective.viewer
-    is_gone = viewer.seat in replay.timeline.game.talk.eliminated(state)
-    rooms = ROOMS if is_last else rooms_of(viewer, is_gone=is_gone)
+    is_eliminated = viewer.seat in replay.timeline.game.talk.eliminated(state)
+    rooms = ROOMS if is_last else rooms_of(viewer, is_eliminated=is_eliminated)
     return [
         ReplayMessage(
             shown_name(message.name),
@@ -208,9 +208,8 @@ def perspective_name(replay: Replay, name: str) -> str:
 
 def plain(replay: Replay, step: TimelineStep) -> str:
     """Return what this viewer learned at `step`, without markup, for titles and pictures."""
-    return unescape(
-        strip_tags(" ".join(say(line, replay.page_state.faces) for line in step.lines[:2]))
-    )
+    text = " ".join(say(line, replay.page_state.faces) for line in step.lines[:2])
+    return unescape(strip_tags(text)).replace("。 ", "。")  # no space between Japanese sentences
 
 
 def say_line(replay: Replay, line: Line) -> SafeString:

@@ -54,7 +54,7 @@ class Timeline:
 
     def before(self, entry: int) -> Any:
         """Return the state before that entry."""
-        return self.states[entry - 1] if entry else self.game.empty
+        return self.states[entry - 1] if entry else self.game.start.empty
 
     def truth_for(self, entry: int, perspective: Perspective) -> Any:
         """Return the state that `perspective` sees after that entry.

@@ -1,5 +1,7 @@
 """Views of a replay: the page, single moments, the picture, and the embedded frame."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from csp.decorators import csp_replace
@@ -23,6 +25,10 @@ from games.matches.page import responses
 
 MOST_FRAMES = 16  #: frames in one answer
 
+View = Callable[..., HttpResponse]
+ReplayView = Callable[[HttpRequest, Replay], HttpResponse]
+ReplayDecorator = Callable[[ReplayView], View]
+
 
 def shown_to(request: HttpRequest, match: Match) -> Replay:
     """Return the replay of `match` from the perspective in the address.
@@ -33,6 +39,34 @@ def shown_to(request: HttpRequest, match: Match) -> Replay:
         match, request.user, request.GET.get("eyes", ""), match.players.count()
     )
     return rendering.open_replay(match, timeline_of(match), perspective, request.user)
+
+
+def shows_replay(refuse: Callable[[HttpRequest, errors.Refused], HttpResponse]) -> ReplayDecorator:
+    """Make a view of `show(request, replay)`; `refuse` answers where the reader may not see it."""
+
+    def decorate(show: ReplayView) -> View:
+        @require_safe
+        @never_cache
+        @wraps(show)
+        def answer(request: HttpRequest, code: str) -> HttpResponse:
+            match = responses.get_match_or_404(code)
+            try:
+                return show(request, shown_to(request, match))
+            except errors.Refused as refusal:
+                return refuse(request, refusal)
+
+        return answer
+
+    return decorate
+
+
+def refuse_in_words(_request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
+    """Answer with the reason as plain text, where no page is asked for."""
+    return HttpResponse(str(refusal), status=refusal.status, content_type="text/plain")
+
+
+def _refuse_in_json(_request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
+    return JsonResponse({"error": str(refusal)}, status=refusal.status)
 
 
 def number_of(text: str | None, otherwise: int) -> int:
@@ -51,29 +85,17 @@ def _index(request: HttpRequest, replay: Replay) -> int:
     return index_at(replay.steps, number_of(request.GET.get("at"), 0))
 
 
-@require_safe
-@never_cache
-def replay(request: HttpRequest, code: str) -> HttpResponse:
+@shows_replay(responses.forbidden)
+def replay(request: HttpRequest, replay: Replay) -> HttpResponse:
     """Show one moment of a match from one perspective, with links to all others."""
-    match = responses.get_match_or_404(code)
-    try:
-        replay = shown_to(request, match)
-    except errors.Refused as refusal:
-        return responses.forbidden(request, refusal)
     return render(request, "history/replay/replay.html", _page(request, replay))
 
 
-@require_safe
-@never_cache
 @xframe_options_exempt
-@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type] # views take more
-def embed(request: HttpRequest, code: str) -> HttpResponse:
+@csp_replace({"frame-ancestors": ["*"]})
+@shows_replay(responses.forbidden)
+def embed(request: HttpRequest, replay: Replay) -> HttpResponse:
     """Show the same for embedding in other sites: without comments, account or forms."""
-    match = responses.get_match_or_404(code)
-    try:
-        replay = shown_to(request, match)
-    except errors.Refused as refusal:
-        return responses.forbidden(request, refusal)
     return render(request, "history/replay/embed.html", _page(request, replay))
 
 
@@ -94,9 +116,9 @@ def _page(request: HttpRequest, replay: Replay) -> dict[str, Any]:
         "frame": mark_safe(rendering.frame(replay, index)),  # noqa: S308
         "track": [[one.number, one.chapter, one.kinds] for one in replay.steps],
         "kinds": rendering.kinds(replay),
-        "eyes": perspective,
-        "eyes_name": rendering.perspective_name(replay, perspective),
-        "all_eyes": _perspectives(replay, step.entry),
+        "perspective": perspective,
+        "perspective_name": rendering.perspective_name(replay, perspective),
+        "perspectives": _perspectives(replay, step.entry),
         "ways": _ways(replay, index),
         "title": _title(replay, index),
         "address": request.build_absolute_uri(here),
@@ -185,30 +207,18 @@ def _title(replay: Replay, index: int) -> str:
     }
 
 
-@require_safe
-@never_cache
-def frames(request: HttpRequest, code: str) -> HttpResponse:
+@shows_replay(_refuse_in_json)
+def frames(request: HttpRequest, replay: Replay) -> HttpResponse:
     """Return several frames for this viewer, by the indexes of their steps."""
-    match = responses.get_match_or_404(code)
-    try:
-        replay = shown_to(request, match)
-    except errors.Refused as refusal:
-        return JsonResponse({"error": str(refusal)}, status=refusal.status)
     first = number_of(request.GET.get("from"), 0)
     count = min(number_of(request.GET.get("count"), 1), MOST_FRAMES)
     steps = range(first, min(first + count, len(replay.steps)))
     return JsonResponse({"frames": {str(n): rendering.frame(replay, n) for n in steps}})
 
 
-@require_safe
-@never_cache
-def picture(request: HttpRequest, code: str) -> HttpResponse:
+@shows_replay(refuse_in_words)
+def picture(request: HttpRequest, replay: Replay) -> HttpResponse:
     """Draw the moment for link previews: a PNG with what this viewer knows."""
-    match = responses.get_match_or_404(code)
-    try:
-        replay = shown_to(request, match)
-    except errors.Refused as refusal:
-        return HttpResponse(str(refusal), status=refusal.status, content_type="text/plain")
     return HttpResponse(pictures.png(replay, _index(request, replay)), content_type="image/png")
 
 

@@ -58,8 +58,9 @@ def _group(rows: Iterable[Tally], key: Callable[[Tally], Any]) -> list[tuple[Any
 def _sides(game: Game[Any, Any, Any, Any], rows: Sequence[Tally]) -> tuple[Share, ...]:
     """Return each side's share of the wins, and the share of draws if there are any."""
     whole = sum(row.matches for row in rows)
-    wins = {side: sum(r.matches for r in rows if r.winner == side) for side in (*game.sides, "")}
-    shares = [Share(word(game, side, "side/"), wins[side], whole, side) for side in game.sides]
+    sides = game.sides.names
+    wins = {side: sum(r.matches for r in rows if r.winner == side) for side in (*sides, "")}
+    shares = [Share(word(game, side, "side/"), wins[side], whole, side) for side in sides]
     if wins[""]:
         shares.append(Share(_("a draw"), wins[""], whole))
     return tuple(shares) if whole else ()
@@ -87,7 +88,7 @@ def _reasons(game: Game[Any, Any, Any, Any], rows: Sequence[Tally]) -> tuple[Sha
 def _claims(game: Game[Any, Any, Any, Any], bots: str) -> tuple[Share, ...]:
     rows = [row for row in Honesty.objects.filter(game=game.key) if _fits(row.has_bots, bots)]
     shares = []
-    for side in game.sides:
+    for side in game.sides.names:
         count = sum(row.claims for row in rows if row.side == side)
         true = sum(row.true_claims for row in rows if row.side == side)
         if count:
@@ -136,7 +137,7 @@ def _persons(game: Game[Any, Any, Any, Any], rows: Sequence[Mapping[str, Any]]) 
     name = _(game.name)
     sides = {row["side"]: row for row in rows}
     sides_with_names = [
-        (word(game, side, "side/"), sides[side], side) for side in game.sides if side in sides
+        (word(game, side, "side/"), sides[side], side) for side in game.sides.names if side in sides
     ]
     return [
         Chart(

@@ -101,7 +101,7 @@ def test_moments_lead_to_the_replay_through_the_same_eyes(over, stranger):
     for one in (found[0], found[len(found) // 2], found[-1]):
         replay = stranger.get(one["address"])
         assert replay.status_code == 200
-        assert replay.context["eyes"] == "1"
+        assert replay.context["perspective"] == "1"
         assert one["words"] in replay.context["title"]
 
 
@@ -109,7 +109,7 @@ def test_the_replay_leads_to_the_moment_it_shows(over, stranger):
     replay = stranger.get(f"/match/{over.code}/replay/?at=30&eyes=1").content.decode()
     link = re.search(r'href="(/match/\w+/insight/[^"]+)"', replay)[1].replace("&amp;", "&")
     page = stranger.get(link)
-    assert page.context["eyes"] == "1"
+    assert page.context["perspective"] == "1"
     assert moments_of(page)[page.context["current"]]["address"].endswith("&eyes=1")
 
 
@@ -135,10 +135,10 @@ def test_its_picture_is_refused_as_the_page_is(over, five, stranger, browser_of)
 
 
 def test_its_picture_marks_the_truth_where_the_page_does(over):
-    reel = timeline_of(over)
+    timeline = timeline_of(over)
     for name, truth in (("all", True), ("1", False)):
-        eyes = perspective_of(over, AnonymousUser(), name, 5)
-        shown = rendering.open_replay(over, reel, eyes, AnonymousUser())
+        perspective = perspective_of(over, AnonymousUser(), name, 5)
+        shown = rendering.open_replay(over, timeline, perspective, AnonymousUser())
         assert ("★" in pictures.insight_svg(shown, truth=truth)) is truth
 
 

@@ -11,6 +11,8 @@ from games.engine.portable import RecordError
 from games.history.recorder import draft as recorder_draft
 from games.matches.models import Match
 from games.matches.play import records
+from tests.conformance.cases import CASES
+from tests.conformance.random_play import pick
 from tests.history.play import finished, people
 
 FIVE = ["Ada", "Ben", "Chiyo", "Dario", "Elif"]
@@ -98,11 +100,12 @@ def as_parts(asked, ask):
 
 
 def test_a_game_played_to_its_end_in_the_recorder_is_a_record_that_the_engine_accepts():
-    random, game = Random(4), GAMES["secret-hitler"]
+    case, random = CASES["secret-hitler"], Random(4)
+    game = case.game
     draft = recorder_draft.begin(game, FIVE)
     while game.outcome((here := recorder_draft.position(draft)).state) is None:
-        seat = game.to_act(here.state)[0]
-        asked = recorder_draft.plain(random.choice(game.choices(here.state, seat)))
+        seat, action = pick(case, here.state, len(FIVE), random)
+        asked = recorder_draft.plain(action)
         draft = recorder_draft.add_action(draft, {**asked, "seat": seat})
     found, record = portable.read(recorder_draft.finish(draft), GAMES)
     assert len(portable.turns_of(found, record)) == len(draft["actions"]) + 1

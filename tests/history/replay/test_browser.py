@@ -20,10 +20,10 @@ PHONE = {"width": 390, "height": 844}
 def record(key: str, players: int) -> str:
     """Return the record of a game between bots, with its proof of chance."""
     game = GAMES[key]
-    bots = dict.fromkeys(game.sides, game.bots["simple"])
+    bots = dict.fromkeys(game.sides.names, game.bots["simple"])
     [played] = simulation.simulate(game, players, 1, 7, bots)
     made = portable.record_of(
-        game, [f"Player {seat}" for seat in range(players)], game.options(), played.turns,
+        game, [f"Player {seat}" for seat in range(players)], game.start.options(), played.turns,
         result=played.outcome, seed=played.seed.hex(), entropy=played.entropy,
         commitment=chance.commitment(played.seed),
     )  # fmt: skip
@@ -132,7 +132,7 @@ def test_the_address_is_always_that_of_the_moment_and_can_be_shared(
     other = browser.new_context().new_page()
     other.goto(link)
     assert other.locator(".now").inner_text() == words
-    assert other.locator(".eyes [aria-current]").inner_text() == "Player 3"
+    assert other.locator(".perspectives [aria-current]").inner_text() == "Player 3"
     image = other.locator('meta[property="og:image"]').get_attribute("content")
     answer = other.request.get(image)
     assert answer.headers["content-type"] == "image/png"
@@ -237,10 +237,11 @@ def test_a_replay_fits_a_phone(guest: Page, site: str, browser: Browser, key: st
     phone = browser.new_context(viewport=PHONE).new_page()
     phone.goto(f"{site}/match/{code}/replay/?at=9&eyes={eyes}")
     expect(phone.locator("#slider")).to_be_visible()
-    chosen = phone.locator(".eyes-list [aria-current]").bounding_box()  # a line to be pushed along
+    chosen = phone.locator(".perspectives-list [aria-current]").bounding_box()
     assert chosen["x"] >= 0
     assert chosen["x"] + chosen["width"] <= PHONE["width"]
-    wide = "e => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest('.eyes-list li')"
+    apart = "!e.closest('.perspectives-list li')"  # a line to be pushed along
+    wide = f"e => e.getBoundingClientRect().right > innerWidth + 1 && {apart}"
     found = f"[...document.querySelectorAll('body *')].filter({wide}).map(e => e.outerHTML)"
     assert phone.evaluate(found) == []
     assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]

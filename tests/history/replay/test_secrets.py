@@ -19,15 +19,17 @@ from tests.conformance.lookalike import pairs
 GAMES = [("secret-hitler", 5), ("secret-hitler", 7), ("noir", 2)]
 
 
-def screening(game, turns, viewer, count, status):
-    """Return a match that is nowhere stored, on the way to be drawn through `viewer`'s eyes."""
+def replay_for(game, turns, viewer, count, status):
+    """Return a replay, of a match that is nowhere stored, for `viewer`."""
     names = [f"Player {seat}" for seat in range(count)]
     match = Match(code="ABCDEF", game=game.key, status=status, has_chat=False)
     states = tuple(frame.state for frame in replay(game, turns))
-    reel = Timeline(game, tuple(turns), states, match.is_over)
-    eyes = Perspective("public" if viewer.seat is None else str(viewer.seat), viewer)
+    timeline = Timeline(game, tuple(turns), states, match.is_over)
+    perspective = Perspective("public" if viewer.seat is None else str(viewer.seat), viewer)
     page_state = frame_of(match, names)
-    return Replay(match, reel, eyes, page_state, track_of(reel, eyes), [], [], None)
+    return Replay(
+        match, timeline, perspective, page_state, track_of(timeline, perspective), [], [], None
+    )
 
 
 @pytest.mark.parametrize("status", [Match.Status.RUNNING, Match.Status.FINISHED])
@@ -36,8 +38,8 @@ def test_every_moment_of_a_replay_is_the_same_for_another_truth(db, key, count, 
     case, compared = CASES[key], 0
     for seed in range(3):
         for pair in pairs(case, count, seed):
-            one = screening(case.game, pair.real, pair.viewer, count, status)
-            two = screening(case.game, pair.other, pair.viewer, count, status)
+            one = replay_for(case.game, pair.real, pair.viewer, count, status)
+            two = replay_for(case.game, pair.other, pair.viewer, count, status)
             assert [(s.number, s.kinds) for s in one.steps] == [
                 (s.number, s.kinds) for s in two.steps
             ]
@@ -50,10 +52,10 @@ def test_every_moment_of_a_replay_is_the_same_for_another_truth(db, key, count, 
 
 
 def seen(match, name, index):
-    """Return the frame at `index` (from the end if negative) through the eyes called `name`."""
-    reel, user = timeline_of(match), AnonymousUser()
+    """Return the frame at `index` (from the end if negative) from the perspective called `name`."""
+    timeline, user = timeline_of(match), AnonymousUser()
     players = match.players.count()
-    shown = rendering.open_replay(match, reel, perspective_of(match, user, name, players), user)
+    shown = rendering.open_replay(match, timeline, perspective_of(match, user, name, players), user)
     return rendering.frame(shown, range(len(shown.steps))[index])
 
 
@@ -79,7 +81,7 @@ def test_all_seeing_eyes_see_every_role_from_the_start(over):
 
 def test_a_seat_sees_before_the_end_what_it_saw_then(over):
     state = timeline_of(over).states[0]
-    liberal = next(s for s in range(5) if over.rules.side_of(state, Seat(s)) == "liberal")
+    liberal = next(s for s in range(5) if over.rules.sides.of(state, Seat(s)) == "liberal")
     frame = seen(over, str(liberal), 5)
     assert sum(frame.count(badge) for badge in ROLE_BADGES) == 1
     assert "You are a liberal." in frame

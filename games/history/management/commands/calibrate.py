@@ -44,8 +44,8 @@ class Command(BaseCommand):
         self._print_bins("by the table", fit.table)
         self._print_bins("by a seat", fit.seat)
 
-    def _print_bins(self, eyes: str, bins: Sequence[Bin]) -> None:
-        self.stdout.write(f"{eyes}:  said        judgements  on average  true")
+    def _print_bins(self, viewer: str, bins: Sequence[Bin]) -> None:
+        self.stdout.write(f"{viewer}:  said        judgements  on average  true")
         for number, one in enumerate(bins):
             span = f"{100 * number // BINS:3} to {100 * (number + 1) // BINS:3} %"
             self.stdout.write(f"  {span:>14} {one.judgements:12} {one.said:11.3f} {one.true:6.3f}")
