@@ -1,5 +1,7 @@
 """The admin: behind the site's log-in, for staff with a second factor."""
 
+from collections.abc import Callable
+from functools import update_wrapper
 from typing import Any
 
 from allauth.account.authentication import get_authentication_records
@@ -7,6 +9,7 @@ from allauth.account.decorators import secure_admin_login
 from allauth.account.utils import get_next_redirect_url
 from allauth.mfa.utils import is_mfa_enabled
 from django.contrib import admin, messages
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.decorators import method_decorator
@@ -20,6 +23,25 @@ class SecondFactorSite(admin.AdminSite):
     def has_permission(self, request: HttpRequest) -> bool:
         """Return whether `request` comes from staff whose session has shown a second factor."""
         return super().has_permission(request) and has_shown_second_factor(request)
+
+    def admin_view(  # type: ignore[override]
+        self,
+        view: Callable[..., HttpResponse],
+        cacheable: bool = False,
+    ) -> Callable[..., HttpResponse]:
+        """Return `view` behind the log-in; numbers that no column can hold are refused (400).
+
+        Django looks forged choices up in the database as they come, and SQLite fails on them.
+        """
+        guarded = super().admin_view(view, cacheable)
+
+        def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            try:
+                return guarded(request, *args, **kwargs)
+            except OverflowError as error:
+                raise BadRequest(_("This request can't be read")) from error
+
+        return update_wrapper(answer, guarded)
 
     @method_decorator(secure_admin_login)
     def login(

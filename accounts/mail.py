@@ -1,13 +1,15 @@
 """The form of mail: a letter is written as plain text, and its HTML is made from that text.
 
 So both always say the same. A text consists of paragraphs, lists with lines that begin with a dash,
-addresses on lines of their own, and small print below "-- ". An address becomes a button; the line
-before it is the button's label.
+quotations with lines that begin with ">", codes and addresses on lines of their own, and small
+print below "-- ". An address becomes a button; the line just before it, with a colon at its end,
+is the button's label. An indented address belongs to the item of a list above it.
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -25,12 +27,21 @@ COLONS = ":："
 SIGNATURE = "\n-- \n"
 
 
+#: A code that a person copies, alone on its line.
+CODE = re.compile(r"[A-Z0-9]{2,}(-[A-Z0-9]{2,})*")
+
+
 @dataclass(frozen=True)
 class MailBlock:
-    """A paragraph (`lines`), a list (`items`), or an address as a button (`address`, `label`)."""
+    """One of: a paragraph, a list, a quotation, a code, or an address as a button with a label.
+
+    An item of a list consists of its words and its address, if it has one.
+    """
 
     lines: tuple[str, ...] = ()
-    items: tuple[str, ...] = ()
+    items: tuple[tuple[str, str], ...] = ()
+    quote: tuple[str, ...] = ()
+    code: str = ""
     address: str = ""
     label: str = ""
 
@@ -47,6 +58,7 @@ def letter(
 
     `stop` is the address for one-click unsubscribing in mail programs (RFC 8058).
     """
+    text = _signed(text)
     message = EmailMultiAlternatives(subject, text, None, [to], connection=server)
     if stop:
         message.extra_headers["List-Unsubscribe"] = f"<{stop}>"
@@ -68,9 +80,10 @@ def has_verified_address(user: User) -> bool:
 def render_html(subject: str, text: str) -> str:
     """Return `text` as an HTML page in the active language, without external resources."""
     body, _line, small = text.partition(SIGNATURE)
+    heading = subject.removeprefix(settings.ACCOUNT_EMAIL_SUBJECT_PREFIX)
     context = {
-        "subject": subject.removeprefix(settings.ACCOUNT_EMAIL_SUBJECT_PREFIX),
-        "blocks": list(blocks_of(body)),
+        "subject": heading,
+        "blocks": _without_heading(list(blocks_of(body)), heading),
         "small": [_with_address(line) for line in small.strip().splitlines()],
         "language": get_language(),
         "site_name": settings.SITE_NAME,
@@ -82,29 +95,65 @@ def blocks_of(text: str) -> Iterator[MailBlock]:
     """Return the blocks of `text`, in order."""
     lines: list[str] = []
     for line in [*text.strip().splitlines(), ""]:
-        if ADDRESS.fullmatch(line.strip()):
-            label = lines.pop().rstrip(COLONS) if lines and lines[-1][-1] in COLONS else ""
+        if ADDRESS.fullmatch(line.rstrip()):
+            is_labelled = bool(lines) and lines[-1][-1] in COLONS and _kind(lines[-1]) == "lines"
+            label = lines.pop().rstrip(COLONS) if is_labelled else _("Open the page")
             yield from _paragraph(lines)
-            yield MailBlock(address=line.strip(), label=label or _("Open the page"))
+            yield MailBlock(address=line.rstrip(), label=label)
             lines = []
         elif line.strip():
-            lines.append(line.strip())
-        elif lines and lines[-1][-1] not in COLONS:  # such a line labels the address after it
+            lines.append(line.rstrip())
+        else:
             yield from _paragraph(lines)
             lines = []
     yield from _paragraph(lines)
 
 
 def _paragraph(lines: list[str]) -> Iterator[MailBlock]:
-    sentences = tuple(line for line in lines if not line.startswith("- "))
-    items = tuple(line[2:] for line in lines if line.startswith("- "))
-    if sentences:
-        yield MailBlock(lines=sentences)
-    if items:
-        yield MailBlock(items=items)
+    for kind, group in groupby(lines, _kind):
+        rows = tuple(group)
+        if kind == "items":
+            yield MailBlock(items=_items(rows))
+        elif kind == "quote":
+            yield MailBlock(quote=tuple(row.removeprefix(">").strip() for row in rows))
+        elif len(rows) == 1 and CODE.fullmatch(rows[0]):
+            yield MailBlock(code=rows[0])
+        else:
+            yield MailBlock(lines=tuple(row.strip() for row in rows))
+
+
+def _kind(line: str) -> str:
+    """Return the field of a block that the line belongs to."""
+    if line.startswith(("- ", "  ")):
+        return "items"
+    return "quote" if line.startswith(">") else "lines"
+
+
+def _items(rows: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Return the words and the address of each item of a list."""
+    items: list[tuple[str, str]] = []
+    for row in rows:
+        if items and ADDRESS.fullmatch(row.strip()):
+            items[-1] = (items[-1][0], row.strip())
+        else:
+            items.append((row.removeprefix("- ").strip(), ""))
+    return tuple(items)
+
+
+def _without_heading(blocks: list[MailBlock], heading: str) -> list[MailBlock]:
+    """Return the blocks without a first paragraph that says only what stands above it."""
+    if blocks and "".join(blocks[0].lines).rstrip(".。") == heading:
+        return blocks[1:]
+    return blocks
+
+
+def _signed(text: str) -> str:
+    """Return a text with the site's name and address as the last of its small print."""
+    begun = "" if SIGNATURE in text else SIGNATURE
+    return f"{text.rstrip()}\n{begun}{settings.SITE_NAME} {settings.SITE_URL}\n"
 
 
 def _with_address(line: str) -> tuple[str, str]:
     """Return a line of the small print, split into its words and the address at its end."""
     words, _space, last = line.rpartition(" ")
-    return (words, last) if ADDRESS.fullmatch(last) else (line, "")
+    return (words.rstrip(COLONS), last) if ADDRESS.fullmatch(last) else (line, "")

@@ -3,7 +3,7 @@
 import uuid
 from typing import Any, ClassVar
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import AbstractUser, AnonymousUser
 from django.contrib.auth.models import UserManager as AuthUserManager
 from django.db import models
 from django.urls import reverse
@@ -124,8 +124,8 @@ class User(AbstractUser):
         self.display_name = name
         self.name_key = None if self.is_guest else names.fold(name)
 
-    def shows_history_to(self, viewer: object) -> bool:
-        """Return whether `viewer` (a user or an anonymous one) may see their matches."""
+    def shows_history_to(self, viewer: "User | AnonymousUser | None") -> bool:
+        """Return whether `viewer` may see their matches."""
         return self.history_audience == self.Audience.EVERYONE or viewer == self
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.core.cache.backends import redis as backend
 from django.core.cache.backends.locmem import LocMemCache
+from redis import Redis
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
@@ -22,7 +23,25 @@ TIMEOUT = 0.3
 #: Another release may have stored values that this one can't read.
 UNREADABLE = (pickle.UnpicklingError, AttributeError, ImportError, EOFError, IndexError, TypeError)
 
-_clients: dict[tuple[str, ...], backend.RedisCacheClient] = {}
+
+class _Client(backend.RedisCacheClient):
+    """Django's, which keeps what it asks its one server by: that takes as long to make as to ask.
+
+    Redis' own client may be used by many threads at once.
+    """
+
+    def __init__(self, servers: list[str], **options: Any) -> None:
+        super().__init__(servers, **options)
+        self._asked: dict[bool, Redis] = {}
+
+    def get_client(self, key: Any = None, *, write: bool = False) -> Redis:
+        """Return what to read or to write by."""
+        if write not in self._asked:
+            self._asked[write] = super().get_client(key, write=write)
+        return self._asked[write]
+
+
+_clients: dict[tuple[str, ...], _Client] = {}
 _breakers: dict[tuple[str, ...], Breaker] = {}
 
 
@@ -39,7 +58,6 @@ class RedisCache(backend.RedisCache):
     #: Django's own, which its type stubs omit.
     _servers: list[str]
     _options: dict[str, Any]
-    _class: type[backend.RedisCacheClient]
 
     def __init__(self, server: str | list[str], params: dict[str, Any]) -> None:
         super().__init__(server, params)
@@ -69,12 +87,12 @@ class RedisCache(backend.RedisCache):
         return self._breaker.has_failed
 
     @cached_property
-    def _cache(self) -> backend.RedisCacheClient:
+    def _cache(self) -> _Client:
         """Return the client that all threads of this process share."""
         if self._key not in _clients:
             patience = {"socket_timeout": TIMEOUT, "socket_connect_timeout": TIMEOUT}
             options = {**patience, "retry": Retry(NoBackoff(), 1), **self._options}
-            _clients.setdefault(self._key, self._class(self._servers, **options))
+            _clients.setdefault(self._key, _Client(self._servers, **options))
         return _clients[self._key]
 
     def _ask(self, operation: str, *args: Any, **options: Any) -> Any:

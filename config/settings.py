@@ -259,7 +259,7 @@ STATIC_FROM_SOURCE = flag("STATIC_FROM_SOURCE", default=DEBUG)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        "BACKEND": "config.styles.SourceStorage"
         if STATIC_FROM_SOURCE
         else "config.styles.BundlingManifestStorage"
     },

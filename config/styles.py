@@ -7,11 +7,13 @@ in this order.
 import posixpath
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from django import template
-from django.contrib.staticfiles.storage import staticfiles_storage
+from django.contrib.staticfiles.storage import StaticFilesStorage, staticfiles_storage
+from django.core.files.storage import Storage
 from django.templatetags.static import static
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
@@ -45,7 +47,28 @@ BUNDLES = {
 register = template.Library()
 
 
-class BundlingManifestStorage(CompressedManifestStaticFilesStorage):
+class _KnownAddresses(Storage):
+    """Storage of files that stay where they are: it computes the address of each once.
+
+    A page has thirty of them, which took a tenth of the time that it is drawn in.
+    """
+
+    @cached_property
+    def _addresses(self) -> dict[str | None, str]:
+        return {}
+
+    def url(self, name: str | None, force: bool = False) -> str:
+        """Return the address of a file."""
+        if name not in self._addresses:
+            self._addresses[name] = super().url(name)
+        return self._addresses[name]
+
+
+class SourceStorage(_KnownAddresses, StaticFilesStorage):
+    """Files as they lie here, not collected."""
+
+
+class BundlingManifestStorage(_KnownAddresses, CompressedManifestStaticFilesStorage):
     """WhiteNoise's storage, which also stores the bundles at collectstatic."""
 
     def post_process(

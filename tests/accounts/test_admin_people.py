@@ -70,3 +70,15 @@ def test_a_table_and_its_players_can_be_looked_at(alice):
     assert match.code in shown
     assert "Alice" in shown
     assert 'name="_save"' not in shown
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("form", [{"groups": "9" * 40}, {"user_permissions": ["1", "9" * 19]}])
+def test_a_choice_that_no_column_can_hold_is_refused(form, alice):
+    client = staff_browser()
+    answer = client.post(f"/admin/accounts/user/{alice.pk}/change/", {"username": "alice", **form})
+    assert answer.status_code < 500
+    assert User.objects.get(pk=alice.pk).username == alice.username
+    listed = {"action": "delete_selected", "_selected_action": "9" * 40}
+    assert client.post("/admin/accounts/user/", listed).status_code < 500
+    assert User.objects.filter(pk=alice.pk).exists()

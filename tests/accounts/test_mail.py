@@ -53,9 +53,49 @@ def test_a_line_that_ends_with_a_colon_names_the_button_of_the_address_after_it(
     assert list(mail.blocks_of(text)) == [
         mail.MailBlock(lines=("Hello.",)),
         mail.MailBlock(address="https://x.example/t/1", label="Open the table"),
-        mail.MailBlock(items=("one", "two")),
+        mail.MailBlock(items=(("one", ""), ("two", ""))),
         mail.MailBlock(address="https://x.example/2", label="Open the page"),
     ]
+
+
+def test_a_sentence_is_no_button_even_if_it_ends_with_a_colon():
+    text = "The first to accept takes the seat:\n\nSee the fixture:\nhttps://x.example/1"
+    assert list(mail.blocks_of(text)) == [
+        mail.MailBlock(lines=("The first to accept takes the seat:",)),
+        mail.MailBlock(address="https://x.example/1", label="See the fixture"),
+    ]
+
+
+def test_an_address_below_an_item_of_a_list_is_the_item_s_link():
+    text = "- Anna and Bert\n  https://x.example/1\n- Carol\n  https://x.example/2"
+    items = ("Anna and Bert", "https://x.example/1"), ("Carol", "https://x.example/2")
+    assert list(mail.blocks_of(text)) == [mail.MailBlock(items=items)]
+
+
+def test_a_quotation_shows_no_signs_of_plain_text_and_a_code_stands_alone():
+    assert list(mail.blocks_of("> Hello.\n> \n> Bye.\n\nK7PD-XQ2M")) == [
+        mail.MailBlock(quote=("Hello.", "", "Bye.")),
+        mail.MailBlock(code="K7PD-XQ2M"),
+    ]
+
+
+@pytest.mark.parametrize("end", [".", "。", ""])
+def test_a_letter_does_not_begin_with_its_heading_said_again(end):
+    page = mail.render_html("It is done", f"It is done{end}\n\nMore.")
+    body = page.partition("<body")[2]
+    assert (body.count("It is done"), body.count("More.")) == (1, 1)
+
+
+@pytest.mark.parametrize("text", ["Hello.", "Hello.\n\n-- \nNo more: https://x.example/stop\n"])
+def test_each_letter_is_signed_with_the_site_s_name_in_both_forms(text):
+    message = mail.letter("Subject", text, "alice@example.org")
+    assert message.body.endswith(f"\n{settings.SITE_NAME} {settings.SITE_URL}\n")
+    assert message.body.count("-- \n") == 1
+    assert settings.SITE_URL in Reader(html_of(message)).links
+
+
+def test_a_letter_has_colours_of_its_own_for_the_night():
+    assert "prefers-color-scheme: dark" in mail.render_html("Subject", "Text.")
 
 
 def test_what_people_wrote_is_text_and_never_a_link():
@@ -77,7 +117,7 @@ def test_the_small_print_stands_apart():
     page = mail.render_html(
         "Subject", "Text.\n\n-- \nNo more mail like this: https://x.example/stop"
     )
-    assert re.search(r'<a href="https://x.example/stop"[^>]*>No more mail like this:</a>', page)
+    assert re.search(r'<a href="https://x.example/stop"[^>]*>No more mail like this</a>', page)
 
 
 @pytest.mark.parametrize("prefix", PREFIXES)
@@ -129,7 +169,9 @@ def test_who_changes_the_password_is_told_when_from_where_and_what_to_do(alice):
     )
     message = outgoing.outbox[-1]
     assert "127.0.0.1" in message.body
-    assert "<li>From the address: 127.0.0.1</li>" in html_of(message)
+    page = Reader(html_of(message))
+    assert "From the address: 127.0.0.1" in page.labels
+    assert f"{settings.SITE_URL}/account/password/reset/" in page.links
 
 
 def test_a_hostile_browser_s_name_is_shown_as_text(alice, rf):

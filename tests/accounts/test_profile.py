@@ -26,6 +26,12 @@ def test_a_stranger_reads_name_words_and_month(alice):
     assert alice.date_joined.strftime("%B %Y") in page
 
 
+def test_the_month_is_written_as_in_the_reader_s_language(alice):
+    since = alice.date_joined
+    page = page_of(alice, Client(headers={"Accept-Language": "ja"}))
+    assert f"{since.year}年{since.month}月から参加" in page
+
+
 def test_a_stranger_never_reads_address_username_or_log_in(alice, mallory):
     User.objects.filter(pk=alice.pk).update(display_name="Lady A", username="secret-login")
     log_in("alice@example.org")

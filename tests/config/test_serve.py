@@ -7,6 +7,8 @@ import time
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.matches.models import Match
+from installation.management.commands import serve
 from tests.live_site import LiveSite
 
 
@@ -37,3 +39,14 @@ def lines_about(site: LiveSite, words: str) -> list[str]:
         assert time.monotonic() < until
         time.sleep(0.05)
     return [line for line in site.log().splitlines() if words in line]
+
+
+@pytest.mark.django_db
+def test_what_is_named_first_is_done_before_the_site_is_open(monkeypatch, capsys):
+    served = []
+    monkeypatch.setattr(serve, "run", lambda *_address: served.append(Match.objects.count()))
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    call_command("serve", "--first", "migrate", "demo", port=port)
+    assert "migrat" not in capsys.readouterr().out
+    assert served[0] > 0
