@@ -188,9 +188,9 @@
     box.dataset.pinned = atEnd ? "yes" : "no";
   }, true);
 
-  // A pane that was not shown had no height to scroll.
+  // A pane that was not shown had no height to scroll, and what a filter hid had none either.
   document.addEventListener("change", (event) => {
-    if (event.target.name === "tab") pin();
+    if (event.target.name === "tab" || event.target.name === "stream") pin();
   });
 
   document.addEventListener("submit", (event) => {

@@ -1,5 +1,5 @@
 // Steps through a match without loading the page anew: moments are fetched a few at a time for
-// these eyes alone, kept, and morphed in. Without this file the links of the controls still work.
+// one perspective alone, kept, and morphed in. Without this file the links of the controls still work.
 (() => {
   "use strict";
   const AHEAD = 8; // moments fetched at once
@@ -89,10 +89,10 @@
     here.searchParams.delete("at");
     here.searchParams.delete("step");
     here.searchParams.set(root.dataset.param, number);
-    here.searchParams.set("eyes", root.dataset.eyes);
+    here.searchParams.set("eyes", root.dataset.perspective);
     history.replaceState(null, "", here);
     document.querySelectorAll("[data-here]").forEach((input) => { input.value = String(number); });
-    document.querySelectorAll("[data-share-address], [data-share-embed], [data-eyes], [data-moment-link]").forEach((element) => {
+    document.querySelectorAll("[data-share-address], [data-share-embed], [data-perspective], [data-moment-link]").forEach((element) => {
       for (const name of ["href", "value"]) {
         const text = element.getAttribute(name);
         if (text) element.setAttribute(name, text.replace(/([?&](?:at|step)=)\d+/, `$1${number}`));
