@@ -19,7 +19,6 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import NamedTuple
 
 import psycopg
@@ -32,8 +31,6 @@ from tests.browsers import chromium, whole_chromium
 POSTGRES = "postgres://postgres@127.0.0.1:5432/postgres"
 REDIS = "redis://127.0.0.1:6379/9"
 EMBEDDED = {"DATABASE_URL": "", "REDIS_URL": ""}
-#: Marks that a file names itself if one of its tests has them (tests/conftest.py holds it).
-NAMED = ("browser", "sqlite")
 #: Processes of one stage, each with a database of its own; its slowest tests are named.
 SHARED = ("-n", "2", "--dist", "worksteal", "--durations=25", "--durations-min=3")
 
@@ -54,18 +51,6 @@ class Stage(NamedTuple):
     def needs_browser(self) -> bool:
         """Return whether its tests look at pages in Chromium."""
         return self.marks.startswith("browser")
-
-    @property
-    def files(self) -> list[str]:
-        """Return the files to read: those that name the mark, where a stage wants few tests.
-
-        Reading all of them takes each process a quarter of a minute.
-        """
-        mark = self.marks.split()[0]
-        if mark not in NAMED:
-            return []
-        tests = sorted(Path("tests").rglob("test_*.py"))
-        return [str(file) for file in tests if f"mark.{mark}" in file.read_text()]
 
 
 class Machine(NamedTuple):
@@ -167,7 +152,7 @@ def run(stage: Stage, *which: str) -> Result:
     where = ("-o", f"cache_dir={stage.memory}")
     how = which or SHARED
     with subprocess.Popen(
-        [sys.executable, "-m", "pytest", "-q", *where, *how, "-m", stage.marks, *stage.files],
+        [sys.executable, "-m", "pytest", "-q", *where, *how, "-m", stage.marks],
         env=os.environ | stage.environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,

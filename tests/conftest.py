@@ -1,6 +1,7 @@
 """What every test may ask for: people of fixed standing, and a real site to visit."""
 
 import gc
+import re
 from functools import lru_cache
 from pathlib import Path
 
@@ -163,6 +164,8 @@ def browser_type_launch_args(browser_type_launch_args):
 #: Fixtures and markers of a test that looks at a database, or at a site that has one.
 STORED = {"db", "transactional_db", "shared_site", "own_site", "site"}
 STORED |= {"django_db", "postgres", "redis", "browser"}
+#: Marks that a file names itself if one of its tests has them.
+NAMED = {"browser", "sqlite"}
 
 
 def pytest_collection_finish() -> None:
@@ -177,6 +180,30 @@ def _text(file: Path) -> str:
     return file.read_text()
 
 
+@lru_cache
+def _marks_of_all(file: Path) -> set[str]:
+    """Return the marks that a file gives to all of its tests."""
+    marks = re.search(r"^pytestmark = (.*?)\n\n", _text(file), re.MULTILINE | re.DOTALL)
+    return set(re.findall(r"mark\.(\w+)", marks[1])) if marks else set()
+
+
+def _has_none(file: Path, asked: str) -> bool:
+    """Return whether no test in a file can have the marks that are asked for."""
+    first, of_all = asked.split()[0], _marks_of_all(file)
+    if first in NAMED:
+        return f"mark.{first}" not in _text(file)
+    if first == "pure":
+        return bool(STORED & of_all) and "mark.pure" not in _text(file)
+    return "not browser" in asked and "browser" in of_all
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave the files unread that have nothing of what is asked for: that takes many seconds."""
+    is_test = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
+    asked = config.option.markexpr
+    return True if asked and is_test and _has_none(collection_path, asked) else None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what needs no database as `pure`, and put browsers last.
 
@@ -186,7 +213,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         marks = {mark.name for mark in item.iter_markers()}
         if not STORED & {*item.fixturenames, *marks}:
             item.add_marker("pure")
-        for mark in marks & {"browser", "sqlite"}:  # python -m tests looks for the word
+        for mark in marks & NAMED:  # what is left unread does not have the word
             if f"mark.{mark}" not in _text(item.path):
                 raise pytest.UsageError(f"{item.nodeid} is marked {mark}; its file does not say so")
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)

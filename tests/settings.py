@@ -14,7 +14,7 @@ from config.settings import CACHES, CHANNEL_LAYERS, DATABASE, REDIS_URL, STORAGE
 READING_SECONDS = float(os.environ.get("READING_SECONDS", "0"))
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+STORAGES["staticfiles"] = {"BACKEND": "config.styles.SourceStorage"}
 STATIC_ROOT = VAR_DIR / "static"
 STATIC_ROOT.mkdir(exist_ok=True)
 WHITENOISE_USE_FINDERS = flag("SERVES_STATIC")  # a site that is visited, by tests/live_site.py

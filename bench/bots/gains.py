@@ -13,8 +13,8 @@ from math import log
 from games.engine.seats import EVERYTHING
 from games.engine.simulation import SimulatedGame, simulate
 from games.secret_hitler import GAME
-from games.secret_hitler.bots.strong.assignments import NUMBERS, worlds_of
-from games.secret_hitler.bots.strong.evidence import Facts, facts_of
+from games.secret_hitler.bots.strong.assignments import NUMBERS, assignments_of
+from games.secret_hitler.bots.strong.evidence import RoundEvidence, evidence_of
 from games.secret_hitler.bots.strong.opponent_model import BOTS
 from games.secret_hitler.bots.strong.posterior import fold
 
@@ -23,11 +23,13 @@ KINDS = ("votes", "sessions", "powers")
 
 def gains(game: SimulatedGame) -> dict[str, float]:
     """Return how much each kind of evidence of one game told the public, in nats."""
-    state = GAME.empty
+    state = GAME.start.empty
     for turn in game.turns:
         state = GAME.apply(state, turn.events)
-    truth = worlds_of(len(state.roles)).roles.index(tuple(NUMBERS[role] for role in state.roles))
-    rounds = facts_of(GAME.view(state, EVERYTHING), None)[:-1]
+    truth = assignments_of(len(state.roles)).roles.index(
+        tuple(NUMBERS[role] for role in state.roles)
+    )
+    rounds = evidence_of(GAME.view(state, EVERYTHING), None)[:-1]
     figures: dict[str, float] = dict.fromkeys(KINDS, 0.0)
     prior = log_odds(len(state.roles), (), truth)
     for number, facts in enumerate(rounds):
@@ -38,13 +40,13 @@ def gains(game: SimulatedGame) -> dict[str, float]:
     return figures
 
 
-def steps(facts: Facts) -> tuple[Facts, Facts, Facts]:
+def steps(facts: RoundEvidence) -> tuple[RoundEvidence, RoundEvidence, RoundEvidence]:
     """Return a round as known after its votes, after its session, and in full."""
     with_votes = facts._replace(enacted=None, vetoed=False, chaos=None, power=None)
     return with_votes, facts._replace(power=None), facts
 
 
-def log_odds(players: int, rounds: tuple[Facts, ...], truth: int) -> float:
+def log_odds(players: int, rounds: tuple[RoundEvidence, ...], truth: int) -> float:
     """Return the logarithm of the public's odds for the true deal."""
     belief = fold((None,) * players, rounds, BOTS)
     return log(belief.weights[truth] / sum(belief.weights))
@@ -60,11 +62,11 @@ def main() -> None:
     print(f"| players | unknown at first | {' | '.join(KINDS)} |\n|---|---|---|---|---|")
     for players in arguments.sizes:
         total: Counter[str] = Counter()
-        bots = dict.fromkeys(GAME.sides, GAME.bots["strong"])
+        bots = dict.fromkeys(GAME.sides.names, GAME.bots["strong"])
         for game in simulate(GAME, players, arguments.games, arguments.seed, bots):
             total.update(gains(game))
         cells = [f"{total[kind] / arguments.games:+.2f}" for kind in KINDS]
-        unknown = log(len(worlds_of(players).masks))
+        unknown = log(len(assignments_of(players).masks))
         print(f"| {players} | {unknown:.2f} | {' | '.join(cells)} |", flush=True)
 
 

@@ -26,7 +26,7 @@ from games.engine.required import required
 from games.engine.seats import PUBLIC, Viewer, seats_of
 from games.engine.simulation import SimulatedGame, play
 from games.secret_hitler import GAME
-from games.secret_hitler.bots.strong.evidence import Facts, facts_of
+from games.secret_hitler.bots.strong.evidence import RoundEvidence, evidence_of
 from games.secret_hitler.bots.strong.marginals import fascist_odds
 from games.secret_hitler.bots.strong.opponent_model import BOTS
 from games.secret_hitler.bots.strong.posterior import fold
@@ -54,7 +54,7 @@ def games_of(company: str, players: int, games: int, seed: int) -> Iterator[Simu
             continue
         table = table_of(random)
         bots = {str(seat): person(table, random) for seat in range(players)}
-        game = replace(GAME, side_of=lambda _state, seat: str(seat))
+        game = replace(GAME, sides=replace(GAME.sides, of=lambda _state, seat: str(seat)))
         entropy = tuple(f"{text} seat {seat}" for seat in range(players))
         yield play(game, text.encode().ljust(32)[-32:], entropy, bots, Random(text))
 
@@ -123,7 +123,7 @@ def evidence(arguments: argparse.Namespace) -> None:
         print(f"| {company} | {' | '.join(f'{w:.2f}' for w in weights[1:])} |", flush=True)
 
 
-KINDS: tuple[Callable[[Facts], Facts], ...] = (
+KINDS: tuple[Callable[[RoundEvidence], RoundEvidence], ...] = (
     lambda one: one._replace(enacted=None, vetoed=False, chaos=None, power=None),
     lambda one: one._replace(votes=None, power=None),
     lambda one: one._replace(votes=None, enacted=None, vetoed=False, chaos=None),
@@ -132,7 +132,7 @@ KINDS: tuple[Callable[[Facts], Facts], ...] = (
 
 def _moves(view: Any) -> list[Sequence[float]]:
     """Return for every seat 1, and how far each kind of evidence moves its odds."""
-    rounds = facts_of(view, None)
+    rounds = evidence_of(view, None)
     nothing = (None,) * view.players
     start = _logits(fold(nothing, (), BOTS))
     shifts = [_logits(fold(nothing, tuple(map(kind, rounds)), BOTS)) for kind in KINDS]

@@ -73,7 +73,7 @@ AGENTS: dict[str, Bot] = {**GAME.bots, "random": play_as_random, "selfish": play
 
 def play_seats(agents: Sequence[str], seed: str, bots: dict[str, Bot]) -> SimulatedGame:
     """Return one game of `agents`, by seat, dealt and played from `seed`."""
-    game = replace(GAME, side_of=lambda _state, seat: str(seat))
+    game = replace(GAME, sides=replace(GAME.sides, of=lambda _state, seat: str(seat)))
     by_seat = {str(seat): bots[name] for seat, name in enumerate(agents)}
     entropy = tuple(f"{seed} seat {seat}" for seat in range(len(agents)))
     text = f"cabinet-noir bench {seed}"
@@ -145,7 +145,7 @@ def mirror(arguments: argparse.Namespace) -> None:
     reasons = ("five-liberal-policies", "hitler-executed", "six-fascist-policies", "hitler-elected")
     print(f"| players | people | liberals | {' | '.join(reasons)} |\n|---|---|---|---|---|---|---|")
     for players in arguments.sizes:
-        strong = dict.fromkeys(GAME.sides, "strong")
+        strong = dict.fromkeys(GAME.sides.names, "strong")
         games = list(between(players, arguments.games, arguments.seed, strong))
         cells = [f".{PEOPLE[players] * 100:.0f}", band(*liberal_share(iter(games)))]
         why = Counter(game.outcome.reason for game in games)
@@ -195,7 +195,7 @@ def _watched_games(
     if company in BY_CLOCK:
         game = _with_a_clock(said=BY_CLOCK[company], seed=arguments.seed)
         yield from simulate(
-            game, players, arguments.games, arguments.seed, dict.fromkeys(GAME.sides, watched)
+            game, players, arguments.games, arguments.seed, dict.fromkeys(GAME.sides.names, watched)
         )
         return
     if company not in DRAWN:
@@ -277,7 +277,7 @@ def pace(arguments: argparse.Namespace) -> None:
         times: list[float] = []
         folds: list[float] = []
         votes: list[Any] = []
-        bots = dict.fromkeys(GAME.sides, _with_timer(GAME.bots["strong"], times, votes))
+        bots = dict.fromkeys(GAME.sides.names, _with_timer(GAME.bots["strong"], times, votes))
         for _game in simulate(GAME, players, arguments.games, arguments.seed, bots):
             posterior.fold.cache_clear()
             started = time.process_time()

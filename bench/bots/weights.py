@@ -56,18 +56,18 @@ def noir(arguments: argparse.Namespace) -> None:
 
 def _noir_rows(game: SimulatedGame) -> Iterator[Row]:
     """Yield the features of every position at the end of the inspector's turns."""
-    state = NOIR.empty
+    state = NOIR.start.empty
     for turn in game.turns:
         state = NOIR.apply(state, turn.events)
         view = NOIR.view(state, Viewer(pieces.INSPECTOR))
         if turn.seat == pieces.INSPECTOR and view.identity.inspector and state.outcome is None:
-            yield win_probability.features(inspector.outlook_of(view))
+            yield win_probability.features(inspector.position_of(view))
 
 
 def secret_hitler(arguments: argparse.Namespace) -> None:
     """Print the weights of the fascists' chance to win, by number of players."""
     for players in arguments.sizes:
-        bots = dict.fromkeys(SECRET_HITLER.sides, SECRET_HITLER.bots["strong"])
+        bots = dict.fromkeys(SECRET_HITLER.sides.names, SECRET_HITLER.bots["strong"])
         rows: list[Row] = []
         wins: list[bool] = []
         for game in simulate(SECRET_HITLER, players, arguments.games, arguments.seed, bots):
@@ -79,7 +79,7 @@ def secret_hitler(arguments: argparse.Namespace) -> None:
 
 def _rounds(game: SimulatedGame) -> Iterator[Row]:
     """Yield the features of every position at the start of a round after a policy."""
-    state, policies = SECRET_HITLER.empty, 0
+    state, policies = SECRET_HITLER.start.empty, 0
     roles = tuple(NUMBERS[role] for role in game.turns[0].events[0].roles)
     for turn in game.turns:
         state = SECRET_HITLER.apply(state, turn.events)

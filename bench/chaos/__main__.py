@@ -141,8 +141,8 @@ class Trial:
 
     @property
     def people(self) -> list[BrowserClient]:
-        """Return all people."""
-        return [one for table in self.tables for match in table.matches for one in match.people]
+        """Return all people, those who still sit down too."""
+        return [one for table in self.tables for one in table.people]
 
     def run(self, seconds: float, kills: int) -> bool:
         """Let people play through faults, then check everything.

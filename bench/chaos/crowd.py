@@ -245,8 +245,8 @@ class BrowserClient:
             socket.close()
 
     def _one(self, question: str, name: str) -> str:
-        values = re.findall(rf'name="{name}"[^>]* value="([^"]+)"', question)
-        return html.unescape(self.random.choice(values))
+        values = re.findall(rf"""name="{name}"[^>]* value=(["'])(.+?)\1""", question)
+        return html.unescape(self.random.choice(values)[1])
 
 
 #: The kinds of tables, in turn: the values of their form, and the number of people.
@@ -284,7 +284,9 @@ class PlayedMatch:
     def sit(self) -> bool:
         """Open the table, sit down, and start; return whether that was possible.
 
-        If a clock jumps an hour ahead, a table where people still sit down is closed.
+        If a clock jumps an hour ahead, a table where people still sit down is closed. Somebody
+        whose attempt was carried out but never answered comes back as a new guest, and finds their
+        own name taken.
         """
         host = self.people[0]
         host.get("/open/")
@@ -295,7 +297,8 @@ class PlayedMatch:
         )  # fmt: skip
         for seat, person in enumerate(self.people[1:], 1):
             person.get(path)
-            person.step(f"{path}sit/", name=f"Guest {seat}")
+            if person.step(f"{path}sit/", name=f"Guest {seat}")[0] >= 400:
+                return False
             person.get(path)
             person.step(f"{path}ready/")
         host.get(path)
@@ -349,6 +352,11 @@ class PlayingTable:
             if match.sit():
                 self.matches.append(match)
                 match.play(stop)
+
+    @property
+    def people(self) -> list[BrowserClient]:
+        """Return everybody who sat down here, or tried to."""
+        return [one for table in self._tables for one in table.people]
 
     @property
     def progress(self) -> int:

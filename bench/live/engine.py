@@ -19,7 +19,7 @@ LASTS = 4.0
 
 def main() -> None:
     """Print both rates, per second of CPU, as JSON."""
-    random = dict.fromkeys(GAME.sides, GAME.bots["random"])
+    random = dict.fromkeys(GAME.sides.names, GAME.bots["random"])
     games = [stored_events(one) for one in simulate(GAME, SEATS, 200, 1, random)]
     figures = {"rebuild": rebuilt_per_second(games), "random_games": random_games_per_second()}
     print(msgspec.json.encode(figures).decode())
@@ -32,10 +32,10 @@ def stored_events(game: SimulatedGame) -> list[bytes]:
 
 def rebuilt_per_second(games: list[list[bytes]]) -> float:
     """Return how many stored events are decoded and applied per second."""
-    decode = msgspec.json.Decoder(many(GAME.events)).decode
+    decode = msgspec.json.Decoder(many(GAME.records.events)).decode
     events, began = 0, time.process_time()
     for entries in until(began, itertools.cycle(games)):
-        state = GAME.empty
+        state = GAME.start.empty
         for entry in entries:
             turn = decode(entry)
             state = GAME.apply(state, turn)
@@ -45,7 +45,7 @@ def rebuilt_per_second(games: list[list[bytes]]) -> float:
 
 def random_games_per_second() -> float:
     """Return how many games of SEATS random players are dealt and played per second."""
-    random = dict.fromkeys(GAME.sides, GAME.bots["random"])
+    random = dict.fromkeys(GAME.sides.names, GAME.bots["random"])
     began = time.process_time()
     games = sum(1 for _game in until(began, simulate(GAME, SEATS, 10**9, 2, random)))
     return games / (time.process_time() - began)

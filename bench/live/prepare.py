@@ -25,6 +25,7 @@ from accounts.models import User  # noqa: E402
 from bench.live.plan import Plan, ScriptedMove  # noqa: E402
 from games.engine.chance import SeededChance  # noqa: E402
 from games.engine.record import Turn  # noqa: E402
+from games.engine.required import required  # noqa: E402
 from games.engine.seats import Viewer  # noqa: E402
 from games.matches.lobby import services as lobby  # noqa: E402
 from games.matches.models import Match, MatchEntry  # noqa: E402
@@ -68,10 +69,12 @@ def prepare(number: int, size: int, share: float) -> Plan:
     count = int(len(moves) * share)
     MatchEntry.objects.bulk_create(entry for entry, _step in moves[:count])
     Match.objects.filter(pk=match.pk).update(length=count)
-    return Plan(match.code, [log_in(p.user) for p in players], [s for _entry, s in moves[count:]])
+    return Plan(
+        match.code, [log_in(required(p.user)) for p in players], [s for _entry, s in moves[count:]]
+    )
 
 
-def log_in(user: Any) -> str:
+def log_in(user: User) -> str:
     """Return the key of a new session of `user`."""
     session = SessionStore()
     session[SESSION_KEY] = str(user.pk)
@@ -114,7 +117,7 @@ def moves_of(match: Match, random: Random) -> list[tuple[MatchEntry, ScriptedMov
 def decide(projection: projections.Projection, random: Random) -> tuple[Any, Any]:
     """Return the next seat to act, and its action."""
     for seat in (
-        *projection.game.invited(projection.state),
+        *projection.game.waiting.invited(projection.state),
         *projection.game.to_act(projection.state),
     ):
         view = projection.game.view(projection.state, Viewer(seat))

@@ -109,7 +109,7 @@ class Comparison:
 def is_out(truths: Truths) -> bool:
     """Return whether the viewer is an eliminated player."""
     state = functools.reduce(
-        truths.case.game.apply, (t.events for t in truths.real), truths.case.game.empty
+        truths.case.game.apply, (t.events for t in truths.real), truths.case.game.start.empty
     )
     return truths.viewer.seat in truths.case.game.talk.eliminated(state)
 

@@ -20,10 +20,12 @@ class ClientPage:
     The browser keeps sheets and scripts, as it does everywhere: that is most of the time saved.
     """
 
-    def __init__(self, page: Page, origin: str, sent: dict[str, tuple[str, str]]) -> None:
+    def __init__(self, page: Page, origin: str) -> None:
         self._page = page
         self._origin = origin
-        self._sent = sent
+        #: Pages with their policies, and scripts of tests, by address.
+        self.sent: dict[str, tuple[str, str]] = {}
+        self.scripts: dict[str, str] = {}
 
     def show(self, client: Client, address: str, language: str = "en") -> bool:
         """Show what `client` is sent; return whether it is a page."""
@@ -39,28 +41,34 @@ class ClientPage:
 
     def put(self, text: str, address: str = "/", policy: str = "") -> None:
         """Show a page, under a Content-Security-Policy if one is given."""
-        self._sent.clear()
-        self._sent[address] = (text, policy)
+        self.sent.clear()
+        self.sent[address] = (text, policy)
         self._page.goto(self._origin + address, wait_until="load")
+
+    def run(self, address: str, script: str) -> None:
+        """Run a long script of a test's own from `address`: it is sent and compiled once."""
+        self.scripts[address] = script
+        self._page.add_script_tag(url=self._origin + address)
 
 
 @contextmanager
 def client_page_on(page: Page) -> Iterator[ClientPage]:
     """Serve pages to `page`, and files of ours; whatever else is asked for is empty."""
-    sent: dict[str, tuple[str, str]] = {}
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
         def do_GET(self) -> None:
             path = self.path.partition("?")[0]
-            if self.path in sent:
-                text, policy = sent[self.path]
+            if self.path in shown.sent:
+                text, policy = shown.sent[self.path]
                 more = {"Content-Security-Policy": policy} if policy else {}
                 self._answer(text.encode(), "text/html; charset=utf-8", "no-store", more)
             elif path.startswith("/static/") and (found := _static(path)):
                 kind = TYPES.get(found.suffix, "application/octet-stream")
                 self._answer(found.read_bytes(), kind, "max-age=3600")
+            elif path in shown.scripts:
+                self._answer(shown.scripts[path].encode(), TYPES[".js"], "max-age=3600")
             else:
                 self._answer(b"", "text/plain", "no-store")
 
@@ -82,7 +90,8 @@ def client_page_on(page: Page) -> Iterator[ClientPage]:
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         server.daemon_threads = True
         Thread(target=server.serve_forever, args=[0.01], daemon=True).start()
-        yield ClientPage(page, f"http://127.0.0.1:{server.server_port}", sent)
+        shown = ClientPage(page, f"http://127.0.0.1:{server.server_port}")
+        yield shown
         server.shutdown()
 
 

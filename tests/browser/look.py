@@ -12,7 +12,7 @@ LOOK = """() => {
     && box.left >= -1 && box.right <= innerWidth + 1 && box.width > 30;
   const says = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
   const words = [...document.querySelectorAll(":is(.strips, .scene, .tray, .tabs-bar) *")]
-    .filter((one) => says(one) && one.checkVisibility() && !one.closest(".visually-hidden"));
+    .filter((one) => says(one) && one.checkVisibility() && !one.closest(".sr-only"));
   const size = (one) => parseFloat(getComputedStyle(one).fontSize);
   const names = [...document.querySelectorAll(".person-name")];
   const pressed = document.querySelectorAll(

@@ -46,6 +46,11 @@ class Person:
         """Return whether the page asks this person for a decision."""
         return self.page.locator("#choices[data-owes]").count() > 0
 
+    def wait_until_asked(self) -> bool:
+        """Wait until the page asks for a decision, or shows the end; return whether it asks."""
+        self.page.locator("#choices[data-owes], .after-actions").first.wait_for(state="attached")
+        return self.owes()
+
     def decide(self) -> None:
         """Take the first thing on offer; vote ja. Wait until the table has it."""
         page = self.page
@@ -56,9 +61,7 @@ class Person:
         else:
             self._mark_first()
             question.locator("button[name=action]").first.click()
-        page.wait_for_function(
-            "asked => !document.querySelector(`#choices[data-owes] #${asked}`)", arg=asked
-        )
+        page.locator(f"#choices[data-owes] #{asked}").wait_for(state="detached")
 
     def _mark_first(self) -> None:
         """Mark the first of the alternatives, where the decision has to be confirmed."""

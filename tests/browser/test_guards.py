@@ -26,16 +26,12 @@ def sit_down_with_bots(browser: Browser, site: str, seats: int) -> Page:
 def questions(page: Page, kinds: int) -> Iterator[str]:
     """Play on, and stop at so many kinds of question that this seat is asked, once each."""
     person, asked = Person("", page), set()
-    for _turn in range(600):
-        if person.is_over() or len(asked) == kinds:
-            return
-        kind = page.locator("#choices[data-owes]").first
-        if kind.count() and (name := kind.get_attribute("data-ask")) not in asked:
+    while len(asked) < kinds and person.wait_until_asked():
+        name = page.locator("#choices[data-owes]").first.get_attribute("data-ask")
+        if name not in asked:
             asked.add(name)
             yield name or ""
-        if person.owes():
-            person.decide()
-        page.wait_for_timeout(40)
+        person.decide()
 
 
 @pytest.mark.parametrize(("seats", "kinds"), [(5, 4), (6, 1), (7, 4), (8, 1), (9, 1), (10, 4)])

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.people import PHONE, Person
 
-pytestmark = [pytest.mark.browser, pytest.mark.sqlite]
+pytestmark = pytest.mark.browser
 
 WISHES = ("arrest", "murder", "choose-identity", "shift")
 TURNS = 300
@@ -72,6 +72,7 @@ def board(person: Person) -> str:
     return re.sub(r"\s+", " ", re.sub(r"\byou\b", "", text, flags=re.IGNORECASE))
 
 
+@pytest.mark.sqlite  # a whole match on a site of one process; what follows is about pages alone
 def test_two_people_play_a_whole_match_while_a_third_watches(browser: Browser, site: str):
     ada, ben = sit_at_noir(browser, site)
     watcher = Person.arrive(browser, site, "Mallory")

@@ -48,16 +48,22 @@ def top_of(line: Locator) -> float:
     )
 
 
+def talk_of(browser: Browser, site: LiveSite, words: int) -> tuple[list[Visitor], str, Page]:
+    """Return five people who have said so many things, their table's address, and one's talk."""
+    people, path = five_at_a_table(site)
+    for number in range(words):
+        text = f"Word {number}: " + "and so on " * 9
+        assert people[number % 5].post(f"{path}say/", room="table", text=text).status == 200
+    page = window_of(browser, site, people[0])
+    page.goto(path)
+    page.locator("label:has(#tab-talk)").click()
+    return people, path, page
+
+
 def test_who_reads_further_up_in_the_talk_is_not_pulled_down(
     browser: Browser, shared_site: LiveSite
 ):
-    people, path = five_at_a_table(shared_site)
-    for number in range(30):
-        text = f"Word {number}: " + "and so on " * 9
-        assert people[number % 5].post(f"{path}say/", room="table", text=text).status == 200
-    page = window_of(browser, shared_site, people[0])
-    page.goto(path)
-    page.locator("label:has(#tab-talk)").click()
+    people, path, page = talk_of(browser, shared_site, words=30)
     stream = page.locator("#log")
     read = stream.get_by_text("Word 12:")
     read.scroll_into_view_if_needed()
@@ -67,6 +73,18 @@ def test_who_reads_further_up_in_the_talk_is_not_pulled_down(
     expect(stream.get_by_text("A new word.")).to_be_attached()
     assert abs(top_of(read) - before) <= STILL
     expect(stream.get_by_text("A new word.")).not_to_be_in_viewport()
+
+
+def test_who_takes_a_filter_away_is_at_the_newest_line_again(
+    browser: Browser, shared_site: LiveSite
+):
+    _people, _path, page = talk_of(browser, shared_site, words=20)
+    newest = page.locator("#log").get_by_text("Word 19:")
+    expect(newest).to_be_in_viewport()
+    page.locator("label:has(#stream-claims)").click()
+    expect(newest).to_be_hidden()
+    page.locator("label:has(#stream-all)").click()
+    expect(newest).to_be_in_viewport()
 
 
 def play_until(people: list[Visitor], path: str, rounds: int) -> None:

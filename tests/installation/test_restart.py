@@ -66,7 +66,7 @@ def test_the_system_lets_nobody_in_any_more_and_loses_nobody_whom_it_has_let_in(
     with socket.create_server(("127.0.0.1", 0)) as door:
         port = door.getsockname()[1]
         with connect(port) as early:
-            assert listening.held(door.fileno()) == 1
+            assert listening.connections_held(door.fileno()) == 1
             listening.let_in_nobody_new(door.fileno())
             with pytest.raises(TimeoutError):
                 socket.create_connection(("127.0.0.1", port), timeout=0.3)
@@ -74,10 +74,10 @@ def test_the_system_lets_nobody_in_any_more_and_loses_nobody_whom_it_has_let_in(
             taken, _address = door.accept()
             with taken:
                 assert taken.recv(4) == b"asks"
-            assert listening.held(door.fileno()) == 0
+            assert listening.connections_held(door.fileno()) == 0
 
 
 def test_a_system_without_such_filters_stops_all_the_same():
     with socket.socket(socket.AF_UNIX) as other:
         listening.let_in_nobody_new(other.fileno())
-        assert listening.held(other.fileno()) == 0
+        assert listening.connections_held(other.fileno()) == 0

@@ -119,3 +119,22 @@ def test_lists_shares_and_dates_are_written_as_the_language_does(
 def test_shares_in_sentences_are_written_as_the_language_does(language: str):
     wrong = re.compile(r"[\d}]%|\)[ds]%%" if language == "de" else r"[\d}]\s%|\)[ds]\s%%")
     assert [text for text, _source in texts(language) if wrong.search(text)] == []
+
+
+#: A text that ends a sentence, and another one that follows after a plain space.
+SPACED = re.compile(
+    r'[.!?](?:"\)[^{}]*\}\}|" %\}|\{% endblocktranslate %\})'
+    r"(?:\{%(?! endcall)[^%]*%\})* (?:\{%(?! call)[^%]*%\})*"
+    r'(?:\{\{ _\("|\{% translate "|\{% blocktranslate)'
+)
+
+
+def test_between_two_sentences_stands_what_the_language_wants_there():
+    pages = (ROOT / "templates").rglob("*.*")
+    spaced = {
+        f"{page.relative_to(ROOT)}: {found[0]}"
+        for page in pages
+        if page.suffix in {".html", ".jinja"}
+        for found in SPACED.finditer(page.read_text())
+    }
+    assert spaced == set()

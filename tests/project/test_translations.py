@@ -19,7 +19,7 @@ SOURCES = ("accounts", "config", "games", "installation", "templates")
 LANGUAGES = [code for code, _name in settings.LANGUAGES if code != "en"]
 #: The live fragments are Jinja's, where a text may stand anywhere: makemessages finds it only at
 #: the beginning of {{ }}, or in a {% %}.
-MARKED = re.compile(r'\b_\("((?:[^"\\]|\\.)*)"\)')
+MARKED = re.compile(r'\b(?:_|pgettext)\((?:"([^"]*)", )?"((?:[^"\\]|\\.)*)"\)')
 PLACE = re.compile(r"%\(\w+\)[sd]|\{\w*\}|</?\w+")
 
 
@@ -80,14 +80,14 @@ def test_a_catalog_is_written_as_make_messages_writes_it(language):
 
 
 def test_no_text_of_a_fragment_stands_where_makemessages_overlooks_it(texts):
-    found = {text for _context, text, _plural in texts}
+    found = {(context or "", text) for context, text, _plural in texts}
     marked = {
-        (path.relative_to(ROOT).as_posix(), text)
+        (path.relative_to(ROOT).as_posix(), *text)
         for path in (ROOT / "templates").rglob("*.*")
         for text in MARKED.findall(path.read_text())
     }
     assert marked
-    assert sorted(one for one in marked if one[1] not in found) == []
+    assert sorted(one for one in marked if one[1:] not in found) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -21,7 +21,7 @@ from games.engine.text import Line
 from games.matches.page.regions import named, say
 from tests.browser.people import Person
 
-pytestmark = [pytest.mark.browser, pytest.mark.sqlite]
+pytestmark = pytest.mark.browser
 
 TURNS = 300
 #: What a screen reader would say: what is put into live regions, and the name of the question
@@ -82,7 +82,7 @@ def public_lines(page: Page) -> list[Line]:
     """Return what everybody was told of the match that `page` shows, from its record."""
     data = page.request.get(page.url.split("?")[0] + "record.json").body()
     game, record = portable.read(data, GAMES)
-    state, lines = game.empty, []
+    state, lines = game.start.empty, []
     for turn in portable.turns_of(game, record):
         state, (told,) = news(game, state, turn, [PUBLIC])
         lines += told
@@ -157,6 +157,7 @@ def decide_in_noir(page: Page, question: Locator) -> None:
     page.keyboard.press("Enter")
 
 
+@pytest.mark.sqlite  # with bots, whom one process has act beside its pages
 def test_secret_hitler_is_played_and_heard_by_the_accessibility_tree_alone(
     browser: Browser, site: str
 ):

@@ -22,7 +22,7 @@ SHEETS = ("base/_sheets.html", "base/_table_sheets.html", "noir/_sheets.html")
 SCRIPTS = ("dossier", "grid", "pencil", "flip")
 #: What decides and is smaller than 44 px; a handle reaches further than it looks (handles.css).
 THIN = """() => [...document.querySelectorAll(
-  "#choices :is(button, label:not(.visually-hidden), summary, select),"
+  "#choices :is(button, label:not(.sr-only), summary, select),"
   + "[data-grid] .suspect[data-open]:not([data-picked-piece])"
 )].filter((one) => one.checkVisibility()).filter((one) => {
   const { width, height } = one.getBoundingClientRect();
@@ -265,7 +265,7 @@ def test_somebody_whom_we_have_not_drawn_is_a_silhouette_with_an_initial(page: P
         roles=table.SIDES, grid=table.rows_of(names), evidence=tuple(reversed(names))
     )
     events = GAME.records.deal(2, table.Options(), setup)
-    shown(page, site, GAME.apply(GAME.empty, events), KILLER)
+    shown(page, site, GAME.apply(GAME.start.empty, events), KILLER)
     stranger = page.locator(".suspect:has(.portrait.unknown)")
     expect(stranger).to_have_count(1)
     expect(stranger.locator(".initial")).to_have_text("Z")

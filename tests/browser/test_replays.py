@@ -1,0 +1,47 @@
+"""A replay's board on phones and desks: whole, large enough, and with nothing over it."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.accessibility.test_small_screens import COVERED
+from tests.browser.client_page import ClientPage
+from tests.history.play import finished, people
+from tests.matches.seating import browser
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SIZES = {"phone": (390, 844), "low": (390, 664), "on its side": (844, 390), "desk": (1440, 900)}
+PEOPLE = ("ada", "ben", "chiyo", "dario", "elif", "femi", "gwen", "hugo", "ines", "jonas")
+#: Pixels of a suspect's tile: a thumb.
+TILE = 44
+#: The heights of the scene and of the lowest tile, the lines of the reel's buttons, and how far the
+#: page reaches sideways out of its window.
+MEASURES = """() => {
+  const boxes = (name) =>
+    [...document.querySelectorAll(name)].map((one) => one.getBoundingClientRect());
+  const tiles = boxes(".suspect").map(({ height }) => height);
+  return {
+    scene: boxes(".scene")[0].height,
+    tile: tiles.length ? Math.min(...tiles) : null,
+    lines: new Set(boxes(".reel-buttons .button").map(({ top }) => Math.round(top))).size,
+    sideways: document.documentElement.scrollWidth - innerWidth,
+  };
+}"""
+
+
+@pytest.mark.parametrize(("game", "count", "step"), [("secret-hitler", 10, 8), ("noir", 2, 3)])
+def test_the_board_of_a_replay_is_whole_on_every_screen(
+    page: Page, client_page: ClientPage, game: str, count: int, step: int
+):
+    """Look at a step before the end: there, the curtain of Noir hangs before its board."""
+    users = people(*PEOPLE[:count])
+    address = finished(game, users, seed=1).get_absolute_url() + f"replay/?at={step}&eyes=0"
+    for name, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        assert client_page.show(browser(users[0]), address, "de")
+        measured = page.evaluate(MEASURES)
+        assert page.evaluate(COVERED) == [], name
+        assert measured["sideways"] == 0, name
+        assert measured["lines"] == 1, name
+        assert measured["scene"] < height, name
+        assert game != "noir" or measured["tile"] >= TILE, name
