@@ -62,7 +62,7 @@ def tables_to_watch() -> "QuerySet[ListedMatch]":
 def latest_finished() -> "QuerySet[ListedMatch]":
     """Return the public matches that ended last."""
     matches = _with_seat_count().filter(is_listed=True, is_imported=False)
-    return matches.order_by("-ended_at")[:8]
+    return matches.prefetch_related("players__user").order_by("-ended_at")[:6]
 
 
 def matches_of(user: Visitor) -> "QuerySet[ListedMatch]":

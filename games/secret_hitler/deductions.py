@@ -54,7 +54,7 @@ def _roles_that_follow(deals: tuple[Deal, ...], own_view: View) -> list[Line]:
     for seat, role in enumerate(own_view.roles):
         possible = {deal[seat] for deal in deals}
         if role is None and len(possible) == 1:
-            text = gettext_noop("It follows that {player} is: {role}.")
+            text = gettext_noop("It follows that {player} is {role}.")
             lines.append(_line(text, {"player": Seat(seat)}, role=(ROLE_TERMS[possible.pop()],)))
     return lines
 

@@ -53,7 +53,6 @@
   }
 
   function show(at, html) {
-    const scrolled = [...document.querySelectorAll(".table-log")].map((e) => e.scrollTop);
     htmx.swap({
       text: `<hx-partial hx-target="#frame" hx-swap="outerMorph">${html}</hx-partial>`,
       target: root, swap: "none", sourceElement: root,
@@ -61,10 +60,7 @@
     index = at;
     notice.textContent = "";
     address();
-    requestAnimationFrame(() => {
-      settle();
-      document.querySelectorAll(".table-log").forEach((e, n) => { e.scrollTop = scrolled[n] ?? 0; });
-    });
+    requestAnimationFrame(settle);
   }
 
   // What lies under a cover in a live match lies open in a replay.

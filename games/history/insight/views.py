@@ -203,7 +203,8 @@ def _strong_bot(replay: Replay) -> str:
 def _settled_sentence(insight: Insight, moments: Sequence[InsightMoment]) -> str:
     """Return a sentence on the questions that this viewer could answer from the start."""
     questions = [q for q in insight.questions if any(q.key in m.reading.answers for m in moments)]
-    return join_list(_(q.title) for q in questions if insight_charts.is_settled(q, moments))
+    settled = [q for q in questions if insight_charts.is_settled(q, moments)]
+    return join_list(_("“%(title)s”") % {"title": _(q.title)} for q in settled)
 
 
 def _charts(
