@@ -22,9 +22,9 @@ from installation import health
 
 log = logging.getLogger(__name__)
 
-#: After how many new objects Python looks for unreachable ones, and how many such looks go before
-#: one at older objects. By default it looks fifteen times as often.
-NEW_OBJECTS, LOOKS = 10_000, 20
+#: After how many new objects Python looks for unreachable ones among them. By default it looks
+#: fifteen times as often, and at older objects too.
+NEW_OBJECTS = 10_000
 #: Seconds between two looks at all objects.
 WHOLE_LOOK = 300.0
 #: More looks than a process ever takes.
@@ -55,13 +55,14 @@ def shorten_pauses() -> None:
     """Let garbage collection pass over what a server keeps for as long as it runs.
 
     Collecting stops every table of the process at once: for 0.1 to 0.5 seconds with a hundred
-    tables, if it goes through all modules, settings and addresses each time. So it does not; and it
-    goes through everything else at fixed times, however busy or idle the process is.
+    tables, if it goes through all modules, settings and addresses each time. So it does not; it
+    goes through new objects now and then, and through everything else at fixed times, however busy
+    or idle the process is.
     """
     get_resolver().url_patterns  # noqa: B018 - imports what the first request would
     gc.collect()
     gc.freeze()
-    gc.set_threshold(NEW_OBJECTS, LOOKS, NEVER)
+    gc.set_threshold(NEW_OBJECTS, NEVER)
 
 
 def keep_running(loop: Callable[[Event], None], stopped: Event) -> None:

@@ -12,7 +12,7 @@ from games.engine.text import Line, gettext_noop
 Step = tuple[Any, Any]  #: an event, after the state before it
 
 
-class Turn(msgspec.Struct, frozen=True):
+class Turn(msgspec.Struct, frozen=True, gc=False):
     """One row of a log: an action and its events. The deal has neither seat nor action."""
 
     events: tuple[Any, ...]

@@ -17,14 +17,14 @@ def pgettext_noop(context: str, text: str) -> "Term":
     return Term(text, context)
 
 
-class Term(msgspec.Struct, frozen=True):
+class Term(msgspec.Struct, frozen=True, gc=False):
     """A translatable word with the context that tells it from its homonyms."""
 
     text: str
     context: str = ""
 
 
-class Line(msgspec.Struct, frozen=True):
+class Line(msgspec.Struct, frozen=True, gc=False):
     """One sentence of the log, as one viewer learns it.
 
     `text` is an English source string with named places. `seats` fills places with players, `terms`

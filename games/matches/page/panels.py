@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -39,8 +40,9 @@ class Panel:
     read_by: Callable[[Any, int], Any] = lambda data, _user: data
 
 
+@cache
 def panels() -> tuple[Panel, ...]:
-    """Return the panels of the site."""
+    """Return the panels of the site, cached: each frame asks for them several times."""
     wiring: tuple[Panel, ...] = import_string(settings.PANELS)
     return wiring
 

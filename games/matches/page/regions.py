@@ -23,7 +23,7 @@ from games.matches.page import environments
 from games.matches.page.environments import environment_of
 from games.matches.privacy import DELETED, shown_name
 
-#: How many texts of regions a process caches.
+#: How many texts of regions, and how many words and lists of words, a process caches.
 KEPT_TEXTS = 8192
 #: How many names a process caches as lines show them.
 KEPT_NAMES = 4096
@@ -142,7 +142,7 @@ def say(
         name: _marked(seat, players[seat].name) for name, seat in line.seats.items()
     }
     for name, words in line.terms.items():
-        places[name] = escape(join_list([term(word, language=language) for word in words]))
+        places[name] = _listed(words, language)
     places |= line.numbers
     # Placeholders are filled as format_html does: every value is escaped.
     return SafeString(text.format(**places)) if places else escape(text)
@@ -151,6 +151,12 @@ def say(
 @lru_cache(maxsize=KEPT_NAMES)
 def _marked(seat: int, name: str) -> str:
     return f'<b class="name" data-s="{seat + 1}">{escape(name)}</b>'
+
+
+@lru_cache(maxsize=KEPT_TEXTS)
+def _listed(words: tuple[Term, ...], language: str) -> str:
+    """Return `words` as a list in the active language, cached like single words."""
+    return escape(join_list([term(word, language=language) for word in words]))
 
 
 def term(word: Term, *, language: str = "") -> str:
@@ -169,4 +175,5 @@ def forget() -> None:
     environments.forget()
     _region.cache_clear()
     _marked.cache_clear()
+    _listed.cache_clear()
     _word.cache_clear()

@@ -67,7 +67,7 @@ _EVENTS: dict[type, NewsKind] = {
 }
 
 
-class News(msgspec.Struct, frozen=True):
+class News(msgspec.Struct, frozen=True, gc=False):
     """One event of a round, with what the page needs to show it."""
 
     kind: NewsKind

@@ -32,7 +32,7 @@ Ask = Literal[
 Sight = Literal["policies", "party"]
 
 
-class Pick(msgspec.Struct, frozen=True):
+class Pick(msgspec.Struct, frozen=True, gc=False):
     """A player who may be chosen, and the action that does it."""
 
     seat: Seat
@@ -40,7 +40,7 @@ class Pick(msgspec.Struct, frozen=True):
     action: ac.Nominate | ac.Investigate | ac.CallElection | ac.Execute
 
 
-class BarredPerson(msgspec.Struct, frozen=True):
+class BarredPerson(msgspec.Struct, frozen=True, gc=False):
     """A player who may not be chosen, and the reason, in the words of the rules' refusal."""
 
     seat: Seat
@@ -102,7 +102,7 @@ class Tray(Region, frozen=True, kw_only=True):
         return [one.name for one in self.barred if one.is_limited]
 
 
-class Mate(msgspec.Struct, frozen=True):
+class Mate(msgspec.Struct, frozen=True, gc=False):
     """A player whose role one knows from the start."""
 
     name: str
@@ -110,7 +110,7 @@ class Mate(msgspec.Struct, frozen=True):
     role: Role
 
 
-class InvestigationResult(msgspec.Struct, frozen=True):
+class InvestigationResult(msgspec.Struct, frozen=True, gc=False):
     """The result of one's own investigation."""
 
     round: int
@@ -155,7 +155,7 @@ class NotebookRegion(Region, frozen=True):
     names: tuple[str, ...]
 
 
-class Subject(msgspec.Struct, frozen=True):
+class Subject(msgspec.Struct, frozen=True, gc=False):
     """Something that only this seat saw, with the possible claims about it."""
 
     round: int

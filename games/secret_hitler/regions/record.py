@@ -24,7 +24,7 @@ class PersonInfo(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     portrait: str
 
 
-class PublicClaim(msgspec.Struct, frozen=True):
+class PublicClaim(msgspec.Struct, frozen=True, gc=False):
     """A public claim about what only that player saw."""
 
     seat: Seat
@@ -128,7 +128,7 @@ class Truth(RegionPart, frozen=True):
         return f"more-{self.number}"
 
 
-class Deed(msgspec.Struct, frozen=True):
+class Deed(msgspec.Struct, frozen=True, gc=False):
     """One past government of a candidate."""
 
     round: int
@@ -138,7 +138,7 @@ class Deed(msgspec.Struct, frozen=True):
     is_contradicted: bool
 
 
-class CandidateRecord(msgspec.Struct, frozen=True):
+class CandidateRecord(msgspec.Struct, frozen=True, gc=False):
     """A candidate's record, the newest government last."""
 
     person: PersonInfo
