@@ -56,10 +56,10 @@ PERSONAL_DATA = (
 
 #: Sections of a person's page, from top to bottom.
 PROFILE_SECTIONS = (
-    Section("history/_profile_matches.html", history_profile.matches_of),
-    Section("history/_profile_numbers.html", history_profile.numbers_of),
     Section("ratings/_profile_ratings.html", ratings_profile.ratings_of),
     Section("leagues/public/_profile.html", leagues_profile.leagues_of),
+    Section("history/_profile_matches.html", history_profile.matches_of),
+    Section("history/_profile_numbers.html", history_profile.numbers_of),
 )
 
 #: Sections of the front page for logged-in users, above its games.

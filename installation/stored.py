@@ -1,6 +1,7 @@
 """Lists what this site stores about people, from the models themselves, in words for people."""
 
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django.apps import apps
@@ -11,12 +12,17 @@ from django.utils.translation import gettext_lazy as _
 
 #: Words for fields that have no name of their own; many fields may be one thing to a reader.
 WORDS = (
-    (_("name"), "name name_key"),
-    (_("text"), "text words note moment phrase answer answers decision verb changes about"),
+    (_("name"), "name name_key first_name last_name"),
+    (
+        _("text"),
+        "text words note moment phrase answer answers decision verb changes about change_message"
+        " object_repr",
+    ),
     (_("kind"), "kind type room"),
     (
         _("state"),
-        "status is_ready is_away is_replaced is_settled is_read outcome rsvp former uses_left",
+        "status is_ready is_away is_replaced is_settled is_read outcome rsvp former uses_left"
+        " verified primary",
     ),
     (_("code or key"), "code slug key public_id digest hint token_hash secret public_key"),
     (_("session"), "session_key"),
@@ -49,10 +55,10 @@ WORDS = (
     (_("seat"), "seat"),
     (_("played by a bot or by API"), "bot is_api"),
     (_("time left"), "reserve_ms"),
+    (_("times when it happened"), "action_time"),
     (_("wishes to the table"), "wishes"),
     (_("place in the record"), "number"),
-    (_("attempts"), "attempts letter_attempts"),
-    (_("rights"), "scopes role"),
+    (_("rights"), "scopes role is_superuser is_staff is_active groups user_permissions"),
     (_("rating"), "rating deviation volatility at_least played seed_rating"),
     (_("helps out as a substitute"), "can_substitute"),
     (_("wants mail"), "wants_mail"),
@@ -62,27 +68,44 @@ WORDS = (
     ),
 )
 NAMES = {name: words for words, names in WORDS for name in names.split()}
+#: Fields whose own name, by a package, is one for programmers: ours goes before it.
+RENAMED = {
+    *("first_name", "last_name", "action_time", "change_message", "object_repr"),
+    *("verified", "primary", "is_superuser", "is_staff", "is_active"),
+    *("groups", "user_permissions"),
+}
+#: Fields for the machine alone: how often it tried, and which table a row of a log is of.
+MACHINERY = {"attempts", "letter_attempts", "content_type", "object_id", "action_flag"}
 #: The same for rows of packages that have no name in all our languages.
 ROWS = {
-    "contenttypes.ContentType": _("kind"),
+    "admin.LogEntry": _("change by an administrator"),
     "mfa.Authenticator": _("second factor"),
     "usersessions.UserSession": _("session"),
+}
+#: Parts of the site, and the apps of each; rows of all other apps belong to the account.
+ACCOUNT = _("Account")
+PARTS = {
+    **dict.fromkeys(("matches", "chat", "history", "ratings"), _("Matches")),
+    "leagues": _("Leagues"),
 }
 
 
 class StoredRows(NamedTuple):
-    """One kind of row, and its fields."""
+    """One kind of row, the part of the site that it belongs to, and its fields."""
 
+    part: str
     name: str
     fields: tuple[str, ...]
 
 
 def about_people() -> Iterator[StoredRows]:
-    """Yield the account first, then every kind of row that refers to an account, by name."""
+    """Yield the account first, then every kind of row that refers to it, by part and name."""
     user = get_user_model()
     yield _rows_of(user)
     naming = [model for model in apps.get_models() if model is not user and _names(model, user)]
-    yield from sorted(_rows_of(model) for model in naming)
+    rows = sorted(map(_rows_of, naming), key=attrgetter("name"))
+    for part in dict.fromkeys((ACCOUNT, *PARTS.values())):
+        yield from (one for one in rows if one.part == str(part))
 
 
 def _names(model: type[Model], user: type[Model]) -> bool:
@@ -91,8 +114,13 @@ def _names(model: type[Model], user: type[Model]) -> bool:
 
 
 def _rows_of(model: type[Model]) -> StoredRows:
-    fields = dict.fromkeys(words_of(field) for field in _columns(model) if not field.primary_key)
-    return StoredRows(_name_of(model), tuple(fields))
+    columns = [one for one in _columns(model) if not one.primary_key and one.name not in MACHINERY]
+    user = get_user_model()
+    others = [one for one in columns if one.related_model is not user]
+    # That it is about somebody goes without saying; about whom else does not.
+    telling = others if len(columns) - len(others) < 2 else columns
+    part = PARTS.get(model._meta.app_label, ACCOUNT)
+    return StoredRows(str(part), _name_of(model), tuple(dict.fromkeys(map(words_of, telling))))
 
 
 def _name_of(model: type[Model]) -> str:
@@ -101,6 +129,8 @@ def _name_of(model: type[Model]) -> str:
 
 def words_of(field: "Field[Any, Any]") -> str:
     """Return what `field` is called: by itself, by what it refers to, by us, or as a time."""
+    if field.name in RENAMED:
+        return str(NAMES[field.name])
     own = str(field.verbose_name)
     if own != field.name.replace("_", " "):
         return own

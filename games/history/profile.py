@@ -7,7 +7,7 @@ from accounts.requests import Visitor
 from games.history import queries
 from games.history.statistics.shares import charts_of_person
 
-SHOWN = 8
+SHOWN = 5
 
 
 def matches_of(person: User, viewer: Visitor) -> dict[str, Any]:

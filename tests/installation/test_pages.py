@@ -53,6 +53,14 @@ def test_what_is_stored_is_said_in_the_readers_language_and_never_as_in_the_code
     assert shown & names == SAME.get(language, set())
 
 
+def test_what_is_stored_stands_by_part_of_the_site_without_columns_for_the_machine():
+    rows = list(stored.about_people())
+    assert list(dict.fromkeys(row.part for row in rows)) == ["Account", "Matches", "Leagues"]
+    by_name = {row.name: row.fields for row in rows}
+    assert by_name["change by an administrator"] == ("times when it happened", "text")
+    assert by_name["mute"] == ("user",)
+
+
 def test_the_operators_words_stand_in_the_readers_language_or_the_sites():
     Page.objects.create(kind="imprint", language="en", text="Jane Roe\n\n<b>1</b> Long Lane")
     Page.objects.create(kind="imprint", language="de", text="Erika Muster")

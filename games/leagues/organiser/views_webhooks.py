@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.requests import AuthenticatedRequest
 from games.leagues import roles
+from games.leagues.confirmation import frame
 from games.leagues.context import LeagueContext, context_of
 from games.leagues.models import Webhook
 from games.leagues.scheduling.forms import WebhookForm
@@ -52,11 +53,7 @@ def page(request: AuthenticatedRequest, slug: str) -> HttpResponse:
 
 def _render(request: HttpRequest, here: LeagueContext, form: WebhookForm) -> HttpResponse:
     rows = here.league.webhooks.order_by("pk")
-    context = {
-        "here": here,
-        "league": here.league,
-        "tab": "webhooks",
-        "zone": here.zone,
+    context = frame(here) | {
         "now": timezone.now(),
         "form": form,
         "webhooks": [(hook, hook.deliveries.all()[:SHOWN]) for hook in rows],

@@ -101,7 +101,7 @@ class Appearance:
     card: FixtureCard
     parts: list[tuple[int, GamePart]]
     forfeited: bool
-    change: float | None
+    change: int | None
 
 
 def page_of(here: LeagueContext, entry: Entry) -> Context:
@@ -133,7 +133,7 @@ def _appearance(card: FixtureCard, entry: Entry, changes: dict[int, float]) -> A
     matches = [game.game.match_id for game in card.games]
     changes_here = [changes[match] for match in matches if match in changes]
     is_forfeit = any(p.chair.forfeited for p in card.places if p.chair.entry_id == entry.pk)
-    return Appearance(card, parts, is_forfeit, sum(changes_here) if changes_here else None)
+    return Appearance(card, parts, is_forfeit, round(sum(changes_here)) if changes_here else None)
 
 
 def _changes(here: LeagueContext, entry: Entry, cards: Iterable[FixtureCard]) -> dict[int, float]:

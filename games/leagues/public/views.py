@@ -70,7 +70,9 @@ def _season_now(here: LeagueContext, season: Season) -> Context:
         context["entered"] = season.entries.exclude(status__in=Entry.OUTSIDE).count()
     elif division is not None:
         table = standings_table.table_of(division, here.user, tiers=len(divisions))
-        context |= {"table": table, "lines": table.lines[:TOP]}
+        own = next((place for place, line in enumerate(table.lines) if line.is_own), 0)
+        context |= {"table": table, "lines": table.lines[:TOP], "has_gap": own > TOP}
+        context["own_line"] = table.lines[own] if own >= TOP else None
         context["progress"] = queries.progress_of(division)
     if season.is_running:
         due = queries.fixtures_due(season, here.user)

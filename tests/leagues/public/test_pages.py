@@ -3,10 +3,12 @@
 import re
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.leagues.models import Audit, Bye, Chair, Entry, Fixture, League, Season
+from games.leagues.public.standings_table import table_of
 from games.leagues.seasons import services as seasons
 from games.leagues.seasons import standings_input
 from games.matches.models import Match
@@ -327,10 +329,21 @@ def test_a_page_in_another_language_writes_numbers_as_its_readers_do(duels, nigh
 def test_members_are_organisers_first_then_by_name(nights, stranger):
     nights.season.league.members.filter(user__username="p9").update(role="arbiter")
     page = text(stranger, "/leagues/tuesday/members/")
-    found = re.findall(r'<li><a href="/account/[^"]*"><bdi>(.*?)</bdi>', page)
+    found = re.findall(r'<a href="/account/people/[^"]*"><bdi>(.*?)</bdi>', page)
     assert found[:2] == ["Adela", "Juno"]
     assert found[2:] == sorted(found[2:], key=str.lower)
     assert len(found) == 14
+
+
+def test_the_excerpt_of_the_table_ends_with_one_s_own_line(nights, stranger):
+    ranks = [line.row.entry for line in table_of(nights, AnonymousUser(), tiers=1).lines]
+    last = visitor(Entry.objects.get(pk=ranks[-1]).user)
+    sixth = visitor(Entry.objects.get(pk=ranks[5]).user)
+    found = [
+        (page.count('scope="row"'), page.count('class="own"'), page.count('class="gap"'))
+        for page in (text(client, "/leagues/tuesday/") for client in (stranger, sixth, last))
+    ]
+    assert found == [(5, 0, 0), (6, 1, 0), (6, 1, 1)]
 
 
 def test_names_and_texts_of_people_are_never_markup(db, stranger):
