@@ -10,7 +10,7 @@ from logging import WARNING, Filter, Formatter, LogRecord, getLevelName
 from django.apps import apps
 from django.urls import URLResolver, get_resolver
 
-from config.busy import is_busy
+from config.server.busy import is_busy
 
 #: An address in a message: its path and query. A host before it stays.
 _ADDRESS = re.compile(r"(?P<host>\b\w+://[^/\s\"']*|(?<![\w./<]))(?P<path>/[^\s\"'<>?#]*)(\?\S*)?")

@@ -6,7 +6,7 @@ from django.urls import include, path
 
 from accounts.views.language import set_language
 
-handler500 = "config.server_error.server_error"
+handler500 = "config.server.server_error.server_error"
 urlpatterns = [
     path("", include("games.matches.urls")),
     path("", include("games.chat.urls")),

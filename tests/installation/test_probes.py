@@ -17,10 +17,10 @@ from django.db import connections
 from django.utils import timezone
 
 from bench.chaos import soak
-from config import probes
 from config.asgi import application
 from config.logs import JsonLines
-from config.probes import Probes
+from config.server import probes
+from config.server.probes import Probes
 from games.matches.models import Match, Pulse
 from games.matches.play import latency, referee
 from installation import health, metrics

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from config import sockets
+from config.server import sockets
 from games.matches import errors, limits
 from games.matches.lobby import services as lobby
 from games.matches.models import Match

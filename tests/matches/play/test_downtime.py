@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from config.lifespan import Lifespan
+from config.server.lifespan import Lifespan
 from games.matches.models import Match, Pulse
 from games.matches.play import clocks, referee, table_votes, wrong_clocks
 from tests.matches.seating import fresh, open_table, running

@@ -12,8 +12,8 @@ from django.db import connection
 from django.test import Client
 from psycopg_pool import PoolTimeout
 
-from config import lifespan
 from config.logs import ExpectedErrors
+from config.server import lifespan
 from games.api import limits
 from tests.api.client import playing
 from tests.api.listener import listen

@@ -7,7 +7,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from config import lifespan, wiring
+from config import wiring
+from config.server import lifespan
 from games.matches.models import Pulse
 from games.matches.play import periodic_jobs, referee, stumbles
 

@@ -8,7 +8,7 @@ import pytest
 SERVED = """
 import gc
 import config.asgi
-from config.lifespan import shorten_pauses
+from config.server.lifespan import shorten_pauses
 
 shorten_pauses()
 print(gc.get_freeze_count(), len(gc.get_objects()), gc.get_threshold()[0])

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from config.origin import deny
+from config.server.origin import deny
 from games.matches.limits import guesses, network_of
 from games.matches.live.consumers import NOT_FOUND
 from games.matches.models import Match

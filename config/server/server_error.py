@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.views import defaults
 
-from config.busy import is_busy
+from config.server.busy import is_busy
 from games.api import answers, errors
 from games.api.urls import VERSION
 

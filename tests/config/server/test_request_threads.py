@@ -7,7 +7,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone, translation
 
-from config.request_threads import RequestThreads
+from config.server.request_threads import RequestThreads
 from games.matches.live import heartbeat, pubsub, tasks
 
 

@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test.client import BOUNDARY, encode_multipart
 
 from config.asgi import application
-from config.bodies import DROPPED, LARGEST, BodyLimit
+from config.server.bodies import DROPPED, LARGEST, BodyLimit
 from games.api import limits
 from games.history.records import importing
 

@@ -1,0 +1,1 @@
+"""What stands around requests and sockets: limits, probes, threads, and jobs beside the server."""
