@@ -44,7 +44,8 @@ MATCHES = 6
 def sites() -> dict[str, two_worlds.ObservedMatch]:
     """Return a site with a running match of every game, in a database of its own."""
     setup_test_environment()
-    connection.creation.create_test_db(verbosity=0)
+    # A run that was killed leaves its database behind.
+    connection.creation.create_test_db(verbosity=0, autoclobber=True)
     two_worlds.install_third_game()
     return {game: two_worlds.ObservedMatch(game, 1) for game in two_worlds.SIZES}
 
