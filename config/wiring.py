@@ -31,7 +31,6 @@ from games.leagues.seasons import announcements, standings_input
 from games.leagues.webhooks import queue
 from games.matches import privacy as matches_privacy
 from games.matches.mail import turn_emails
-from games.matches.page import clock_panel
 from games.matches.page.panels import Panel
 from games.matches.play import outbox
 from games.matches.play.periodic_jobs import EVERY, SOON, Job
@@ -67,7 +66,6 @@ HOME_SECTIONS = (Section("leagues/public/_home.html", leagues_profile.next_fixtu
 
 #: Panels on the page of a match.
 PANELS = (
-    Panel("clocks", clock_panel.nothing_of, clock_panel.panel, is_in_stage=True),
     Panel(
         "say",
         panel.talk_of,

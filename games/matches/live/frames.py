@@ -95,7 +95,7 @@ def _surroundings(page_state: PageState) -> tuple[Any, ...]:
     """Return everything that the pieces around the table depend on."""
     projection = page_state.projection
     muted = projection and page_state.game.talk.muted_seats(projection.state)
-    return (muted, id(page_state.table), id(page_state.players), *_talk(page_state))
+    return (muted, id(page_state.table), *_talk(page_state))
 
 
 def _talk(page_state: PageState) -> tuple[Any, ...]:

@@ -8,11 +8,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from games.engine.seats import Viewer
 from games.matches.models import Match, Player
-from games.matches.page.fragments import piece
-from games.matches.page.page_states import PageState
-from games.matches.page.regions import Fragment
 from games.matches.play import clocks
 
 
@@ -35,15 +31,3 @@ def clocks_of(match: Match, players: Iterable[Player]) -> tuple[PlayerClock, ...
         for player in players
         if match.is_running and (until := clocks.decide_by(match, player))
     )
-
-
-def panel(page_state: PageState, _read: None, viewer: Viewer) -> Fragment | None:
-    """Return the clocks, the viewer's own in a separate place; None at a table without a clock."""
-    if page_state.projection is None or clocks.clock_of(page_state.match) is None:
-        return None
-    player_clocks = clocks_of(page_state.match, page_state.players)
-    return piece("matches/page/_clocks.jinja", page_state, me=viewer.seat, clocks=player_clocks)
-
-
-def nothing_of(_match: Match) -> None:
-    """Read nothing: clocks follow from the players, which are known."""

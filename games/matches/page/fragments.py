@@ -26,10 +26,11 @@ from games.engine.required import required
 from games.engine.seats import PUBLIC, Viewer
 from games.engine.text import Line
 from games.matches.lobby import learn
+from games.matches.page import clock_panel, regions, stream
 from games.matches.page import panels as page_panels
-from games.matches.page import regions, stream
 from games.matches.page.page_states import PageState
 from games.matches.page.regions import Fragment, Slice, say, term
+from games.matches.play.clocks import clock_of
 
 #: How many lines of the public log a whole page speaks, for visitors who were away a moment.
 LATEST = 20
@@ -54,19 +55,29 @@ def public(page_state: PageState) -> Pieces:
 
 
 def own(page_state: PageState, viewer: Viewer) -> Pieces:
-    """Return what only `viewer` may see and do: their cards, the open question, claims."""
+    """Return what only `viewer` may see and do: their cards, the open question, their clock."""
     projection, seat = required(page_state.projection), viewer.seat
     question = ((), 0) if seat is None else (projection.choices[seat], projection.prompts[seat])
     players = regions.named(page_state.faces)
     pieces: Pieces = dict(
         page_state.game.pages.regions.own(page_state.view(viewer), players, seat, *question)
     )
+    if (running := clocks(page_state, viewer)) is not None:
+        pieces["clocks"] = running
     lesson = page_state.lesson
     if lesson is not None and seat is not None:
         line = lesson.coach(page_state.view(viewer))
         is_over = page_state.match.is_over
         pieces["coach"] = piece("matches/page/_coach.jinja", page_state, line=line, is_over=is_over)
     return pieces
+
+
+def clocks(page_state: PageState, viewer: Viewer) -> Fragment | None:
+    """Return the clocks, the viewer's own in a separate place; None at a table without a clock."""
+    if clock_of(page_state.match) is None:
+        return None
+    player_clocks = clock_panel.clocks_of(page_state.match, page_state.players)
+    return piece("matches/page/_clocks.jinja", page_state, me=viewer.seat, clocks=player_clocks)
 
 
 def around(page_state: PageState, viewer: Viewer, csrf: str = "", reader: int = 0) -> Pieces:
@@ -202,7 +213,7 @@ def stage(page_state: PageState, html: Mapping[str, str], csrf: str = "") -> str
 
 def whole(page_state: PageState, html: Mapping[str, str]) -> str:
     """Wrap all pieces as partials, for a page that may need another stage by now."""
-    beside = {name: html[name] for name in page_panels.names_beside() if name in html}
+    beside = {name: html[name] for name in page_panels.names() if name in html}
     log = partial("log", html["log"], "innerMorph")
     return partials({"stage": stage(page_state, html), **beside}) + log
 

@@ -35,7 +35,6 @@ class Panel:
     read: Callable[[Match], Any]
     piece: Callable[..., Fragment | None]
     remarks: Callable[..., tuple[Remark, ...]] | None = None
-    is_in_stage: bool = False  #: whether it stands among the table's own pieces, not beside them
     readers: Callable[[Any], frozenset[int]] = lambda _read: frozenset()
     read_by: Callable[[Any, int], Any] = lambda data, _user: data
 
@@ -45,11 +44,6 @@ def panels() -> tuple[Panel, ...]:
     """Return the panels of the site, cached: each frame asks for them several times."""
     wiring: tuple[Panel, ...] = import_string(settings.PANELS)
     return wiring
-
-
-def names_beside() -> tuple[str, ...]:
-    """Return the names of the panels beside the stage."""
-    return tuple(panel.name for panel in panels() if not panel.is_in_stage)
 
 
 def names() -> tuple[str, ...]:

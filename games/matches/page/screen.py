@@ -14,7 +14,7 @@ from games.engine.seats import PUBLIC
 from games.matches import errors
 from games.matches.live import pubsub
 from games.matches.models import CODE_LENGTH, CODE_LETTERS, Match
-from games.matches.page import clock_panel, fragments, on_screen, page_states, regions
+from games.matches.page import fragments, on_screen, page_states, regions
 from games.matches.page.fragments import Pieces, piece
 from games.matches.page.page_states import PageState
 from games.matches.viewers import viewer_in_seat
@@ -109,7 +109,7 @@ def stage_of(page_state: PageState, host: str) -> str:
     html: dict[str, str] = {}
     if page_state.projection is not None:
         pieces |= fragments.public(page_state)
-        clocks = clock_panel.panel(page_state, None, PUBLIC)
+        clocks = fragments.clocks(page_state, PUBLIC)
         if clocks is not None:
             pieces["clocks"] = clocks
         html["board"] = regions.arrange(key, "table", regions.draw_all(key, pieces))
