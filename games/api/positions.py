@@ -4,7 +4,7 @@ from typing import Any, cast
 
 from games.api import shapes
 from games.engine.required import required
-from games.engine.seats import Seat, Viewer
+from games.engine.seats import EVERYTHING, Seat, Viewer
 from games.engine.text import Line
 from games.matches.models import Match, Player
 from games.matches.page.page_states import PageState
@@ -15,28 +15,25 @@ def position_of(match: Match, user_id: int) -> shapes.Position | None:
     """Return the position of that user's program; None if it has no seat."""
     players = tuple(match.players.order_by("seat"))
     projection = None if match.is_open else projections.projection_of(match)
-    whole = projections.whole_log(match) if match.is_over else None
-    return _of(match, players, projection, whole, user_id)
+    return _of(match, players, projection, user_id)
 
 
 def position_in(page_state: PageState, user_id: int | None) -> shapes.Position | None:
     """Return the same from a page state that was read before."""
-    whole = page_state.whole if page_state.match.is_over else None
-    return _of(page_state.match, page_state.players, page_state.projection, whole, user_id)
+    return _of(page_state.match, page_state.players, page_state.projection, user_id)
 
 
 def _of(
     match: Match,
     players: tuple[Player, ...],
     projection: projections.Projection | None,
-    whole: tuple[Line, ...] | None,
     user_id: int | None,
 ) -> shapes.Position | None:
     mine = next((player for player in players if player.is_api and player.user_id == user_id), None)
     if mine is None:
         return None
     faces = tuple(_player(match, player) for player in players)
-    return _position(match, projection, mine.seat, faces, whole)
+    return _position(match, projection, mine.seat, faces)
 
 
 def _position(
@@ -44,7 +41,6 @@ def _position(
     projection: projections.Projection | None,
     number: int | None,
     faces: tuple[shapes.Player, ...],
-    whole: tuple[Line, ...] | None,
 ) -> shapes.Position:
     fields: dict[str, Any] = {"seat": None, "prompt": 0, "owes": False, "choices": (), "view": None}
     log: tuple[Line, ...] = ()
@@ -60,7 +56,7 @@ def _position(
             "choices": tuple(projection.choices[seat]) if match.is_running else (),
             "view": projection.game.view(projection.state, viewer),
         }
-        log = projection.log(viewer) if whole is None else whole
+        log = projection.log(EVERYTHING if match.is_over else viewer)
     return shapes.POSITIONS[match.game](
         code=match.code,
         game=match.game,

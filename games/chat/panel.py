@@ -15,7 +15,6 @@ from games.engine.seats import Viewer
 from games.engine.text import Line
 from games.matches.models import Match
 from games.matches.page import regions
-from games.matches.page.fragments import piece
 from games.matches.page.page_states import PageState, frame_of
 from games.matches.page.panels import Remark
 from games.matches.page.regions import Fragment
@@ -154,7 +153,7 @@ def remarks(page_state: PageState, talk: TableTalk, viewer: Viewer) -> tuple[Rem
         return ()
     rooms = readable_by(page_state.match, viewer)
     muted = _muted_by(talk, viewer)
-    players = tuple(_bare(player) for player in regions.named(page_state.faces))
+    players = _bare_players(page_state)
     pieces: list[Remark] = []
     for message in talk.said:
         if message.room not in rooms or message.seat in muted:
@@ -174,8 +173,7 @@ def remarks(page_state: PageState, talk: TableTalk, viewer: Viewer) -> tuple[Rem
 
 def draw_message(match: Match, message: Message) -> SafeString:
     """Draw `message` on a page of its own, as the table shows it, without its menu."""
-    page_state = frame_of(match)
-    players = tuple(_bare(player) for player in regions.named(page_state.faces))
+    players = _bare_players(frame_of(match))
     readable = _in_words(_messages(message, _seats(match), ()), len(players))
     html = regions.fragment(
         "chat/_message.jinja",
@@ -206,14 +204,17 @@ def _muted_by(talk: TableTalk, viewer: Viewer) -> frozenset[int]:
     return talk.muted.get(_seat(viewer), NOBODY)
 
 
-def _bare(player: PlayerInfo) -> PlayerInfo:
-    """Return `player` without fields that change, so that presence causes no new drawing."""
-    return PlayerInfo(
-        name=player.name,
-        seat=player.seat,
-        portrait=player.portrait,
-        is_bot=player.is_bot,
-        is_api=player.is_api,
+def _bare_players(page_state: PageState) -> tuple[PlayerInfo, ...]:
+    """Return the players without fields that change, so that presence causes no new drawing."""
+    return tuple(
+        PlayerInfo(
+            name=player.name,
+            seat=player.seat,
+            portrait=player.portrait,
+            is_bot=player.is_bot,
+            is_api=player.is_api,
+        )
+        for player in regions.named(page_state.faces)
     )
 
 
@@ -233,12 +234,14 @@ def say_panel(page_state: PageState, talk: TableTalk, viewer: Viewer) -> Fragmen
     """Return the field to write in, or why `viewer` can't write; None at a table without chat."""
     if not page_state.table.has_chat:
         return None
-    return piece(
+    players = _bare_players(page_state)
+    return regions.fragment(
         "chat/_say.jinja",
-        page_state,
+        code=page_state.table.code,
+        players=players,
         room=room_for(page_state.match, viewer),
         is_muted=is_muted(page_state.match, viewer),
         me=viewer.seat,
         has_phrases=page_state.projection is not None,
-        silenced=tuple(face for face in page_state.faces if face.seat in _muted_by(talk, viewer)),
+        silenced=tuple(one for one in players if one.seat in _muted_by(talk, viewer)),
     )

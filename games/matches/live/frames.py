@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from django.utils import translation
 
 from games.engine.regions import Region, RegionPart
-from games.engine.seats import Viewer
+from games.engine.seats import PUBLIC, Viewer
 from games.matches.page import fragments, regions, stream
 from games.matches.page.fragments import Pieces, partial
 from games.matches.page.page_states import PageState
@@ -207,9 +207,9 @@ class Change:
         """Draw the spoken lines once per language: they are the same for everybody."""
         if language not in self._said:
             old, new = self._before.page_state.projection, self._after.page_state.projection
-            since = 0 if old is None else len(old.lines[-1])
+            since = 0 if old is None else len(old.log(PUBLIC))
             text = b""
-            if new is not None and len(new.lines[-1]) > since:
+            if new is not None and len(new.log(PUBLIC)) > since:
                 speech = regions.draw(
                     self._key, fragments.spoken(self._after.page_state, since), language
                 )

@@ -11,12 +11,12 @@ from django.utils.safestring import SafeString
 from accounts.models import User
 from games.engine.regions import PlayerInfo
 from games.engine.required import required
-from games.engine.seats import Seat, Viewer
+from games.engine.seats import EVERYTHING, Seat, Viewer
 from games.engine.text import Line
 from games.matches.models import Match, Player
 from games.matches.page.page_states import frame_of
 from games.matches.page.regions import say
-from games.matches.play.projections import projection_of, whole_log
+from games.matches.play.projections import projection_of
 from games.matches.privacy import shown_name
 from games.matches.queries import matches_of
 
@@ -83,7 +83,7 @@ def story_of(matches: Iterable[Match]) -> Story | None:
     if match is None:
         return None
     key = f"matches/story/{match.pk}"
-    ending = cache.get_or_set(key, lambda: _ending(whole_log(match)), KEPT_FOR)
+    ending = cache.get_or_set(key, lambda: _ending(projection_of(match).log(EVERYTHING)), KEPT_FOR)
     lines: tuple[Line, ...] = required(ending)
     players = frame_of(match).faces
     losers = set(match.players.filter(won=False).values_list("seat", flat=True))

@@ -154,7 +154,7 @@ def spoken(page_state: PageState, since: int) -> Fragment:
 
     They are the same for everybody. A count is spoken only if nothing follows it.
     """
-    lines = required(page_state.projection).lines[-1]
+    lines = required(page_state.projection).log(PUBLIC)
     speech = tuple(
         SpokenLine(number, line, bool(line.count))
         for number, line in enumerate(lines[since:], since)
@@ -203,7 +203,7 @@ def stage(page_state: PageState, html: Mapping[str, str], csrf: str = "") -> str
     if page_state.projection is not None:
         for name, place in (("board", "table"), ("choices", "own"), ("record", "record")):
             texts[name] = regions.arrange(key, place, html)
-        latest = max(0, len(page_state.projection.lines[-1]) - LATEST)
+        latest = max(0, len(page_state.projection.log(PUBLIC)) - LATEST)
         texts["said"] = regions.draw(key, spoken(page_state, latest))
     elif page_state.game.pages.primer.cards:  # one can learn the game while waiting
         texts["cards"] = learn.cards_of(page_state.game, with_pieces=True)

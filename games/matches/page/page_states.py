@@ -12,7 +12,7 @@ from games.engine.game import Game
 from games.engine.lesson import LESSON_BOT, Lesson
 from games.engine.regions import PlayerInfo as Face
 from games.engine.required import required
-from games.engine.seats import PUBLIC, Viewer
+from games.engine.seats import EVERYTHING, PUBLIC, Viewer
 from games.engine.text import Line, Term
 from games.matches.lobby import late_comers, removals
 from games.matches.models import Match, Player
@@ -20,7 +20,7 @@ from games.matches.page import on_screen
 from games.matches.page.panels import panels
 from games.matches.play import reveal, seeds, table_votes
 from games.matches.play.moves import MatchPosition
-from games.matches.play.projections import Projection, numbered_log, projection_of
+from games.matches.play.projections import Projection, projection_of
 
 
 class MatchInfo(msgspec.Struct, frozen=True):
@@ -74,11 +74,9 @@ class PageState:
     removed: frozenset[int] = frozenset()  #: users whom the host took off the table
     players: tuple[Player, ...] = ()
     here: frozenset[int] = frozenset()  #: the users whose pages are connected
-    whole: tuple[Line, ...] = ()
-    whole_entries: tuple[int, ...] = ()  #: the entry number of each line in `whole`
     panels: Mapping[str, Any] = field(default_factory=dict)
     views: dict[Viewer, Any] = field(default_factory=dict)  #: views that were asked for
-    chapters: dict[Any, Any] = field(default_factory=dict)  #: `whole` in parts, for drawing
+    chapters: dict[Any, Any] = field(default_factory=dict)  #: parts of an ended match's log, drawn
 
     @property
     def game(self) -> Game[Any, Any, Any, Any]:
@@ -109,15 +107,17 @@ class PageState:
 
     def log(self, viewer: Viewer) -> tuple[Line, ...]:
         """Return the lines that `viewer` learned; after the end, all lines."""
-        if self.projection is None:
-            return ()
-        return self.whole if self.match.is_over else self.projection.log(viewer)
+        return () if self.projection is None else self.projection.log(self._reader_of(viewer))
 
     def entries(self, viewer: Viewer) -> tuple[int, ...]:
         """Return the entry number of each line of `viewer`'s log."""
         if self.projection is None:
             return ()
-        return self.whole_entries if self.match.is_over else self.projection.entries_of(viewer)
+        return self.projection.entries_of(self._reader_of(viewer))
+
+    def _reader_of(self, viewer: Viewer) -> Viewer:
+        """Return whose log `viewer` reads: their own, and after the end the whole one."""
+        return EVERYTHING if self.match.is_over else viewer
 
     def after(self, position: MatchPosition) -> "PageState":
         """Return the page state at a later `position`, with only the changes that a move makes.
@@ -132,7 +132,7 @@ class PageState:
             "players": position.players,
         }
         if match.is_over:
-            fields |= _open_log(projection) | {
+            fields |= {
                 "table": _table(
                     match, projection, [*position.players], is_on_screen=self.table.is_on_screen
                 ),
@@ -189,17 +189,7 @@ def page_state_of(match: Match, here: frozenset[int] = frozenset()) -> PageState
         players=tuple(players),
         here=here,
         panels={panel.name: panel.read(match) for panel in panels()},
-        **(_open_log(projection) if projection and match.is_over else {}),
     )
-
-
-def _open_log(projection: Projection) -> dict[str, Any]:
-    """Return the whole log, which everybody reads after the end."""
-    logs = numbered_log(projection)
-    return {
-        "whole": tuple(line for _number, line in logs),
-        "whole_entries": tuple(number for number, _line in logs),
-    }
 
 
 def frame_of(match: Match, names: Sequence[str] | None = None) -> PageState:

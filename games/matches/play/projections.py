@@ -27,10 +27,11 @@ KEPT_PROJECTIONS = 256
 class Projection:
     """A match after `length` actions (-1: before the deal).
 
-    `lines` and `versions` are indexed by seat; the public comes last. A version counts the entries
-    that told its viewer something. The log's own numbers would reveal entries (a changed vote) that
-    this viewer knows nothing about; versions don't. `prompts` holds the version at which each
-    seat's present question was opened.
+    `lines`, `entries` and `versions` have a place for each seat, then for the public, and at last
+    for a viewer who sees everything: it is kept for the end, and no running match shows it. A
+    version counts the entries that told its viewer something. The log's own numbers would reveal
+    entries (a changed vote) that this viewer knows nothing about; versions don't. `prompts` holds
+    the version at which each seat's present question was opened.
     """
 
     game: Game[Any, Any, Any, Any]
@@ -46,15 +47,15 @@ class Projection:
 
     def version(self, viewer: Viewer) -> int:
         """Return the number of entries that told `viewer` something."""
-        return self.versions[-1 if viewer.seat is None else viewer.seat]
+        return self.versions[_place_of(viewer)]
 
     def log(self, viewer: Viewer) -> tuple[Line, ...]:
         """Return all lines that `viewer` learned."""
-        return self.lines[-1 if viewer.seat is None else viewer.seat]
+        return self.lines[_place_of(viewer)]
 
     def entries_of(self, viewer: Viewer) -> tuple[int, ...]:
         """Return the entry number of each line that `viewer` learned."""
-        return self.entries[-1 if viewer.seat is None else viewer.seat]
+        return self.entries[_place_of(viewer)]
 
     def private(self, viewer: Viewer) -> frozenset[int]:
         """Return the places in `viewer`'s log of the lines that the public did not learn."""
@@ -64,11 +65,23 @@ class Projection:
         )
 
 
+#: The places of viewers who have no seat.
+_PUBLIC, _EVERYTHING = -2, -1
+
+
+def _place_of(viewer: Viewer) -> int:
+    """Return where `viewer` stands in the tuples of a projection."""
+    if viewer.seat is not None:
+        return viewer.seat
+    return _EVERYTHING if viewer.sees_all else _PUBLIC
+
+
 def begin(game: Game[Any, Any, Any, Any], players: int) -> Projection:
     """Return the projection of a match of `players` before the deal."""
+    viewers = len(_viewers(players))
     return Projection(
-        game, -1, game.start.empty, ((),) * (players + 1), (0,) * (players + 1), (0,) * players,
-        ((),) * players, ((),) * (players + 1),
+        game, -1, game.start.empty, ((),) * viewers, (0,) * viewers, (0,) * players,
+        ((),) * players, ((),) * viewers,
     )  # fmt: skip
 
 
@@ -96,7 +109,7 @@ def step(projection: Projection, turn: Turn) -> Step:
     """Return what one more `turn` changes: the state, the viewers' lines and the questions."""
     game, seats = projection.game, seats_of(len(projection.prompts))
     state, logs = news(game, projection.state, turn, _viewers(len(seats)))
-    lines = [_shared(own, logs[-1]) for own in logs]
+    lines = [_shared(own, logs[_PUBLIC]) for own in logs]
     versions = tuple(
         version + bool(new) for version, new in zip(projection.versions, lines, strict=True)
     )
@@ -140,7 +153,7 @@ def _decided(before: Projection, after: Projection, turn: Turn) -> Seat | None:
 
 @cache
 def _viewers(count: int) -> tuple[Viewer, ...]:
-    return (*(Viewer(seat) for seat in seats_of(count)), PUBLIC)
+    return (*(Viewer(seat) for seat in seats_of(count)), PUBLIC, EVERYTHING)
 
 
 def _shared(lines: tuple[Line, ...], public: tuple[Line, ...]) -> tuple[Line, ...]:
@@ -215,18 +228,3 @@ def read_on(match: Match, projection: Projection, length: int = 2**31 - 1) -> Pr
 def turns_of(match: Match) -> list[Turn]:
     """Return the whole stored log of `match`, the deal first."""
     return [turn_of(match.rules, entry) for entry in match.entries.order_by("number")]
-
-
-def whole_log(match: Match) -> tuple[Line, ...]:
-    """Return all lines of a match, with every secret; only for matches that are over."""
-    return tuple(line for _number, line in numbered_log(projection_of(match)))
-
-
-def numbered_log(projection: Projection) -> tuple[tuple[int, Line], ...]:
-    """Return all lines of a match, with every secret, each with the number of its entry."""
-    game, state = projection.game, projection.game.start.empty
-    lines: list[tuple[int, Line]] = []
-    for number, turn in enumerate(projection.turns):
-        state, (log,) = news(game, state, turn, (EVERYTHING,))
-        lines += [(number, line) for line in log]
-    return tuple(lines)

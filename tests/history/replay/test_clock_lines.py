@@ -5,13 +5,14 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
+from games.engine.seats import EVERYTHING, PUBLIC
 from games.history.replay import rendering
 from games.history.replay.perspective import perspective_of
 from games.history.replay.timeline import timeline_of, track_of
 from games.matches.models import Match
 from games.matches.play import referee, services
 from games.matches.play.moves import position_of
-from games.matches.play.projections import projection_of, whole_log
+from games.matches.play.projections import projection_of
 from tests.history.play import play_on, started
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +41,7 @@ def clock_lines(lines):
 def test_a_replay_of_a_running_match_says_that_the_clock_decided(late):
     for player in late.players.select_related("user"):
         steps = steps_of(late, str(player.seat), player.user)
-        assert clock_lines(steps[-1].lines) == clock_lines(projection_of(late).lines[-1])
+        assert clock_lines(steps[-1].lines) == clock_lines(projection_of(late).log(PUBLIC))
         assert len(clock_lines(steps[-1].lines)) == 1
         assert steps[-1].lines[0].kind == "clock"
 
@@ -50,9 +51,9 @@ def test_a_replay_of_a_match_that_is_over_tells_what_its_log_told(late, eyes):
     match = play_on(late)
     told = [line for step in steps_of(match, eyes) for line in step.lines]
     assert len(clock_lines(told)) == 1
-    assert clock_lines(told) == clock_lines(whole_log(match))
+    assert clock_lines(told) == clock_lines(projection_of(match).log(EVERYTHING))
     if eyes == "all":
-        assert told == list(whole_log(match))
+        assert told == list(projection_of(match).log(EVERYTHING))
 
 
 def test_the_replay_page_says_it(late, stranger):

@@ -37,10 +37,10 @@ def test_every_frame_says_the_new_public_lines_to_everybody_alike(key: str, coun
         assert len(news) <= 1
         heard += [(int(n), bool(is_count), text) for one in news for n, is_count, text in one]
         moment = after
-    lines = moment.page_state.projection.lines[-1]
+    lines = moment.page_state.projection.log(PUBLIC)
     with translation.override("en"):
         texts = [str(say(line, moment.page_state.faces)) for line in lines]
-    begun = len(page_state_of(fresh(match)).projection.lines[-1])
+    begun = len(page_state_of(fresh(match)).projection.log(PUBLIC))
     said = {number: text for number, is_count, text in heard if not is_count}
     due = {n: text for n, text in enumerate(texts) if n >= begun and not lines[n].count}
     assert said == due

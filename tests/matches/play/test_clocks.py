@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from games.engine.seats import PUBLIC
 from games.matches import errors
 from games.matches.lobby import services as lobby
 from games.matches.models import Match, Player, Pulse
@@ -106,7 +107,7 @@ def test_when_time_runs_out_the_clock_decides_and_the_log_says_so():
     assert referee.act_once()
     entry = match.entries.get(number=1)
     assert (entry.by, entry.seat) == ("clock", late.seat)
-    lines = projection_of(fresh(match)).lines[-1]
+    lines = projection_of(fresh(match)).log(PUBLIC)
     assert next(line.kind for line in lines if line.chapter == 1) == "clock"
 
 
