@@ -2,9 +2,9 @@
 
 What needs no database runs once. Everything else runs on PostgreSQL and Redis where those are, and
 what touches locks, races, kills and SQL of its own (marked `sqlite`) on SQLite again; without them
-all of it runs on SQLite. Two stages run side by side, those with browsers after the others: they
-need whole cores. What can't run here is said loudly and left out; with STRICT=1 or CI=true that
-is a failure.
+all of it runs on SQLite. Three stages run side by side. A browser waits often, and what waits for
+it must not: its stages come first on the cores, and the others take what they leave. What can't run
+here is said loudly and left out; with STRICT=1 or CI=true that is a failure.
 
 A test that fails is run again, alone, when everything else is done. If it fails again the run has
 failed; if it passes it is named as unsteady: a deal or the machine was unlucky, and that is a fault
@@ -88,7 +88,8 @@ class Machine(NamedTuple):
         stages = [Stage(f"Apps on {here}", f"not pure and not browser{absent}", site)]
         if self.browser:
             shown = "" if self.whole_browser else " and not notifications"
-            stages.append(Stage(f"In Chromium, on {here}", f"browser{absent}{shown}", site))
+            beside = site | {"TEST_STAGE": "1"}
+            stages.append(Stage(f"In Chromium, on {here}", f"browser{absent}{shown}", beside))
         stages.append(Stage("Without a database", f"pure{absent}", EMBEDDED))
         if large:
             marks = "sqlite and not browser and not postgres and not redis"
@@ -119,10 +120,8 @@ def main() -> int:
     if missing and strict:
         return 1
     stages = machine.stages()
-    results = []
-    for looks in (False, True):
-        with ThreadPoolExecutor(2) as lanes:
-            results += lanes.map(run, (one for one in stages if one.needs_browser == looks))
+    with ThreadPoolExecutor(3) as lanes:
+        results = list(lanes.map(run, stages))
     again = [run_alone(result) for result in results if result.code]
     warn(missing)
     for result in results:
@@ -151,8 +150,9 @@ def run(stage: Stage, *which: str) -> Result:
     began = time.monotonic()
     where = ("-o", f"cache_dir={stage.memory}")
     how = which or SHARED
+    yielding = () if stage.needs_browser else ("nice", "-n", "5")
     with subprocess.Popen(
-        [sys.executable, "-m", "pytest", "-q", *where, *how, "-m", stage.marks],
+        [*yielding, sys.executable, "-m", "pytest", "-q", *where, *how, "-m", stage.marks],
         env=os.environ | stage.environment,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,

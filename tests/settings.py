@@ -19,15 +19,20 @@ STATIC_ROOT = VAR_DIR / "static"
 STATIC_ROOT.mkdir(exist_ok=True)
 WHITENOISE_USE_FINDERS = flag("SERVES_STATIC")  # a site that is visited, by tests/live_site.py
 
+#: Stages that use the same stores run side by side (tests/__main__.py): each has a number.
+STAGE = int(os.environ.get("TEST_STAGE", "0"))
+
 if DATABASE["ENGINE"].endswith("sqlite"):
     # A file as on a real site, for an in-memory database has other locks; one for each process.
     DATABASE["TEST"] = {"NAME": VAR_DIR / f"test-{os.getpid()}.sqlite3"}
     DATABASE["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+else:
+    DATABASE["TEST"] = {"NAME": f"test_{DATABASE['NAME']}_{STAGE}"}
 
 if REDIS_URL:
     # Processes of one run share a server: keep their bells apart, and their caches in databases of
     # their own, for a cache is emptied whole.
-    MINE = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
+    WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
     SERVER, _, FIRST = REDIS_URL.rpartition("/")
-    CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = f"tests-{MINE}"
-    CACHES["default"]["LOCATION"] = f"{SERVER}/{int(FIRST) + int(MINE[2:])}"
+    CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = f"tests-{STAGE}-{WORKER}"
+    CACHES["default"]["LOCATION"] = f"{SERVER}/{int(FIRST) + 2 * STAGE + WORKER}"

@@ -82,6 +82,14 @@ def is_free(page: Page) -> None:
     expect(page.locator("#decision.htmx-request")).to_have_count(0)
 
 
+def hears(page: Page, line: Line, answers: int) -> None:
+    """Wait until the page was sent so many answers: the frame that frees it may come before."""
+    for _look in range(400):
+        if len(line.down) >= answers:
+            return
+        page.wait_for_timeout(50)
+
+
 @pytest.mark.parametrize(("lost", "answer"), [("ack", "ack"), ("act", "open")])
 def test_an_unanswered_decision_is_asked_for_and_sent_again_only_if_it_never_arrived(
     browser: Browser, shared_site: LiveSite, lost: str, answer: str
@@ -92,6 +100,7 @@ def test_an_unanswered_decision_is_asked_for_and_sent_again_only_if_it_never_arr
     page.click("#vote-ja")
     expect(page.locator("#vote-ja")).to_have_attribute("aria-pressed", "true")
     is_free(page)
+    hears(page, line, 2 if answer == "open" else 1)
     decision, question, *again = line.up
     assert question == {key: decision[key] for key in ("id", "prompt")}
     assert again == ([decision] if answer == "open" else [])
