@@ -109,6 +109,14 @@ def current_season(here: LeagueContext) -> Season | None:
     return season
 
 
+def own_tier(season: Season, user: Visitor) -> str:
+    """Return the tier of the division that `user` plays in; empty for anybody else."""
+    if not user.is_authenticated:
+        return ""
+    tiers = season.entries.filter(user=user, division__isnull=False)
+    return "".join(map(str, tiers.values_list("division__tier", flat=True)[:1]))
+
+
 def leagues_to_filter_by(user: User) -> list[tuple[str, str]]:
     """Return the addresses and names of leagues that `user` may filter matches by."""
     rows = FixtureMatch.objects.filter(match__status="finished").values(

@@ -64,7 +64,7 @@ def _frame(here: LeagueContext, tab: str, season: Season | None = None) -> Conte
 
 def _season_now(here: LeagueContext, season: Season) -> Context:
     """Return the context about the present season, for a league's front page."""
-    divisions, division = divisions_of(season, "")
+    divisions, division = divisions_of(season, queries.own_tier(season, here.user))
     context: Context = {"divisions": divisions, "division": division}
     if season.status == Season.Status.REGISTRATION:
         context["entered"] = season.entries.exclude(status__in=Entry.OUTSIDE).count()

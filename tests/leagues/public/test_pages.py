@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.leagues.models import Audit, Bye, Chair, Entry, Fixture, League, Season
+from games.leagues.models import Audit, Bye, Chair, Entry, Fixture, League, Member, Season
 from games.leagues.public.standings_table import table_of
 from games.leagues.seasons import services as seasons
 from games.leagues.seasons import standings_input
@@ -344,6 +344,22 @@ def test_the_excerpt_of_the_table_ends_with_one_s_own_line(nights, stranger):
         for page in (text(client, "/leagues/tuesday/") for client in (stranger, sixth, last))
     ]
     assert found == [(5, 0, 0), (6, 1, 0), (6, 1, 1)]
+
+
+def test_the_excerpt_is_of_the_division_that_one_plays_in(duels, stranger):
+    users = making.people(2, "s")
+    second = duels.season.divisions.create(tier=2, name="Second")
+    for rank, user in enumerate(users, 1):
+        Entry.objects.create(
+            season=duels.season, division=second, user=user, name=user.name, seed_rank=rank
+        )
+        Member.objects.create(league=duels.season.league, user=user)
+    front = "/leagues/duellists/"
+    in_second = text(visitor(users[0]), front)
+    assert "Second" in in_second and "s-1" in in_second
+    assert 'href="/leagues/duellists/1/?division=2"' in in_second
+    for client in (stranger, visitor(duels.entries.first().user)):
+        assert "s-1" not in text(client, front)
 
 
 def test_names_and_texts_of_people_are_never_markup(db, stranger):
