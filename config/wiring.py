@@ -22,7 +22,14 @@ from games.history.insight.calibration import people_model
 from games.history.records import views as records
 from games.history.replay import comments
 from games.leagues import privacy as leagues_privacy
-from games.leagues.fixtures import absences, opening, reminders, results, warnings
+from games.leagues.fixtures import (
+    absences,
+    fixtures,
+    opening,
+    reminders,
+    results,
+    warnings,
+)
 from games.leagues.public import api as leagues_api
 from games.leagues.public import profile as leagues_profile
 from games.leagues.public import queries
@@ -91,12 +98,12 @@ OUTBOX = (
 #: parts.
 PERIODIC_JOBS = (
     Job("ratings", partial(ratings.catch_up, batches=1), every=SOON),
-    Job("leagues: times", proposals.prepare_due),
+    Job("leagues: times", fixtures.while_rounds_are_open(proposals.prepare_due)),
     Job("leagues: results", results.collect_and_go_on, every=SOON),
-    Job("leagues: tables", opening.open_due),
+    Job("leagues: tables", fixtures.while_rounds_are_open(opening.open_due)),
     Job("leagues: absences", absences.settle_due, every=30),
-    Job("leagues: warnings", warnings.plan_due, every=30),
-    Job("leagues: reminders", reminders.plan_due, every=30),
+    Job("leagues: warnings", fixtures.while_rounds_are_open(warnings.plan_due), every=30),
+    Job("leagues: reminders", fixtures.while_rounds_are_open(reminders.plan_due), every=30),
     Job("push: calls", calls.plan_due, every=SOON),
     *(
         Job(

@@ -38,6 +38,7 @@ class PageSocket:
             origin=f"http://{host}",  # type: ignore[arg-type]
             compression=None,
             max_size=None,
+            ping_interval=None,  # browsers send none
             additional_headers={"Cookie": f"sessionid={session}"} if session else None,
         )
         return cls(socket)

@@ -1,13 +1,17 @@
-"""What follows when the result of a fixture's match is collected: ratings in the right pool."""
+"""What follows when the result of a fixture's match is collected, and what a look costs."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from config.wiring import PERIODIC_JOBS
 from games.leagues import rating_pool
 from games.leagues.fixtures import results
 from games.matches.models import Match
 from games.ratings.models import GLOBAL, Rated, Rating
 from games.ratings.services import catch_up
 from tests.leagues.league_play import drawn, found, play_fixture, running
+from tests.leagues.public import making
 
 pytestmark = pytest.mark.django_db
 
@@ -47,3 +51,15 @@ def test_a_season_that_is_not_rated_changes_no_rating_of_the_league(owner):
     fixture = play_fixture(drawn(season, owner).fixtures.first())
     assert fixture.is_settled
     assert not pool_ratings(season).exists()
+
+
+@pytest.mark.parametrize("name", ["times", "tables", "warnings", "reminders"])
+def test_a_job_of_leagues_asks_one_question_while_no_round_is_open(owner, name):
+    (job,) = (one for one in PERIODIC_JOBS if one.name == f"leagues: {name}")
+    with CaptureQueriesContext(connection) as without:
+        job.run()
+    users = making.people(14)
+    making.table_nights(making.season(making.league(owner, users), users, format="tables"), 1)
+    with CaptureQueriesContext(connection) as with_one:
+        job.run()
+    assert len(without) == 1 < len(with_one)

@@ -356,10 +356,11 @@ def test_the_excerpt_is_of_the_division_that_one_plays_in(duels, stranger):
         Member.objects.create(league=duels.season.league, user=user)
     front = "/leagues/duellists/"
     in_second = text(visitor(users[0]), front)
-    assert "Second" in in_second and "s-1" in in_second
+    assert "<bdi>Second</bdi>" in in_second
+    assert "<bdi>s-1</bdi>" in in_second
     assert 'href="/leagues/duellists/1/?division=2"' in in_second
     for client in (stranger, visitor(duels.entries.first().user)):
-        assert "s-1" not in text(client, front)
+        assert "<bdi>s-1</bdi>" not in text(client, front)
 
 
 def test_names_and_texts_of_people_are_never_markup(db, stranger):
