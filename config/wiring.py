@@ -97,7 +97,7 @@ OUTBOX = (
 #: must change nothing. Bots and clocks wait for a job, so a backlog of ratings is processed in
 #: parts.
 PERIODIC_JOBS = (
-    Job("ratings", partial(ratings.catch_up, batches=1), every=SOON),
+    Job("ratings", partial(ratings.catch_up, batches=4), every=SOON),
     Job("leagues: times", fixtures.while_rounds_are_open(proposals.prepare_due)),
     Job("leagues: results", results.collect_and_go_on, every=SOON),
     Job("leagues: tables", fixtures.while_rounds_are_open(opening.open_due)),

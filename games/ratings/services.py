@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 
-BATCH = 100  #: matches rated in one transaction
+#: Matches rated in one transaction: on SQLite every move of that moment waits for it to end.
+BATCH = 2
 
 
 def catch_up(batches: int = 100) -> int:
