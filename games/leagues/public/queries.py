@@ -113,8 +113,9 @@ def own_tier(season: Season, user: Visitor) -> str:
     """Return the tier of the division that `user` plays in; empty for anybody else."""
     if not user.is_authenticated:
         return ""
-    tiers = season.entries.filter(user=user, division__isnull=False)
-    return "".join(map(str, tiers.values_list("division__tier", flat=True)[:1]))
+    own = season.entries.filter(user=user, division__isnull=False)
+    tier = own.values_list("division__tier", flat=True).first()
+    return "" if tier is None else str(tier)
 
 
 def leagues_to_filter_by(user: User) -> list[tuple[str, str]]:

@@ -3,12 +3,10 @@
 import re
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.leagues.models import Audit, Bye, Chair, Entry, Fixture, League, Member, Season
-from games.leagues.public.standings_table import table_of
+from games.leagues.models import Audit, Bye, Chair, Entry, Fixture, League, Season
 from games.leagues.seasons import services as seasons
 from games.leagues.seasons import standings_input
 from games.matches.models import Match
@@ -294,12 +292,6 @@ def test_registration_shows_who_has_entered_and_who_waits(db, stranger, alice, b
         assert stranger.get(f"/leagues/tuesday/1/{address}").status_code == 200
 
 
-def test_a_league_without_a_season_says_so(db, stranger, alice):
-    making.league(alice)
-    assert "No season has been played yet." in text(stranger, "/leagues/tuesday/")
-    assert "No season has been closed yet." in text(stranger, "/leagues/tuesday/seasons/")
-
-
 @pytest.mark.parametrize("warm", [False, True])
 def test_a_season_of_a_hundred_costs_few_queries(db, stranger, alice, warm):
     users = making.people(100)
@@ -324,43 +316,6 @@ def test_a_page_in_another_language_writes_numbers_as_its_readers_do(duels, nigh
     for drawing in re.findall(r"<svg class=\"band-drawing.*?</svg>", page):
         assert "," not in drawing
     assert re.search(r'<progress value="0\.\d+" max="1"', page)
-
-
-def test_members_are_organisers_first_then_by_name(nights, stranger):
-    nights.season.league.members.filter(user__username="p9").update(role="arbiter")
-    page = text(stranger, "/leagues/tuesday/members/")
-    found = re.findall(r'<a href="/account/people/[^"]*"><bdi>(.*?)</bdi>', page)
-    assert found[:2] == ["Adela", "Juno"]
-    assert found[2:] == sorted(found[2:], key=str.lower)
-    assert len(found) == 14
-
-
-def test_the_excerpt_of_the_table_ends_with_one_s_own_line(nights, stranger):
-    ranks = [line.row.entry for line in table_of(nights, AnonymousUser(), tiers=1).lines]
-    last = visitor(Entry.objects.get(pk=ranks[-1]).user)
-    sixth = visitor(Entry.objects.get(pk=ranks[5]).user)
-    found = [
-        (page.count('scope="row"'), page.count('class="own"'), page.count('class="gap"'))
-        for page in (text(client, "/leagues/tuesday/") for client in (stranger, sixth, last))
-    ]
-    assert found == [(5, 0, 0), (6, 1, 0), (6, 1, 1)]
-
-
-def test_the_excerpt_is_of_the_division_that_one_plays_in(duels, stranger):
-    users = making.people(2, "s")
-    second = duels.season.divisions.create(tier=2, name="Second")
-    for rank, user in enumerate(users, 1):
-        Entry.objects.create(
-            season=duels.season, division=second, user=user, name=user.name, seed_rank=rank
-        )
-        Member.objects.create(league=duels.season.league, user=user)
-    front = "/leagues/duellists/"
-    in_second = text(visitor(users[0]), front)
-    assert "<bdi>Second</bdi>" in in_second
-    assert "<bdi>s-1</bdi>" in in_second
-    assert 'href="/leagues/duellists/1/?division=2"' in in_second
-    for client in (stranger, visitor(duels.entries.first().user)):
-        assert "<bdi>s-1</bdi>" not in text(client, front)
 
 
 def test_names_and_texts_of_people_are_never_markup(db, stranger):

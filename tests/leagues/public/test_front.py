@@ -1,0 +1,64 @@
+"""A league's own page: its season in short, as its reader sees it; and its members."""
+
+import re
+
+from django.contrib.auth.models import AnonymousUser
+
+from games.leagues.models import Entry, Member
+from games.leagues.public.standings_table import table_of
+from tests.leagues.public import making
+from tests.leagues.public.conftest import visitor
+from tests.leagues.public.test_pages import text
+
+
+def test_a_league_without_a_season_says_so(db, stranger, alice):
+    making.league(alice)
+    assert "No season has been played yet." in text(stranger, "/leagues/tuesday/")
+    assert "No season has been closed yet." in text(stranger, "/leagues/tuesday/seasons/")
+
+
+def test_members_are_organisers_first_then_by_name(nights, stranger):
+    nights.season.league.members.filter(user__username="p9").update(role="arbiter")
+    page = text(stranger, "/leagues/tuesday/members/")
+    found = re.findall(r'<a href="/account/people/[^"]*"><bdi>(.*?)</bdi>', page)
+    assert found[:2] == ["Adela", "Juno"]
+    assert found[2:] == sorted(found[2:], key=str.lower)
+    assert len(found) == 14
+
+
+def test_the_excerpt_of_the_table_ends_with_one_s_own_line(nights, stranger):
+    ranks = [line.row.entry for line in table_of(nights, AnonymousUser(), tiers=1).lines]
+    last = visitor(Entry.objects.get(pk=ranks[-1]).user)
+    sixth = visitor(Entry.objects.get(pk=ranks[5]).user)
+    found = [
+        (page.count('scope="row"'), page.count('class="own"'), page.count('class="gap"'))
+        for page in (text(client, "/leagues/tuesday/") for client in (stranger, sixth, last))
+    ]
+    assert found == [(5, 0, 0), (6, 1, 0), (6, 1, 1)]
+
+
+def test_the_excerpt_is_of_the_division_that_one_plays_in(duels, stranger):
+    users = making.people(2, "s")
+    second = duels.season.divisions.create(tier=2, name="Second")
+    for rank, user in enumerate(users, 1):
+        Entry.objects.create(
+            season=duels.season, division=second, user=user, name=user.name, seed_rank=rank
+        )
+        Member.objects.create(league=duels.season.league, user=user)
+    front = "/leagues/duellists/"
+    in_second = text(visitor(users[0]), front)
+    assert "<bdi>Second</bdi>" in in_second
+    assert "<bdi>s-1</bdi>" in in_second
+    assert 'href="/leagues/duellists/1/?division=2"' in in_second
+    for client in (stranger, visitor(duels.entries.first().user)):
+        assert "<bdi>s-1</bdi>" not in text(client, front)
+
+
+def test_before_the_season_no_division_is_named(db, stranger):
+    users = making.people(2)
+    season = making.season(making.league(users[0], users), users, status="registration").season
+    season.divisions.update(name="First")
+    season.divisions.create(tier=2, name="Second")
+    page = text(stranger, "/leagues/tuesday/")
+    assert "2 players have entered" in page
+    assert "<bdi>First</bdi>" not in page
