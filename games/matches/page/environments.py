@@ -134,7 +134,8 @@ class LanguageEnvironment(Environment):
 
     def __init__(self, base: Environment, language: str) -> None:
         def source(name: str) -> Any:
-            text, *origin = required(base.loader).get_source(base, name)
+            engine = _base()  # made anew where settings change: `base` may be older
+            text, *origin = required(engine.loader).get_source(engine, name)
             # Remove the indentation of templates: every frame would carry it.
             return (_INDENT.sub("\n", text), *origin)
 
@@ -190,9 +191,13 @@ _ENVIRONMENTS: dict[str, LanguageEnvironment] = {}
 def environment_of(language: str) -> LanguageEnvironment:
     """Return the environment of the fragments in `language`."""
     if language not in _ENVIRONMENTS:
-        base = cast(Jinja2, engines["fragments"]).env
-        _ENVIRONMENTS[language] = LanguageEnvironment(base, language)
+        _ENVIRONMENTS[language] = LanguageEnvironment(_base(), language)
     return _ENVIRONMENTS[language]
+
+
+def _base() -> Environment:
+    """Return the environment of the settings, without a language."""
+    return cast(Jinja2, engines["fragments"]).env
 
 
 def forget() -> None:

@@ -199,8 +199,9 @@ def test_bots_that_are_invited_to_claim_do_so_in_time(alice):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_referees_at_once_act_once(alice):
+def test_two_referees_at_once_act_once(alice, settings):
     matches = [until_it_is_voted_on(with_bots(alice)) for _match in range(3)]
+    settings.BOT_PACE = 100.0  # who acts again has not thought so long
     for match in matches:
         make_due(match)
     lengths = [fresh(match).length for match in matches]
@@ -208,8 +209,11 @@ def test_two_referees_at_once_act_once(alice):
 
     def referee_of_its_own(_number: int) -> int:
         gate.wait(timeout=30)
+        acted, until = 0, time.monotonic() + 30
         try:
-            return sum(referee.act_once() for _time in range(3))
+            while referee._due().exists() and time.monotonic() < until:
+                acted += referee.act_once()  # nothing, while another has the longest due one
+            return acted
         finally:
             connection.close()
 
