@@ -13,6 +13,7 @@
   const ALONE = ["notice", "sentences"]; // what only an answer brings, and no frame
   const READ = 12000; // ms after which a notice makes room; what did not arrive stays
   const UNHEARD = 6000; // ms after which a decision without an answer makes us connect anew
+  const GIVEN_UP = 15000; // ms after which one may press again by form, where there is no socket
 
   const root = document.querySelector("[data-live]");
   const banner = document.getElementById("connection");
@@ -25,7 +26,7 @@
   let timer = 0;
   let bannerTimer = 0;
   let pressed = null; // what had the focus last on the dock
-  let sent = null; // the decision that waits for its answer: {id, prompt, act, at}
+  let sent = null; // the decision that waits for its answer: {id, prompt, act, at, button}
   let count = 0;
 
   function address() {
@@ -111,26 +112,26 @@
     if (act === "chosen") act = fields.get("choice") || "";
     if (act === "in-parts") act = fields.getAll("part").every(Boolean) ? fields.getAll("part").join("") : "";
     count += 1;
-    sent = { id: count, prompt: Number(fields.get("prompt")), act, at: Date.now() };
+    sent = { id: count, prompt: Number(fields.get("prompt")), act, at: Date.now(), button };
     send(sent);
   }
 
-  function send({ id, prompt, act }) {
-    form()?.classList.add("htmx-request");
+  function send({ id, prompt, act, button }) {
+    button.classList.add("htmx-request");
     socket.send(JSON.stringify({ id, prompt, act }));
   }
 
   // After a break: whether it arrived is asked first; sent again is only what is open still.
   function askAgain() {
-    if (sent) socket.send(JSON.stringify({ id: sent.id, prompt: sent.prompt }));
+    if (sent) socket.send(JSON.stringify({ id: sent.id, prompt: sent.prompt, lost: sent.act }));
   }
 
   function answered(frame) {
     if (sent && frame.open === sent.id) {
       send(sent);
     } else if (sent && frame.ack === sent.id) {
+      sent.button.classList.remove("htmx-request");
       sent = null;
-      form()?.classList.remove("htmx-request");
       if (notice) notice.textContent = frame.why || "";
     }
   }
@@ -195,7 +196,9 @@
 
   document.addEventListener("submit", (event) => {
     const button = event.submitter;
-    if (!isCurrent || event.target !== form() || button?.name !== "action") return;
+    if (event.target !== form() || button?.name !== "action") return;
+    const isAsking = sent && Date.now() - sent.at < GIVEN_UP; // once we are back, what became of it
+    if (!isCurrent && !isAsking) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (!sent) decide(event.target, button);

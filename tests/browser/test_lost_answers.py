@@ -79,7 +79,7 @@ def voting(browser: Browser, site: LiveSite, line: Line) -> tuple[Page, list[Vis
 
 def is_free(page: Page) -> None:
     """Expect that the page waits for no answer."""
-    expect(page.locator("#decision.htmx-request")).to_have_count(0)
+    expect(page.locator("#decision .htmx-request")).to_have_count(0)
 
 
 def hears(page: Page, line: Line, answers: int) -> None:
@@ -102,7 +102,7 @@ def test_an_unanswered_decision_is_asked_for_and_sent_again_only_if_it_never_arr
     is_free(page)
     hears(page, line, 2 if answer == "open" else 1)
     decision, question, *again = line.up
-    assert question == {key: decision[key] for key in ("id", "prompt")}
+    assert question == {"id": decision["id"], "prompt": decision["prompt"], "lost": decision["act"]}
     assert again == ([decision] if answer == "open" else [])
     assert line.down == [{answer: decision["id"]}, *[{"ack": decision["id"]} for _one in again]]
     page.click("#vote-nein")  # and the page goes on

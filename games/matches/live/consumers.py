@@ -122,11 +122,12 @@ def lobby() -> Lobby:
 
 
 class Click(msgspec.Struct):
-    """A page's message: a decision, or (without `act`) the question whether one arrived."""
+    """A page's message: a decision, or (without `act`) the question whether the `lost` arrived."""
 
     id: int
     prompt: int
     act: str | None = None
+    lost: str | None = None
 
 
 _click = msgspec.json.Decoder(Click)
@@ -179,12 +180,11 @@ class MatchConsumer(Socket):
             return  # our pages never send that
         if self.room is None:
             return
-        if click.act is None:
-            is_open = self.room.prompt_of(self) == click.prompt
-            self.write(b'{"%s":%d}' % (b"open" if is_open else b"ack", click.id))
+        if click.act is None and self.room.prompt_of(self) == click.prompt:
+            self.write(b'{"open":%d}' % click.id)  # nothing arrived: it may be sent again
             return
         try:
-            await self._take(self.room, click.act, click.prompt)
+            await self._take(self.room, click)
         except Refused as refusal:
             with translation.override(self.language):
                 why = msgspec.json.encode(str(refusal))
@@ -195,12 +195,20 @@ class MatchConsumer(Socket):
         else:
             self.write(b'{"ack":%d}' % click.id)
 
-    async def _take(self, room: MatchRoom, action: str, prompt: int) -> None:
+    async def _take(self, room: MatchRoom, click: Click) -> None:
+        """Store a decision, or check that the one that was lost on the way is stored.
+
+        :raises Refused: saying why it is not.
+        """
         if not self._rate.allows():
             raise TooManyDecisions
+        if click.act is None:
+            if click.lost is not None:  # a page that was open during an upgrade may not say it
+                await room.check_stored(self.user_id, click.lost, click.prompt)
+            return
         began = time.monotonic()
         try:
-            await room.act(self.user_id, action, prompt)
+            await room.act(self.user_id, click.act, click.prompt)
         finally:
             latency.LANES["socket"].note(time.monotonic() - began)
 

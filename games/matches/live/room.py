@@ -153,6 +153,16 @@ class MatchRoom:
         await self.act(user_id, action, prompt)
         return True
 
+    async def check_stored(self, user_id: int | None, text: str, prompt: int) -> None:
+        """Check that a user has answered the question `prompt` with the action in `text`.
+
+        :raises StalePrompt: if not: something else came first.
+        """
+        match = (await self._position()).match
+        action = moves.parse(match.rules, text)
+        if not await rows.is_stored(match, user_id, action, prompt):
+            raise errors.StalePrompt
+
     def prompt_of(self, page: OpenPage) -> int | None:
         """Return the number of the question that the user of `page` is asked."""
         if self.moment is None or self.moment.page_state.projection is None:

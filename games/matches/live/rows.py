@@ -20,8 +20,14 @@ def _threaded(function: Callable[..., Any]) -> Callable[..., Any]:
 
 @_threaded
 def is_repeat(match: Match, user_id: int | None, action: Any, prompt: int) -> bool:
-    """Return whether this decision is stored already."""
+    """Return whether this decision was stored just now."""
     return repeats.is_repeat(match, user_id, action, prompt)
+
+
+@_threaded
+def is_stored(match: Match, user_id: int | None, action: Any, prompt: int) -> bool:
+    """Return whether this decision is stored, however long ago."""
+    return repeats.answered_at(match, user_id, action, prompt) is not None
 
 
 @_threaded

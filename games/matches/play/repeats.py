@@ -1,8 +1,11 @@
-"""Recognises the second of two equal clicks; it needs no error, for it is already done."""
+"""Recognises an answer that was stored before: the second of two equal clicks needs no error, and
+one whose acknowledgement was lost is not sent again.
+"""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
+import msgspec
 from django.utils import timezone
 
 from games.matches.models import Match
@@ -13,20 +16,27 @@ ECHO = timedelta(seconds=10)
 
 
 def is_repeat(match: Match, user_id: int | None, action: Any, prompt: int) -> bool:
-    """Return whether this user's last answer, just now, was `action` to the same `prompt`."""
+    """Return whether this user answered the question `prompt` with `action` just now."""
+    at = answered_at(match, user_id, action, prompt)
+    return at is not None and timezone.now() - at <= ECHO
+
+
+def answered_at(match: Match, user_id: int | None, action: Any, prompt: int) -> datetime | None:
+    """Return when this user answered the question `prompt` with `action`; None if never.
+
+    A question is answered once: what comes after it has another number.
+    """
     player = match.players.filter(user=user_id, user__isnull=False).first()
     if player is None or player.seat is None:
-        return False
-    last = match.entries.filter(seat=player.seat, by="player").order_by("-number").first()
-    if last is None or last.at is None or timezone.now() - last.at > ECHO:
-        return False
-    same = bool(turn_of(match.rules, last).action == action)
-    return same and _prompt_before(match, last.number, player.seat) == prompt
-
-
-def _prompt_before(match: Match, number: int, seat: int) -> int:
-    """Return the number of the question that `seat` answered with the entry `number`."""
+        return None
+    text = msgspec.json.encode(action).decode()
+    own = match.entries.filter(seat=player.seat, by="player", action=text)
+    numbers = set(own.values_list("number", flat=True))
+    if not numbers:
+        return None  # this is so for most, and needs no look through the log
     projection = begin(match.rules, match.players.count())
-    for entry in match.entries.filter(number__lt=number).order_by("number"):
+    for entry in match.entries.filter(number__lte=max(numbers)).order_by("number"):
+        if entry.number in numbers and projection.prompts[player.seat] == prompt:
+            return entry.at
         projection = follow(projection, turn_of(match.rules, entry))
-    return projection.prompts[seat]
+    return None

@@ -5,13 +5,14 @@ import json
 
 import msgspec
 import pytest
+from django.db import transaction
 from django.db.models import F
 
 from games.chat import reactions
 from games.chat import services as chat
 from games.matches.live import consumers, pubsub, wire
 from games.matches.models import Match
-from games.matches.play import latency, moves, projections, table_votes
+from games.matches.play import latency, moves, projections, services, table_votes
 from tests.matches.seating import (
     act,
     act_as,
@@ -27,6 +28,11 @@ from tests.matches.seating import (
 from tests.matches.sockets import PATIENCE, Page, are_quiet, revisit, settle, stored, visit
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def text_of(action) -> str:
+    """Return an action as a page sends it."""
+    return msgspec.json.encode(action).decode()
 
 
 async def asked(match: Match) -> tuple[Page, str, int]:
@@ -151,10 +157,31 @@ async def test_whether_an_unanswered_decision_arrived_is_told_and_changes_nothin
     await page.decide(action, prompt)
     again = await revisit(match, page.client)
     await again.settle()
-    await again.send(text=json.dumps({"id": 1, "prompt": prompt}))
+    await again.send(text=json.dumps({"id": 1, "prompt": prompt, "lost": text_of(action)}))
     assert await again.answer() == {"ack": 1}
     await page.leave()
     await again.leave()
+
+
+def by_clock(match: Match, seat: int, action) -> None:
+    with transaction.atomic():
+        position = moves.position_of(services.lock_match(match.pk))
+        services.take(position, seat, action, by="clock")
+
+
+@pytest.mark.parametrize(("overtakes", "choice"), [(act, 1), (by_clock, 0)])
+async def test_who_lost_a_decision_that_something_else_overtook_is_told_so(overtakes, choice):
+    match = await stored(running)()
+    page, action, prompt = await asked(match)
+    [seat] = await stored(owing)(match)
+    choices = await stored(choices_of)(match, seat)
+    await stored(overtakes)(match, seat, choices[choice])
+    await page.settle()
+    await page.send(text=json.dumps({"id": 5, "prompt": prompt, "lost": text_of(action)}))
+    answer = await page.answer()
+    assert answer["ack"] == 5
+    assert "had moved on" in answer["why"]
+    await page.leave()
 
 
 async def test_who_only_watches_decides_nothing():

@@ -1,0 +1,93 @@
+"""Two presses of one gesture do one deed, whatever comes under the hand between them."""
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tests.browser.people import DESK, PHONE
+from tests.browser.test_place_kept import window_of
+from tests.live_site import LiveSite
+from tests.matches.play.test_power_cut import five_at_a_table
+from tests.matches.visitor import Visitor
+
+pytestmark = pytest.mark.browser
+
+#: Milliseconds between the two presses: as the system's double click has it, and slower.
+PAUSES = (80, 250, 600)
+
+
+def press_twice(page: Page, button: Locator, pause: int) -> None:
+    """Press the place of `button` twice, as a hand does that does not look again."""
+    box = button.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.click(x, y)
+    page.wait_for_timeout(pause)
+    page.mouse.click(x + 2, y - 1)
+
+
+@pytest.fixture(params=[DESK, PHONE], ids=["desk", "phone"])
+def candidate(request, browser: Browser, shared_site: LiveSite) -> Page:
+    """Return the page of somebody who nominates, on a desk and on a phone."""
+    people, path = five_at_a_table(shared_site)
+    asked = next(person for person in people if person.answer_to(path))
+    page = window_of(browser, shared_site, asked, request.param)
+    page.goto(path)
+    expect(page.locator("#choices[data-owes]")).to_be_visible()
+    person_to_mark = page.locator("#choices .ask input[type=radio]").first.get_attribute("id")
+    page.click(f"label[for={person_to_mark}]")
+    return page
+
+
+@pytest.mark.parametrize("pause", PAUSES)
+def test_who_presses_twice_to_nominate_has_not_voted(candidate: Page, pause: int):
+    press_twice(candidate, candidate.locator("#choices .sure button[name=action]"), pause)
+    expect(candidate.locator("#vote-nein")).to_be_visible()
+    candidate.wait_for_timeout(700)
+    expect(candidate.locator("#vote-nein")).to_have_attribute("aria-pressed", "false")
+    expect(candidate.locator("#vote-ja")).to_have_attribute("aria-pressed", "false")
+    candidate.wait_for_timeout(300)  # later it is a press like any other
+    candidate.click("#vote-nein")
+    expect(candidate.locator("#vote-nein")).to_have_attribute("aria-pressed", "true")
+
+
+def before_the_start(site: LiveSite) -> tuple[Visitor, Visitor, str]:
+    """Return the host of a table that waits, a guest at it, and its path."""
+    host, guest = Visitor(site.url), Visitor(site.url)
+    host.get("/open/")
+    opened = host.post(
+        "/open/",
+        name="Hanna", game="secret-hitler", seats_min="5", seats_max="5", visibility="link",
+        has_chat="on", pace="untimed", language="en",
+    )  # fmt: skip
+    path = opened.address.removeprefix(site.url)
+    guest.get(path)
+    guest.post(f"{path}sit/", name="Gustav")
+    return host, guest, path
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_who_presses_twice_to_be_ready_is_ready(
+    browser: Browser, shared_site: LiveSite, size: dict[str, int]
+):
+    _host, guest, path = before_the_start(shared_site)
+    page = window_of(browser, shared_site, guest, size)
+    page.goto(path)
+    press_twice(page, page.get_by_role("button", name="I am ready"), 250)
+    expect(page.get_by_role("button", name="Not ready after all")).to_be_visible()
+    page.wait_for_timeout(500)
+    expect(page.get_by_role("button", name="Not ready after all")).to_be_visible()
+    expect(page.locator("#notice")).to_be_empty()
+
+
+@pytest.mark.parametrize("pause", PAUSES)
+def test_who_presses_twice_to_call_a_match_off_has_voted_for_it(candidate: Page, pause: int):
+    record = candidate.locator("label:has(#tab-record)")
+    if record.is_visible():
+        record.click()
+    candidate.locator("#agreements summary").click()
+    candidate.wait_for_timeout(1000)  # that was a gesture of its own
+    vote = candidate.locator("#agreements button", has_text="Cancel the match")
+    vote.scroll_into_view_if_needed()
+    press_twice(candidate, vote, pause)
+    expect(candidate.locator("#agreements button[aria-pressed=true]")).to_have_count(1)
+    candidate.wait_for_timeout(700)
+    expect(candidate.locator("#agreements button[aria-pressed=true]")).to_have_count(1)
