@@ -165,9 +165,34 @@ def test_the_two_agree_to_a_draw(browser: Browser, site: str):
     killer.page.locator(".endings > summary").click()
     killer.page.get_by_role("button", name="Offer a draw").click()
     expect(killer.page.locator(".endings")).not_to_have_attribute("open", "")  # nor Resign at hand
-    inspector.page.get_by_role("button", name="Accept the draw").click()
+    accept = inspector.page.get_by_role("button", name="Accept the draw")
+    expect(inspector.page.locator("#offer")).to_be_visible()
+    assert not accept.is_visible()  # it ends the match: that takes two presses
+    inspector.page.locator(".endings > summary").click()
+    accept.click()
     for person in (ada, ben):
         expect(person.page.locator("#status")).to_have_text("A draw")
+
+
+def test_an_offer_of_a_draw_leaves_a_half_made_move_as_it_is(browser: Browser, site: str):
+    ada, ben = sit_at_noir(browser, site)
+    killer = mover(ada, ben)
+    move(killer, "murder")
+    inspector = mover(ada, ben)
+    move(inspector, "choose-identity")
+    expect(killer.page.locator("#choices[data-owes]")).to_have_count(1)
+    kind = open_kind(killer.page, "murder", "disguise", "shift")
+    killer.page.locator("[data-grid] [data-open]").first.click()
+    chosen = killer.page.locator("#choices input:checked")
+    marked = chosen.evaluate_all("(all) => all.map((one) => one.value)")
+    assert kind in marked
+    inspector.page.locator(".endings > summary").click()
+    inspector.page.get_by_role("button", name="Offer a draw").click()
+    expect(killer.page.locator("#offer")).to_be_visible()
+    assert chosen.evaluate_all("(all) => all.map((one) => one.value)") == marked
+    confirm(killer.page)  # and it is taken
+    expect(killer.page.locator("#notice")).to_be_empty()
+    expect(inspector.page.locator("#choices[data-owes]")).to_have_count(1)
 
 
 def test_who_resigns_loses_and_it_takes_two_presses(browser: Browser, site: str):

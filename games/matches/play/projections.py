@@ -114,9 +114,11 @@ def step(projection: Projection, turn: Turn) -> Step:
         version + bool(new) for version, new in zip(projection.versions, lines, strict=True)
     )
     choices = tuple(game.choices(state, seat) for seat in seats)
+    # Duties come first: with an equal first choice the same is asked. More may have come, such as
+    # an offer of a draw; it closes no answer that is on its way, and wipes none that is half made.
     prompts = tuple(
         versions[seat]
-        if turn.seat == seat or choices[seat] != projection.choices[seat]
+        if turn.seat == seat or choices[seat][:1] != projection.choices[seat][:1]
         else projection.prompts[seat]
         for seat in seats
     )
