@@ -86,9 +86,9 @@ def portrait(request: AuthenticatedRequest) -> HttpResponse:
     """Choose a face, from as many pages as one likes."""
     form = PortraitForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        User.objects.filter(pk=request.user.pk).update(
-            chosen_portrait=form.cleaned_data["portrait"]
-        )
+        user = request.user
+        user.chosen_portrait = form.cleaned_data["portrait"]
+        user.save(update_fields=["chosen_portrait"])
         messages.success(request, gettext("Your portrait is saved."))
         return redirect("accounts:settings")
     return _page(request, "accounts/portrait.html", {"form": form, **_sheet(request)})

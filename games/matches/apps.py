@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
-from games.matches.live import sessions
+from games.matches.live import new_portraits, sessions
 
 
 class MatchesConfig(AppConfig):
@@ -13,5 +13,6 @@ class MatchesConfig(AppConfig):
     verbose_name = _("Matches")
 
     def ready(self) -> None:
-        """Connect the signals of ended sessions to the sockets that must close."""
+        """Connect the signals of accounts: ended sessions to sockets, portraits to tables."""
         sessions.listen()
+        new_portraits.listen()

@@ -44,11 +44,16 @@
   function tick() {
     const newest = listen().at(-1);
     const line = document.querySelector(".ticker");
-    if (!line || !newest || newest.id === line.dataset.said) return;
+    if (!line) return;
+    const isNews = newest && newest.id !== line.dataset.said;
+    // What it shows may be gone meanwhile, by a block, or have another name.
+    const shown = isNews ? newest : document.getElementById(line.dataset.said || "");
+    const name = shown?.querySelector(".by")?.textContent.trim();
+    const words = shown?.querySelector(".said")?.textContent.trim();
+    line.textContent = words ? `${name}: ${words}` : "";
+    if (!words) line.hidden = true;
+    if (!isNews) return;
     line.dataset.said = newest.id;
-    const name = newest.querySelector(".by")?.textContent.trim();
-    const words = newest.querySelector(".said")?.textContent.trim();
-    line.textContent = `${name}: ${words}`;
     line.hidden = false;
     clearTimeout(timer);
     timer = setTimeout(() => { line.hidden = true; }, SHOWN);

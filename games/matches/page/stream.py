@@ -116,9 +116,11 @@ def only_grows(
 ) -> bool:
     """Return whether `viewer`'s stream at `after` is that at `before` with more at its end.
 
-    It is not if a remark in it has changed.
+    It is not if a remark in it has changed, or a name: that of a deleted account goes.
     """
     if after.match.is_over and not before.match.is_over:
+        return False
+    if before.faces is not after.faces and _names(before) != _names(after):
         return False
     if not (was or now):
         return True
@@ -130,3 +132,7 @@ def only_grows(
         return False
     tail = now[len(was) :]
     return not (tail and entries) or tail[0].number >= entries[-1]
+
+
+def _names(page_state: PageState) -> list[str]:
+    return [face.name for face in page_state.faces]
