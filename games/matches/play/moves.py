@@ -155,7 +155,8 @@ def parse(game: Game[Any, Any, Any, Any], text: str) -> Any:
 def judge(position: MatchPosition, user_id: int | None, action: Any, prompt: int) -> Turn:
     """Return the turn that `action` makes in answer to the question opened at `prompt`.
 
-    :raises Refused: NotSeated, NotRunning, Paused, StalePrompt or AgainstTheRules.
+    :raises Refused: NotSeated, NotRunning, Paused, StalePrompt, TooManyDecisions or
+        AgainstTheRules.
     """
     seat = position.seat_of(user_id)
     if seat is None:
@@ -163,7 +164,24 @@ def judge(position: MatchPosition, user_id: int | None, action: Any, prompt: int
     check_open(position.match)
     if position.projection.prompts[seat] != prompt:
         raise errors.StalePrompt
+    _check_share(position.projection, seat)
     return turn_of(position, seat, action, by="player")
+
+
+#: How many of the newest entries a seat that owes nothing may have made itself: a vote can be
+#: changed until the last ballot is in, but the log is read and shown whole.
+NEWEST, MOST = 60, 40
+
+
+def _check_share(projection: Projection, seat: Seat) -> None:
+    """Check that a seat that owes nothing, and may change what it said, does not fill the log.
+
+    :raises TooManyDecisions: if most of the newest entries are its own.
+    """
+    if seat not in projection.game.to_act(projection.state):
+        own = sum(turn.seat == seat for turn in projection.turns[-NEWEST:])
+        if own >= MOST:
+            raise errors.TooManyDecisions
 
 
 def check_open(match: Match) -> None:
