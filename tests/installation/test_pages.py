@@ -13,6 +13,7 @@ from django.utils import timezone, translation
 
 from accounts.models import User
 from installation import first_administrator, stored
+from installation.management.commands import serve
 from installation.models import Page, PlannedStop
 
 pytestmark = pytest.mark.django_db
@@ -162,3 +163,18 @@ def test_well_known_files(settings):
     said = client.get("/.well-known/security.txt").content.decode()
     assert "Contact: mailto:security@example.org\n" in said
     assert "\nExpires: " in said
+
+
+@pytest.mark.parametrize(
+    ("named", "begins"),
+    [("", "http://localhost:8123/"), ("https://play.example/", "https://play.example/")],
+)
+def test_links_lead_to_the_port_that_is_served_unless_the_site_has_an_address(
+    monkeypatch, settings, named, begins
+):
+    settings.SITE_URL = named or "http://localhost:8000"
+    monkeypatch.delenv("SITE_URL", raising=False)
+    if named:
+        monkeypatch.setenv("SITE_URL", named)
+    serve.lead_links_to(8123)
+    assert first_administrator.link().startswith(begins)

@@ -46,6 +46,7 @@ class Command(BaseCommand):
         :raises CommandError: if another program listens at the address.
         """
         check_free(host, port)
+        lead_links_to(port)
         for command in first:
             call_command(command, verbosity=0)
         self.stdout.write(f"Cabinet Noir is at http://localhost:{port}")
@@ -115,6 +116,12 @@ class Server(uvicorn.Server):
         """Return whether a new connection has not sent a request yet."""
         connections = list(self.server_state.connections)
         return any(getattr(connection, "cycle", self) is None for connection in connections)
+
+
+def lead_links_to(port: int) -> None:
+    """Have links of letters and of this output lead to `port` here, if SITE_URL says nothing."""
+    if "SITE_URL" not in os.environ:
+        settings.SITE_URL = f"http://localhost:{port}"
 
 
 def administrators_link() -> str:
