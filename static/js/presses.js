@@ -10,9 +10,10 @@
 
   let first = null;
 
-  // What a control does: morphing may make another of the same element.
+  // What a control does: morphing may make another of the same element. Where a link leads does not
+  // count: that of "one step forward" leads on with each step.
   const deed = (one) => one && [
-    one.localName, one.name, one.value, one.href, one.getAttribute("formaction"), one.htmlFor,
+    one.localName, one.name, one.value, one.getAttribute("formaction"), one.htmlFor,
     one.localName === "button" || one.localName === "a" ? one.textContent.trim() : "",
   ].join("\n");
 

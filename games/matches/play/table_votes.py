@@ -83,7 +83,12 @@ def vote(match_id: int, user: User, what: str, *, wanted: bool = True) -> None:
         that this table doesn't offer.
     """
     with transaction.atomic():
-        match, players, mine = _locked_player(match_id, user)
+        try:
+            match, players, mine = _locked_player(match_id, user)
+        except errors.NotRunning:
+            if wanted and what == VOID and _is_void(match_id):
+                return  # the second click of the last voter here, too
+            raise
         projection = projection_of(match)
         if wanted and _is_granted(match, players, what):
             return  # the second click of the last voter
@@ -100,6 +105,10 @@ def vote(match_id: int, user: User, what: str, *, wanted: bool = True) -> None:
         if wanted and len(voters(what, players)) >= least:
             _grant(match, what, players)
         match.save()
+
+
+def _is_void(match_id: int) -> bool:
+    return Match.objects.filter(pk=match_id, status=Match.Status.VOID).exists()
 
 
 def _is_granted(match: Match, players: Iterable[Player], what: str) -> bool:

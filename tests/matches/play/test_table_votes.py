@@ -90,6 +90,9 @@ def test_as_many_must_agree_as_no_side_has_however_many_bots_play(people):
     assert fresh(match).is_running
     table_votes.vote(match.pk, users[3], "void")
     assert fresh(match).status == Match.Status.VOID
+    table_votes.vote(match.pk, users[3], "void")  # the second press of the last one
+    with pytest.raises(errors.NotRunning):
+        table_votes.vote(match.pk, users[3], "void", wanted=False)
 
 
 def test_both_of_two_must_agree():
