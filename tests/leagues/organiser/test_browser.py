@@ -115,6 +115,7 @@ def resign(ada: Person, ben: Person) -> None:
     for person in (ada, ben):
         expect(person.page.locator("#board")).to_be_visible()
     killer = mover(ada, ben)
+    killer.page.wait_for_timeout(1000)  # nobody decides in the gesture that said "I am here"
     move(killer, "murder")
     move(mover(ada, ben), "choose-identity")
     expect(killer.page.locator(".endings")).to_be_visible()
