@@ -22,7 +22,7 @@
     const isSecond = first && event.timeStamp - first.at < GESTURE
       && Math.hypot(event.clientX - first.x, event.clientY - first.y) < NEAR;
     const isAnother = isSecond && control && deedOf(control) !== first.deed;
-    if (isAnother || control?.matches(".htmx-request")) {
+    if (isAnother || control?.matches("[hx-post].htmx-request")) {
       event.preventDefault();
       event.stopImmediatePropagation();
     } else if (!isSecond || control) {
