@@ -9,12 +9,15 @@ from django.db.models import F
 from games.history.models import Honesty, Tally
 from games.matches.models import Match, Player
 
-BATCH = 500  #: matches counted at once
+#: Matches counted in one transaction: on SQLite every move of that moment waits for it to end.
+BATCH = 50
+#: What is read of a match that is counted.
+READ = ("game", "size", "has_bots", "winner", "reason", "length")
 
 MatchKind = tuple[str, int, bool, str, str]  #: game, size, has bots, winner, reason
 
 
-def catch_up(batches: int = 4) -> int:
+def catch_up(batches: int = 40) -> int:
     """Count the matches that ended since the last call.
 
     Return how many, at most `batches` * `BATCH`.
@@ -33,7 +36,8 @@ def _count_batch() -> int:
     """Count one batch; another process takes other matches meanwhile, or waits."""
     skip = connection.features.has_select_for_update_skip_locked
     matches = Match.objects.filter(status=Match.Status.FINISHED, is_counted=False)
-    batch = list(matches.select_for_update(skip_locked=skip).order_by("id")[:BATCH])
+    rows = matches.select_for_update(skip_locked=skip).only(*READ)
+    batch = list(rows.order_by("id")[:BATCH])
     if batch:
         _add_matches(batch)
         _add_claims(batch)
