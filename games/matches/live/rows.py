@@ -27,7 +27,7 @@ def is_repeat(match: Match, user_id: int | None, action: Any, prompt: int) -> bo
 @_threaded
 def is_stored(match: Match, user_id: int | None, action: Any, prompt: int) -> bool:
     """Return whether this decision is stored, however long ago."""
-    return repeats.answer_to(match, user_id, action, prompt) is not None
+    return repeats.is_stored(match, user_id, action, prompt)
 
 
 @_threaded

@@ -5,11 +5,11 @@ one whose acknowledgement was lost is not sent again.
 from datetime import timedelta
 from typing import Any
 
-import msgspec
 from django.utils import timezone
 
-from games.matches.models import Match, MatchEntry
-from games.matches.play.projections import begin, follow, turn_of
+from games.engine.seats import Seat, Viewer
+from games.matches.models import Match
+from games.matches.play.projections import Projection, projection_of
 
 #: How long after an answer an equal one counts as its repetition.
 ECHO = timedelta(seconds=10)
@@ -17,29 +17,36 @@ ECHO = timedelta(seconds=10)
 
 def is_repeat(match: Match, user_id: int | None, action: Any, prompt: int) -> bool:
     """Return whether this user's last answer, just now, was `action` to the same `prompt`."""
-    entry = answer_to(match, user_id, action, prompt)
-    if entry is None or entry.at is None or timezone.now() - entry.at > ECHO:
+    seat, projection = _seat_of(match, user_id), projection_of(match)
+    number = None if seat is None else answer_to(projection, seat, action, prompt)
+    if number is None or any(turn.seat == seat for turn in projection.turns[number + 1 :]):
         return False
-    own = match.entries.filter(seat=entry.seat, by="player")
-    return not own.filter(number__gt=entry.number).exists()
+    at = match.entries.values_list("at", flat=True).get(number=number)
+    return at is not None and timezone.now() - at <= ECHO
 
 
-def answer_to(match: Match, user_id: int | None, action: Any, prompt: int) -> MatchEntry | None:
-    """Return the entry by which this user answered the question `prompt` with `action`, if any.
+def is_stored(match: Match, user_id: int | None, action: Any, prompt: int) -> bool:
+    """Return whether this user answered the question `prompt` with `action`, however long ago."""
+    seat = _seat_of(match, user_id)
+    return seat is not None and answer_to(projection_of(match), seat, action, prompt) is not None
 
-    A question is answered once: what comes after it has another number.
+
+def answer_to(projection: Projection, seat: Seat, action: Any, prompt: int) -> int | None:
+    """Return the number of the entry by which `seat` answered `prompt` with `action`, if any.
+
+    A question's number counts the entries that had told its seat something when it was opened, so
+    the answer is the seat's first turn after the last of these.
     """
-    player = match.players.filter(user=user_id, user__isnull=False).first()
-    if player is None or player.seat is None:
+    told = sorted({*projection.entries_of(Viewer(seat))})
+    if not 0 < prompt <= len(told):
         return None
-    text = msgspec.json.encode(action).decode()
-    own = match.entries.filter(seat=player.seat, by="player", action=text)
-    numbers = set(own.values_list("number", flat=True))
-    if not numbers:
-        return None  # this is so for most, and needs no look through the log
-    projection = begin(match.rules, match.players.count())
-    for entry in match.entries.filter(number__lte=max(numbers)).order_by("number"):
-        if entry.number in numbers and projection.prompts[player.seat] == prompt:
-            return entry
-        projection = follow(projection, turn_of(match.rules, entry))
+    for number, turn in enumerate(projection.turns):
+        if number > told[prompt - 1] and turn.seat == seat:
+            is_it = turn.by == "player" and turn.action == action
+            return number if is_it else None
     return None
+
+
+def _seat_of(match: Match, user_id: int | None) -> Seat | None:
+    player = match.players.filter(user=user_id, user__isnull=False).first()
+    return None if player is None or player.seat is None else player.dealt_seat
