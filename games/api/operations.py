@@ -28,7 +28,7 @@ OF_SITTING = (
 #: Refusals of an action that come with the position.
 OF_AN_ACTION = (
     table.NotRunning, table.Paused, table.StillReading, table.StalePrompt,
-    table.TooManyDecisions, errors.NotYourTurn, table.AgainstTheRules,
+    table.NotAllowed, errors.NotYourTurn, table.AgainstTheRules,
 )  # fmt: skip
 
 

@@ -81,7 +81,7 @@ def act(code: str, user: User, move: shapes.Move) -> shapes.Position:
     """Take an action for the program's seat.
 
     :raises Refused: NoSuchMatch, PlayedInPerson, Malformed, NotRunning, Paused, StillReading,
-        StalePrompt, TooManyDecisions, NotYourTurn or AgainstTheRules.
+        StalePrompt, NotAllowed, NotYourTurn or AgainstTheRules.
     """
     match = seated_at(code, user)
     action = _action(match, move.action)

@@ -13,7 +13,8 @@
   const ALONE = ["notice", "sentences"]; // what only an answer brings, and no frame
   const READ = 12000; // ms after which a notice makes room; what did not arrive stays
   const UNHEARD = 6000; // ms after which a decision without an answer makes us connect anew
-  const GIVEN_UP = 15000; // ms after which one may press again by form, where there is no socket
+  const GIVEN_UP = 15000; // ms after which a decision goes by form, where there is no socket
+  const TOO_OLD = 60000; // ms after which what did not arrive is not sent any more
 
   const root = document.querySelector("[data-live]");
   const banner = document.getElementById("connection");
@@ -26,7 +27,9 @@
   let timer = 0;
   let bannerTimer = 0;
   let pressed = null; // what had the focus last on the dock
-  let sent = null; // the decision that waits for its answer: {id, prompt, act, at, button}
+  // The decision that waits for its answer: {id, prompt, act, since, at, button}; `at` is when it
+  // was sent or asked for last.
+  let sent = null;
   let count = 0;
 
   function address() {
@@ -112,12 +115,19 @@
     if (act === "chosen") act = fields.get("choice") || "";
     if (act === "in-parts") act = fields.getAll("part").every(Boolean) ? fields.getAll("part").join("") : "";
     count += 1;
-    sent = { id: count, prompt: Number(fields.get("prompt")), act, at: Date.now(), button };
-    send(sent);
+    const now = Date.now();
+    const since = sent ? sent.since : now;
+    mark(false);
+    sent = { id: count, prompt: Number(fields.get("prompt")), act, since, at: now, button };
+    mark(true);
+    if (isCurrent) send(sent);
   }
 
-  function send({ id, prompt, act, button }) {
-    button.classList.add("htmx-request");
+  function mark(isWaiting) {
+    sent?.button.classList.toggle("htmx-request", isWaiting);
+  }
+
+  function send({ id, prompt, act }) {
     socket.send(JSON.stringify({ id, prompt, act }));
   }
 
@@ -127,13 +137,15 @@
   }
 
   function answered(frame) {
-    if (sent && frame.open === sent.id) {
+    if (!sent || ![frame.open, frame.ack].includes(sent.id)) return;
+    const isOpen = frame.open === sent.id;
+    if (isOpen && Date.now() - sent.since < TOO_OLD) {
       send(sent);
-    } else if (sent && frame.ack === sent.id) {
-      sent.button.classList.remove("htmx-request");
-      sent = null;
-      if (notice) notice.textContent = frame.why || "";
+      return;
     }
+    mark(false);
+    sent = null;
+    if (notice) notice.textContent = isOpen ? notice.dataset.unsent : frame.why || "";
   }
 
   function form() {
@@ -197,11 +209,16 @@
   document.addEventListener("submit", (event) => {
     const button = event.submitter;
     if (event.target !== form() || button?.name !== "action") return;
-    const isAsking = sent && Date.now() - sent.at < GIVEN_UP; // once we are back, what became of it
-    if (!isCurrent && !isAsking) return;
+    const isAsking = sent && Date.now() - sent.since < GIVEN_UP;
+    if (!isCurrent && !isAsking) { // by form
+      mark(false);
+      sent = null;
+      return;
+    }
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (!sent) decide(event.target, button);
+    // While there is no socket, what was pressed last is what is wanted.
+    if (!sent || !isCurrent) decide(event.target, button);
   }, true);
 
   // What a page with a socket is answered is only what was said to it: what is new comes by frames.

@@ -111,6 +111,25 @@ def test_an_unanswered_decision_is_asked_for_and_sent_again_only_if_it_never_arr
     assert line.up[-1]["id"] == decision["id"] + 1
 
 
+def test_what_was_pressed_last_while_the_line_was_down_is_what_is_stored(
+    browser: Browser, shared_site: LiveSite
+):
+    line = Line()
+    page, _people, _path = voting(browser, shared_site, line)
+    line.loses = lambda message: "id" in message  # each with the connection
+    page.click("#vote-ja")
+    expect(page.locator("#vote-ja.htmx-request")).to_be_visible()
+    page.wait_for_timeout(1000)
+    page.click("#vote-nein")
+    expect(page.locator("#vote-nein.htmx-request")).to_be_visible()
+    expect(page.locator("#vote-ja.htmx-request")).to_have_count(0)
+    line.loses = lambda _message: False
+    expect(page.locator("#vote-nein")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#vote-ja")).to_have_attribute("aria-pressed", "false")
+    is_free(page)
+    expect(page.locator("#notice")).to_be_empty()
+
+
 def test_a_second_answer_and_an_old_one_do_nothing(browser: Browser, shared_site: LiveSite):
     line = Line()
     page, _people, _path = voting(browser, shared_site, line)

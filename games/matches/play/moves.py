@@ -155,8 +155,7 @@ def parse(game: Game[Any, Any, Any, Any], text: str) -> Any:
 def judge(position: MatchPosition, user_id: int | None, action: Any, prompt: int) -> Turn:
     """Return the turn that `action` makes in answer to the question opened at `prompt`.
 
-    :raises Refused: NotSeated, NotRunning, Paused, StalePrompt, TooManyDecisions or
-        AgainstTheRules.
+    :raises Refused: NotSeated, NotRunning, Paused, StalePrompt, NotAllowed or AgainstTheRules.
     """
     seat = position.seat_of(user_id)
     if seat is None:
@@ -164,24 +163,24 @@ def judge(position: MatchPosition, user_id: int | None, action: Any, prompt: int
     check_open(position.match)
     if position.projection.prompts[seat] != prompt:
         raise errors.StalePrompt
-    _check_share(position.projection, seat)
+    _check_measure(position.projection, seat, action)
     return turn_of(position, seat, action, by="player")
 
 
-#: How many of the newest entries a seat that owes nothing may have made itself: a vote can be
-#: changed until the last ballot is in, but the log is read and shown whole.
-NEWEST, MOST = 60, 40
+#: How often in a match a seat may do one kind of thing that it does not owe, such as change a vote:
+#: the log is read and shown whole.
+MOST = 200
 
 
-def _check_share(projection: Projection, seat: Seat) -> None:
-    """Check that a seat that owes nothing, and may change what it said, does not fill the log.
+def _check_measure(projection: Projection, seat: Seat, action: Any) -> None:
+    """Check that a seat that owes nothing has not done the same kind of thing too often.
 
-    :raises TooManyDecisions: if most of the newest entries are its own.
+    :raises NotAllowed: if it has; what it owes it may always do.
     """
     if seat not in projection.game.to_act(projection.state):
-        own = sum(turn.seat == seat for turn in projection.turns[-NEWEST:])
-        if own >= MOST:
-            raise errors.TooManyDecisions
+        kind = type(action)
+        if sum(t.seat == seat and type(t.action) is kind for t in projection.turns) >= MOST:
+            raise errors.NotAllowed
 
 
 def check_open(match: Match) -> None:

@@ -182,6 +182,30 @@ def test_wherever_one_reads_on_the_board_the_question_is_below_it(
             assert at["middle"] < at["tray"], (size, at)
 
 
+#: Width and height of desks, from the narrowest that shows the record beside the table.
+DESKS = [(960, 700), (1024, 768), (1180, 820), (1280, 720), (1440, 900)]
+#: The parts of the window's height that the tray takes, and in which the question ends.
+TRAY = """() => [".tray", "#choices"].map((one) => {
+  const { height, bottom } = document.querySelector(one).getBoundingClientRect();
+  return (one === ".tray" ? height : bottom) / innerHeight;
+})"""
+
+
+@pytest.mark.parametrize("moment", [a_vote, a_nomination, a_murder])
+@pytest.mark.parametrize("language", ["de", "ja"])
+def test_on_a_desk_of_any_width_the_question_is_low_and_in_sight(
+    page: Page, client_page: ClientPage, moment, language: str
+):
+    client, match = moment()
+    fit(page, "desk")
+    assert client_page.show(client, match.get_absolute_url(), language)
+    for width, height in DESKS:
+        page.set_viewport_size({"width": width, "height": height})
+        tray, end = page.evaluate(TRAY)
+        assert tray < 0.3, (width, tray)
+        assert end <= 1, (width, end)
+
+
 @pytest.mark.parametrize(("moment", "piece"), [(a_nomination, ".person"), (a_murder, ".suspect")])
 def test_from_talk_it_is_one_tap_to_the_pieces_that_one_decides_by(
     page: Page, client_page: ClientPage, moment, piece: str
