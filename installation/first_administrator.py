@@ -21,10 +21,10 @@ def is_wanted() -> bool:
     return not User.objects.filter(is_superuser=True).exists()
 
 
-def link() -> str:
-    """Return an address where a user with an account becomes the administrator."""
+def link(site: str = "") -> str:
+    """Return an address at `site` where a user with an account becomes the administrator."""
     token = signing.dumps("administrator", salt=SALT)
-    return settings.SITE_URL.rstrip("/") + reverse("installation:first", args=[token])
+    return (site or settings.SITE_URL).rstrip("/") + reverse("installation:first", args=[token])
 
 
 def check(token: str) -> None:

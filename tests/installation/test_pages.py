@@ -169,12 +169,11 @@ def test_well_known_files(settings):
     ("named", "begins"),
     [("", "http://localhost:8123/"), ("https://play.example/", "https://play.example/")],
 )
-def test_links_lead_to_the_port_that_is_served_unless_the_site_has_an_address(
+def test_the_link_leads_to_the_port_that_is_served_unless_the_site_has_an_address(
     monkeypatch, settings, named, begins
 ):
     settings.SITE_URL = named or "http://localhost:8000"
     monkeypatch.delenv("SITE_URL", raising=False)
     if named:
         monkeypatch.setenv("SITE_URL", named)
-    serve.lead_links_to(8123)
-    assert first_administrator.link().startswith(begins)
+    assert serve.administrators_link(8123).startswith(begins)

@@ -173,21 +173,16 @@ def add_bot(match_id: int, host: User, kind: str | None = None) -> None:
 def start(match_id: int, host: User) -> None:
     """Fill up with bots if the table wants that, draw the seating and deal.
 
-    No host can start a new deal: it waits until all players of the old one have agreed. Starting
-    twice changes nothing.
+    No host can start a new deal: it waits until all players of the old one have agreed.
 
     :raises Refused: NotOpen, NotTheHost, NotEverybodyReady or TooFewPlayers.
     """
-    try:
-        with _locked_by_host(match_id, host) as match:
-            if _awaits_agreement(match):
-                raise errors.NotEverybodyReady
-            if match.players.filter(user__isnull=False, is_ready=False).exclude(user=host).exists():
-                raise errors.NotEverybodyReady
-            begin(match)
-    except errors.NotOpen:
-        if not Match.objects.filter(pk=match_id, host=host, status=Match.Status.RUNNING).exists():
-            raise
+    with _locked_by_host(match_id, host) as match:
+        if _awaits_agreement(match):
+            raise errors.NotEverybodyReady
+        if match.players.filter(user__isnull=False, is_ready=False).exclude(user=host).exists():
+            raise errors.NotEverybodyReady
+        begin(match)
 
 
 def play_bots(*, host: User, entropy: str = "", nonce: str = "", **settings: Any) -> Match:

@@ -46,7 +46,6 @@ class Command(BaseCommand):
         :raises CommandError: if another program listens at the address.
         """
         check_free(host, port)
-        lead_links_to(port)
         for command in first:
             call_command(command, verbosity=0)
         self.stdout.write(f"Cabinet Noir is at http://localhost:{port}")
@@ -54,7 +53,7 @@ class Command(BaseCommand):
             self.stdout.write(f"On a phone in the same network: http://{near}:{port}")
         if settings.DEBUG:
             self.stdout.write("This is for trying it out (DEBUG=1); not for the open internet.")
-        elif link := administrators_link():
+        elif link := administrators_link(port):
             self.stdout.write("Nobody administers this site yet. For a day, this link is for that:")
             self.stdout.write(link)
         self.stdout.write("Stop with Ctrl+C.")
@@ -118,16 +117,14 @@ class Server(uvicorn.Server):
         return any(getattr(connection, "cycle", self) is None for connection in connections)
 
 
-def lead_links_to(port: int) -> None:
-    """Have links of letters and of this output lead to `port` here, if SITE_URL says nothing."""
-    if "SITE_URL" not in os.environ:
-        settings.SITE_URL = f"http://localhost:{port}"
+def administrators_link(port: int) -> str:
+    """Return the first administrator's link; empty if there is none.
 
-
-def administrators_link() -> str:
-    """Return the first administrator's link; empty if there is none."""
+    Where no SITE_URL says better it leads to `port` of this machine.
+    """
+    site = settings.SITE_URL if "SITE_URL" in os.environ else f"http://localhost:{port}"
     try:
-        return first_administrator.link() if first_administrator.is_wanted() else ""
+        return first_administrator.link(site) if first_administrator.is_wanted() else ""
     except DatabaseError:
         return ""
 

@@ -8,7 +8,6 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.catalog import GAMES
-from games.matches import errors
 from games.matches.lobby import services as lobby
 from games.matches.models import CODE_LETTERS, Match
 from tests.matches.seating import NAMES, open_table, person, play_to_the_end, running
@@ -391,14 +390,3 @@ def test_a_public_table_has_a_pace_unless_somebody_wants_none(
     seats = {"game": "secret-hitler", "seats_min": 5, "seats_max": 10, "language": "en"}
     client.post("/open/", {**seats, "visibility": visibility, "pace": asked})
     assert Match.objects.get().pace == pace
-
-
-def test_a_host_who_starts_twice_has_started_once(alice, bob):
-    match = open_table(alice, seats=(5, 5), fills_with_bots=True)
-    lobby.start(match.pk, alice)
-    length = Match.objects.get(pk=match.pk).length
-    lobby.start(match.pk, alice)
-    assert Match.objects.get(pk=match.pk).length == length
-    assert match.entries.count() == length + 1
-    with pytest.raises(errors.Refused):
-        lobby.start(match.pk, bob)
