@@ -66,6 +66,15 @@ def move(person: Person, *wishes: str, nth: int = 0) -> str:
     return kind
 
 
+def set_up(ada: Person, ben: Person) -> tuple[Person, Person]:
+    """Take the two decisions of the set-up; return the killer, who acts then, and the inspector."""
+    killer = mover(ada, ben)
+    move(killer, "murder")
+    inspector = mover(ada, ben)
+    move(inspector, "choose-identity")
+    return killer, inspector
+
+
 def board(person: Person) -> str:
     """Return the board's text, but for the word that says which side is one's own."""
     text = person.page.locator("#board").inner_text()
@@ -157,10 +166,7 @@ def test_the_grid_fits_and_leaves_room_for_what_stands_beside_it_in_every_window
 
 def test_the_two_agree_to_a_draw(browser: Browser, site: str):
     ada, ben = sit_at_noir(browser, site)
-    killer = mover(ada, ben)
-    move(killer, "murder")
-    inspector = mover(ada, ben)
-    move(inspector, "choose-identity")
+    killer, inspector = set_up(ada, ben)
     expect(killer.page.locator(".endings")).to_be_visible()
     killer.page.locator(".endings > summary").click()
     killer.page.get_by_role("button", name="Offer a draw").click()
@@ -176,10 +182,7 @@ def test_the_two_agree_to_a_draw(browser: Browser, site: str):
 
 def test_an_offer_of_a_draw_leaves_a_half_made_move_as_it_is(browser: Browser, site: str):
     ada, ben = sit_at_noir(browser, site)
-    killer = mover(ada, ben)
-    move(killer, "murder")
-    inspector = mover(ada, ben)
-    move(inspector, "choose-identity")
+    killer, inspector = set_up(ada, ben)
     expect(killer.page.locator("#choices[data-owes]")).to_have_count(1)
     kind = open_kind(killer.page, "murder", "disguise", "shift")
     killer.page.locator("[data-grid] [data-open]").first.click()
@@ -197,9 +200,7 @@ def test_an_offer_of_a_draw_leaves_a_half_made_move_as_it_is(browser: Browser, s
 
 def test_who_resigns_loses_and_it_takes_two_presses(browser: Browser, site: str):
     ada, ben = sit_at_noir(browser, site)
-    killer = mover(ada, ben)
-    move(killer, "murder")
-    move(mover(ada, ben), "choose-identity")
+    killer, _inspector = set_up(ada, ben)
     resign = killer.page.get_by_role("button", name="Resign")
     expect(killer.page.locator(".endings")).to_be_visible()
     assert not resign.is_visible()
@@ -215,9 +216,7 @@ def test_a_shifted_line_glides_unless_less_motion_is_asked_for(
     ada, ben = sit_at_noir(browser, site)
     watcher = Person.arrive(browser, site, "Mallory", reduced_motion=motion)
     watcher.page.goto(ada.page.url)
-    killer = mover(ada, ben)
-    move(killer, "murder")
-    move(mover(ada, ben), "choose-identity")
+    killer, _inspector = set_up(ada, ben)
     expect(watcher.page.locator("#status")).to_contain_text("The killer's turn")
     watcher.page.wait_for_timeout(1000)
     watcher.page.evaluate(

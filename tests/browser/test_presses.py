@@ -52,13 +52,7 @@ def test_who_presses_twice_to_nominate_has_not_voted(candidate: Page, pause: int
 def before_the_start(site: LiveSite) -> tuple[Visitor, Visitor, str]:
     """Return the host of a table that waits, a guest at it, and its path."""
     host, guest = Visitor(site.url), Visitor(site.url)
-    host.get("/open/")
-    opened = host.post(
-        "/open/",
-        name="Hanna", game="secret-hitler", seats_min="5", seats_max="5", visibility="link",
-        has_chat="on", pace="untimed", language="en",
-    )  # fmt: skip
-    path = opened.address.removeprefix(site.url)
+    path = host.open_table("Hanna", has_chat="on")
     guest.get(path)
     guest.post(f"{path}sit/", name="Gustav")
     return host, guest, path

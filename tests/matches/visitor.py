@@ -47,6 +47,16 @@ class Visitor:
         except urllib.error.HTTPError as error:
             return Answer(error.code, error.url, error.read().decode())
 
+    def open_table(self, name: str, **more: str) -> str:
+        """Open a table of Secret Hitler for five as a guest called `name`; return its path."""
+        self.get("/open/")
+        opened = self.post(
+            "/open/",
+            name=name, game="secret-hitler", seats_min="5", seats_max="5", visibility="link",
+            pace="untimed", language="en", **more,
+        )  # fmt: skip
+        return opened.address.removeprefix(self.site)
+
     def sit_down(self, path: str, name: str) -> None:
         """Sit down at a table as a guest, and be ready."""
         self.get(path)

@@ -7,9 +7,8 @@ import re
 import pytest
 from django.test import Client
 
-from accounts import blocks, portraits
+from accounts import blocks
 from games.chat import services as chat
-from games.matches import privacy
 from games.matches.live import consumers, pubsub, wire
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
@@ -74,33 +73,6 @@ async def test_a_line_of_the_record_is_sent_once_and_appended():
     html = await page.frame()
     assert html.count('<hx-partial id="log" hx-swap="beforeend"') == 1
     assert html.count('class="log-line') == 1
-    await page.leave()
-
-
-async def test_the_name_of_a_deleted_account_goes_from_the_record_that_is_open():
-    match = await stored(running)()
-    await stored(nominate)(match)
-    page = await visit(match)
-    name = await stored(lambda: player_at(match, 0).name)()
-    assert name in await page.frame()
-    await stored(lambda: privacy.erase(player_at(match, 0).user))()
-    html = await page.shows("deleted player")
-    assert '<hx-partial id="log" hx-swap="innerMorph">' in html
-    assert name not in html
-    await page.leave()
-
-
-async def test_a_new_portrait_is_shown_at_a_running_table_at_once():
-    match = await stored(running)()
-    user = (await stored(players_of)(match))[0]
-    page = await visit(match)
-    await page.settle()
-    code = portraits.sheet_of(str(user.public_id), 3)[0]
-    client = Client()
-    await stored(client.force_login)(user)
-    answer = await stored(client.post)("/account/portrait/", {"portrait": code})
-    assert answer.status_code == 302
-    await page.shows(code)
     await page.leave()
 
 

@@ -25,13 +25,7 @@ def five_at_a_table(site: LiveSite) -> tuple[list[Visitor], str]:
     """Return five guests of `site` who have started a match, and its path."""
     people = [Visitor(site.url) for _name in NAMES]
     host = people[0]
-    host.get("/open/")
-    opened = host.post(
-        "/open/",
-        name=NAMES[0], game="secret-hitler", seats_min="5", seats_max="5", visibility="link",
-        has_chat="on", pace="untimed", language="en",
-    )  # fmt: skip
-    path = opened.address.removeprefix(site.url)
+    path = host.open_table(NAMES[0], has_chat="on")
     for person, name in zip(people[1:], NAMES[1:], strict=True):
         person.sit_down(path, name)
     host.get(path)

@@ -41,13 +41,7 @@ def until(is_so: Callable[[], bool]) -> None:
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGINT])
 def test_the_referee_starts_acts_for_who_is_due_and_stops_when_told(site, sign):
     guest = Visitor(site.url)
-    guest.get("/open/")
-    opened = guest.post(
-        "/open/",
-        name="Ada", game="secret-hitler", seats_min="5", seats_max="5", visibility="link",
-        fills_with_bots="on", pace="untimed", language="en",
-    )  # fmt: skip
-    path = opened.address.removeprefix(site.url)
+    path = guest.open_table("Ada", fills_with_bots="on")
     guest.get(path)
     assert guest.post(f"{path}start/").status == 200
     guest.decide(path)  # if the lot made the guest president
