@@ -15,7 +15,7 @@ from django.utils import translation
 from accounts.models import User
 from games.matches import viewers
 from games.matches.errors import Refused, TooManyDecisions
-from games.matches.live import heartbeat, pubsub, tasks
+from games.matches.live import heartbeat, pubsub, rows, tasks
 from games.matches.live.room import MatchRoom, room_of
 from games.matches.live.wire import Wire
 from games.matches.models import Match
@@ -180,11 +180,8 @@ class MatchConsumer(Socket):
             return  # our pages never send that
         if self.room is None:
             return
-        if click.act is None and self.room.prompt_of(self) == click.prompt:
-            self.write(b'{"open":%d}' % click.id)  # nothing arrived: it may be sent again
-            return
         try:
-            await self._take(self.room, click)
+            answer = await self._take(self.room, click)
         except Refused as refusal:
             with translation.override(self.language):
                 why = msgspec.json.encode(str(refusal))
@@ -193,24 +190,26 @@ class MatchConsumer(Socket):
             log.exception("Nobody knows whether a decision was stored: its page is to ask")
             await self.hang_up(BROKEN)
         else:
-            self.write(b'{"ack":%d}' % click.id)
+            self.write(b'{"%b":%d}' % (answer, click.id))
 
-    async def _take(self, room: MatchRoom, click: Click) -> None:
-        """Store a decision, or check that the one that was lost on the way is stored.
+    async def _take(self, room: MatchRoom, click: Click) -> bytes:
+        """Store a decision, or look whether the one that was lost on the way is stored.
 
-        :raises Refused: saying why it is not.
+        Return the word for the page: `ack` if it is stored, `open` if it may be sent again.
+
+        :raises Refused: saying why it is not stored.
         """
         if not self._rate.allows():
             raise TooManyDecisions
         if click.act is None:
-            if click.lost is not None:  # a page that was open during an upgrade may not say it
-                await room.check_stored(self.user_id, click.lost, click.prompt)
-            return
+            is_open = await rows.is_open(room.match_id, self.user_id, click.lost, click.prompt)
+            return b"open" if is_open else b"ack"
         began = time.monotonic()
         try:
             await room.act(self.user_id, click.act, click.prompt)
         finally:
             latency.LANES["socket"].note(time.monotonic() - began)
+        return b"ack"
 
 
 class TokenBucket:

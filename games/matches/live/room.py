@@ -153,23 +153,6 @@ class MatchRoom:
         await self.act(user_id, action, prompt)
         return True
 
-    async def check_stored(self, user_id: int | None, text: str, prompt: int) -> None:
-        """Check that a user has answered the question `prompt` with the action in `text`.
-
-        :raises StalePrompt: if not: something else came first.
-        """
-        match = (await self._position()).match
-        action = moves.parse(match.rules, text)
-        if not await rows.is_stored(match, user_id, action, prompt):
-            raise errors.StalePrompt
-
-    def prompt_of(self, page: OpenPage) -> int | None:
-        """Return the number of the question that the user of `page` is asked."""
-        if self.moment is None or self.moment.page_state.projection is None:
-            return None
-        seat = self.moment.page_state.position.seat_of(page.user_id)
-        return None if seat is None else self.moment.page_state.projection.prompts[seat]
-
     # The queue
 
     def _wait(self, kind: str, job: Job) -> None:
@@ -223,8 +206,13 @@ class MatchRoom:
             action = moves.parse(position.match.rules, text)
             try:
                 turn = moves.judge(position, user_id, action, prompt)
-            except (errors.StalePrompt, errors.NotRunning):
-                if await rows.is_repeat(position.match, user_id, action, prompt):
+            except errors.Refused as refusal:
+                if not await rows.is_current(position.match):  # no message came of what is newer
+                    await self._reload()
+                    continue
+                if isinstance(refusal, errors.StalePrompt | errors.NotRunning) and (
+                    await rows.is_repeat(position.match, user_id, action, prompt)
+                ):
                     return None
                 raise
             move = moves.plan(position, turn, timezone.now())
@@ -237,14 +225,11 @@ class MatchRoom:
         raise errors.TooBusy
 
     async def _position(self) -> MatchPosition:
-        if self.moment is None:
+        if self.moment is None or self.moment.page_state.projection is None:
             await self._reload()
-        if self.moment is None:
+        if self.moment is None or self.moment.page_state.projection is None:
             raise errors.NotRunning
-        page_state = self.moment.page_state
-        if page_state.projection is None:
-            raise errors.NotRunning
-        return page_state.position
+        return self.moment.page_state.position
 
     async def _moved(self, move: PlannedMove) -> None:
         """Show a move that was made in this process, but not in this room."""

@@ -6,6 +6,7 @@ from typing import Any
 from channels.db import database_sync_to_async
 from django.db import transaction
 
+from games.matches import errors
 from games.matches.models import Match
 from games.matches.page import page_states
 from games.matches.page.page_states import PageState
@@ -25,9 +26,24 @@ def is_repeat(match: Match, user_id: int | None, action: Any, prompt: int) -> bo
 
 
 @_threaded
-def is_stored(match: Match, user_id: int | None, action: Any, prompt: int) -> bool:
-    """Return whether this decision is stored, however long ago."""
-    return repeats.is_stored(match, user_id, action, prompt)
+def is_current(match: Match) -> bool:
+    """Return whether the row has changed in nothing since `match` was read."""
+    counts = Match.objects.filter(pk=match.pk).values_list("length", "touched").first()
+    return counts == match.counts
+
+
+@_threaded
+def is_open(match_id: int, user_id: int | None, text: str | None, prompt: int) -> bool:
+    """Return whether a question is still open; False if the action in `text` has answered it.
+
+    A page that was open during an upgrade may not say what it has lost.
+
+    :raises Refused: NotRunning or UnknownAction; StalePrompt if something else came first.
+    """
+    match = Match.objects.filter(pk=match_id).first()
+    if match is None or match.is_open:
+        raise errors.NotRunning
+    return repeats.is_open(moves.position_of(match), user_id, text, prompt)
 
 
 @_threaded

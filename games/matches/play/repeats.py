@@ -8,7 +8,10 @@ from typing import Any
 from django.utils import timezone
 
 from games.engine.seats import Seat, Viewer
+from games.matches import errors
 from games.matches.models import Match
+from games.matches.play import moves
+from games.matches.play.moves import MatchPosition
 from games.matches.play.projections import Projection, projection_of
 
 #: How long after an answer an equal one counts as its repetition.
@@ -25,10 +28,20 @@ def is_repeat(match: Match, user_id: int | None, action: Any, prompt: int) -> bo
     return at is not None and timezone.now() - at <= ECHO
 
 
-def is_stored(match: Match, user_id: int | None, action: Any, prompt: int) -> bool:
-    """Return whether this user answered the question `prompt` with `action`, however long ago."""
-    seat = _seat_of(match, user_id)
-    return seat is not None and answer_to(projection_of(match), seat, action, prompt) is not None
+def is_open(position: MatchPosition, user_id: int | None, text: str | None, prompt: int) -> bool:
+    """Return whether the question `prompt` is still open; False if `text` has answered it.
+
+    :raises Refused: UnknownAction; StalePrompt if something else came first.
+    """
+    seat, projection = position.seat_of(user_id), position.projection
+    if text is None:
+        return seat is not None and projection.prompts[seat] == prompt
+    action = moves.parse(position.match.rules, text)
+    if seat is not None and answer_to(projection, seat, action, prompt) is not None:
+        return False
+    if seat is not None and projection.prompts[seat] == prompt:
+        return True
+    raise errors.StalePrompt
 
 
 def answer_to(projection: Projection, seat: Seat, action: Any, prompt: int) -> int | None:

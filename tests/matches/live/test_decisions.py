@@ -211,6 +211,36 @@ async def test_a_move_that_another_process_made_first_is_read_and_judged_anew(mo
     await page.leave()
 
 
+async def test_a_question_that_another_process_asked_is_answered_without_its_message(monkeypatch):
+    match = await stored(running)()
+    page, action, prompt = await asked(match)
+    [president] = await stored(owing)(match)
+    await page.decide(action, prompt)
+    await page.settle()
+    with monkeypatch.context() as unheard:
+        unheard.setattr(pubsub, "_publish", lambda *_message: None)
+        await stored(lambda: vote_all(match, ja=True))()
+    tile, prompt = (
+        (await stored(choices_of)(match, president))[0],
+        await stored(prompt_of)(match, president),
+    )
+    assert await page.decide(text_of(tile), prompt) == {"ack": 1}
+    assert (await stored(fresh)(match)).length == 7
+    await page.leave()
+
+
+async def test_what_another_process_has_stored_has_arrived_even_if_its_message_has_not(monkeypatch):
+    match = await stored(running)()
+    page, action, prompt = await asked(match)
+    [seat] = await stored(owing)(match)
+    with monkeypatch.context() as unheard:
+        unheard.setattr(pubsub, "_publish", lambda *_message: None)
+        await stored(act)(match, seat, action)
+    await page.send(text=json.dumps({"id": 5, "prompt": prompt, "lost": text_of(action)}))
+    assert await page.answer() == {"ack": 5}
+    await page.leave()
+
+
 async def test_a_pause_that_was_not_heard_of_still_stops_a_decision(monkeypatch):
     match = await stored(lambda: running(pace=Match.Pace.BRISK))()
     page, action, prompt = await asked(match)
