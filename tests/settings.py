@@ -12,6 +12,7 @@ from config.settings import *  # noqa: F403
 from config.settings import CACHES, CHANNEL_LAYERS, DATABASE, REDIS_URL, STORAGES, VAR_DIR, flag
 
 READING_SECONDS = float(os.environ.get("READING_SECONDS", "0"))
+ACCOUNT_RATE_LIMITS = {"guest": "600/m/ip"}  # all guests of a run come from one address
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 STORAGES["staticfiles"] = {"BACKEND": "config.styles.SourceStorage"}

@@ -1,12 +1,22 @@
 // One press, one deed. The second press of a double click is meant for what lay there at the first:
 // where something else has come to that place meanwhile, it does nothing. Nor does a press on a
 // button whose request is under way. What only opens or marks something may be followed at once.
+//
+// The page also knows whether its reader points or uses keys: only the latter need to see where the
+// focus is that a script has moved.
 (() => {
   "use strict";
   const GESTURE = 800; // ms between two presses of one gesture, by slow hands
   const NEAR = 24; // px by which a hand moves meanwhile
   const DEEDS = "button:not([type=button]), a[href]";
   const PRESSED = "button, a, label, summary, input";
+
+  const KEYS = /^(Tab|Enter|Escape| |Arrow.*)$/;
+
+  const note = (points) => document.documentElement.toggleAttribute("data-points", points);
+  note(matchMedia("(pointer: coarse)").matches);
+  document.addEventListener("pointerdown", () => note(true), true);
+  document.addEventListener("keydown", ({ key }) => KEYS.test(key) && note(false), true);
 
   let first = null; // the last press that did something
 

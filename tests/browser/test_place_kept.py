@@ -26,9 +26,13 @@ STILL = 4
 ENOUGH = 200_000
 
 
-def window_of(browser: Browser, site: LiveSite, person: Visitor, size: Any = DESK) -> Page:
+def window_of(
+    browser: Browser, site: LiveSite, person: Visitor, size: Any = DESK, **options: Any
+) -> Page:
     """Return a new window in which `person` is logged in."""
-    context = browser.new_context(base_url=site.url, viewport=size, reduced_motion="reduce")
+    context = browser.new_context(
+        base_url=site.url, viewport=size, reduced_motion="reduce", **options
+    )
     context.add_cookies([{"name": c.name, "value": c.value, "url": site.url} for c in person.jar])
     return context.new_page()
 

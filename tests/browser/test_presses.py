@@ -85,3 +85,24 @@ def test_who_presses_twice_to_call_a_match_off_has_voted_for_it(candidate: Page,
     expect(candidate.locator("#agreements button[aria-pressed=true]")).to_have_count(1)
     candidate.wait_for_timeout(700)
     expect(candidate.locator("#agreements button[aria-pressed=true]")).to_have_count(1)
+
+
+RING = "() => getComputedStyle(document.activeElement).outlineStyle"
+
+
+def test_what_a_script_has_focused_is_ringed_for_keys_and_not_for_fingers(
+    browser: Browser, shared_site: LiveSite
+):
+    people, path = five_at_a_table(shared_site)
+    asked = next(person for person in people if person.answer_to(path))
+    page = window_of(browser, shared_site, asked, PHONE, has_touch=True, is_mobile=True)
+    page.goto(path)
+    page.evaluate("document.getElementById('choices').focus()")
+    assert page.evaluate(RING) == "none"
+    page.keyboard.press("Tab")
+    assert page.evaluate(RING) == "solid"
+    page.evaluate("document.getElementById('choices').focus()")
+    assert page.evaluate(RING) == "solid"
+    page.touchscreen.tap(5, 300)
+    page.evaluate("document.getElementById('choices').focus()")
+    assert page.evaluate(RING) == "none"

@@ -154,6 +154,14 @@ def test_a_shared_house_of_thirty_sits_down_within_a_minute():
     assert sum(match.players.count() for match in tables_there) == 30
 
 
+def test_more_guests_from_one_address_than_a_minute_allows_are_asked_to_wait(alice, settings):
+    settings.ACCOUNT_RATE_LIMITS = {"guest": "2/m/ip"}
+    path = f"{open_table(alice, seats=(5, 10)).get_absolute_url()}sit/"
+    answers = [came_from(None, AWAY).post(path, {"name": f"Nora {n}"}) for n in range(3)]
+    assert [answer.status_code for answer in answers] == [302, 302, 422]
+    assert "Wait a minute" in answers[2].content.decode()
+
+
 @pytest.mark.parametrize("address", ["/join/?code={}", "/match/{}/", "/match/{}/qr.svg"])
 def test_codes_can_t_be_searched_for_and_the_right_one_is_hidden_from_who_searches(alice, address):
     match, client = open_table(alice), came_from(None, AWAY)
