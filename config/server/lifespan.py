@@ -15,7 +15,7 @@ from django.db import connections
 from django.urls import get_resolver
 from django.utils import timezone
 
-from games.matches.live import attendance, presence
+from games.matches.live import attendance, presence, pubsub
 from games.matches.play import referee
 from games.matches.play.stumbles import GaveUp, repeat
 from installation import health
@@ -43,6 +43,7 @@ class Lifespan:
             running = [threads.submit(keep_running, loop, stopped) for loop in loops]
             try:
                 shorten_pauses()
+                pubsub.listen()  # who is where is asked before the first socket is opened here
                 await send({"type": "lifespan.startup.complete"})
                 await receive()
             finally:

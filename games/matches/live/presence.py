@@ -58,7 +58,7 @@ def note_visit(match: Match, viewer: Viewer, user_id: int | None) -> bool:
     """
     if viewer.seat is None:
         return False
-    pubsub.deliver({"type": "visit", "place": match.pk, "user": user_id})
+    pubsub.publish_visit(match.pk, user_id)
     if not match.is_running:
         return False
     player = match.players.filter(seat=viewer.seat, gone_at__isnull=False).first()

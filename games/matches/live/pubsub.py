@@ -7,6 +7,7 @@ message that is lost between processes delays a page until the next heartbeat.
 
 import asyncio
 import logging
+import time
 import uuid
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -31,6 +32,8 @@ MYSELF = uuid.uuid4().hex
 #: The group of the channel layer that all processes join.
 EVERYBODY = "rooms"
 
+#: Seconds after which another process's list of users, or a visit, is out of date.
+PRESENCE_LASTS = 30.0
 #: Seconds after which a process that hears nothing tries again to listen.
 TRY_AGAIN = 1.0
 
@@ -51,6 +54,8 @@ class Subscriber(Protocol):
 
 
 subscribers: dict[Place, Subscriber] = {}
+#: By process: when it said last who has which match open, by its number as text.
+_elsewhere: dict[str, tuple[float, dict[str, list[int]]]] = {}
 _listeners: dict[asyncio.AbstractEventLoop, "Listener"] = {}
 
 
@@ -72,9 +77,13 @@ def publish_table(match_id: int) -> None:
 
 
 def publish_talk(match_id: int) -> None:
-    """Publish, after the commit, that somebody spoke at a match, or that a block changed."""
-    _touch(match_id)
-    message = {"type": "talk", "place": match_id}
+    """Publish, after the commit, that somebody spoke at a match, or that a block changed.
+
+    The message says which of the row's changes this is, so that a room knows whether it lacks
+    another one.
+    """
+    touched = _touch(match_id)
+    message = {"type": "talk", "place": match_id, "touched": touched}
     transaction.on_commit(lambda: _publish(message), robust=True)
 
 
@@ -104,9 +113,21 @@ def publish_session_end(user_id: int) -> None:
     transaction.on_commit(lambda: _publish(message), robust=True)
 
 
-def _touch(match_id: int) -> None:
-    matches = apps.get_model("matches", "Match").objects
-    matches.filter(pk=match_id).update(touched=F("touched") + 1)
+def publish_visit(match_id: int, user_id: int | None) -> None:
+    """Say that a player asks for something: to the match's room here, or to those elsewhere."""
+    message = {"type": "visit", "place": match_id, "user": user_id}
+    if match_id in subscribers:
+        deliver(message)  # the room tells the others when that is news
+    else:
+        _publish(message)
+
+
+def _touch(match_id: int) -> int:
+    """Count a change in the row of a match; return how many there are now."""
+    row = apps.get_model("matches", "Match").objects.filter(pk=match_id)
+    with transaction.atomic():
+        row.update(touched=F("touched") + 1)
+        return row.values_list("touched", flat=True).first() or 0
 
 
 def _publish(message: dict[str, Any], move: "PlannedMove | None" = None) -> None:
@@ -131,7 +152,11 @@ def deliver(message: dict[str, Any], move: "PlannedMove | None" = None) -> None:
 def here(match_id: int) -> frozenset[int]:
     """Return the users who have a match open, as far as this process knows; from any thread."""
     room: Any = subscribers.get(match_id)
-    return frozenset() if room is None else room.here()
+    if room is not None:
+        return frozenset(room.here())
+    fresh = time.monotonic() - PRESENCE_LASTS
+    told = [rooms for at, rooms in list(_elsewhere.values()) if at > fresh]
+    return frozenset[int]().union(*(rooms.get(str(match_id), ()) for rooms in told))
 
 
 def open_matches() -> list[int]:
@@ -171,12 +196,23 @@ class Listener:
                 while True:
                     message = await layer.receive(channel)
                     if message.get("from") != MYSELF:
+                        _note_elsewhere(message)
                         deliver(message)
             except Exception:
                 if not is_deaf:  # once is enough, however long it lasts
                     is_deaf = True
                     log.exception("Nothing is heard from other processes; trying again")
                 await asyncio.sleep(TRY_AGAIN)
+
+
+def _note_elsewhere(message: dict[str, Any]) -> None:
+    """Keep what another process's heartbeat says of who is where, for pages without a room here."""
+    if message["type"] == "presence" and message["place"] == EVERYWHERE:
+        now = time.monotonic()
+        _elsewhere[message["from"]] = (now, message["rooms"])
+        for process, (at, _rooms) in list(_elsewhere.items()):
+            if now - at > PRESENCE_LASTS:  # it has stopped
+                del _elsewhere[process]
 
 
 def listen() -> None:

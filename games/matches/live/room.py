@@ -28,8 +28,6 @@ log = logging.getLogger(__name__)
 
 #: How often a move is judged again when others keep coming first.
 ATTEMPTS = 8
-#: Seconds after which another process's list of users, or a visit, is out of date.
-PRESENCE_LASTS = 30.0
 
 Job = Callable[[], Coroutine[Any, Any, None]]
 
@@ -78,13 +76,13 @@ class MatchRoom:
 
     def near(self) -> frozenset[int]:
         """Return the users who have the match open in this process, or asked of late."""
-        fresh = self.loop.time() - PRESENCE_LASTS
+        fresh = self.loop.time() - pubsub.PRESENCE_LASTS
         users = frozenset(user_id for user_id, at in list(self.visits.items()) if at > fresh)
         return users.union(one.user_id for one in self.everybody() if one.user_id is not None)
 
     def here(self) -> frozenset[int]:
         """Return the users who have the match open in any process."""
-        fresh = self.loop.time() - PRESENCE_LASTS
+        fresh = self.loop.time() - pubsub.PRESENCE_LASTS
         return self.near().union(*(users for at, users in self.elsewhere.values() if at > fresh))
 
     # Events
@@ -105,8 +103,8 @@ class MatchRoom:
         else:
             jobs: dict[str, Job] = {
                 "move": self._catch_up,
-                "talk": partial(self._hear, count=1),
-                "reaction": partial(self._hear, count=0),
+                "talk": partial(self._hear, touched=message.get("touched")),
+                "reaction": self._hear,
             }
             self._wait(kind, jobs.get(kind, self._reload))
 
@@ -262,18 +260,19 @@ class MatchRoom:
         page_state = await rows.read(self.match_id, self.here())
         self._show(None if page_state is None else Moment(page_state, self.moment))
 
-    async def _hear(self, count: int) -> None:
+    async def _hear(self, touched: int | None = None) -> None:
         """Read the panels of other apps again, such as the talk.
 
-        The row counts talk as one change, and a reaction as none. If it counts more than `count`,
-        the players may have changed.
+        The row counts what was said as its change number `touched`, and a reaction not at all. If
+        it counts any other change that this room does not know, the players may have changed.
         """
         if self.moment is None:
             await self._reload()
             return
         page_state = self.moment.page_state
         panels, touches = await rows.read_panels(page_state.match)
-        if touches > page_state.match.touched + count:
+        known = page_state.match.touched
+        if touches != known and not (touches == touched == known + 1):
             await self._reload()
             return
         match = moves.changed(page_state.match, touched=touches)

@@ -159,9 +159,27 @@ async def test_who_is_connected_to_one_process_is_seen_in_the_other(both):
         await everybody_is_seen(at(site, people[0]), path, count=1)  # who asks for the page
 
 
-async def everybody_is_seen(person: Visitor, path: str, *, count: int) -> None:
+async def test_who_asks_without_a_socket_is_seen_from_the_other_process(both):
+    here, there = both
+    people, path = await asyncio.to_thread(five_at_a_table, here)
+    async with Tab(there, people[0], path) as tab:
+        await tab.shows('id="people"', SOON)
+        await asyncio.to_thread(people[1].get, path)
+        await everybody_is_seen(at(there, people[0]), path, count=2)
+
+
+async def test_a_process_without_a_socket_shows_who_has_one_in_the_other(both):
+    here, there = both
+    people, path = await asyncio.to_thread(five_at_a_table, here)
+    async with Tab(there, people[0], path), Tab(there, people[1], path):
+        await everybody_is_seen(people[2], path, count=3, within=IN_THE_END)
+
+
+async def everybody_is_seen(
+    person: Visitor, path: str, *, count: int, within: float = SOON
+) -> None:
     """Wait until the page shows `count` people as connected."""
-    async with asyncio.timeout(SOON):
+    async with asyncio.timeout(within):
         while (await asyncio.to_thread(person.position, path)).count("presence here") != count:
             await asyncio.sleep(0.1)
 

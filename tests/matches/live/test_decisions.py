@@ -98,6 +98,24 @@ async def test_neither_talk_nor_a_reaction_makes_an_old_position_current(news, b
     await page.leave()
 
 
+async def test_talk_that_is_heard_late_hides_no_change_that_was_lost(monkeypatch, bob):
+    match = await stored(lambda: running(bob, pace=Match.Pace.BRISK))()
+    page = await visit(match, bob)
+    await page.settle()
+    heard = []
+    with monkeypatch.context() as late:
+        late.setattr(pubsub, "_publish", lambda message, *_move: heard.append(message))
+        await stored(lambda: chat.say(match.pk, bob, "table", "Hello, all."))()
+        pubsub.deliver({"type": "table", "place": match.pk})  # as a heartbeat finds it
+        await page.shows("Hello, all.")
+        await page.settle()
+        other = await stored(lambda: match.players.exclude(user=bob).first().user)()
+        await stored(lambda: table_votes.vote(match.pk, other, "pause"))()
+    pubsub.deliver(heard[0])
+    assert "1 of 4 agree" in await page.frame()
+    await page.leave()
+
+
 @pytest.mark.parametrize(
     ("act", "prompt", "words"),
     [
