@@ -12,6 +12,8 @@ from django.utils.cache import add_never_cache_headers
 
 from accounts import guests
 
+#: Where allauth keeps a login that waits for its second step.
+HALF_LOGIN = "account_login"
 #: Account pages that make no sense without a password.
 _FOR_ACCOUNTS = frozenset(
     {
@@ -53,6 +55,15 @@ class GuestSessionMiddleware:
         return response
 
 
+def _let_go_of_login(request: HttpRequest, response: HttpResponse) -> None:
+    """Let somebody begin anew whose second step is gone: they removed their last key elsewhere.
+
+    Otherwise allauth redirects from the second step to the login, and from there back.
+    """
+    if response.headers.get("Location") == reverse("account_login"):
+        request.session.pop(HALF_LOGIN, None)
+
+
 class AccountPagesMiddleware:
     """Forbids caches to store account pages; redirects guests from them to claiming an account."""
 
@@ -65,6 +76,8 @@ class AccountPagesMiddleware:
         match = request.resolver_match
         if match is not None and match.route.startswith("account/"):
             add_never_cache_headers(response)
+        if match is not None and match.url_name == "mfa_authenticate":
+            _let_go_of_login(request, response)
         return response
 
     def process_view(

@@ -53,6 +53,13 @@
     for (const open of document.querySelectorAll("[data-dossier][open]")) open.open = false;
   }
 
+  // Whoever was in it goes on at its cover, not at the head of the page.
+  function leave() {
+    const inside = document.activeElement?.closest("[data-dossier][open]");
+    close();
+    if (inside && !inside.open) inside.querySelector("summary").focus();
+  }
+
   function hold(event, summary) {
     pressed = { at: event.timeStamp, wasOpen: summary.parentElement.open };
     event.preventDefault();
@@ -78,7 +85,7 @@
   document.addEventListener("keydown", (event) => {
     const summary = holds() && event.key === " " && cover(event.target);
     if (summary) hold(event, summary);
-    if (event.key === "Escape") close();
+    if (event.key === "Escape") leave();
   });
 
   document.addEventListener("keyup", (event) => {

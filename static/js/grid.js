@@ -170,8 +170,14 @@
   }
 
   document.addEventListener("keydown", (event) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "Escape" && event.target.closest?.("[data-picks] button")) {
+      takeBack();
+      goOn();
+      return;
+    }
     const piece = event.target.closest?.("[data-grid] [data-piece]");
-    if (!piece || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!piece) return;
     const board = piece.closest("[data-grid]");
     if (ARROWS[event.key]) {
       event.preventDefault();
@@ -181,11 +187,16 @@
       event.preventDefault();
       choose(piece);
     } else if (event.key === "Escape") {
-      if (picks.length) picks = [];
-      else if (opened) close();
-      refresh();
+      takeBack();
     }
   });
+
+  // First what was picked, then the kind of action.
+  function takeBack() {
+    if (picks.length) picks = [];
+    else if (opened) close();
+    refresh();
+  }
 
   // Pressed once it picks; pressed again, when nothing is missing, it goes on to the confirmation.
   function choose(piece) {

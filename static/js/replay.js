@@ -149,7 +149,7 @@
     const move = (event.target.closest("#reel") ? reelKeys : keys)[event.key];
     const typing = event.target.closest("input:not([type=range]), textarea, select, summary");
     if (!move || typing || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === " " && event.target.closest("a, button")) return; // presses what has the focus
+    if (event.key === " " && event.target.closest("button")) return; // it presses what has the focus
     event.preventDefault();
     if (move !== "play") pause();
     moves[move]();

@@ -48,6 +48,14 @@
     }
   });
 
+  // So does the one that somebody leaves by keys: it might lie over where they are now.
+  document.addEventListener("keyup", (event) => {
+    if (event.key !== "Tab") return;
+    for (const menu of document.querySelectorAll("details.menu[open]")) {
+      if (!menu.contains(document.activeElement)) menu.open = false;
+    }
+  });
+
   document.addEventListener("keydown", (event) => {
     const menu = event.key === "Escape" && document.querySelector("details.menu[open]");
     if (menu) {

@@ -1,5 +1,6 @@
 """Authenticator app and recovery codes; passkeys are driven in the browser tests."""
 
+import re
 import time
 
 import pytest
@@ -52,6 +53,22 @@ def test_password_and_code_let_in(alice, secret):
     client = log_in("alice")
     client.post("/account/2fa/authenticate/", {"code": code_for(secret)})
     assert who_is(client) == str(alice.pk)
+
+
+def test_who_waits_at_the_second_step_while_it_is_taken_away_elsewhere_may_begin_anew(secret):
+    client = log_in("alice")
+    Authenticator.objects.all().delete()
+    answer = client.get("/account/2fa/authenticate/", follow=True)
+    assert answer.status_code == 200
+    assert answer.redirect_chain == [("/account/login/", 302)]
+    assert who_is(log_in("alice"))
+
+
+def test_recovery_codes_are_called_codes_on_their_button(alice, secret):
+    client = log_in("alice")
+    client.post("/account/2fa/authenticate/", {"code": code_for(secret)})
+    shown = client.get("/account/2fa/").content.decode()
+    assert re.search(r'href="/account/2fa/recovery-codes/">See the codes<', shown)
 
 
 def test_a_code_counts_once(alice, secret):

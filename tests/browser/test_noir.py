@@ -134,6 +134,10 @@ def test_a_move_can_be_made_by_keys_alone_and_the_next_goes_on_from_the_grid(
     killer.page.locator("input[name=kind][value=murder]").focus()
     keys.press(" ")
     killer.page.locator("[data-grid] [data-open]").first.focus()
+    for key in ("Enter", "Enter", "Escape"):  # choose, go on to the confirmation, take it back
+        keys.press(key)
+    expect(killer.page.locator("[data-picked-piece]")).to_have_count(0)
+    assert killer.page.evaluate("document.activeElement.matches('[data-grid] [data-open]')")
     for _press in range(3):  # choose, go on to the confirmation, confirm
         keys.press("Enter")
     expect(killer.page.locator("#choices[data-owes]")).to_have_count(0)
@@ -275,3 +279,13 @@ def test_where_a_device_holds_letters_the_cards_are_covered_until_they_are_held(
               summary.dispatchEvent(new PointerEvent(kind, { bubbles: true, button: 0 })))"""
         )
         expect(cards).to_be_visible(visible=is_shown)
+
+
+def test_who_closes_the_letter_by_escape_goes_on_at_its_cover(browser: Browser, site: str):
+    ada, _ben = sit_at_noir(browser, site)
+    cover = ada.page.locator("[data-dossier] > summary").first
+    cover.focus()
+    for key in ("Enter", "Tab", "Escape"):
+        ada.page.keyboard.press(key)
+    expect(ada.page.locator("[data-dossier][open]")).to_have_count(0)
+    expect(cover).to_be_focused()

@@ -106,3 +106,16 @@ def test_what_a_script_has_focused_is_ringed_for_keys_and_not_for_fingers(
     page.touchscreen.tap(5, 300)
     page.evaluate("document.getElementById('choices').focus()")
     assert page.evaluate(RING) == "none"
+
+
+def test_a_menu_that_is_left_by_keys_closes_and_lies_over_nothing(page: Page, site: str):
+    page.goto(f"{site}/")
+    menu = page.locator("details.menu").first
+    menu.locator("summary").focus()
+    page.keyboard.press("Enter")
+    expect(menu).to_have_attribute("open", "")
+    for _step in range(20):
+        page.keyboard.press("Tab")
+        if not menu.evaluate("(menu) => menu.contains(document.activeElement)"):
+            break
+    expect(menu).not_to_have_attribute("open", "")

@@ -19,10 +19,9 @@ from games.leagues.models import (
     Sanction,
     Season,
 )
+from games.leagues.moments import MomentField
 from games.leagues.public.standings_table import name_of
 
-#: The format of the browser's own date and time field.
-MINUTES = "%Y-%m-%dT%H:%M"
 PUBLIC_REASON = _("Everybody can read it in the audit.")
 
 
@@ -79,11 +78,10 @@ class InviteForm(forms.Form):
 class PublishForm(forms.Form):
     """The opening time of a round, and on a table night how long it lasts."""
 
-    opens_at = forms.DateTimeField(
+    opens_at = MomentField(
         label=_("The round opens"),
         help_text=_("Leave empty to start now."),
         required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MINUTES),
     )
 
     minutes = forms.IntegerField(
@@ -123,9 +121,8 @@ class PublishAllForm(PublishForm):
 class DeadlineForm(ReasonForm):
     """A deadline."""
 
-    ends_at = forms.DateTimeField(
+    ends_at = MomentField(
         label=_("It is played until"),
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MINUTES),
     )
     field_order = ("ends_at", "with_later", "reason")
 

@@ -18,7 +18,8 @@ from games.leagues.models import (
     FixtureMatch,
     Member,
 )
-from games.leagues.organiser.forms import MINUTES, ReasonForm
+from games.leagues.moments import MomentField
+from games.leagues.organiser.forms import ReasonForm
 from games.leagues.public.standings_table import name_of
 from games.leagues.scheduling import substitutes
 
@@ -43,11 +44,10 @@ class ReopenForm(ReasonForm):
     replay = forms.BooleanField(
         label=_("Also play again what was played"), initial=True, required=False
     )
-    ends_at = forms.DateTimeField(
+    ends_at = MomentField(
         label=_("It is played until"),
         help_text=_("Leave empty for the round's deadline, or three days if that has passed."),
         required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MINUTES),
     )
     field_order = ("replay", "ends_at", "reason")
 

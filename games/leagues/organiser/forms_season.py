@@ -13,7 +13,8 @@ from accounts.forms import choice_field
 from games.leagues.joining.forms import clean_words
 from games.leagues.models import League, Season
 from games.leagues.models.season import DEADLINE
-from games.leagues.organiser.forms import MINUTES, NoteForm
+from games.leagues.moments import MomentField
+from games.leagues.organiser.forms import NoteForm
 from games.leagues.organiser.forms_entering import QuestionsField
 from games.leagues.pairing import designs, tables
 from games.leagues.seasons import divisions, formats
@@ -32,9 +33,8 @@ ALWAYS = (
 LONGEST_ROUND, MOST_ROUNDS, MOST_GAMES = 365, 60, 20
 
 
-def _moment(label: Any, help_text: Any = "") -> forms.DateTimeField:
-    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format=MINUTES)
-    return forms.DateTimeField(label=label, help_text=help_text, required=False, widget=widget)
+def _moment(label: Any, help_text: Any = "") -> MomentField:
+    return MomentField(label=label, help_text=help_text, required=False)
 
 
 def _number(label: Any, low: int, high: int, help_text: Any = "", **more: Any) -> Any:

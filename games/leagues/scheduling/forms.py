@@ -10,9 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.leagues.membership import availability, time_zones
 from games.leagues.models import Fixture, Member
+from games.leagues.moments import MINUTES, MomentField
 
-#: The format of the browser's own date and time field.
-MINUTES = "%Y-%m-%dT%H:%M"
 REASON_LENGTH = 500
 
 
@@ -69,10 +68,7 @@ def _cell(hour: int, hours: set[str]) -> dict[str, Any]:
 class TimeForm(forms.Form):
     """A time for a fixture, in the reader's time zone."""
 
-    starts_at = forms.DateTimeField(
-        label=_("Day and time"),
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local", "step": 300}, format=MINUTES),
-    )
+    starts_at = MomentField(label=_("Day and time"), step=300)
 
     def bound_to(self, fixture: Fixture) -> "TimeForm":
         """Limit the browser's field to the fixture's round, and return the form."""

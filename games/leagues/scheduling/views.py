@@ -1,6 +1,7 @@
 """Pages about the times of fixtures: free hours, and steps about a fixture."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any
 
@@ -10,14 +11,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts.requests import AuthenticatedRequest, Visitor
 from games.leagues import roles
 from games.leagues.context import LeagueContext, context_of
+from games.leagues.errors import NeedsReason
 from games.leagues.errors_scheduling import BadTime, NoSuchFixture
 from games.leagues.fixtures import fixtures, letters, opening
 from games.leagues.membership import availability
@@ -29,6 +31,35 @@ from games.matches.errors import Refused
 UNPROCESSABLE = 422
 
 Do = Callable[[AuthenticatedRequest, Fixture], str]
+
+
+class NotFilledIn(Refused):
+    """A form about a fixture can't be taken as it is; it is shown again, with what was typed."""
+
+    status = UNPROCESSABLE
+    text = gettext_lazy("Please look at what is marked below.")
+
+    def __init__(self, form: TimeForm) -> None:
+        super().__init__()
+        self.form = form
+
+
+@contextmanager
+def _filled_in(form: TimeForm) -> Iterator[dict[str, Any]]:
+    """Give what was typed to the steps of a `with` block; their refusals stand beside the fields.
+
+    :raises NotFilledIn: if anything is wrong.
+    """
+    if form.is_valid():
+        try:
+            yield form.cleaned_data
+        except BadTime as refusal:
+            form.add_error("starts_at", str(refusal))
+        except NeedsReason as refusal:
+            form.add_error("reason", str(refusal))
+        else:
+            return
+    raise NotFilledIn(form)
 
 
 def timing_context(fixture: Fixture, user: Visitor) -> dict[str, Any]:
@@ -69,7 +100,10 @@ def render_refusal(
     request: HttpRequest, here: LeagueContext, refusal: Refused, back: str = ""
 ) -> HttpResponse:
     """Show why it was refused, with a link back."""
-    context = {"league": here.league, "reason": refusal, "back": back or here.league}
+    form = refusal.form if isinstance(refusal, NotFilledIn) else None
+    context = {
+        "league": here.league, "reason": refusal, "back": back or here.league, "form": form,
+    }  # fmt: skip
     return render(request, "leagues/scheduling/refused.html", context, status=refusal.status)
 
 
@@ -81,7 +115,6 @@ def _act(do: Do, part: str = "when") -> Callable[..., HttpResponse]:
 
     @login_required
     @never_cache
-    @require_POST
     @wraps(do)
     def answer(request: AuthenticatedRequest, slug: str, key: int) -> HttpResponse:
         here = context_of(request.user, slug)
@@ -89,6 +122,8 @@ def _act(do: Do, part: str = "when") -> Callable[..., HttpResponse]:
             fixture = fixtures.visible_to(request.user, key)
             if fixture.round.division.season.league_id != here.league.pk:
                 raise NoSuchFixture
+            if request.method != "POST":  # a reload, or another language, after a refusal
+                return redirect(fixture)
             with timezone.override(here.zone):
                 result = do(request, fixture)
         except NoSuchFixture as refusal:
@@ -106,10 +141,8 @@ def _act(do: Do, part: str = "when") -> Callable[..., HttpResponse]:
 @_act
 def propose(request: AuthenticatedRequest, fixture: Fixture) -> str:
     """Propose a time."""
-    form = TimeForm(request.POST)
-    if not form.is_valid():
-        raise BadTime
-    proposals.propose(fixture.pk, request.user, form.cleaned_data["starts_at"])
+    with _filled_in(TimeForm(request.POST).bound_to(fixture)) as typed:
+        proposals.propose(fixture.pk, request.user, typed["starts_at"])
     return _said_time(fixture, _("Your proposal stands. The others are asked."))
 
 
@@ -138,14 +171,12 @@ def _said_time(fixture: Fixture, otherwise: str) -> str:
 @_act
 def set_time(request: AuthenticatedRequest, fixture: Fixture) -> str:
     """Set the time of a fixture, or of its whole round, as an organiser."""
-    form = SetTimeForm(request.POST, prefix="set")
-    if not form.is_valid():
-        raise BadTime
-    at, reason = form.cleaned_data["starts_at"], form.cleaned_data["reason"]
-    if not form.cleaned_data["whole_round"]:
-        proposals.set_time(fixture.pk, request.user, at, reason=reason)
-        return _("The time is fixed.")
-    count = proposals.set_round(fixture.round_id, request.user, at, reason=reason)
+    with _filled_in(SetTimeForm(request.POST, prefix="set").bound_to(fixture)) as typed:
+        at, reason = typed["starts_at"], typed["reason"]
+        if not typed["whole_round"]:
+            proposals.set_time(fixture.pk, request.user, at, reason=reason)
+            return _("The time is fixed.")
+        count = proposals.set_round(fixture.round_id, request.user, at, reason=reason)
     return ngettext(
         "The time of %(count)d fixture is fixed.", "The time of %(count)d fixtures is fixed.", count
     ) % {"count": count}

@@ -89,11 +89,12 @@ def test_keys_pressed_fast_lose_no_step(guest: Page, site: str):
     at(guest, 25)
 
 
-def test_space_plays_and_pauses_and_the_slider_goes_anywhere(guest: Page, site: str):
+@pytest.mark.parametrize("focused", ["#slider", "[data-go=on]"])
+def test_space_plays_and_pauses_and_the_slider_goes_anywhere(guest: Page, site: str, focused: str):
     code = brought(guest, site, record("secret-hitler", 5))
     guest.goto(f"{site}/match/{code}/replay/?at=0&eyes=public")
     guest.select_option("#speed", "120")
-    guest.locator("#slider").focus()
+    guest.locator(focused).focus()
     guest.keyboard.press(" ")
     expect(guest.locator("[data-go=play]")).to_have_text("Pause")
     assert guest.locator("[data-go=play]").get_attribute("aria-pressed") is None

@@ -155,6 +155,23 @@ def test_nonsense_is_refused_in_words(owner, step, data, status):
     assert not fixture.proposals.exists()
 
 
+def test_a_time_that_is_refused_is_shown_again_beside_why_with_all_that_was_typed(owner):
+    fixture = duel(owner)
+    typed = {"set-starts_at": "2001-01-01T10:00", "set-reason": "The hall is free"}
+    answer = press(fixture, owner, "time", **typed)
+    shown = answer.content.decode()
+    assert answer.status_code == 422
+    assert 'value="2001-01-01T10:00"' in shown
+    assert "The hall is free" in shown
+    assert re.search(r'id="id_set-starts_at_error"><li>[^<]*within the round', shown)
+
+
+def test_who_reloads_what_was_refused_comes_back_to_the_fixture(owner):
+    fixture = duel(owner)
+    path = f"/leagues/{league_of(fixture).slug}/fixtures/{fixture.pk}/propose/"
+    assert as_user(users_of(fixture)[0]).get(path).url == fixture.get_absolute_url()
+
+
 @pytest.mark.parametrize("step", ["propose", "answer", "rsvp", "check-in", "open"])
 def test_who_does_not_play_presses_nothing(owner, mallory, step):
     fixture = move(duel(owner), minutes=5)

@@ -1,0 +1,40 @@
+"""The field for a moment: what it takes, in every zone and on the nights when clocks change."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from games.leagues.moments import MINUTES, MomentField
+
+
+@pytest.mark.parametrize("zone", ["Asia/Tokyo", "America/New_York", "UTC"])
+@pytest.mark.parametrize("typed", ["9999-12-31T23:59", "0001-01-01T00:00", "2300-01-01T00:00"])
+def test_a_year_that_another_zone_could_not_show_is_refused(typed, zone):
+    with timezone.override(zone), pytest.raises(ValidationError, match="valid date"):
+        MomentField().clean(typed)
+
+
+def test_a_moment_is_one_of_the_present_zone():
+    with timezone.override("Asia/Tokyo"):
+        assert MomentField().clean("2027-02-28T09:30") == datetime(2027, 2, 28, 0, 30, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("typed", "moment"),
+    [
+        ("2027-10-31T02:30", datetime(2027, 10, 31, 0, 30, tzinfo=UTC)),  # twice: the first
+        ("2027-03-28T02:30", datetime(2027, 3, 28, 1, 30, tzinfo=UTC)),  # never: an hour later
+    ],
+)
+def test_a_time_on_a_night_when_clocks_change_is_taken_and_can_be_saved_again(typed, moment):
+    with timezone.override("Europe/Rome"):
+        assert MomentField().clean(typed) == moment
+        shown = moment.astimezone(ZoneInfo("Europe/Rome")).strftime(MINUTES)
+        assert MomentField().clean(shown) == moment
+
+
+def test_an_empty_field_is_no_moment():
+    assert MomentField(required=False).clean("") is None
