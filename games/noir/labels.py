@@ -1,6 +1,7 @@
 """Labels of the names in records, and the sentences on why a match ended."""
 
 from games.engine.text import Term, gettext_noop, pgettext_noop
+from games.noir.pieces import SUSPECTS
 
 ENDINGS = {
     "inspector-murdered": gettext_noop("The inspector was murdered."),
@@ -15,6 +16,8 @@ ENDINGS = {
 LABELS: dict[str, Term] = {
     "side/killer": pgettext_noop("side", "killer"),
     "side/inspector": pgettext_noop("side", "inspector"),
+    "roles/killer": pgettext_noop("side", "killer"),
+    "roles/inspector": pgettext_noop("side", "inspector"),
     "kind/setup": pgettext_noop("moment", "set-up"),
     "kind/shift": pgettext_noop("moment", "shifts"),
     "kind/collapse": pgettext_noop("moment", "collapses"),
@@ -47,6 +50,7 @@ LABELS: dict[str, Term] = {
     "swap": pgettext_noop("field", "Swap"),
     "swap/true": Term("Switch to your disguise"),
     "swap/false": Term("Bluff"),
+    **{name: Term(name, "suspect") for name in SUSPECTS},
     **{f"index/{index}": Term(str(index + 1)) for index in range(5)},  # people count from 1
     "roles": pgettext_noop("field", "Roles"),
     "grid": pgettext_noop("field", "Grid, row by row"),

@@ -8,8 +8,9 @@ is judged again. Reshuffles that were not noted are random.
 import json
 import re
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Literal
 
 import msgspec
@@ -179,16 +180,20 @@ def _field(name: str, hint: Any, value: Any, players: int) -> SetupField:
     )
 
 
-def setup_from(draft: Draft, form: Mapping[str, str]) -> dict[str, Any]:
-    """Return the set-up that a form posted.
+#: The label, in the reader's language, of a value of a field: the field's name, then the value.
+Label = Callable[[str, str], str]
+
+
+def setup_from(draft: Draft, form: Mapping[str, str], label: Label) -> dict[str, Any]:
+    """Return the set-up that a form posted, in the words of records or by their labels.
 
     :raises RecordError: if the game does not know one of the words.
     """
-    return {field.name: _value(field, form, draft) for field in fields_of(draft)}
+    return {field.name: _value(field, form, draft, label) for field in fields_of(draft)}
 
 
-def _value(field: SetupField, form: Mapping[str, str], draft: Draft) -> Any:
-    text = form.get(field.name, "")
+def _value(field: SetupField, form: Mapping[str, str], draft: Draft, label: Label) -> Any:
+    text = _unlabelled(field, form.get(field.name, ""), label)
     if field.kind == "seat":
         return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else -1
     if field.kind == "per-seat":
@@ -196,6 +201,18 @@ def _value(field: SetupField, form: Mapping[str, str], draft: Draft) -> Any:
     if field.kind == "rows":
         return [_words(line, ()) for line in text.splitlines() if line.strip()]
     return _words(text, field.words)
+
+
+def _unlabelled(field: SetupField, text: str, label: Label) -> str:
+    """Return `text` with the words of records in place of their labels, whole words alone."""
+    rows = field.value if field.kind == "rows" else [field.value]
+    words = field.words or (() if field.kind == "seat" else _each_once(chain(*rows)))
+    by_label = {label(field.name, word).casefold(): word for word in words}
+    if not by_label:
+        return text
+    longest_first = sorted(map(re.escape, by_label), key=len, reverse=True)
+    pattern = rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)"
+    return re.sub(pattern, lambda found: by_label[found[0].casefold()], text, flags=re.IGNORECASE)
 
 
 def _words(text: str, vocabulary: tuple[str, ...]) -> list[str]:
@@ -293,11 +310,11 @@ def action_from(form: Mapping[str, str]) -> dict[str, Any]:
     """
     try:
         if form.get("whole"):
-            action = json.loads(form["whole"])
+            action = msgspec.json.decode(form["whole"])
         else:
             action = {"action": form.get("name", ""), **_from_fields(form)}
         return {**action, "seat": int(form.get("seat", ""))}
-    except (ValueError, TypeError, RecursionError):
+    except (msgspec.DecodeError, ValueError, TypeError, RecursionError):
         raise RecordError(0, "the action", SHAPE, _("That is not an action.")) from None
 
 
@@ -308,7 +325,7 @@ def _from_fields(form: Mapping[str, str]) -> dict[str, Any]:
         if not key.startswith("part-"):
             continue
         name, _dash, place = key.removeprefix("part-").partition("-")
-        value = json.loads(form[key])
+        value = msgspec.json.decode(form[key])
         if value is None:
             continue
         if place:

@@ -1,17 +1,18 @@
 """The pages of the recorder: enter a game from a real table, and get its replay."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.writing import join_list
 from games.catalog import GAMES
@@ -25,8 +26,22 @@ from games.history.replay.rendering import word
 from games.matches.models import Match
 from games.matches.page.page_states import frame_of
 from games.matches.page.regions import draw_table, say, term
+from games.matches.page.responses import for_head
 
 KEPT_AS = "recorder"  #: the session key
+
+
+def takes_forms(
+    view: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Let `view` answer forms alone; who reloads what it refused comes back to the recorder."""
+
+    @never_cache
+    @wraps(view)
+    def answer(request: HttpRequest) -> HttpResponse:
+        return view(request) if request.method == "POST" else redirect("history:recorder")
+
+    return answer
 
 
 @require_safe
@@ -36,19 +51,25 @@ def show(request: HttpRequest) -> HttpResponse:
     return _page(request)
 
 
-def _page(request: HttpRequest, error: str = "", status: int = 200) -> HttpResponse:
+def _page(
+    request: HttpRequest, error: str = "", status: int = 200, *, at: str = ""
+) -> HttpResponse:
+    """Show the draft; an `error` of the form called `at` stands there, with what was typed."""
     draft = request.session.get(KEPT_AS)
-    context: dict[str, Any] = {"error": error, "games": GAMES.values()}
+    if at == "begin" and draft is not None:  # its form isn't shown
+        at = ""
+    typed = request.POST if at else None
+    context: dict[str, Any] = {"error": error, "at": at, "typed": typed, "games": GAMES.values()}
     if draft is not None:
         try:
-            context |= _draft(draft)
+            context |= _draft(draft, typed if at == "set-up" else None)
         except RecordError:  # it can't be shown: the rules have changed since then
             del request.session[KEPT_AS]
     return render(request, "history/recorder/recorder.html", context, status=status)
 
 
-def _draft(draft: recorder_draft.Draft) -> dict[str, Any]:
-    """Return a draft as the page shows it."""
+def _draft(draft: recorder_draft.Draft, typed: QueryDict | None) -> dict[str, Any]:
+    """Return a draft as the page shows it, its set-up as it was `typed` if that was refused."""
     here = recorder_draft.position(draft)
     game, names = here.game, draft["players"]
     page_state = frame_of(Match(game=game.key, status=Match.Status.RUNNING), names)
@@ -64,10 +85,11 @@ def _draft(draft: recorder_draft.Draft) -> dict[str, Any]:
         "draft": draft,
         "game": game,
         "names": names,
+        "scripts": for_head(game.key, "scripts"),
         "board": mark_safe(board),  # noqa: S308 - fragments escape what people wrote
         "steps": [mark_safe(text) for text in reversed(steps)],  # noqa: S308
         "asks": [_ask(game, names, ask) for ask in recorder_draft.action_forms(here)],
-        "fields": [_field(game, names, field) for field in recorder_draft.fields_of(draft)],
+        "fields": [_field(game, names, field, typed) for field in recorder_draft.fields_of(draft)],
         "is_over": game.outcome(here.state) is not None,
     }
 
@@ -124,7 +146,9 @@ def _value(game: Any, name: str, value: Any) -> str:
     return word(game, value)
 
 
-def _field(game: Any, names: list[str], field: recorder_draft.SetupField) -> dict[str, Any]:
+def _field(
+    game: Any, names: list[str], field: recorder_draft.SetupField, typed: QueryDict | None
+) -> dict[str, Any]:
     """Return a field of the set-up, for its form."""
     label = word(game, field.name)
     words = [(value, word(game, value, f"{field.name}/")) for value in field.words]
@@ -134,37 +158,56 @@ def _field(game: Any, names: list[str], field: recorder_draft.SetupField) -> dic
         "label": label,
         "words": words,
     }
+    given: Mapping[str, Any] = typed or {}
     if field.kind == "per-seat":
-        context["seats"] = list(zip(range(len(names)), names, field.value, strict=True))
+        stored = zip(range(len(names)), names, field.value, strict=True)
+        context["seats"] = [
+            (seat, name, given.get(f"{field.name}-{seat}", value)) for seat, name, value in stored
+        ]
     elif field.kind == "seat":
-        context["seats"] = [(seat, name, seat == field.value) for seat, name in enumerate(names)]
-    elif field.kind == "rows":
-        context["text"] = "\n".join(", ".join(row) for row in field.value)
+        chosen = given.get(field.name, str(field.value))
+        context["seats"] = [(seat, name, str(seat) == chosen) for seat, name in enumerate(names)]
     else:
-        context["text"] = (" " if field.words else ", ").join(field.value)
+        context["text"] = given.get(field.name, _text_of(game, field))
     return context
 
 
-@require_POST
-@never_cache
+def _text_of(game: Any, field: recorder_draft.SetupField) -> str:
+    """Return the words of a field by their labels, as a form shows them and takes them."""
+    rows = field.value if field.kind == "rows" else [field.value]
+    between = " " if field.words else ", "
+    return "\n".join(between.join(word(game, one, f"{field.name}/") for one in row) for row in rows)
+
+
+@takes_forms
 def begin(request: HttpRequest) -> HttpResponse:
     """Begin a draft with the names of the players."""
+    if request.session.get(KEPT_AS, {}).get("actions"):
+        return _page(request, _("There is a draft already. Finish or delete it first."), 409)
     game = GAMES.get(request.POST.get("game", ""))
     names = [name.strip() for name in request.POST.get("players", "").splitlines()]
     names = [name for name in names if name]
     if game is None:
-        return _page(request, _("There is no such game."), 422)
+        return _page(request, _("There is no such game."), 422, at="begin")
     if len(names) not in game.seats:
         text = _("%(game)s is not played by %(count)d.")
-        return _page(request, text % {"game": _(game.name), "count": len(names)}, 422)
+        said = text % {"game": _(game.name), "count": len(names)}
+        return _page(request, said, 422, at="begin")
     if any(len(name) > importing.LONGEST_NAME or not name.isprintable() for name in names):
-        return _page(request, _("A name has at most 32 characters, all of them visible."), 422)
+        said = _("A name has at most 32 characters, all of them visible.")
+        return _page(request, said, 422, at="begin")
+    if len({name.casefold() for name in names}) < len(names):
+        said = _("Two players have the same name: nobody could tell them apart.")
+        return _page(request, said, 422, at="begin")
     request.session[KEPT_AS] = recorder_draft.begin(game, names)
     return redirect("history:recorder")
 
 
 def _change(
-    request: HttpRequest, change: Callable[[recorder_draft.Draft], recorder_draft.Draft]
+    request: HttpRequest,
+    change: Callable[[recorder_draft.Draft], recorder_draft.Draft],
+    *,
+    at: str = "",
 ) -> HttpResponse:
     """Change the draft, or show which action would break which clause."""
     draft = request.session.get(KEPT_AS)
@@ -173,12 +216,14 @@ def _change(
     try:
         request.session[KEPT_AS] = change(draft)
     except RecordError as error:
-        return _page(request, _error_text(error), 422)
+        return _page(request, _error_text(error), 422, at=at)
     return redirect(reverse("history:recorder") + "#asks")
 
 
 def _error_text(error: RecordError) -> str:
     """Return the text of an error, in the reader's language."""
+    if not error.number:  # of the set-up, or of what is no action
+        return _(error.text)
     return _("Action %(number)d: %(text)s (clause %(clause)s)") % {
         "number": error.number,
         "text": _(error.text),
@@ -186,8 +231,7 @@ def _error_text(error: RecordError) -> str:
     }
 
 
-@require_POST
-@never_cache
+@takes_forms
 def act(request: HttpRequest) -> HttpResponse:
     """Add one action."""
     form = request.POST.dict()
@@ -196,34 +240,35 @@ def act(request: HttpRequest) -> HttpResponse:
     )
 
 
-@require_POST
-@never_cache
+@takes_forms
 def undo(request: HttpRequest) -> HttpResponse:
     """Remove the last action."""
     return _change(request, recorder_draft.remove_last)
 
 
-@require_POST
-@never_cache
+@takes_forms
 def set_up(request: HttpRequest) -> HttpResponse:
     """Change the set-up, if the actions so far allow it."""
     form = request.POST.dict()
-    return _change(
-        request,
-        lambda draft: recorder_draft.change_setup(draft, recorder_draft.setup_from(draft, form)),
-    )
+
+    def changed(draft: recorder_draft.Draft) -> recorder_draft.Draft:
+        game = GAMES[draft["game"]]
+        setup = recorder_draft.setup_from(
+            draft, form, lambda field, value: word(game, value, f"{field}/")
+        )
+        return recorder_draft.change_setup(draft, setup)
+
+    return _change(request, changed, at="set-up")
 
 
-@require_POST
-@never_cache
+@takes_forms
 def discard(request: HttpRequest) -> HttpResponse:
     """Delete the draft."""
     request.session.pop(KEPT_AS, None)
     return redirect("history:recorder")
 
 
-@require_POST
-@never_cache
+@takes_forms
 def keep(request: HttpRequest) -> HttpResponse:
     """Store the finished draft as an imported match, and show its replay."""
     draft = request.session.get(KEPT_AS)

@@ -1,6 +1,8 @@
 """The recorder: a game from a real table, entered action by action on the engine's choices."""
 
+import html
 import json
+import re
 from random import Random
 
 import pytest
@@ -160,7 +162,9 @@ BAD = [
     ("begin", {"game": "chess", "players": "A\nB"}),
     ("begin", {"game": "secret-hitler", "players": "A\nB"}),
     ("begin", {"game": "noir", "players": "A\n" + "x" * 33}),
+    ("begin", {"game": "secret-hitler", "players": "A\nB\nC\nD\na"}),
     ("act", {"seat": "0", "whole": "{"}),
+    ("act", {"seat": "0", "whole": r'{"action": "\ud800"}'}),
     ("act", {"seat": "x", "whole": "{}"}),
     ("act", {"seat": "99", "whole": '{"action": "vote", "ja": true}'}),
     ("act", {"seat": "0", "whole": '{"action": "enact", "tile": "liberal"}'}),
@@ -188,7 +192,7 @@ def test_a_draft_that_is_not_over_is_not_kept_and_the_reader_learns_why_in_their
     answer = client.post("/history/recorder/keep/", headers={"accept-language": "de"})
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert "Aktion 0: Die Partie ist nicht zu Ende" in page
+    assert "Die Partie ist nicht zu Ende" in page
     assert "set-up" not in page.partition('class="errors"')[2].partition("</div>")[0]
 
 
@@ -205,3 +209,60 @@ def test_the_recorder_opens_for_noir(db, stranger):
     assert page.status_code == 200
     assert "Ada" in page.content.decode()
     assert finished("noir", people("ada", "ben")).is_over
+
+
+def test_what_is_typed_for_the_set_up_stands_there_again_beside_the_error(db, stranger):
+    begin(stranger)
+    setup = stranger.session["recorder"]["setup"]
+    typed = {f"roles-{seat}": role for seat, role in enumerate(reversed(setup["roles"]))}
+    typed |= {"deck": "L F x", "first_president": "3"}
+    page = stranger.post("/history/recorder/set-up/", typed).content.decode()
+    assert ">L F x</textarea>" in page
+    assert re.search(r'<option value="3" selected>', page)
+    chosen = re.findall(r'name="roles-\d".*?<option value="(\w+)" selected>', page)
+    assert chosen == list(reversed(setup["roles"]))
+    assert "Action 0" not in page
+    assert "record-format" not in page
+
+
+def test_names_that_are_too_few_are_not_lost(db, stranger):
+    page = begin(stranger, "noir", ["Ada", "Ben", "Chiyo"]).content.decode()
+    assert "Ada\nBen\nChiyo</textarea>" in page
+    assert re.search(r'value="noir" checked', page)
+
+
+def test_who_reloads_what_was_refused_comes_back_to_the_draft(db, stranger):
+    for path in ("begin", "act", "set-up", "undo", "discard", "keep"):
+        assert stranger.get(f"/history/recorder/{path}/").url == "/history/recorder/"
+
+
+def test_a_form_left_open_replaces_no_draft_with_entries(db, stranger):
+    begin(stranger)
+    here = recorder_draft.position(stranger.session["recorder"])
+    [seat] = here.game.to_act(here.state)
+    act = json.dumps(recorder_draft.plain(here.game.choices(here.state, seat)[0]))
+    stranger.post("/history/recorder/act/", {"seat": seat, "whole": act})
+    draft = stranger.session["recorder"]
+    assert begin(stranger, players=[*FIVE, "Finn"]).status_code == 409
+    assert stranger.session["recorder"] == draft
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it", "ja"])
+@pytest.mark.parametrize(("key", "players"), [("secret-hitler", FIVE), ("noir", FIVE[:2])])
+def test_a_set_up_is_shown_in_the_readers_words_and_taken_as_it_is_shown(
+    db, stranger, key, players, language
+):
+    begin(stranger, key, players)
+    setup = stranger.session["recorder"]["setup"]
+    page = stranger.get("/history/recorder/", headers={"accept-language": language}).content
+    texts = re.findall(r'<textarea[^>]* name="(\w+)"[^>]*>(.*?)</textarea>', page.decode(), re.S)
+    typed = {name: html.unescape(text) for name, text in texts}
+    typed |= {f"roles-{seat}": role for seat, role in enumerate(setup["roles"])}
+    typed["first_president"] = str(setup.get("first_president", 0))
+    answer = stranger.post(
+        "/history/recorder/set-up/", typed, headers={"accept-language": language}
+    )
+    assert answer.status_code == 302
+    assert stranger.session["recorder"]["setup"] == setup
+    if (key, language) == ("noir", "ja"):
+        assert "ショラニ" in typed["grid"]
