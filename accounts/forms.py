@@ -10,6 +10,7 @@ from allauth.account import app_settings as account_settings
 from allauth.account.forms import LoginForm as AllauthLoginForm
 from allauth.account.forms import SignupForm as AllauthSignupForm
 from allauth.core import ratelimit
+from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -44,6 +45,18 @@ class SignupForm(AllauthSignupForm):
         username.widget.attrs |= {"maxlength": names.LONGEST, "autocapitalize": "none"}
         username.help_text = _("Also your name at the table; you can change that one later.")
         self.fields["password1"].help_text = _("At least 8 characters, and none of the usual ones.")
+
+
+class PasskeyForm(AddWebAuthnForm):
+    """A new passkey, with the name by which its owner knows the device."""
+
+    name = forms.CharField(label=_("Name"), required=False, max_length=60)
+
+
+class RenamedPasskeyForm(EditWebAuthnForm):
+    """Another name for a passkey."""
+
+    name = forms.CharField(label=_("Name"), max_length=60)
 
 
 class ClaimForm(SignupForm):

@@ -102,3 +102,11 @@ def test_passkeys_are_offered_at_the_door(db):
     assert 'id="passkey_login"' in page
     options = Client().get("/account/2fa/webauthn/login/", headers={"accept": "application/json"})
     assert "challenge" in options.content.decode()
+
+
+def test_a_passkey_is_named_in_the_readers_language_and_within_measure(alice):
+    client = log_in("alice")
+    reauthenticate(client)
+    page = client.get("/account/2fa/webauthn/add/", headers={"accept-language": "ja"})
+    assert re.search(r'<label for="id_name">名前</label>', page.content.decode())
+    assert 'maxlength="60"' in page.content.decode()

@@ -43,7 +43,7 @@ def shown_on(code: str) -> int:
 
 
 def bring_back(code: str, match_id: int) -> None:
-    """Let the screen show what it showed before a restart, if the cache has forgotten the code."""
+    """Let the screen show what it did before a restart, if the cache has forgotten the code."""
     cache.add(_key(code), match_id, KEPT_FOR)
 
 

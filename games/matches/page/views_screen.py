@@ -16,7 +16,7 @@ from games.matches.page import hand, responses, screen
 
 #: The session key of a television's code.
 SESSION_KEY = "screen"
-#: The session key of the match that it shows and since when: a restart may empty the cache.
+#: The session key of what it shows, and since when: a restart may empty the cache.
 SHOWN_KEY = "screen-shows"
 
 
@@ -27,6 +27,7 @@ def show(request: HttpRequest) -> HttpResponse:
     code = _code_of(request)
     if not code:
         code = request.session[SESSION_KEY] = screen.new_code()
+        request.session[SHOWN_KEY] = [screen.NOTHING, int(time.time())]
     text, version = _content(request, code)
     # Fragments come from templates that escape what people wrote.
     sheets = [responses.for_head(key, "sheets") for key in GAMES]  # of all games: tables change
@@ -57,7 +58,7 @@ def _code_of(request: HttpRequest) -> str:
     """Return the code of this television; nothing if it has none, or was forgotten."""
     code: str = request.session.get(SESSION_KEY, "")
     shown, since = request.session.get(SHOWN_KEY, (screen.NOTHING, 0))
-    if shown and time.time() - since < screen.KEPT_FOR:
+    if code and time.time() - since < screen.KEPT_FOR:
         screen.bring_back(code, shown)
     return code if code and screen.is_known(code) else ""
 

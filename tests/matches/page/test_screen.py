@@ -60,6 +60,16 @@ def test_a_restart_without_redis_leaves_the_table_on_the_television(alice, bob, 
     assert television.get("/screen/now/").status_code == 410
 
 
+def test_a_cache_that_is_lost_leaves_a_waiting_television_its_code(alice):
+    television, match = Client(), open_table(alice)
+    code = code_on(television)
+    cache.clear()
+    assert television.get("/screen/now/").status_code == 200
+    assert code_on(television) == code
+    assert give(alice, match, code).status_code == 302
+    assert match.code in television.get("/screen/now/").content.decode()
+
+
 def test_nobody_but_the_host_gives_it_and_no_other_code_is_taken(alice, bob):
     match, code = running(alice, bob), code_on(Client())
     assert give(bob, match, code).status_code == 403
