@@ -38,9 +38,11 @@ class Breaker:
             log.warning("%s is away, and everything goes on without: %r", self.name, error)
         return was_well
 
-    def note_success(self) -> None:
-        """Use the server again for everything."""
-        if self.has_failed:
-            with self._lock:
-                self.has_failed, self._rests_until = False, 0.0
-            log.warning("%s is back", self.name)
+    def note_success(self) -> bool:
+        """Use the server again for everything; return whether it was away until now."""
+        if not self.has_failed:
+            return False
+        with self._lock:
+            self.has_failed, self._rests_until = False, 0.0
+        log.warning("%s is back", self.name)
+        return True

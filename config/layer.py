@@ -7,6 +7,7 @@ from channels_redis.pubsub import RedisPubSubChannelLayer
 from redis.exceptions import RedisError
 
 from config.breaker import Breaker
+from games.matches.live import pubsub
 
 #: Seconds that sending may take.
 TIMEOUT = 0.5
@@ -26,7 +27,7 @@ class RedisLayer(RedisPubSubChannelLayer):
         try:
             async with asyncio.timeout(TIMEOUT):
                 await self._get_layer().group_send(group, message)
+                if self._breaker.note_success():  # what came before was not sent
+                    await self._get_layer().group_send(group, pubsub.MISSED)
         except (RedisError, OSError, TimeoutError) as error:
             self._breaker.note_failure(error)
-        else:
-            self._breaker.note_success()

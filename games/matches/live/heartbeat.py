@@ -37,14 +37,14 @@ class Heartbeat:
         self._task = tasks.begin(self._beat_on())
 
     def deliver(self, message: dict[str, Any], _move: "PlannedMove | None") -> None:
-        """Handle messages for all rooms: a session ended, users present elsewhere, a new mute."""
+        """Handle messages for all rooms: a session ended, who is elsewhere, what may be missed."""
         if message["type"] == "session":
             self._check_later(message["user"])
         elif message["type"] == "presence":
             self._hear_presence(message)
         else:
             for room in rooms():
-                room.ask_presence()
+                room.look_for_missed()
 
     async def _beat_on(self) -> None:
         while rooms() or pubsub.LOBBY in pubsub.subscribers:

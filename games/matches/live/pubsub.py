@@ -29,6 +29,8 @@ LOBBY = "lobby"
 EVERYWHERE = "everywhere"
 #: This process's name in messages, so that it skips its own.
 MYSELF = uuid.uuid4().hex
+#: Says that messages may have been lost: rooms look whether they lack anything.
+MISSED = {"type": "heard", "place": EVERYWHERE}
 #: The group of the channel layer that all processes join.
 EVERYBODY = "rooms"
 
@@ -192,7 +194,7 @@ class Listener:
                 if is_deaf:
                     is_deaf = False
                     log.warning("Other processes are heard again")
-                deliver({"type": "heard", "place": EVERYWHERE})
+                deliver(MISSED)
                 while True:
                     message = await layer.receive(channel)
                     if message.get("from") != MYSELF:

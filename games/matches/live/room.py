@@ -133,10 +133,11 @@ class MatchRoom:
         if self.moment is not None and self.moment.page_state.here != self.here():
             self._wait("arrivals", self._arrivals)
 
-    def ask_presence(self) -> None:
-        """Tell other processes who is here, and ask them the same: earlier answers are lost."""
-        self._announced = None
+    def look_for_missed(self) -> None:
+        """Look for what other processes have said meanwhile: their messages may have been lost."""
+        self._announced = None  # they are told who is here, and asked the same
         self._wait("arrivals", self._arrivals)
+        self._wait("reaction", self._hear)
 
     def act(self, user_id: int | None, action: str, prompt: int) -> asyncio.Future[None]:
         """Take a decision of a user; the result is set after its commit."""

@@ -1,6 +1,7 @@
 """Several processes of one site: events in one reach the others, through Redis."""
 
 import asyncio
+import re
 import socket
 import subprocess
 import time
@@ -108,11 +109,12 @@ class Tab:
     async def __aexit__(self, *error: object) -> None:
         await self._opening.__aexit__(*error)
 
-    async def shows(self, words: str, within: float) -> None:
-        """Read frames until one holds `words`."""
+    async def shows(self, words: str, within: float) -> str:
+        """Read frames until one holds `words`, and return it."""
         async with asyncio.timeout(within):
-            while words not in await self._socket.recv():
+            while words not in (frame := await self._socket.recv()):
                 pass
+        return frame
 
     async def closes(self, within: float) -> int:
         """Wait until the site closes it, and return the code."""
@@ -198,6 +200,18 @@ async def test_without_redis_moves_go_on_and_pages_follow_by_their_heartbeat(bot
         for person in people:
             await asyncio.to_thread(person.decide, path)
         await far.shows("vote", IN_THE_END)
+
+
+async def test_what_no_row_counts_is_shown_too_once_processes_hear_each_other_again(both, redis):
+    here, there = both
+    people, path = await asyncio.to_thread(five_at_a_table, here)
+    async with Tab(there, people[1], path) as far:
+        await asyncio.to_thread(people[0].post, f"{path}say/", room="table", text="A word.")
+        said = re.search(r"react/\?to=([0-9a-f]{32})", await far.shows("A word.", SOON))[1]
+        await asyncio.to_thread(redis.stop)
+        await asyncio.to_thread(people[2].post, f"{path}react/", to=said, kind="agree")
+        await asyncio.to_thread(redis.start)
+        await far.shows("Agreement", IN_THE_END)
 
 
 def decide_at(people: list[Visitor], path: str) -> None:
