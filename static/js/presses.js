@@ -1,12 +1,14 @@
 // One press, one deed. The second press of a double click is meant for what lay there at the first:
 // where something else has come to that place meanwhile, it does nothing. Nor does a press on a
-// button whose request is under way. What only opens or marks something may be followed at once.
+// button whose request is under way, nor sending a form again that leads to another page: whoever
+// pressed twice to play had two tables. What only opens or marks something may be followed at once.
 //
 // The page also knows whether its reader points or uses keys: only the latter need to see where the
 // focus is that a script has moved.
 (() => {
   "use strict";
   const GESTURE = 800; // ms between two presses of one gesture, by slow hands
+  const AWAY = 4000; // ms in which the other page comes, or somebody tries again
   const NEAR = 24; // px by which a hand moves meanwhile
   const DEEDS = "button:not([type=button]), a[href]";
   const PRESSED = "button, a, label, summary, input";
@@ -40,4 +42,13 @@
       first = control?.matches(DEEDS) ? { at, x, y, deed: deedOf(control) } : null;
     }
   }, true);
+
+  const sent = new WeakMap(); // when a form was sent that leads to another page
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || form.method !== "post") return; // a script sends it
+    if (event.timeStamp - sent.get(form) < AWAY) event.preventDefault();
+    else sent.set(form, event.timeStamp);
+  });
 })();

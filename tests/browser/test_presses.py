@@ -119,3 +119,15 @@ def test_a_menu_that_is_left_by_keys_closes_and_lies_over_nothing(page: Page, si
         if not menu.evaluate("(menu) => menu.contains(document.activeElement)"):
             break
     expect(menu).not_to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize("pause", [0, *PAUSES])
+def test_who_presses_twice_to_play_has_one_table(browser: Browser, site: str, pause: int):
+    page = browser.new_context(base_url=site).new_page()
+    sent: list[str] = []
+    page.on("request", lambda one: sent.append(one.url) if one.method == "POST" else None)
+    page.goto("/")
+    page.fill("#play-name", "Ida")
+    press_twice(page, page.locator("button.big[name=game]"), pause)
+    expect(page.locator("#board")).to_be_attached()
+    assert len(sent) == 1
