@@ -29,6 +29,8 @@ from bench.chaos.crowd import GLANCE, BrowserClient, PlayingTable, stall
 
 #: Seconds for which a table may stand still after the end of a fault.
 STILL = 30.0
+#: Seconds after the last move in which processes come to show the same: who has gone, at last.
+CONVERGED = 60.0
 HOUR = 3600.0
 #: Not a fault: nobody may notice it.
 ROLLING = "rolling restart"
@@ -240,13 +242,19 @@ class Trial:
                     self._wrong(f"table {table.number}, {match.code}: {says}")
 
     def _check_pages(self) -> None:
-        """Compare what every web process shows to each person."""
+        """Compare what every web process shows to each person, once all have heard who is there."""
+        deadline = time.monotonic() + CONVERGED
         for table in self.tables:
             for match in table.matches:
                 for person in match.people:
-                    pages = {page_of(person, port, match.path) for port in self.cluster.ports}
-                    if len(pages) > 1:
-                        self._wrong(f"table {table.number}: processes show different positions")
+                    while self._differ(person, match.path):
+                        if time.monotonic() > deadline:
+                            self._wrong(f"table {table.number}: processes show different positions")
+                            break
+                        time.sleep(0.5)
+
+    def _differ(self, person: BrowserClient, path: str) -> bool:
+        return len({page_of(person, port, path) for port in self.cluster.ports}) > 1
 
 
 def page_of(person: BrowserClient, port: int, path: str) -> str:

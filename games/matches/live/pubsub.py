@@ -208,13 +208,21 @@ class Listener:
 
 
 def _note_elsewhere(message: dict[str, Any]) -> None:
-    """Keep what another process's heartbeat says of who is where, for pages without a room here."""
-    if message["type"] == "presence" and message["place"] == EVERYWHERE:
-        now = time.monotonic()
-        _elsewhere[message["from"]] = (now, message["rooms"])
-        for process, (at, _rooms) in list(_elsewhere.items()):
-            if now - at > PRESENCE_LASTS:  # it has stopped
-                del _elsewhere[process]
+    """Keep what another process says of who is where, for pages without a room here.
+
+    Its heartbeat names all its rooms; in between it says what has changed at one match.
+    """
+    if message["type"] != "presence":
+        return
+    now, process = time.monotonic(), message["from"]
+    if message["place"] == EVERYWHERE:
+        rooms = message["rooms"]
+    else:
+        rooms = {**_elsewhere.get(process, (now, {}))[1], str(message["place"]): message["users"]}
+    _elsewhere[process] = (now, rooms)
+    for other, (at, _rooms) in list(_elsewhere.items()):
+        if now - at > PRESENCE_LASTS:  # it has stopped
+            del _elsewhere[other]
 
 
 def listen() -> None:
