@@ -1,0 +1,20 @@
+"""Addresses that take forms alone: who opens one sees a page, and what else asks is told so."""
+
+import pytest
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "Page not found"), ("ja", "ページが")])
+def test_who_opens_an_address_for_forms_sees_a_page_in_their_language(client, language, words):
+    answer = client.get("/play/", headers={"accept": "text/html", "accept-language": language})
+    assert answer.status_code == 405
+    assert answer["Allow"] == "POST"
+    assert words in answer.content.decode()
+    assert 'href="/"' in answer.content.decode()
+
+
+def test_a_program_is_sent_no_page(client):
+    answer = client.get("/play/", headers={"accept": "application/json"})
+    assert answer.status_code == 405
+    assert answer.content == b""
