@@ -40,10 +40,11 @@ class Heartbeat:
         """Handle messages for all rooms: a session ended, who is elsewhere, what may be missed."""
         if message["type"] == "session":
             self._check_later(message["user"])
-        elif message["type"] == "presence":
-            self._hear_presence(message)
-        else:
-            for room in rooms():
+            return
+        for room in rooms():
+            if message["type"] == "presence":
+                room.note_here()
+            else:
                 room.look_for_missed()
 
     async def _beat_on(self) -> None:
@@ -87,12 +88,6 @@ class Heartbeat:
         task = tasks.begin(self.check_sessions(user_id))
         self._checks.add(task)
         task.add_done_callback(self._checks.discard)
-
-    def _hear_presence(self, message: dict[str, Any]) -> None:
-        for room in rooms():
-            users = frozenset(message["rooms"].get(str(room.match_id), ()))
-            if users or message["from"] in room.elsewhere:
-                room.hear_presence(message["from"], users)
 
 
 def rooms() -> "list[MatchRoom]":

@@ -154,8 +154,11 @@ def deliver(message: dict[str, Any], move: "PlannedMove | None" = None) -> None:
 def here(match_id: int) -> frozenset[int]:
     """Return the users who have a match open, as far as this process knows; from any thread."""
     room: Any = subscribers.get(match_id)
-    if room is not None:
-        return frozenset(room.here())
+    return elsewhere(match_id) if room is None else frozenset(room.here())
+
+
+def elsewhere(match_id: int) -> frozenset[int]:
+    """Return the users who have a match open in other processes; from any thread."""
     fresh = time.monotonic() - PRESENCE_LASTS
     told = [rooms for at, rooms in list(_elsewhere.values()) if at > fresh]
     return frozenset[int]().union(*(rooms.get(str(match_id), ()) for rooms in told))
@@ -208,7 +211,7 @@ class Listener:
 
 
 def _note_elsewhere(message: dict[str, Any]) -> None:
-    """Keep what another process says of who is where, for pages without a room here.
+    """Keep what another process says of who is where.
 
     Its heartbeat names all its rooms; in between it says what has changed at one match.
     """

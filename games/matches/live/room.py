@@ -41,7 +41,6 @@ class MatchRoom:
         self.pages: dict[Any, Audience | None] = {}  #: None: it shows nothing yet
         self.watchers: set[Watcher] = set()
         self.moment: Moment | None = None
-        self.elsewhere: dict[str, tuple[float, frozenset[int]]] = {}
         self.visits: dict[int, float] = {}  #: when players asked last, with or without a socket
         self._line: asyncio.Queue[Job] = asyncio.Queue()
         self._due: set[str] = set()  #: kinds of jobs in the queue; each is needed once
@@ -82,8 +81,7 @@ class MatchRoom:
 
     def here(self) -> frozenset[int]:
         """Return the users who have the match open in any process."""
-        fresh = self.loop.time() - pubsub.PRESENCE_LASTS
-        return self.near().union(*(users for at, users in self.elsewhere.values() if at > fresh))
+        return self.near() | pubsub.elsewhere(self.match_id)
 
     # Events
 
@@ -94,9 +92,9 @@ class MatchRoom:
             self._line.put_nowait(lambda: self._moved(move))
         elif kind == "visit":
             self.visits[message["user"]] = self.loop.time()
-            self._note_here()
+            self.note_here()
         elif kind == "presence":
-            self.hear_presence(message["from"], frozenset(message["users"]))
+            self.note_here()
             if message["asks"]:
                 self._tells_again = True
                 self._wait("arrivals", self._arrivals)
@@ -122,13 +120,13 @@ class MatchRoom:
         """
         if self.moment is None or self._busy or not self._line.empty():
             return
-        self._note_here()
+        self.note_here()
         match, table = self.moment.page_state.match, self.moment.page_state.table
         is_behind = stored is None or stored[0] > match.length or stored[1] > match.touched
         if is_behind or table.is_on_screen != is_on_screen:
             self._wait("table", self._reload)
 
-    def _note_here(self) -> None:
+    def note_here(self) -> None:
         """Show who is present, if that has changed."""
         if self.moment is not None and self.moment.page_state.here != self.here():
             self._wait("arrivals", self._arrivals)
@@ -335,13 +333,6 @@ class MatchRoom:
         frame = self.pages.get(page)
         is_reader = page.user_id in page_state.readers or (frame is not None and frame.reader)
         return Audience(viewer, page.language, (page.user_id or 0) if is_reader else 0)
-
-    def hear_presence(self, process: str, users: frozenset[int]) -> None:
-        """Note which users have the match open in another process."""
-        before = self.elsewhere.get(process, (0.0, frozenset()))[1]
-        self.elsewhere[process] = (self.loop.time(), users)
-        if users != before:
-            self._wait("arrivals", self._arrivals)
 
     async def _tell_presence(self) -> None:
         """Tell other processes who is here when that has changed; the first time ask them too."""
