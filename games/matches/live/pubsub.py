@@ -118,10 +118,9 @@ def publish_session_end(user_id: int) -> None:
 def publish_visit(match_id: int, user_id: int | None) -> None:
     """Say that a player asks for something: to the match's room here, or to those elsewhere."""
     message = {"type": "visit", "place": match_id, "user": user_id}
-    if match_id in subscribers:
-        deliver(message)  # the room tells the others when that is news
-    else:
-        _publish(message)
+    # A room here tells the others when that is news.
+    say = deliver if match_id in subscribers else _publish
+    transaction.on_commit(lambda: say(message), robust=True)
 
 
 def _touch(match_id: int) -> int:
