@@ -43,7 +43,8 @@
     }
   }, true);
 
-  const sent = new WeakMap(); // when a form was sent that leads to another page
+  let sent = new WeakMap(); // when a form was sent that leads to another page
+  window.addEventListener("pageshow", () => { sent = new WeakMap(); }); // come back, one may again
 
   document.addEventListener("submit", (event) => {
     const form = event.target;
