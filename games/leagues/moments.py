@@ -9,9 +9,11 @@ from django.utils import timezone
 
 #: How a browser's field writes a moment.
 MINUTES = "%Y-%m-%dT%H:%M"
-#: A moment is this year's to this far ahead; near the last year that a computer knows, another
-#: zone's time would be past it.
+#: No moment is before this year, nor farther ahead: where dates end, in the year 9999, another
+#: zone's time would be past the end.
 FIRST_YEAR, AHEAD = 2000, timedelta(days=3653)
+#: Marks what was typed without a zone of its own, as browsers send it.
+WITHOUT_ZONE = timezone.get_fixed_timezone(0)
 
 
 class MomentField(forms.DateTimeField):
@@ -31,10 +33,12 @@ class MomentField(forms.DateTimeField):
 
         :raises ValidationError: if it is none, or too far away.
         """
-        with timezone.override(UTC):
+        with timezone.override(WITHOUT_ZONE):
             read = super().to_python(value)
         if read is None:
             return None
         if not FIRST_YEAR <= read.year <= (timezone.now() + AHEAD).year:
             raise ValidationError(self.error_messages["invalid"], code="invalid")
-        return read.replace(tzinfo=timezone.get_current_timezone()).astimezone(UTC)
+        if read.tzinfo is WITHOUT_ZONE:
+            read = read.replace(tzinfo=timezone.get_current_timezone())
+        return read.astimezone(UTC)

@@ -36,5 +36,11 @@ def test_a_time_on_a_night_when_clocks_change_is_taken_and_can_be_saved_again(ty
         assert MomentField().clean(shown) == moment
 
 
+@pytest.mark.parametrize("typed", ["2027-02-28T09:30+01:00", "2027-02-28T08:30Z"])
+def test_a_moment_with_a_zone_of_its_own_keeps_it(typed):
+    with timezone.override("Asia/Tokyo"):
+        assert MomentField().clean(typed) == datetime(2027, 2, 28, 8, 30, tzinfo=UTC)
+
+
 def test_an_empty_field_is_no_moment():
     assert MomentField(required=False).clean("") is None

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import msgspec
 import pytest
@@ -33,6 +35,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def text_of(action) -> str:
     """Return an action as a page sends it."""
     return msgspec.json.encode(action).decode()
+
+
+@contextmanager
+def unheard() -> Iterator[None]:
+    """Let what happens meanwhile be told to no page, as if another process's messages were lost."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pubsub, "_publish", lambda *_message: None)
+        yield
 
 
 async def asked(match: Match) -> tuple[Page, str, int]:
@@ -214,14 +224,13 @@ async def test_who_only_watches_decides_nothing():
     await watcher.leave()
 
 
-async def test_a_move_that_another_process_made_first_is_read_and_judged_anew(monkeypatch):
+async def test_a_move_that_another_process_made_first_is_read_and_judged_anew():
     match = await stored(running)()
     await stored(nominate)(match)
     page = await visit(match, await stored(lambda: player_at(match, 0).user)())
     await page.settle()
     prompt = await stored(prompt_of)(match, 0)
-    with monkeypatch.context() as unheard:
-        unheard.setattr(pubsub, "_publish", lambda *_message: None)
+    with unheard():
         await stored(lambda: act_as(match, 1, action="vote", ja=True))()
     moves.forget()
     assert await page.decide('{"action":"vote","ja":true}', prompt) == {"ack": 1}
@@ -229,41 +238,36 @@ async def test_a_move_that_another_process_made_first_is_read_and_judged_anew(mo
     await page.leave()
 
 
-async def test_a_question_that_another_process_asked_is_answered_without_its_message(monkeypatch):
+async def test_a_question_that_another_process_asked_is_answered_without_its_message():
     match = await stored(running)()
     page, action, prompt = await asked(match)
     [president] = await stored(owing)(match)
     await page.decide(action, prompt)
     await page.settle()
-    with monkeypatch.context() as unheard:
-        unheard.setattr(pubsub, "_publish", lambda *_message: None)
+    with unheard():
         await stored(lambda: vote_all(match, ja=True))()
-    tile, prompt = (
-        (await stored(choices_of)(match, president))[0],
-        await stored(prompt_of)(match, president),
-    )
+    tile = (await stored(choices_of)(match, president))[0]
+    prompt = await stored(prompt_of)(match, president)
     assert await page.decide(text_of(tile), prompt) == {"ack": 1}
     assert (await stored(fresh)(match)).length == 7
     await page.leave()
 
 
-async def test_what_another_process_has_stored_has_arrived_even_if_its_message_has_not(monkeypatch):
+async def test_what_another_process_has_stored_has_arrived_even_if_its_message_has_not():
     match = await stored(running)()
     page, action, prompt = await asked(match)
     [seat] = await stored(owing)(match)
-    with monkeypatch.context() as unheard:
-        unheard.setattr(pubsub, "_publish", lambda *_message: None)
+    with unheard():
         await stored(act)(match, seat, action)
     await page.send(text=json.dumps({"id": 5, "prompt": prompt, "lost": text_of(action)}))
     assert await page.answer() == {"ack": 5}
     await page.leave()
 
 
-async def test_a_pause_that_was_not_heard_of_still_stops_a_decision(monkeypatch):
+async def test_a_pause_that_was_not_heard_of_still_stops_a_decision():
     match = await stored(lambda: running(pace=Match.Pace.BRISK))()
     page, action, prompt = await asked(match)
-    with monkeypatch.context() as unheard:
-        unheard.setattr(pubsub, "_publish", lambda *_message: None)
+    with unheard():
         for seat in range(5):
             user = await stored(lambda seat=seat: player_at(match, seat).user)()
             if not (await stored(fresh)(match)).paused_at:
