@@ -31,8 +31,8 @@ from tests.browsers import chromium, whole_chromium
 POSTGRES = "postgres://postgres@127.0.0.1:5432/postgres"
 REDIS = "redis://127.0.0.1:6379/9"
 EMBEDDED = {"DATABASE_URL": "", "REDIS_URL": ""}
-#: Processes of one stage, each with a database of its own; its slowest tests are named.
-SHARED = ("-n", "2", "--dist", "worksteal", "--durations=25", "--durations-min=3")
+#: How a stage is run: each of its processes has a database of its own; the slowest tests are named.
+SHARED = ("--dist", "worksteal", "--durations=25", "--durations-min=3")
 
 
 class Stage(NamedTuple):
@@ -41,6 +41,7 @@ class Stage(NamedTuple):
     title: str
     marks: str
     environment: Mapping[str, str]
+    processes: int = 2
 
     @property
     def memory(self) -> str:
@@ -85,7 +86,9 @@ class Machine(NamedTuple):
         absent = ("" if large else " and not postgres and not redis") + (
             "" if self.gettext else " and not gettext"
         )
-        stages = [Stage(f"Apps on {here}", f"not pure and not browser{absent}", site)]
+        # The longest one, most of the time with the cores to itself: a third process works while
+        # another waits for a store.
+        stages = [Stage(f"Apps on {here}", f"not pure and not browser{absent}", site, 3)]
         if self.browser:
             shown = "" if self.whole_browser else " and not notifications"
             beside = site | {"TEST_STAGE": "1"}
@@ -149,7 +152,7 @@ def run(stage: Stage, *which: str) -> Result:
     """Run one stage, print its output as one piece when it is done, and return how it went."""
     began = time.monotonic()
     where = ("-o", f"cache_dir={stage.memory}")
-    how = which or SHARED
+    how = which or ("-n", str(stage.processes), *SHARED)
     yielding = () if stage.needs_browser else ("nice", "-n", "5")
     with subprocess.Popen(
         [*yielding, sys.executable, "-m", "pytest", "-q", *where, *how, "-m", stage.marks],
