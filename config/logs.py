@@ -6,9 +6,11 @@ import traceback
 from datetime import UTC, datetime
 from functools import cache
 from logging import WARNING, Filter, Formatter, LogRecord, getLevelName
+from typing import Any
 
 from django.apps import apps
 from django.urls import URLResolver, get_resolver
+from redis.exceptions import RedisError
 
 from config.server.busy import is_busy
 
@@ -20,6 +22,8 @@ _WORD = re.compile(r"[a-z][a-z.-]*")
 HIDDEN = "…"
 #: Django's loggers about requests that no page of ours sends.
 BAD_REQUESTS = "django.security"
+#: The logger of the layer's task that listens to other processes.
+LISTENING = "channels_redis"
 _WARNING = (WARNING, getLevelName(WARNING))
 
 
@@ -27,7 +31,7 @@ class ExpectedErrors(Filter):
     """Makes errors that are nobody's mistake in the code short: they can come by the thousand."""
 
     def filter(self, record: LogRecord) -> bool:
-        """Take the traceback from bad requests, and from requests that a busy site answered."""
+        """Take the traceback from bad requests, from busy stores and from lost ones."""
         if record.name.startswith(BAD_REQUESTS):
             record.levelno, record.levelname = min((record.levelno, record.levelname), _WARNING)
             record.exc_info = record.exc_text = None
@@ -35,7 +39,16 @@ class ExpectedErrors(Filter):
             path = getattr(getattr(record, "request", None), "path", "")
             record.msg, record.args = f"No connection to the database was free: {path}", ()
             record.exc_info = record.exc_text = None
+        elif record.name.startswith(LISTENING) and _is_lost(record.exc_info):
+            # Comes every second until Redis is back; pages follow by the heartbeat meanwhile.
+            record.msg, record.args = "Redis is away: nothing is heard from other processes", ()
+            record.levelno, record.levelname = _WARNING
+            record.exc_info = record.exc_text = None
         return True
+
+
+def _is_lost(exc_info: Any) -> bool:
+    return bool(exc_info) and isinstance(exc_info[1], RedisError | OSError)
 
 
 class MaskAddresses(Filter):

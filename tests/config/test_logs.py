@@ -5,6 +5,7 @@ import sys
 
 import pytest
 from django.test import Client
+from redis.exceptions import ConnectionError as RedisConnectionError
 
 from config.logs import ExpectedErrors, JsonLines, MaskAddresses, mask
 from tests.matches.seating import open_table
@@ -78,3 +79,18 @@ def test_a_bad_request_is_one_line_of_the_log_and_no_error(settings, caplog):
     assert record.levelname == "WARNING"
     assert "\n" not in JsonLines().format(record)
     assert "Traceback" not in caplog.text
+
+
+def test_a_lost_redis_is_a_short_line_and_another_error_there_keeps_its_traceback(caplog):
+    caplog.handler.addFilter(ExpectedErrors())
+    listening = logging.getLogger("channels_redis.pubsub")
+    for error in (RedisConnectionError("Error 111 connecting"), KeyError("channel")):
+        try:
+            raise error
+        except Exception:
+            listening.exception("Unexpected exception in receive task")
+    lost, other = caplog.records
+    assert (lost.levelname, other.levelname) == ("WARNING", "ERROR")
+    assert "Redis is away" in JsonLines().format(lost)
+    assert "Traceback" not in JsonLines().format(lost)
+    assert "Traceback" in JsonLines().format(other)
