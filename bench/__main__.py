@@ -14,7 +14,9 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
+from statistics import median
 
 import msgspec
 
@@ -22,7 +24,7 @@ from bench.live import load
 from bench.live.plan import Plan
 from bench.live.server import MeasuredServer, environment, named_stores, running
 
-MATCHES, SPECTATORS, IDLE, IDLE_TABLES, ENDS = 100, 200, 1000, 60, 20
+MATCHES, GALLERIES, SPECTATORS, IDLE, IDLE_TABLES, ENDS = 100, 5, 200, 1000, 60, 20
 TARGETS: dict[str, tuple[str, str, float | None]] = {
     "rebuild": ("a match rebuilt from its stored JSON", "events/s", 600_000),
     "random_games": ("games of 6 random players", "games/s", 3_400),
@@ -44,6 +46,8 @@ SMALL = {"ms", "bytes", "% of a core", "KiB"}
 REFERENCES = {"many_tables": 1_250, "gallery": 85}
 #: Seconds of play for each; matches that end sooner leave their core to the others.
 LASTS = 20
+#: Seconds of CPU in a second that a server uses at most while it has nothing to do.
+QUIET = 0.05
 #: Seconds of watching idle tables: several heartbeats.
 WATCHED = 35
 #: Seconds after which a measurement is stopped, also on a busy machine.
@@ -67,15 +71,18 @@ def site(core: int, stores: dict[str, str]) -> dict[str, float]:
     figures: dict[str, float] = {}
     with tempfile.TemporaryDirectory(prefix="cabinet-noir-bench-") as name:
         at_every_stage = [f"5:{number / MATCHES}" for number in range(MATCHES)]
-        others = ["10:0.3", "10:0.3", *["5:0.999"] * ENDS, *["5:0.2"] * IDLE_TABLES]
-        plans = prepare(Path(name), stores, [*at_every_stage * 3, *others])
+        others = [*["10:0.3"] * (GALLERIES + 1), *["5:0.999"] * ENDS, *["5:0.2"] * IDLE_TABLES]
+        plans = iter(prepare(Path(name), stores, [*at_every_stage * 3, *others]))
+        by_socket, by_post, paced, galleries, (idle,), ends, tables = (
+            list(islice(plans, count))
+            for count in (MATCHES, MATCHES, MATCHES, GALLERIES, 1, ENDS, IDLE_TABLES)
+        )
         figures |= on_core(core, "bench.live.bots", environment(Path(name), stores))
-        by_socket, by_post, paced = (plans[n * MATCHES : (n + 1) * MATCHES] for n in range(3))
-        gallery, idle, *rest = plans[3 * MATCHES :]
         with running(Path(name), core, stores) as server:
-            asyncio.run(busy(figures, server, by_socket, by_post, paced, gallery, rest[:ENDS]))
+            # Before anybody plays: matches that end are rated afterwards, and nobody is idle then.
+            asyncio.run(quiet(figures, server, tables, idle))
         with running(Path(name), core, stores) as server:
-            asyncio.run(quiet(figures, server, rest[ENDS:], idle))
+            asyncio.run(busy(figures, server, by_socket, by_post, paced, galleries, ends))
     return figures
 
 
@@ -85,7 +92,7 @@ async def busy(
     by_socket: Sequence[Plan],
     by_post: Sequence[Plan],
     paced: Sequence[Plan],
-    gallery: Plan,
+    galleries: Sequence[Plan],
     ends: Sequence[Plan],
 ) -> None:
     """Measure everything with people who play."""
@@ -102,7 +109,8 @@ async def busy(
             at_pace = await play(server, plans, seconds=8, pause=len(plans) / each_second)
             figures[f"at_{each_second}"] = at_pace.p99
     async with measuring():
-        figures["gallery"] = (await play(server, [gallery], spectators=SPECTATORS)).rate
+        watched = [await play(server, [plan], spectators=SPECTATORS) for plan in galleries]
+        figures["gallery"] = median(one.rate for one in watched)
     async with measuring():
         figures["end"] = 1000 / (await play(server, ends)).rate
 
@@ -178,6 +186,7 @@ async def play(
     pages = [await load.open_pages(server.port, plan, spectators) for plan in plans]
     for page in (page for own in pages for page in own):
         page.sizes.clear()
+    await settled(server)
     before = server.cpu()
     players = await asyncio.gather(
         *(
@@ -196,6 +205,15 @@ async def play(
         f" {octets:,.0f} bytes; p50 {p50:.1f}, p99 {p99:.1f} ms"
     )
     return PlayFigures(len(times) / used, octets, p99)
+
+
+async def settled(server: MeasuredServer) -> None:
+    """Wait until the server has done what was left: pages that opened, matches that ended."""
+    used = 1.0
+    while used > QUIET:
+        before = server.cpu()
+        await asyncio.sleep(1)
+        used = server.cpu() - before
 
 
 async def cost_of_idling(server: MeasuredServer, plans: Sequence[Plan]) -> tuple[float, float]:
