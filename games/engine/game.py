@@ -95,7 +95,10 @@ class Bot(Protocol):
 
 
 def looks_at_nothing(bot: AnyBot) -> AnyBot:
-    """Mark `bot` as one that reads only its choices, so that no view has to be built for it."""
+    """Mark `bot` as one that reads only its choices, and leaves invitations alone.
+
+    No view has to be built for it.
+    """
     bot.needs_view = False  # type: ignore[attr-defined]
     return bot
 

@@ -55,14 +55,14 @@ def play(
     deal = Turn(events=tuple(game.start.deal(len(entropy), game.start.options(), draws)))
     table = BotTable(game, game.apply(game.start.empty, deal.events), bots, len(entropy), random)
     turns = [deal]
-    while (outcome := game.outcome(table.state)) is None:
+    for _action in range(MOST_ACTIONS):
+        if (outcome := game.outcome(table.state)) is not None:
+            return SimulatedGame(tuple(turns), outcome, seed, tuple(entropy))
         seat, action = table.ask()
         events = game.decide(table.state, seat, action, draws)
         turns.append(Turn(tuple(events), seat, action, "bot"))
         table.state = game.apply(table.state, events)
-        if len(turns) > MOST_ACTIONS:
-            raise EndlessGameError(f"{game.key} has not ended after {MOST_ACTIONS} actions")
-    return SimulatedGame(tuple(turns), outcome, seed, tuple(entropy))
+    raise EndlessGameError(f"{game.key} has not ended after {MOST_ACTIONS} actions")
 
 
 class BotTable:
@@ -80,6 +80,7 @@ class BotTable:
             Viewer(seat) if getattr(bot, "needs_view", True) else None
             for seat, bot in zip(seats_of(count), self._bots, strict=True)
         ]
+        self._guests = {viewer.seat for viewer in self._viewers if viewer is not None}
         self._passed: dict[Seat, Sequence[Any]] = {}
 
     def ask(self) -> tuple[Seat, Any]:
@@ -90,9 +91,9 @@ class BotTable:
         :raises EndlessGameError: if no seat acts.
         """
         game, state = self._game, self.state
-        for seat in game.waiting.invited(state):
+        for seat in game.waiting.invited(state) if self._guests else ():
             choices = game.choices(state, seat)
-            if self._passed.get(seat) == choices:
+            if seat not in self._guests or self._passed.get(seat) == choices:
                 continue
             self._passed[seat] = choices
             action = self._answer(seat, choices)
@@ -107,7 +108,7 @@ class BotTable:
     def _answer(self, seat: Seat, choices: Sequence[Any]) -> Any | None:
         """Return the answer of the seat's bot to its view and `choices`."""
         viewer = self._viewers[seat]
-        view = None if viewer is None else self._game.view(self.state, viewer)
+        view = viewer and self._game.view(self.state, viewer)
         action = self._bots[seat](view, choices, self._random)
         if action is not None and action not in choices:
             raise EndlessGameError(

@@ -71,10 +71,15 @@ def choices(state: State, seat: Seat) -> _Choices:
     if not 0 <= seat < len(state.alive) or not state.alive[seat] or state.phase == "over":
         return ()
     if state.phase == "vote":
-        return _VOTES + _claims(state.held[seat])
+        return _votes_and_claims(state.held[seat])
     in_office = state.chancellor if state.phase == "enact" else state.president
     duties = _DUTIES[state.phase](state, seat) if seat == in_office else ()
     return duties if seat in muted_seats(state) else duties + _claims(state.held[seat])
+
+
+@lru_cache(maxsize=4096)
+def _votes_and_claims(subjects: tuple[Subject, ...]) -> _Choices:
+    return _VOTES + _claims(subjects)
 
 
 def _nominations_of(state: State, seat: Seat) -> _Choices:

@@ -1,5 +1,6 @@
 """Whole games between bots: the same every time, through views alone, and never without end."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -58,6 +59,15 @@ def test_a_bot_that_looks_at_nothing_is_spared_its_view():
 
     first_game(look_away)
     assert seen == {None}
+
+
+def test_bots_that_look_at_nothing_are_asked_for_what_they_owe_and_nobody_looks_for_guests():
+    def nobody(state):
+        raise AssertionError(state)
+
+    game = replace(GAME, waiting=replace(GAME.waiting, invited=nobody))
+    bots = dict.fromkeys(GAME.sides.names, GAME.bots["random"])
+    assert next(simulation.simulate(game, 4, 1, 1, bots)).outcome is not None
 
 
 def test_each_side_is_played_by_its_own_bot():
