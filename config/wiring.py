@@ -51,12 +51,12 @@ from installation import pruning
 #: The apps that store something about people: exported on request, erased with the account, in this
 #: order.
 PERSONAL_DATA = (
+    Keeper(leagues_privacy.export, leagues_privacy.erase),  # first: fixtures before matches
     Keeper(matches_privacy.export, matches_privacy.erase),
     Keeper(chat_privacy.export, chat_privacy.erase),
     Keeper(comments.export, comments.erase),
     Keeper(api_privacy.export, api_privacy.erase),
     Keeper(ratings_privacy.export, ratings_privacy.erase),
-    Keeper(leagues_privacy.export, leagues_privacy.erase),
     Keeper(push_privacy.export, push_privacy.erase),
 )
 

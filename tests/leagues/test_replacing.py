@@ -1,17 +1,20 @@
 """Who follows a player that left, and plays what was forfeited by leaving."""
 
+from random import Random
+
 import pytest
 from django.utils import timezone
 
 from games.leagues import errors, privacy
-from games.leagues.fixtures import results, rulings
+from games.leagues.fixtures import opening, results, rulings
 from games.leagues.membership import services as membership
 from games.leagues.models import Audit, Bye, Fixture, Round, Season
 from games.leagues.organiser import undo
 from games.leagues.seasons import entries, publishing, replacing, standings_input
+from games.matches.models import Match
 from tests.conftest import account
-from tests.leagues.league_play import drawn, entry_of, play_round, running, settle
-from tests.leagues.scheduling.arranging import fresh
+from tests.leagues.league_play import drawn, entry_of, play_match, play_round, running, settle
+from tests.leagues.scheduling.arranging import fresh, sit
 
 pytestmark = pytest.mark.django_db
 
@@ -49,6 +52,28 @@ def test_a_replacement_plays_on_in_the_place_of_who_left(owner):
     row = rows_of(season)[entry.pk]
     assert (row.played, row.is_annulled, row.is_out) == (3, False, False)
     assert not Round.objects.exclude(status="closed").exists()
+
+
+def test_a_game_that_the_former_player_is_at_counts_for_the_place(owner):
+    season, players = running(owner, 4, format="round_robin")
+    publishing.publish_all(season.divisions.get(), owner)
+    entry = entry_of(season, players[0])
+    fixture = Fixture.objects.get(chairs__entry=entry, round__number=1)
+    opening.open_now(fixture.pk, players[0])
+    match = fixture.games.get().match
+    sit(match, *(one.entry.user for one in fixture.chairs.all()))
+    heir, third = account("Hana"), account("Tilo")
+    for one in (heir, third):
+        membership.join(season.league, one)
+    replacing.replace_player(entry, owner, heir, reason="Moved abroad")
+    with pytest.raises(errors.MatchesBegun):
+        replacing.replace_player(entry_of(season, heir), owner, third, reason="And again")
+    play_match(Match.objects.get(pk=match.pk), Random(1))
+    results.collect()
+    placings = fixture.games.get(ordinal=1).placings
+    assert {one["entry"] for one in placings} == set(fixture.chairs.values_list("entry", flat=True))
+    assert opening.people_of(fresh(fixture), 2).count(heir) == 1
+    replacing.replace_player(entry_of(season, heir), owner, third, reason="And again")
 
 
 def test_a_replacement_is_undone_before_they_play(owner):

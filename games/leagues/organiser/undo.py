@@ -126,7 +126,6 @@ def _clear_chairs(act: Audit) -> None:
     """
     changes = [change for change in act.changes if change["model"] == "chair"]
     for chair in Chair.objects.filter(pk__in={change["pk"] for change in changes}):
-        fixtures.note_beginnings(pk=chair.fixture_id)
         fixture = fixtures.lock_fixture(chair.fixture_id)
         if any(
             change["pk"] == chair.pk and "entry" in _changed_fields(change) for change in changes

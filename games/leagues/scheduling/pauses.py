@@ -59,7 +59,6 @@ def go_on(season: Season, since: datetime, recorder: Recorder) -> int:
     """
     now = timezone.now()
     days = ceil((now - since) / timedelta(days=1))
-    fixtures.note_beginnings(round__division__season=season)
     waiting = _move_on(season, since, days, recorder)
     for fixture in waiting:
         if fixture.status == Fixture.Status.RUNNING:

@@ -90,7 +90,6 @@ def put_in(chair: Chair, actor: User, user: User | None, *, reason: str) -> None
         season.league, actor, "substitute", season=season, about=chair.entry.name,
         reason=reason, needs_reason=True,
     ) as recorder:  # fmt: skip
-        fixtures.note_beginnings(pk=chair.fixture_id)
         fixture = fixtures.lock_fixture(chair.fixture_id)
         before = chair.substitute_id
         lock(chair)

@@ -135,7 +135,7 @@ def _put_out(
             raise errors.WrongStage
         if not entry.plays:
             raise errors.NotPlaying
-        fixtures.note_beginnings(chairs__entry=entry)
+        fixtures.lock_fixtures(chairs__entry=entry)
         recorder.edit(entry, status=status, withdrawn_after=last_played(entry))
         _forfeit_open(entry, recorder)
 

@@ -4,8 +4,9 @@ from accounts.models import User
 from games.leagues import errors, roles
 from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.fixtures import deadlines, fixtures
-from games.leagues.models import Answer, Chair, Entry, Fixture, Round, Season
+from games.leagues.models import Answer, Chair, Entry, Fixture, FixtureMatch, Round, Season
 from games.leagues.seasons import entries
+from games.matches.models import Match
 
 Status = Fixture.Status
 #: Acts by which players forfeit only because they leave, or have left before a round was public.
@@ -18,7 +19,8 @@ def replace_player(entry: Entry, actor: User, user: User, *, reason: str) -> Non
     Results stay with the place; what the former player forfeited by leaving is played.
 
     :raises Refused: NotAllowed, NotAMember, WrongStage where rounds are drawn one by one,
-        AlreadyEntered, or NeedsReason.
+        AlreadyEntered, NeedsReason, or MatchesBegun while the player before last still plays a
+        game for this place.
     """
     season = entry.season
     roles.require(actor, season.league, "arbitrate")
@@ -31,6 +33,9 @@ def replace_player(entry: Entry, actor: User, user: User, *, reason: str) -> Non
         lock(entry)
         if not season.is_running or not season.draws_all_at_once:
             raise errors.WrongStage
+        fixtures.lock_fixtures(chairs__entry=entry)
+        if _plays_for(entry, entry.former_id):
+            raise errors.MatchesBegun
         entries.take_off_list(season, user, recorder)
         left = entry.withdrawn_after
         recorder.edit(
@@ -41,9 +46,15 @@ def replace_player(entry: Entry, actor: User, user: User, *, reason: str) -> Non
         _take_over(entry, recorder)
 
 
+def _plays_for(entry: Entry, user_id: int | None) -> bool:
+    """Return whether a user sits at a running match of this place's fixtures."""
+    games = FixtureMatch.objects.filter(fixture__chairs__entry=entry, is_counted=True)
+    running = games.filter(match__status=Match.Status.RUNNING, match__players__user=user_id)
+    return user_id is not None and running.exists()
+
+
 def _take_over(entry: Entry, recorder: Recorder) -> None:
     """Let a new player play what the former one has not: with new tables and new attendance."""
-    fixtures.note_beginnings(chairs__entry=entry)
     by_leaving = _forfeited_by_leaving(entry.season)
     chairs = entry.chairs.filter(substitute=None).exclude(fixture__round__status=Round.Status.DRAFT)
     for chair in chairs.order_by("fixture"):
