@@ -33,7 +33,7 @@ else:
 if REDIS_URL:
     # Processes of one run share a server: keep their bells apart, and their caches in databases of
     # their own, for a cache is emptied whole.
-    MOST_WORKERS = 3
+    MOST_WORKERS = 3  # of a stage, in tests/__main__.py
     WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
     SERVER, _, FIRST = REDIS_URL.rpartition("/")
     CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = f"tests-{STAGE}-{WORKER}"

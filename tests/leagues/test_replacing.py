@@ -76,6 +76,46 @@ def test_a_game_that_the_former_player_is_at_counts_for_the_place(owner):
     replacing.replace_player(entry_of(season, heir), owner, third, reason="And again")
 
 
+def followed(owner):
+    """Return a fixture, and who plays it in the place of its first player; its table is open."""
+    season, players = running(owner, 4, format="round_robin")
+    publishing.publish_all(season.divisions.get(), owner)
+    entry, heir = entry_of(season, players[0]), account("Hana")
+    membership.join(season.league, heir)
+    replacing.replace_player(entry, owner, heir, reason="Moved abroad")
+    fixture = Fixture.objects.get(chairs__entry=entry, round__number=1)
+    opening.open_now(fixture.pk, heir)
+    return fixture, heir
+
+
+def test_a_game_that_has_ended_counts_for_the_place_before_it_is_collected(owner):
+    fixture, heir = followed(owner)
+    entry = fixture.chairs.get(entry__user=heir).entry
+    play_match(fixture.games.get().match, Random(1))
+    third, fourth = account("Tilo"), account("Uta")
+    for one in (third, fourth):
+        membership.join(entry.season.league, one)
+    replacing.replace_player(entry, owner, third, reason="Moved abroad")
+    with pytest.raises(errors.MatchesBegun):
+        replacing.replace_player(entry, owner, fourth, reason="And again")
+    results.collect()
+    assert len(fixture.games.get(ordinal=1).placings) == 2
+
+
+def test_the_table_of_a_replacement_that_is_undone_waits_for_them_no_more(owner):
+    fixture, heir = followed(owner)
+    undo.undo(Audit.objects.get(verb="replace").pk, owner, reason="Stays after all")
+    assert not Match.objects.filter(players__user=heir).exists()
+    assert fresh(fixture).status == Fixture.Status.PLANNED
+
+
+def test_a_replacement_is_not_undone_while_they_play_a_game(owner):
+    fixture, _heir = followed(owner)
+    sit(fixture.games.get().match, *(one.entry.user for one in fixture.chairs.all()))
+    with pytest.raises(errors.CannotUndo):
+        undo.undo(Audit.objects.get(verb="replace").pk, owner, reason="Stays after all")
+
+
 def test_a_replacement_is_undone_before_they_play(owner):
     season, leaver, heir = replaced(owner)
     entry = entry_of(season, leaver)

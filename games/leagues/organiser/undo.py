@@ -16,6 +16,7 @@ from games.leagues.audit.recorder import REASON_LENGTH, Recorder, as_stored, loc
 from games.leagues.fixtures import deadlines, fixtures, reminders
 from games.leagues.models import Audit, Chair, Entry, Fixture, League, Member, Round, Season
 from games.leagues.scheduling import pauses, proposals
+from games.leagues.seasons import replacing
 
 #: The power that undoes an act: that of the act itself. All other acts are the owners'.
 POWERS = {
@@ -68,6 +69,7 @@ def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
         try:
             with transaction.atomic():
                 _clear_chairs(act)
+                _clear_places(act)
                 for change in reversed(act.changes):
                     _put_back(change)
                 _check_whole(act)
@@ -134,6 +136,24 @@ def _clear_chairs(act: Audit) -> None:
         if fixture.status in fixtures.NOT_BEGUN:
             fixtures.take_back(fixture)
         elif any(change["pk"] == chair.pk and _moves(change) for change in changes):
+            raise errors.CannotUndo
+
+
+def _clear_places(act: Audit) -> None:
+    """Close the tables that wait for who got a place by an act.
+
+    :raises CannotUndo: while they play a game for it, whose result nobody would have.
+    """
+    given = {
+        change["pk"]
+        for change in act.changes
+        if change["model"] == "entry" and change["before"] and "user" in _changed_fields(change)
+    }
+    for entry in Entry.objects.filter(pk__in=given).order_by("pk"):
+        for fixture in fixtures.lock_fixtures(chairs__entry=entry, chairs__substitute=None):
+            if fixture.status in fixtures.NOT_BEGUN:
+                fixtures.take_back(fixture)
+        if replacing.plays_for(entry, entry.user_id):
             raise errors.CannotUndo
 
 

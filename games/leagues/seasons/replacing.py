@@ -19,8 +19,8 @@ def replace_player(entry: Entry, actor: User, user: User, *, reason: str) -> Non
     Results stay with the place; what the former player forfeited by leaving is played.
 
     :raises Refused: NotAllowed, NotAMember, WrongStage where rounds are drawn one by one,
-        AlreadyEntered, NeedsReason, or MatchesBegun while the player before last still plays a
-        game for this place.
+        AlreadyEntered, NeedsReason, or MatchesBegun while a game that the player before last
+        played for this place has no stored result.
     """
     season = entry.season
     roles.require(actor, season.league, "arbitrate")
@@ -34,7 +34,7 @@ def replace_player(entry: Entry, actor: User, user: User, *, reason: str) -> Non
         if not season.is_running or not season.draws_all_at_once:
             raise errors.WrongStage
         fixtures.lock_fixtures(chairs__entry=entry)
-        if _plays_for(entry, entry.former_id):
+        if plays_for(entry, entry.former_id):
             raise errors.MatchesBegun
         entries.take_off_list(season, user, recorder)
         left = entry.withdrawn_after
@@ -46,11 +46,11 @@ def replace_player(entry: Entry, actor: User, user: User, *, reason: str) -> Non
         _take_over(entry, recorder)
 
 
-def _plays_for(entry: Entry, user_id: int | None) -> bool:
-    """Return whether a user sits at a running match of this place's fixtures."""
+def plays_for(entry: Entry, user_id: int | None) -> bool:
+    """Return whether a user has begun a game for this place that has no stored result yet."""
     games = FixtureMatch.objects.filter(fixture__chairs__entry=entry, is_counted=True)
-    running = games.filter(match__status=Match.Status.RUNNING, match__players__user=user_id)
-    return user_id is not None and running.exists()
+    begun = games.filter(placings__isnull=True).exclude(match__status=Match.Status.OPEN)
+    return user_id is not None and begun.filter(match__players__user=user_id).exists()
 
 
 def _take_over(entry: Entry, recorder: Recorder) -> None:

@@ -30,8 +30,7 @@ _DREAD = 1.4  #: the limit is so much lower if the chancellor could be Hitler, a
 def play_at_random(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
     """Return a random duty; decline invitations."""
     duties = ac.duties_of(choices)
-    # A tenth of a whole random game faster than random.choice.
-    return duties[int(random.random() * len(duties))] if duties else None
+    return random.choice(duties) if duties else None
 
 
 def play_simply(view: View, choices: Sequence[Any], random: Random) -> Any | None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.leagues.audit import events
 from games.leagues.errors import CannotUndo, NothingToPlay, NotSettled, WrongStage
 from games.leagues.errors_scheduling import BadTime
-from games.leagues.fixtures import absences, results, rulings
+from games.leagues.fixtures import absences, opening, results, rulings
 from games.leagues.membership import services as membership
 from games.leagues.models import Audit, Delivery, Fixture, Member, Webhook
 from games.leagues.organiser import undo
@@ -199,6 +199,23 @@ def test_what_has_no_result_is_not_reopened_nor_until_yesterday(owner):
         )
     rulings.reopen_fixture(fresh(fixture), owner, ends_at=soon(days=20), reason="Again")
     assert fresh(fixture).deadline == soon(days=20)
+
+
+def test_an_annulled_game_does_not_make_the_table_of_the_replay_look_begun(owner):
+    fixture = play_fixture(duel(owner))
+    rulings.reopen_fixture(fresh(fixture), owner, replay=True, reason="A bug in the rules")
+    opening.open_now(fixture.pk, users_of(fixture)[0])
+    results.collect()
+    assert fresh(fixture).status == Fixture.Status.OPEN
+
+
+def test_a_fixture_that_was_planned_anew_beside_its_running_match_runs_again(owner):
+    fixture = duel(owner)
+    opening.open_now(fixture.pk, users_of(fixture)[0])
+    sit(fixture.games.get().match, *users_of(fixture))
+    Fixture.objects.filter(pk=fixture.pk).update(status=Fixture.Status.PLANNED)
+    results.collect()
+    assert fresh(fixture).status == Fixture.Status.RUNNING
 
 
 def test_only_arbiters_have_a_fixture_played_again(owner):
