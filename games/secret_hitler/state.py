@@ -1,7 +1,7 @@
 """The true state of one match, and evolve(), which applies facts and decides nothing."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -10,6 +10,8 @@ from games.engine.seats import Seat
 from games.secret_hitler import events as ev
 from games.secret_hitler.actions import Claim, Decision
 from games.secret_hitler.pieces import About, Party, Phase, Power, Role, Tile
+
+_Value = TypeVar("_Value")
 
 Subject = tuple[About, int]  #: a subject of claims: the kind of knowledge, and its round
 
@@ -109,10 +111,16 @@ def _noted(state: State, **facts: Any) -> tuple[ElectionRound, ...]:
     return (*state.rounds[:-1], replace(state.rounds[-1], **facts))
 
 
+def _with(by_seat: tuple[_Value, ...], seat: Seat, value: _Value) -> tuple[_Value, ...]:
+    """Return the values by seat, with another `value` for one `seat`."""
+    values = list(by_seat)
+    values[seat] = value
+    return tuple(values)
+
+
 def _holding(state: State, seat: Seat, about: About) -> tuple[tuple[Subject, ...], ...]:
     """Return the claims' subjects, with this round's knowledge `about` added for `seat`."""
-    hand = (*state.held[seat], (about, state.round))
-    return (*state.held[:seat], hand, *state.held[seat + 1 :])
+    return _with(state.held, seat, (*state.held[seat], (about, state.round)))
 
 
 def _holding_hands(state: State) -> tuple[tuple[Subject, ...], ...]:
@@ -164,13 +172,12 @@ def _drawn_by_lot(state: State, event: ev.DrawnByLot) -> State:
 
 
 def _vote_cast(state: State, event: ev.VoteCast) -> State:
-    votes = (*state.votes[: event.seat], event.ja, *state.votes[event.seat + 1 :])
+    votes = _with(state.votes, event.seat, event.ja)
     return replace(state, votes=votes, votes_missing=state.votes_missing - 1)
 
 
 def _vote_changed(state: State, event: ev.VoteChanged) -> State:
-    votes = (*state.votes[: event.seat], event.ja, *state.votes[event.seat + 1 :])
-    return replace(state, votes=votes)
+    return replace(state, votes=_with(state.votes, event.seat, event.ja))
 
 
 def _government_elected(state: State, event: ev.GovernmentElected) -> State:
@@ -293,7 +300,7 @@ def _policies_peeked(state: State, event: ev.PoliciesPeeked) -> State:
 def _player_executed(state: State, event: ev.PlayerExecuted) -> State:
     return replace(
         state,
-        alive=(*state.alive[: event.target], False, *state.alive[event.target + 1 :]),
+        alive=_with(state.alive, event.target, value=False),
         rounds=_noted(state, power_used=True, target=event.target),
     )
 
