@@ -5,10 +5,10 @@ from datetime import timedelta
 from allauth.core import ratelimit
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import login, update_session_auth_hash
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
-from django.utils.crypto import get_random_string
+from django.utils.crypto import get_random_string, salted_hmac
 
 from accounts.models import User
 from accounts.unique_names import clean_free_name, is_name_taken
@@ -33,21 +33,39 @@ def welcome(request: HttpRequest, name: str) -> User:
 
     :raises ValidationError: as `make`.
     """
-    guest = make(name)
+    guest = make(request, name)
     log_in(request, guest)
     return guest
 
 
-def make(name: str) -> User:
+def make(request: HttpRequest, name: str) -> User:
     """Store a guest called `name`, whom nobody is until they are logged in.
+
+    One form that a browser sends twice makes one guest, also if two processes answer at once:
+    the second finds the username taken.
 
     :raises ValidationError: if the name breaks a rule, or is that of an account.
     """
-    guest = User(username=_new_username(), is_guest=True)
+    guest = User(username=_username_for(request), is_guest=True)
     guest.rename(clean_free_name(name))
     guest.set_unusable_password()
-    guest.save()
+    try:
+        with transaction.atomic():
+            guest.save()
+    except IntegrityError:
+        return User.objects.get(username=guest.username)
     return guest
+
+
+def _username_for(request: HttpRequest) -> str:
+    """Return the username of the guest whom the request's browser becomes.
+
+    It follows from the browser's CSRF cookie, which logging in replaces, and from the hour: an old
+    cookie, if it is ever stolen, logs nobody in.
+    """
+    secret = request.META.get("CSRF_COOKIE") or get_random_string(32)
+    hour = timezone.now().strftime("%Y-%m-%d %H")
+    return "guest-" + salted_hmac(__name__, secret + hour).hexdigest()[:16]
 
 
 def log_in(request: HttpRequest, guest: User) -> None:
@@ -104,7 +122,3 @@ def keep_session(request: HttpRequest, user: User) -> None:
     request.user = user
     update_session_auth_hash(request, user)
     UserSession.objects.create_from_request(request)
-
-
-def _new_username() -> str:
-    return "guest-" + get_random_string(16, "abcdefghjkmnpqrstuvwxyz23456789")

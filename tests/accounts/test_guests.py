@@ -8,12 +8,13 @@ from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.core import mail
 from django.core.exceptions import ValidationError
-from django.test import Client
+from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from accounts import guests
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD, log_in, sit_as_guest, who_is
+from tests.matches.seating import open_table
 
 CLAIM = {
     "username": "harriet",
@@ -75,6 +76,40 @@ def test_a_guest_takes_no_bad_name_and_none_of_an_account(alice, name):
 
 def test_two_guests_may_share_a_name(db):
     assert sit_as_guest("Harriet")[1] != sit_as_guest("Harriet")[1]
+
+
+def test_a_form_that_a_browser_sends_twice_makes_one_guest(alice):
+    match = open_table(alice)
+    first, second = Client(), Client()
+    first.get(match.get_absolute_url())
+    second.cookies["csrftoken"] = first.cookies["csrftoken"].value
+    for client in (first, second):  # the second is sent before the first is answered
+        answer = client.post(f"{match.get_absolute_url()}sit/", {"name": "Harriet"})
+        assert answer.status_code == 302
+    assert who_is(first) == who_is(second)
+    assert [player.user.name for player in match.players.all()] == ["Alice", "Harriet"]
+
+
+def test_a_browser_whose_guest_has_left_welcomes_another(db):
+    client = Client()
+    client.get("/")
+    known = []
+    for _visit in range(2):
+        client.post("/play/", {"game": "noir", "seats": "2", "name": "Harriet"})
+        known.append(who_is(client))
+        client.post("/account/logout/")
+    assert None not in known
+    assert known[0] != known[1]
+
+
+def test_a_csrf_cookie_of_yesterday_makes_another_guest(db, monkeypatch):
+    request = RequestFactory().post("/")
+    request.META["CSRF_COOKIE"] = "c" * 32
+    guest = guests.make(request, "Harriet")
+    assert guests.make(request, "Harriet") == guest
+    tomorrow = timezone.now() + timedelta(days=1)
+    monkeypatch.setattr(timezone, "now", lambda: tomorrow)
+    assert guests.make(request, "Harriet") != guest
 
 
 @pytest.mark.parametrize(

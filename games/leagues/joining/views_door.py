@@ -86,7 +86,7 @@ def _check_in(request: HttpRequest, season: Season, code: str, form: GuestForm |
         door.check_in(season, user, code)
         return user
     with transaction.atomic():
-        guest = guests.make(form.cleaned_data["name"])
+        guest = guests.make(request, form.cleaned_data["name"])
         door.check_in(season, guest, code)
     guests.log_in(request, guest)
     return guest
