@@ -30,6 +30,7 @@ class Sign(msgspec.Struct, frozen=True):
     mark: str  #: the name of a mark: class `m-NAME`; may be empty
     text: str  #: translatable
     key: str = ""  #: `data-tell` of what it explains, if that is not the mark's name
+    sample: str = ""  #: the figures that stand there, where there is no mark
 
 
 class Fact(msgspec.Struct, frozen=True):
