@@ -79,7 +79,7 @@ class RecordError(Exception):
     """
 
     def __init__(self, number: int, wish: str, clause: str, text: str) -> None:
-        text = _cut(text)  # # it may contain a key that the record's author made up
+        text = _cut(text)  # it may contain a key that the record's author made up
         place = f"action {number}" if number else "action 0 (set-up)"
         super().__init__(_one_line(f"{place}: {wish}: {text} (clause {clause})"))
         self.number = number

@@ -199,8 +199,8 @@ def _value(field: SetupField, form: Mapping[str, str], draft: Draft, label: Labe
     if field.kind == "per-seat":
         return [form.get(f"{field.name}-{seat}", "") for seat in range(len(draft["players"]))]
     if field.kind == "rows":
-        return [_words(line, ()) for line in text.splitlines() if line.strip()]
-    return _words(text, field.words)
+        return [_words(line, {}) for line in text.splitlines() if line.strip()]
+    return _words(text, {word: label(field.name, word) for word in field.words})
 
 
 def _unlabelled(field: SetupField, text: str, label: Label) -> str:
@@ -215,8 +215,8 @@ def _unlabelled(field: SetupField, text: str, label: Label) -> str:
     return re.sub(pattern, lambda found: by_label[found[0].casefold()], text, flags=re.IGNORECASE)
 
 
-def _words(text: str, vocabulary: tuple[str, ...]) -> list[str]:
-    """Return the words in `text`; `vocabulary` words may be shortened to their first letters."""
+def _words(text: str, vocabulary: Mapping[str, str]) -> list[str]:
+    """Return the words in `text`; those of `vocabulary`, with their labels, may be shortened."""
     if not vocabulary:
         return [word.strip() for word in re.split(r"[,;\n]+", text) if word.strip()]
     words = []
@@ -226,12 +226,12 @@ def _words(text: str, vocabulary: tuple[str, ...]) -> list[str]:
     return words
 
 
-def _by_letter(letter: str, words: tuple[str, ...]) -> str:
-    fits = [word for word in words if word.startswith(letter)]
+def _by_letter(letter: str, vocabulary: Mapping[str, str]) -> str:
+    fits = [word for word in vocabulary if word.startswith(letter)]
     if len(fits) != 1:
         text = _("“%(letter)s” is none of: %(words)s") % {
             "letter": letter,
-            "words": join_list(words),
+            "words": join_list(vocabulary.values()),
         }
         raise RecordError(0, "the set-up", SHAPE, text)
     return fits[0]
