@@ -6,6 +6,7 @@ import os
 import socket
 import sys
 import time
+import warnings
 from typing import Any
 
 import uvicorn
@@ -62,6 +63,8 @@ class Command(BaseCommand):
 
 def run(host: str, port: int) -> None:
     """Run the server in this process until it is told to stop."""
+    # WhiteNoise reads files as servers without asyncio do; they are small, and in memory soon.
+    warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous")
     config = uvicorn.Config(
         "config.asgi:application",
         host=host,
