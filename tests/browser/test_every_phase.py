@@ -13,7 +13,7 @@ from games.secret_hitler import actions as take
 from games.secret_hitler.pieces import TRACKS
 from games.secret_hitler.state import State
 from tests.browser.client_page import ClientPage
-from tests.browser.look import LOOK, PHONES, size
+from tests.browser.look import LOOK, PHONES, SCREENS, size
 from tests.matches.seating import (
     act,
     browser,
@@ -172,3 +172,40 @@ def test_a_headline_has_names_of_usual_length_whole(
             assert page.evaluate(CUT) == [], (phase, screen)
             # In Japanese that is a particle, and no line begins with one.
             assert language != "ja" or page.evaluate(PARTED) == [], (phase, screen)
+
+
+#: The answers that the button for claims lies over.
+COVERED = """() => {
+  const claim = document.querySelector("#claims-box > summary").getBoundingClientRect();
+  return [...document.querySelectorAll("#choices .question :is(button, label, h2)")]
+    .map((one) => [one.textContent.trim(), one.getBoundingClientRect()])
+    .filter(([, box]) => box.right > claim.left + 1 && box.left < claim.right - 1
+      && box.bottom > claim.top + 1 && box.top < claim.bottom - 1).map(([words]) => words);
+}"""
+
+
+def moments_to_claim(match: Match, wanted: set[str]) -> Iterator[tuple[str, User]]:
+    """Play, and stop in each `wanted` phase at somebody who is asked and may claim as well."""
+    random = Random(1)
+    while wanted and (phase := state_of(match).phase) != "over":
+        for seat in owing(match) if phase in wanted else ():
+            if any(isinstance(one, take.Claim) for one in choices_of(match, seat)):
+                wanted.remove(phase)
+                yield phase, player_at(match, seat).user
+                break
+        seat = owing(match)[0]
+        act(match, seat, steered(state_of(match), choices_of(match, seat), random))
+
+
+def test_who_is_asked_may_claim_before_they_decide(page: Page, client_page: ClientPage):
+    people, wanted = [*map(person, USUAL)], {"vote", "nominate", "power"}
+    for _match in range(MATCHES):
+        match = at_a_table(people)
+        for phase, user in moments_to_claim(match, wanted):
+            for screen in SCREENS:
+                page.set_viewport_size(size(screen))
+                assert client_page.show(browser(user), match.get_absolute_url(), "de")
+                assert page.evaluate(COVERED) == [], (phase, screen)
+                page.click("#claims-box > summary")
+                assert page.locator(".claim-button").first.is_visible(), (phase, screen)
+    assert not wanted
