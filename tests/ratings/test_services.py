@@ -34,6 +34,14 @@ def ratings(game: str = "secret-hitler", key: str = GLOBAL, side: str = "") -> d
     return {row.user.username: row for row in rows.select_related("user")}
 
 
+def test_a_deleted_account_takes_its_ratings_with_it_and_leaves_those_of_others(five):
+    play_on(started("secret-hitler", five))
+    services.catch_up()
+    privacy.erase(five[0])
+    assert sorted(ratings()) == ["ben", "chiyo", "dario", "elif"]
+    assert not RatingChange.objects.filter(rating__user=five[0]).exists()
+
+
 def test_a_match_of_people_is_rated_once_it_is_over(five):
     match = started("secret-hitler", five)
     services.catch_up()

@@ -35,6 +35,14 @@ POWERS = {
     ),
 }  # fmt: skip
 
+#: What hangs on a row that an act added: while there is any, the act is not undone.
+BUILT_ON = {
+    "entry": ("chairs", "byes"),  # others have played them, or are drawn to
+    "division": ("rounds", "entries"),
+    "season": ("entries",),
+    "team": ("entries",),
+}
+
 
 def _changes_of(act: Audit) -> list[dict[str, Any]]:
     """Return the changes that undoing `act` made.
@@ -256,8 +264,8 @@ def _put_back(change: dict[str, Any]) -> None:
     if now != change["after"]:
         raise errors.CannotUndo
     if change["before"] is None:
-        if isinstance(row, Entry) and (row.chairs.exists() or row.byes.exists()):
-            raise errors.CannotUndo  # others have played them, or are drawn to
+        if any(getattr(row, rows).exists() for rows in BUILT_ON.get(change["model"], ())):
+            raise errors.CannotUndo
         row.delete()
         return
     for name, value in parse(model, change["before"]).items():

@@ -11,13 +11,13 @@ from accounts.writing import form_of
 register = template.Library()
 
 
-@register.filter(expects_localtime=True)
+@register.filter
 def moment(at: datetime | None) -> str:
     """Return a day and a time in the reader's time zone."""
     return date_format(timezone.localtime(at), form_of("moment")) if at else ""
 
 
-@register.filter(expects_localtime=True)
+@register.filter
 def clock(at: datetime | None) -> str:
     """Return a time in the reader's time zone."""
     return timezone.localtime(at).strftime("%H:%M") if at else ""

@@ -9,7 +9,7 @@ from games.leagues.membership import services as membership
 from games.leagues.models import Audit, Entry, Fixture, Member, Reminder, Round, Season
 from games.leagues.organiser import undo
 from games.leagues.scheduling import proposals
-from games.leagues.seasons import door, draws, entries
+from games.leagues.seasons import divisions, door, draws, entries
 from games.leagues.seasons import services as seasons
 from tests.conftest import account
 from tests.leagues.league_play import (
@@ -133,6 +133,21 @@ def test_a_newcomer_who_is_not_drawn_yet_is_taken_out_again(owner):
     entries.join_late(season, owner, newcomer, reason="Came late.")
     undo.undo(last("join_late").pk, owner, reason="A mistake.")
     assert not season.entries.filter(user=newcomer).exists()
+
+
+def test_a_division_or_a_season_that_people_play_in_stays(owner):
+    season = season_of(found(owner), owner, people(6))
+    divisions.arrange(season, owner, divisions=[{"name": "First"}, {"name": "Second"}])
+    seasons.begin(season, owner)
+    second = season.divisions.get(name="Second")
+    draft = draws.draft_round(second, owner)
+    draws.publish_round(draft, owner)
+    for verb in ("arrange_divisions", "open_season"):
+        with pytest.raises(errors.CannotUndo):
+            undo.undo(last(verb).pk, owner, reason="A mistake.")
+    assert season.divisions.count() == 2
+    assert Round.objects.filter(pk=draft.pk).exists()
+    assert season.entries.filter(division=second).count() == 3
 
 
 def test_undoing_a_role_never_leaves_a_league_without_an_owner(crowd, owner):

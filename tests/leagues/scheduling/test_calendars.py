@@ -116,6 +116,7 @@ def test_only_who_has_the_address_reads_it_until_it_is_renewed(owner):
     assert answer.status_code == 200
     assert answer["Content-Type"] == "text/calendar; charset=utf-8"
     assert len(events(answer.content)) == 1
+    assert "private" in answer["Cache-Control"]
     client.post(f"/leagues/{league_of(fixture).slug}/calendar/renew/")
     assert stranger.get(f"/leagues/calendar/{key}.ics").status_code == 404
     assert Calendar.objects.get(user=ada).key != key
