@@ -18,6 +18,7 @@ from django.utils.translation import get_language_info, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
+from accounts.merged_form import MergedForm
 from accounts.models import User
 from accounts.portraits import is_portrait
 from accounts.requests import AuthenticatedRequest
@@ -77,7 +78,7 @@ class ClaimForm(SignupForm):
         return email
 
 
-class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
+class ProfileForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
     """What others may read about a person, and who may see their matches."""
 
     class Meta:
@@ -117,10 +118,16 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]
             (code, get_language_info(code)["name_local"].capitalize())
             for code, _name in settings.LANGUAGES
         ]
+        self.sending_what_it_shows()
 
     def clean_display_name(self) -> str:
         """Return the name if it is valid and free; guests may share one with other guests."""
         return clean_free_name(self.cleaned_data["display_name"], besides=self.instance)
+
+    def clean(self) -> dict[str, Any]:
+        """Return the values that were changed on the page: those alone are saved."""
+        super().clean()
+        return self.changes
 
     def save(self, commit: bool = True) -> User:
         """Save the profile, with the comparable form of the name."""

@@ -38,6 +38,12 @@ def bare(field: BoundField) -> SafeString:
 
 
 @register.filter
+def as_shown(field: BoundField) -> SafeString | str:
+    """Return the hidden value that the page shows, where its form asks for that (MergedForm)."""
+    return field.as_hidden(only_initial=True) if field.field.show_hidden_initial else ""
+
+
+@register.filter
 def is_checkbox(field: BoundField) -> bool:
     """Return whether `field` is one checkbox, with its label after it."""
     return getattr(field.field.widget, "input_type", "") == "checkbox"

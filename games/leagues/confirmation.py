@@ -115,7 +115,7 @@ def _answer(request: HttpRequest, here: LeagueContext, question: Confirmation) -
         with _once(request):
             if request.POST.get("version_seen", question.version_seen) != question.version_seen:
                 raise errors.ChangedMeanwhile
-            goes = question.do(form.cleaned_data)
+            goes = question.do(getattr(form, "changes", form.cleaned_data))
     except Refused as refusal:
         text = question.says.get(type(refusal), str(refusal))
         return _render(request, here, question, form, refusal=text, status=refusal.status)

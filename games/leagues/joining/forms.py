@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
+from accounts.merged_form import MergedForm
 from games.leagues.fixtures.disputes import TEXT_LENGTH
 from games.leagues.membership import time_zones
 from games.leagues.models import League, Season
@@ -90,7 +91,7 @@ class RulesForm(forms.Form):
     )
 
 
-class LeagueForm(GameForm, PeopleForm, RulesForm):
+class LeagueForm(MergedForm, GameForm, PeopleForm, RulesForm):
     """The whole description of a league on one page, without its game."""
 
     game = None  # type: ignore[assignment] # how Django leaves out a field of a base
@@ -99,7 +100,8 @@ class LeagueForm(GameForm, PeopleForm, RulesForm):
     @classmethod
     def of(cls, league: League, data: Any) -> "LeagueForm":
         """Return the form with the league's values, or with the submitted ones."""
-        return cls(data, initial={name: getattr(league, name) for name in cls.base_fields})
+        form = cls(data, initial={name: getattr(league, name) for name in cls.base_fields})
+        return form.sending_what_it_shows()
 
 
 class JoinForm(forms.Form):

@@ -1,13 +1,15 @@
 """Forms of organisers: reasons, roles, invitations, decisions about people and results."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
+from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.forms import choice_field, label_rows, model_choice_field
+from accounts.merged_form import MergedForm
 from games.leagues.audit.recorder import REASON_LENGTH
 from games.leagues.fixtures import deadlines
 from games.leagues.membership import services as membership
@@ -264,8 +266,8 @@ class ReplaceForm(EnterForm):
     reason = reason_field()
 
 
-class PresenceForm(NoteForm):
-    """The players present for a round."""
+class PresenceForm(MergedForm, NoteForm):
+    """The players present for a round: those of now, with what was changed on the page."""
 
     present = forms.TypedMultipleChoiceField(
         label=_("Who plays"), coerce=int, widget=forms.CheckboxSelectMultiple, required=False
@@ -274,10 +276,21 @@ class PresenceForm(NoteForm):
 
     def __init__(self, *args: Any, division: Division, there: set[int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.there = there
         self.initial["present"] = sorted(there)
         playing = division.entries.filter(status=Entry.Status.CONFIRMED).select_related("user")
         people = sorted(((one.pk, name_of(one)) for one in playing), key=lambda one: one[1].lower())
         choice_field(self, "present").choices = people
+        self.sending_what_it_shows()
+
+    def clean_present(self) -> set[int]:
+        """Return who plays; somebody may have checked in since the page was shown."""
+        present = set(self.cleaned_data["present"])
+        if not self.has_shown:
+            return present
+        sent = cast(QueryDict, self.data).getlist(self.add_initial_prefix("present"))
+        shown = {one for one in self.there | present if str(one) in sent}
+        return self.there - (shown - present) | (present - shown)
 
 
 class PlaceForm(NoteForm):

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from accounts.forms import choice_field
+from accounts.merged_form import MergedForm
 from games.leagues.joining.forms import clean_words
 from games.leagues.models import League, Season
 from games.leagues.models.season import DEADLINE
@@ -53,7 +54,7 @@ def even(league: League, games: int) -> int:
     return games
 
 
-class SeasonForm(forms.Form):
+class SeasonForm(MergedForm, forms.Form):
     """A season: its name, format, numbers and dates."""
 
     name = forms.CharField(label=_("Name"), max_length=60)
@@ -170,7 +171,8 @@ class SeasonForm(forms.Form):
         """Return the form with the season's values, or with the submitted ones."""
         names = [name for name in cls.base_fields if name != "opens"]
         initial = {name: getattr(season, name) for name in names}
-        return cls(data, initial=initial, league=season.league, season=season, players=players)
+        form = cls(data, initial=initial, league=season.league, season=season, players=players)
+        return form.sending_what_it_shows()
 
     def clean_name(self) -> str:
         """Return the name if it has visible characters."""

@@ -314,9 +314,9 @@ def presence(here: LeagueContext, number: int, tier: int) -> Confirmation:
         form=lambda data: PresenceForm(data, division=division, there=there),
         happens=[_("The round is drawn from these players. Players who are away do not forfeit.")],
         season=season,
-        version_seen=f"{following}/{len(there)}/{sum(there)}",
+        version_seen=str(following),
         do=lambda fields: sitting_out.set_present(
-            division, here.actor, following, fields["present"], reason=fields["reason"]
+            division, here.actor, following, **{"present": there, **fields}
         ),
         done=_("Saved."),
         back=reverse("leagues:run-season", args=[here.league.slug, season.number]),

@@ -57,7 +57,7 @@ class Page(HTMLParser):
         elif tag == "input" and name:
             ticked = known.get("type") in ("checkbox", "radio")
             if not ticked or "checked" in known:
-                self.form.data.append((name, known.get("value") or ("on" if ticked else "")))
+                self.form.data.append((name, known.get("value", "on" if ticked else "") or ""))
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":

@@ -1,0 +1,68 @@
+"""Two tabs change the same thing: each saves what was changed in it, and nothing else."""
+
+import pytest
+
+from games.leagues.models import League, Season
+from games.leagues.seasons import sitting_out
+from tests.leagues.league_play import entry_of, found, running, season_of
+from tests.leagues.organiser.pressing import Browser
+from tests.leagues.organiser.visitors import client_of
+
+pytestmark = pytest.mark.django_db
+
+
+def two_tabs(owner, address: str) -> tuple[Browser, Browser]:
+    """Return two pages at the same address, both seen before anything is changed."""
+    first, second = Browser(client_of(owner)), Browser(client_of(owner))
+    return first.open(address), second.open(address)
+
+
+def test_an_older_page_of_a_league_takes_nothing_back(owner):
+    league = found(owner)
+    first, second = two_tabs(owner, f"/leagues/{league.slug}/run/edit/")
+    first.type(name="Winter", rules_text="One.\r\nTwo.").press("Save")
+    second.type(about="Duels by night.").press("Save")
+    league = League.objects.get(pk=league.pk)
+    assert (league.name, league.about) == ("Winter", "Duels by night.")
+    assert league.rules_text.split() == ["One.", "Two."]
+
+
+def test_an_older_page_of_a_season_takes_nothing_back(owner):
+    season = season_of(
+        found(owner, "secret-hitler"), owner, [], format="swiss_tables", table_size=6
+    )
+    first, second = two_tabs(owner, f"{season.get_absolute_url()}run/edit/")
+    first.type(asks_attendance="on", round_days="9", registration_closes_at="").press("Save")
+    second.type(name="Second").press("Save")
+    season = Season.objects.get(pk=season.pk)
+    assert (season.name, season.asks_attendance, season.round_days) == ("Second", True, 9)
+
+
+def test_who_checks_in_while_an_organiser_ticks_players_stays_ticked(owner):
+    season, players = running(
+        owner, 6, "secret-hitler", format="swiss_tables", rounds_planned=3, asks_attendance=True
+    )
+    ada, ben, chiyo = (entry_of(season, one) for one in players[:3])
+    sitting_out.say(ben, ben.user, 1, comes=True)
+    address = f"{season.get_absolute_url()}run/divisions/1/presence/"
+    older, _same = two_tabs(owner, address)
+    sitting_out.say(ada, ada.user, 1, comes=True)  # meanwhile, at the door
+    older.type(present=[str(chiyo.pk)]).press("Save")  # ticks one, and takes one away
+    assert sitting_out.coming(season.divisions.get(), 1) == {ada.pk, chiyo.pk}
+
+
+def test_an_older_page_of_one_s_profile_takes_nothing_back(owner):
+    first, second = two_tabs(owner, "/account/profile/")
+    first.type(about="Plays by night.").press("Save")
+    second.type(display_name="Orga the Great").press("Save")
+    owner.refresh_from_db()
+    assert (owner.name, owner.about) == ("Orga the Great", "Plays by night.")
+
+
+def test_a_program_that_sends_no_shown_values_changes_all(owner):
+    owner.about = "Plays by night."
+    owner.save()
+    typed = {"display_name": "Orga", "history_audience": "everyone"}
+    assert client_of(owner).post("/account/profile/", typed).status_code == 302
+    owner.refresh_from_db()
+    assert owner.about == ""
