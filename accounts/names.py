@@ -2,7 +2,9 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import chain, count
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -87,6 +89,13 @@ def fold(name: str) -> str:
     # Marks of other scripts stay: in Japanese or Thai they make a different letter.
     text = "".join(c for c in _LATIN_MARKS.sub("", text) if unicodedata.category(c)[0] not in "ZP")
     return _LOOK_ALIKE.sub(lambda match: _LOOK_ALIKES[match[0]], text)
+
+
+def numbered(name: str, taken: Iterable[str]) -> str:
+    """Return `name`, with a number if a similar-looking one is `taken`."""
+    folds = set(map(fold, taken))
+    candidates = chain([name], (f"{name} ({number})" for number in count(2)))
+    return next(free for free in candidates if fold(free) not in folds)
 
 
 def is_reserved(name: str) -> bool:

@@ -16,7 +16,7 @@ from accounts import guests
 from accounts.models import User
 from games.leagues.confirmation import UNPROCESSABLE, frame, page
 from games.leagues.context import LeagueContext, season_of
-from games.leagues.models import League, Season
+from games.leagues.models import Entry, League, Season
 from games.leagues.seasons import door
 from games.matches.errors import Refused
 from games.matches.lobby.forms import GuestForm
@@ -25,13 +25,15 @@ from games.matches.page.qr import svg_of
 
 @page("schedule")
 def show(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse:
-    """Show the current code, and the players who are checked in.
+    """Show the current code, and the players who are checked in; the season after its last round.
 
     :raises Http404: for a season whose rounds are not drawn one by one.
     """
     season = season_of(here, number)
     if not door.has_door(season):
         raise Http404
+    if not door.next_rounds(season):
+        return redirect("leagues:run-season", here.league.slug, number)
     address = reverse("leagues:door", args=[here.league.slug, number, door.code_of(season)])
     picture = base64.b64encode(svg_of(request.build_absolute_uri(address))).decode()
     context = frame(here, season) | {
@@ -69,27 +71,25 @@ def enter(request: HttpRequest, slug: str, number: int, code: str) -> HttpRespon
     if form is not None and not form.is_valid():
         return _render(request, season, form=form, status=UNPROCESSABLE)
     try:
-        user = _check_in(request, season, code, form)
+        entry = _check_in(request, season, code, form)
     except Refused as refusal:
         return _render(request, season, refusal=refusal)
-    messages.success(request, _("You are checked in, %(name)s.") % {"name": user.name})
+    messages.success(request, _("You are checked in, %(name)s.") % {"name": entry.name})
     return redirect(season)
 
 
-def _check_in(request: HttpRequest, season: Season, code: str, form: GuestForm | None) -> User:
-    """Check in who asks, and return them; a guest who is turned away is nobody afterwards.
+def _check_in(request: HttpRequest, season: Season, code: str, form: GuestForm | None) -> Entry:
+    """Check in who asks, and return their entry; a guest who is turned away is nobody afterwards.
 
     :raises Refused: as `door.check_in`.
     """
     if form is None:
-        user = cast(User, request.user)
-        door.check_in(season, user, code)
-        return user
+        return door.check_in(season, cast(User, request.user), code)
     with transaction.atomic():
         guest = guests.make(request, form.cleaned_data["name"])
-        door.check_in(season, guest, code)
+        entry = door.check_in(season, guest, code)
     guests.log_in(request, guest)
-    return guest
+    return entry
 
 
 def _render(
@@ -101,9 +101,10 @@ def _render(
     status: int = 200,
 ) -> HttpResponse:
     league: League = season.league
+    own = season.entries.filter(user=request.user.pk) if request.user.pk else Entry.objects.none()
     context = {
         "league": league, "season": season, "form": form, "refusal": refusal,
-        "round": door.round_of(season), "here_again": request.path,
+        "round": door.round_of(season, own.first()), "here_again": request.path,
     }  # fmt: skip
     status = refusal.status if refusal else status
     return render(request, "leagues/joining/door.html", context, status=status)

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from accounts.names import numbered
 from games.leagues.models.league import League
 from games.matches.models import Match
 
@@ -119,6 +120,10 @@ class Season(models.Model):
     def get_absolute_url(self) -> str:
         """Return the address of the season's standings."""
         return reverse("leagues:season", args=[self.league.slug, self.number])
+
+    def free_name(self, name: str) -> str:
+        """Return `name`, with a number if a similar-looking one is entered."""
+        return numbered(name, self.entries.values_list("name", flat=True))
 
     @property
     def is_over(self) -> bool:

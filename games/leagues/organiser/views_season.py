@@ -225,7 +225,7 @@ def console(request: HttpRequest, here: LeagueContext, number: int) -> HttpRespo
         "disputed": _open_disputes(season),
         "inbox": inbox_of(here, [season]),
         "drawable": len(publishing.drawable(season)),
-        "has_door": door.has_door(season),
+        "has_door": door.has_door(season) and door.next_rounds(season),
         "drafted": season.divisions.filter(rounds__status=Round.Status.DRAFT).distinct().count(),
     }
     context["is_played_out"] = season.is_running and all(

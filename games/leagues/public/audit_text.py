@@ -25,6 +25,7 @@ from games.leagues.models import Audit, Division, Entry, Fixture, League, Round,
 from games.leagues.privacy import ORPHANED
 from games.leagues.public.audit_places import Places
 from games.leagues.public.standings_table import name_of
+from games.leagues.seasons.door import AT_THE_DOOR
 from games.matches.privacy import shown_name
 
 MOST = 12  #: lines shown per act; closing a season changes every player
@@ -64,7 +65,7 @@ class Act:
     @property
     def is_automatic(self) -> bool:
         """Return whether it was automatic."""
-        return self.audit.verb in AUTOMATIC
+        return self.audit.verb in AUTOMATIC or self.audit.reason == AT_THE_DOOR
 
     @property
     def about(self) -> str:
@@ -76,7 +77,8 @@ class Act:
     @property
     def reason(self) -> str:
         """Return its reason."""
-        return _(ORPHANED) if self.audit.reason == ORPHANED else self.audit.reason
+        reason = self.audit.reason
+        return _(reason) if reason in (ORPHANED, AT_THE_DOOR) else reason
 
     @property
     def size(self) -> int:

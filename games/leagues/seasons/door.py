@@ -8,6 +8,7 @@ from datetime import timedelta
 
 from django.core import signing
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
@@ -32,19 +33,36 @@ def has_door(season: Season) -> bool:
     return season.may_sit_out and season.status in OPEN and season.league.archived_at is None
 
 
-def round_of(season: Season) -> int:
-    """Return the number of the round that people are checked in for: the next one."""
-    return max((sitting_out.next_round(one) for one in season.divisions.all()), default=1)
+def next_rounds(season: Season) -> dict[int, int]:
+    """Return the number of the next round of each division that has one, by primary key."""
+    rounds = {one.pk: sitting_out.next_round(one) for one in season.divisions.all()}
+    last = season.rounds_planned
+    return {key: number for key, number in rounds.items() if not last or number <= last}
+
+
+def round_of(season: Season, entry: Entry | None = None) -> int | None:
+    """Return the number of the round that people are checked in for: the next one.
+
+    It is that of an entry's division, or of all; None where they differ, or there is none.
+    """
+    rounds = next_rounds(season)
+    numbers = {rounds.get(entry.division_id)} if entry and entry.division_id else {*rounds.values()}
+    return numbers.pop() if len(numbers) == 1 else None
 
 
 def code_of(season: Season) -> str:
     """Return the current code."""
-    return signing.dumps([season.pk, round_of(season)], salt=SALT, compress=False)
+    return signing.dumps([season.pk, _evening_of(season)], salt=SALT, compress=False)
 
 
 def is_code(season: Season, code: str) -> bool:
     """Return whether `code` is valid now for this season and round."""
-    return _read_code(code, LIFE) == [season.pk, round_of(season)]
+    return _read_code(code, LIFE) == [season.pk, _evening_of(season)]
+
+
+def _evening_of(season: Season) -> int:
+    """Return the latest of the next rounds; 0 if there is none."""
+    return max(next_rounds(season).values(), default=0)
 
 
 def was_code(season: Season, code: str) -> bool:
@@ -67,7 +85,7 @@ def check(season: Season, visitor: Visitor, code: str) -> Entry | None:
     :raises Refused: CodeIsOver, Banned, LateEntryIsOver, or AlreadyEntered for players who have
         left the season.
     """
-    if not has_door(season) or not is_code(season, code):
+    if not (has_door(season) and next_rounds(season) and is_code(season, code)):
         raise errors.CodeIsOver
     if membership.is_banned(season.league, visitor):
         raise errors.Banned
@@ -77,6 +95,8 @@ def check(season: Season, visitor: Visitor, code: str) -> Entry | None:
         entries.check_late(season)
     if entry is not None and not entry.plays:
         raise errors.AlreadyEntered
+    if entry is not None and entry.division_id and round_of(season, entry) is None:
+        raise errors.CodeIsOver
     return entry
 
 
@@ -107,7 +127,7 @@ def _enter(season: Season, user: User) -> Entry:
         if season.is_running:
             return entries.add_late(season, user, recorder)
         entries.take_off_list(season, user, recorder)
-        entry = Entry(season=season, user=user, name=user.name)
+        entry = Entry(season=season, user=user, name=season.free_name(user.name))
         recorder.add(entry)
     return entry
 
@@ -117,8 +137,11 @@ def _next_of(entry: Entry) -> int:
 
 
 def checked_in(season: Season) -> list[Attendance]:
-    """Return the players who were checked in for the next round, the last first."""
+    """Return the players who were checked in for the next round of theirs, the last first."""
+    theirs = Q(entry__division=None, round_number=1)
+    for key, number in next_rounds(season).items():
+        theirs |= Q(entry__division=key, round_number=number)
     there = Attendance.objects.filter(
-        entry__season=season, round_number=round_of(season), comes=True, checked_in_at__isnull=False
+        theirs, entry__season=season, comes=True, checked_in_at__isnull=False
     )
     return list(there.select_related("entry__user").order_by("-checked_in_at", "-pk"))

@@ -44,8 +44,8 @@ def add_late(season: Season, user: User, recorder: Recorder, *, points: float = 
     take_off_list(season, user, recorder)
     last = division.entries.aggregate(last=Max("seed_rank"))["last"] or 0
     entry = Entry(
-        season=season, division=division, user=user, name=user.name, seed_rank=last + 1,
-        joined_round=following, late_points=points,
+        season=season, division=division, user=user, name=season.free_name(user.name),
+        seed_rank=last + 1, joined_round=following, late_points=points,
     )  # fmt: skip
     recorder.add(entry)
     return entry
@@ -261,6 +261,7 @@ def enter(season: Season, actor: User, member: Member, *, reason: str = "") -> E
             raise errors.WrongStage
         if season.entries.filter(user=member.user).exists():
             raise errors.AlreadyEntered
-        entry = Entry(season=season, user=member.user, name=member.user.name)
+        name = season.free_name(member.user.name)
+        entry = Entry(season=season, user=member.user, name=name)
         recorder.add(entry)
     return entry

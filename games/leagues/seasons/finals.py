@@ -63,5 +63,6 @@ def open_finals(season: Season, actor: User, *, name: str, best: int, **fields: 
         season.league, actor, "enter_finalists", season=successor, about=season
     ) as recorder:
         for entry in rows:
-            recorder.add(Entry(season=successor, user=entry.user, name=required(entry.user).name))
+            name = successor.free_name(required(entry.user).name)
+            recorder.add(Entry(season=successor, user=entry.user, name=name))
     return successor

@@ -39,7 +39,7 @@ def replace_player(entry: Entry, actor: User, user: User, *, reason: str) -> Non
         entries.take_off_list(season, user, recorder)
         left = entry.withdrawn_after
         recorder.edit(
-            entry, user_id=user.pk, name=user.name, status=Entry.Status.CONFIRMED,
+            entry, user_id=user.pk, name=season.free_name(user.name), status=Entry.Status.CONFIRMED,
             former_id=entry.user_id, withdrawn_after=None,
             replaced_after=entries.last_played(entry) if left is None else left,
         )  # fmt: skip

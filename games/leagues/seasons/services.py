@@ -268,7 +268,7 @@ def register(season: Season, user: User, *, answers: Sequence[str] = ()) -> Entr
         raise errors.ConditionsUnmet
     status = Entry.Status.APPLIED if season.needs_approval else free_place(season)
     return Entry.objects.create(
-        season=season, user=user, name=user.name, status=status,
+        season=season, user=user, name=season.free_name(user.name), status=status,
         answers=applying.check(season, answers),
     )  # fmt: skip
 

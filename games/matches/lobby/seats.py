@@ -1,7 +1,6 @@
 """Puts people and bots on the seats of an open table, and names them. The caller holds the lock."""
 
 import secrets
-from itertools import chain, count
 
 from accounts import blocks, names
 from accounts.models import User
@@ -87,9 +86,7 @@ def _free_seat(match: Match) -> int:
 
 def free_name(match: Match, name: str) -> str:
     """Return `name`, with a number if a similar-looking name is at the table."""
-    folds = {names.fold(other) for other in match.players.values_list("name", flat=True)}
-    candidates = (f"{name} ({number})" for number in count(2))
-    return next(free for free in chain([name], candidates) if names.fold(free) not in folds)
+    return names.numbered(name, match.players.values_list("name", flat=True))
 
 
 def vacate(match: Match, player: Player) -> None:

@@ -8,9 +8,18 @@ from django.test import Client
 from accounts.models import User
 from games.leagues.membership import services as membership
 from games.leagues.models import Attendance, Audit, League, Member, Season
-from games.leagues.seasons import door, draws, sitting_out
+from games.leagues.seasons import divisions, door, draws, sitting_out
+from games.leagues.seasons import services as seasons
 from tests.conftest import account
-from tests.leagues.league_play import drawn, entry_of, play_round, running
+from tests.leagues.league_play import (
+    drawn,
+    entry_of,
+    found,
+    people,
+    play_round,
+    running,
+    season_of,
+)
 from tests.leagues.organiser.visitors import client_of, text
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +27,8 @@ pytestmark = pytest.mark.django_db
 
 def night(owner, **fields):
     """Return a season of table nights that asks who comes, and its seven players."""
-    return running(owner, 7, "secret-hitler", asks_attendance=True, rounds_planned=4, **fields)
+    fields = {"asks_attendance": True, "rounds_planned": 4, **fields}
+    return running(owner, 7, "secret-hitler", **fields)
 
 
 def address_of(season) -> str:
@@ -92,6 +102,63 @@ def test_a_code_is_worth_nothing_later_elsewhere_or_for_the_banned(owner, monkey
     assert browser.post(address).status_code == 410  # of the round before
     assert browser.post(address_of(season)).status_code == 302
     assert Attendance.objects.filter(checked_in_at__isnull=False).count() == 1
+
+
+def test_in_divisions_at_different_rounds_each_checks_in_for_the_own_one(owner):
+    season = season_of(
+        found(owner, "secret-hitler"), owner, people(12),
+        format="swiss_tables", table_size=6, rounds_planned=2, asks_attendance=True,
+    )  # fmt: skip
+    divisions.arrange(season, owner, divisions=[{"name": "First"}, {"name": "Second"}])
+    seasons.begin(season, owner)
+    first, second = season.divisions.all()
+    for entry in first.entries.all():
+        sitting_out.say(entry, entry.user, 1, comes=True)
+    drawn(season, owner)
+    page = f"{season.get_absolute_url()}run/door/"
+    assert "Check in for round" not in text(client_of(owner).get(page))
+    for division, number in ((first, 2), (second, 1)):
+        entry = division.entries.first()
+        phone = client_of(entry.user)
+        assert f"Check in for round {number}" in text(phone.get(address_of(season)))
+        assert phone.post(address_of(season)).status_code == 302
+        assert entry.attendances.get(round_number=number).comes
+    assert [one.entry.division.name for one in door.checked_in(season)] == ["Second", "First"]
+
+
+def test_after_the_last_round_nobody_checks_in(owner):
+    season, players = night(owner, rounds_planned=1)
+    for user in players:
+        sitting_out.say(entry_of(season, user), user, 1, comes=True)
+    address = address_of(season)
+    drawn(season, owner)
+    phone = client_of(players[0])
+    assert [phone.post(at).status_code for at in (address, address_of(season))] == [410, 410]
+    here = f"{season.get_absolute_url()}run/"
+    organiser = client_of(owner)
+    assert organiser.get(f"{here}door/").url == here
+    assert f"{here}door/" not in text(organiser.get(here))
+
+
+def test_guests_of_one_name_are_told_apart_in_a_season(owner):
+    season, _players = night(owner)
+    for name in ("Bob", "bob", "\uff22ob"):
+        phone = Client()
+        phone.post(address_of(season), {"name": name})
+        assert phone.session["_auth_user_id"]
+    entered = season.entries.filter(user__is_guest=True).order_by("pk")
+    assert [one.name for one in entered] == ["Bob", "bob (2)", "Bob (3)"]
+
+
+def test_the_audit_says_of_who_came_to_the_door_that_they_joined_automatically(owner):
+    season, _players = night(owner)
+    Client().post(address_of(season), {"name": "Wanda"})
+    page = client_of(owner).get(
+        f"/leagues/{season.league.slug}/audit/", headers={"accept-language": "de"}
+    )
+    assert "Am Eingang eingecheckt." in text(page)
+    assert "Checked in at the door" not in text(page)
+    assert "gelöscht" not in text(page)
 
 
 def test_a_guest_whom_the_door_turns_away_leaves_nothing_behind(owner):
