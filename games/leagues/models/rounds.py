@@ -1,6 +1,6 @@
 """Rounds, fixtures, and everything that affects their results."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
@@ -12,6 +12,9 @@ from django.utils.translation import pgettext_lazy
 
 from games.leagues.models.season import Division, Entry
 from games.matches.models import Match
+
+#: The longest time for which a round of a table night is played.
+LONGEST_EVENING = timedelta(hours=12)
 
 
 class Round(models.Model):
@@ -57,6 +60,14 @@ class Round(models.Model):
     def is_draft(self) -> bool:
         """Return whether only organisers see it."""
         return self.status == self.Status.DRAFT
+
+    @property
+    def is_one_evening(self) -> bool:
+        """Return whether it is played for minutes or hours, and not for days."""
+        began = self.opens_at or self.published_at
+        if began is None or self.closes_at is None or not self.division.season.is_by_night:
+            return False
+        return self.closes_at - began <= LONGEST_EVENING
 
     @property
     def has_opened(self) -> bool:

@@ -1,5 +1,6 @@
 """Forms of organisers: reasons, roles, invitations, decisions about people and results."""
 
+from datetime import timedelta
 from typing import Any, cast
 
 from django import forms
@@ -21,6 +22,7 @@ from games.leagues.models import (
     Sanction,
     Season,
 )
+from games.leagues.models.rounds import LONGEST_EVENING
 from games.leagues.moments import MomentField
 from games.leagues.public.standings_table import name_of
 
@@ -87,7 +89,10 @@ class PublishForm(forms.Form):
     )
 
     minutes = forms.IntegerField(
-        label=_("How many minutes it is played"), min_value=5, max_value=12 * 60, required=False
+        label=_("How many minutes it is played"),
+        min_value=5,
+        max_value=LONGEST_EVENING // timedelta(minutes=1),
+        required=False,
     )
 
     def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:

@@ -59,7 +59,7 @@ def go_on(season: Season, since: datetime, recorder: Recorder) -> int:
     """
     now = timezone.now()
     days = ceil((now - since) / timedelta(days=1))
-    waiting = _move_on(season, since, days, recorder)
+    waiting = _move_on(season, since, recorder)
     for fixture in waiting:
         if fixture.status == Fixture.Status.RUNNING:
             _wait_for_next_game(fixture, now, recorder)
@@ -77,30 +77,47 @@ def _wait_for_next_game(fixture: Fixture, now: datetime, recorder: Recorder) -> 
     recorder.edit(fixture, starts_at=None, closes_at=ends)
 
 
-def _move_on(season: Season, since: datetime, days: int, recorder: Recorder) -> list[Fixture]:
+def _move_on(season: Season, since: datetime, recorder: Recorder) -> list[Fixture]:
     """Move the openings after the start of the pause, and the ends whose last day it took.
 
     A round that was published in the pause, to open at once, is open. Return the fixtures without a
     result.
     """
-    ended = since - fixtures.LAST_CHANCE
-    rounds = Round.objects.filter(division__season=season, status=Round.Status.PUBLISHED)
-    for one in rounds.order_by("pk"):
-        least = {"opens_at": max(since, one.published_at or since), "closes_at": ended}
-        later = {
-            name: deadlines.shift(season, getattr(one, name), days)
-            for name, after in least.items()
-            if getattr(one, name) and getattr(one, name) > after
-        }
-        recorder.edit(one, **later)
+    published = Round.objects.filter(division__season=season, status=Round.Status.PUBLISHED)
+    rounds = published.select_related("division__season__league").order_by("pk")
+    for one in rounds:
+        begun = max(since, one.published_at or since)
+        opens = _later(one, one.opens_at, after=begun, since=since)
+        recorder.edit(one, opens_at=opens, closes_at=_end_later(one, one.closes_at, since))
     waiting = list(
-        Fixture.objects.filter(round__in=rounds)
+        Fixture.objects.filter(round__in=published)
         .exclude(status__in=fixtures.SETTLED)
         .select_related(fixtures.DEEP)
         .order_by("pk")
     )
     for fixture in waiting:
-        if fixture.closes_at is not None and fixture.closes_at > ended:
-            ends = deadlines.shift(season, fixture.closes_at, days)
-            recorder.edit(fixture, closes_at=ends)
+        recorder.edit(fixture, closes_at=_end_later(fixture.round, fixture.closes_at, since))
     return waiting
+
+
+def _end_later(round_: Round, ends: datetime | None, since: datetime) -> datetime | None:
+    """Return a deadline after a pause: of a round of days also if its last day was in it."""
+    if round_.is_one_evening:
+        since = max(since, round_.published_at or since)
+        return _later(round_, ends, after=since, since=since)
+    return _later(round_, ends, after=since - fixtures.LAST_CHANCE, since=since)
+
+
+def _later(
+    round_: Round, moment: datetime | None, *, after: datetime, since: datetime
+) -> datetime | None:
+    """Return a moment as much later as the season stood still, if it is after another one.
+
+    Rounds of days move by whole days, so that they end at the usual time.
+    """
+    if moment is None or moment <= after:
+        return moment
+    stood = timezone.now() - since
+    if round_.is_one_evening:
+        return moment + stood
+    return deadlines.shift(round_.division.season, moment, ceil(stood / timedelta(days=1)))

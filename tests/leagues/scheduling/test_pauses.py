@@ -10,7 +10,7 @@ from games.leagues.fixtures import absences, fixtures, opening, results
 from games.leagues.models import Audit, Fixture, Round
 from games.leagues.organiser import undo
 from games.leagues.scheduling import pauses
-from games.leagues.seasons import announcements
+from games.leagues.seasons import announcements, draws
 from games.leagues.seasons import services as seasons
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
@@ -73,6 +73,27 @@ def test_a_round_that_was_published_in_a_pause_is_open_when_it_ends(owner, monke
     after(monkeypatch, days=3)
     pauses.resume(season, owner)
     assert opening.open_now(fixture.pk, players[0])
+
+
+def test_a_round_of_an_evening_goes_on_where_it_stopped(owner, monkeypatch):
+    season, _players = running(owner, 7, "secret-hitler", rounds_planned=3)
+    draft = draws.draft_round(season.divisions.get(), owner)
+    draws.publish_round(draft, owner, minutes=60)
+    after(monkeypatch, minutes=20)
+    pauses.pause(season, owner, reason="Pizza")
+    after(monkeypatch, minutes=15)
+    pauses.resume(season, owner)
+    left = Round.objects.get(pk=draft.pk).closes_at - timezone.now()
+    assert round(left / timedelta(minutes=1)) == 40
+
+
+def test_more_days_for_rounds_give_none_to_a_round_of_an_evening(owner):
+    season, _players = running(owner, 7, "secret-hitler", rounds_planned=3)
+    draft = draws.draft_round(season.divisions.get(), owner)
+    draws.publish_round(draft, owner, minutes=90)
+    ends = Round.objects.get(pk=draft.pk).closes_at
+    seasons.edit_season(season, owner, round_days=season.round_days + 2)
+    assert Round.objects.get(pk=draft.pk).closes_at == ends
 
 
 @pytest.mark.parametrize("stop", ["pause", "cancel"])
