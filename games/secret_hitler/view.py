@@ -226,11 +226,13 @@ def _tiles_peeked(state: State, eyes: Viewer) -> tuple[Tile, ...] | None:
 
 @lru_cache(maxsize=4096)
 def _claim_views(claims: tuple[MadeClaim, ...]) -> tuple[ClaimView, ...]:
-    if not claims:
-        return ()
-    seat, claim = claims[-1].seat, claims[-1].claim
-    latest = ClaimView(seat, claim.about, claim.round, claim.tiles or None, claim.party or None)
-    return (*_claim_views(claims[:-1]), latest)
+    return tuple(map(_claim_view, claims))  # there may be hundreds: no recursion
+
+
+@lru_cache(maxsize=4096)
+def _claim_view(made: MadeClaim) -> ClaimView:
+    seat, claim = made.seat, made.claim
+    return ClaimView(seat, claim.about, claim.round, claim.tiles or None, claim.party or None)
 
 
 @lru_cache(maxsize=4096)

@@ -12,6 +12,7 @@ from games.engine.seats import EVERYTHING, PUBLIC, Seat, Viewer, seats_of
 from games.secret_hitler import GAME
 from games.secret_hitler import actions as ac
 from games.secret_hitler.pieces import TILES
+from games.secret_hitler.state import MadeClaim
 from tests.secret_hitler.random_play import last_state, turns
 from tests.secret_hitler.table import Table, spoken, tiles
 
@@ -174,3 +175,10 @@ def test_an_execution_is_in_the_round_in_which_it_happened_with_its_victim():
     assert all(before.target is None and before.power != "execute" for before in earlier)
     assert (now.power, now.target) == (None, None)
     assert not table.view().alive[victim]
+
+
+def test_hundreds_of_claims_are_shown_without_the_ones_before_being_known():
+    before, _turn = next(turns(5, 1))
+    claim = ac.Claim("president-hand", 1, tiles=("liberal", "fascist", "fascist"))
+    claims = tuple(MadeClaim(Seat(number % 5), claim) for number in range(2000))
+    assert len(GAME.view(msgspec.structs.replace(before, claims=claims), PUBLIC).claims) == 2000

@@ -163,24 +163,28 @@ def judge(position: MatchPosition, user_id: int | None, action: Any, prompt: int
     check_open(position.match)
     if position.projection.prompts[seat] != prompt:
         raise errors.StalePrompt
-    _check_measure(position.projection, seat, action)
-    return turn_of(position, seat, action, by="player")
+    turn = turn_of(position, seat, action, by="player")
+    _check_measure(position.projection, turn)
+    return turn
 
 
-#: How often in a match a seat may do one kind of thing that it does not owe, such as change a vote:
-#: the log is read and shown whole.
+#: How often in a match a seat may do one kind of thing that settles nothing, such as change a vote
+#: or claim: the log is read and shown whole.
 MOST = 200
 
 
-def _check_measure(projection: Projection, seat: Seat, action: Any) -> None:
-    """Check that a seat that owes nothing has not done the same kind of thing too often.
+def _check_measure(projection: Projection, turn: Turn) -> None:
+    """Check that a seat has not done the same kind of thing too often.
 
-    :raises NotAllowed: if it has; what it owes it may always do.
+    :raises NotAllowed: if it has; a decision that it owes it may always take.
     """
-    if seat not in projection.game.to_act(projection.state):
-        kind = type(action)
-        if sum(t.seat == seat and type(t.action) is kind for t in projection.turns) >= MOST:
-            raise errors.NotAllowed
+    if len(projection.turns) < MOST:
+        return
+    game, before, seat, kind = projection.game, projection.state, turn.seat, type(turn.action)
+    if sum(one.seat == seat and type(one.action) is kind for one in projection.turns) < MOST:
+        return
+    if seat not in game.to_act(before) or seat in game.to_act(game.apply(before, turn.events)):
+        raise errors.NotAllowed
 
 
 def check_open(match: Match) -> None:

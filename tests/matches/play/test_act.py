@@ -1,7 +1,9 @@
 """One move: who may make it, when, and what other people learn."""
 
 import json
+from random import Random
 
+import msgspec
 import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
@@ -16,6 +18,7 @@ from tests.matches.seating import (
     nominate,
     open_table,
     owing,
+    play_one,
     play_to_the_end,
     player_at,
     prompt_of,
@@ -128,6 +131,27 @@ def test_who_changes_a_vote_again_and_again_is_stopped_and_can_do_what_is_owed(v
     vote_all(voting, ja=False)  # the others go on, and in the next round this seat votes as well
     nominate(voting)
     act_as(voting, nominator, action="vote", ja=True)
+
+
+def test_who_claims_again_and_again_is_stopped_while_they_are_asked_as_well(match, monkeypatch):
+    monkeypatch.setattr(moves, "MOST", 12)
+    random = Random(1)
+    while not (claims := claims_of_who_is_asked(match)):
+        play_one(match, random)
+    seat, claim = claims[0]
+    assert {send(match, seat, claim).status_code for _time in range(moves.MOST)} == {200}
+    assert send(match, seat, claim).status_code == 403
+    play_one(match, random)  # and the match goes on
+
+
+def claims_of_who_is_asked(match: Match) -> list[tuple[int, dict]]:
+    """Return the possible claims of seats that owe a decision, with the seat."""
+    return [
+        (seat, json.loads(msgspec.json.encode(choice)))
+        for seat in owing(match)
+        for choice in choices_of(match, seat)
+        if type(choice).__name__ == "Claim"
+    ]
 
 
 def test_an_answer_to_an_old_question_changes_nothing(match):
