@@ -58,7 +58,7 @@ def letter(
 
     `stop` is the address for one-click unsubscribing in mail programs (RFC 8058).
     """
-    text = _signed(text)
+    subject, text = " ".join(subject.split()), _signed(text)  # names may hold other line ends
     message = EmailMultiAlternatives(subject, text, None, [to], connection=server)
     if stop:
         message.extra_headers["List-Unsubscribe"] = f"<{stop}>"

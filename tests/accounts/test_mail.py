@@ -183,3 +183,9 @@ def test_a_hostile_browser_s_name_is_shown_as_text(alice, rf):
     page = html_of(outgoing.outbox[-1])
     assert "<script>" not in page
     assert "http://evil.example" not in Reader(page).links
+
+
+def test_a_subject_is_one_line_whatever_a_name_holds():
+    message = mail.letter("Evil\rBcc: v@example.org\n news", "Hello.\n", "a@example.org")
+    assert message.subject == "Evil Bcc: v@example.org news"
+    assert message.send() == 1

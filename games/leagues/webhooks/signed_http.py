@@ -15,6 +15,7 @@ import socket
 import ssl
 from collections.abc import Mapping
 from contextlib import suppress
+from math import isfinite
 from threading import Timer
 from urllib.parse import SplitResult, urlsplit
 
@@ -125,7 +126,8 @@ def _answer(response: http.client.HTTPResponse) -> HttpAnswer:
     answer = HttpAnswer(response.status)
     with suppress(ValueError):
         seconds = float(response.getheader("Retry-After") or 0)
-        answer.retry_after = min(max(seconds, 0.0), LONGEST_PAUSE)
+        if isfinite(seconds):
+            answer.retry_after = min(max(seconds, 0.0), LONGEST_PAUSE)
     return answer
 
 

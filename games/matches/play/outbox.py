@@ -109,23 +109,38 @@ def deliver(kind: MessageKind[Any, Any]) -> None:
 def deliver_due(kind: MessageKind[Any, Any]) -> int:
     """Send everything that is due now; return how many messages were tried.
 
-    :raises Exception: what `session` or `send` raises; unclaimed rows stay due.
+    :raises Exception: what `session` or `send` raises; unclaimed rows stay due, and what was under
+        way meanwhile is noted.
     """
     if not kind.due().exists():
         return 0
     under_way: dict[Future[Any], Sending] = {}
     lanes: list[Lane] = []
+    errors: list[BaseException] = []
     with kind.session() as session, ThreadPoolExecutor(kind.together) as pool:
         while True:
-            for sending in claims(kind, session, under_way.values(), lanes):
+            for sending in () if errors else claims(kind, session, under_way.values(), lanes):
                 under_way[pool.submit(kind.send, sending.parcel)] = sending
                 lanes.append(sending.lane)
             if not under_way:
                 break
             for job in wait(under_way, LOOK_AGAIN, FIRST_COMPLETED).done:
-                kind.note(under_way.pop(job).parcel, job.result())
+                parcel, error = under_way.pop(job).parcel, job.exception()
+                errors += [error] if error else []
+                if error is None:
+                    _note(kind, parcel, job.result())
+    if errors:
+        raise errors[0]
     kind.prune()
     return len(lanes)
+
+
+def _note(kind: MessageKind[Any, Any], parcel: Any, answer: Any) -> None:
+    """Note a result; a row whose result can't be noted does not stop the others."""
+    try:
+        kind.note(parcel, answer)
+    except Exception:
+        log.exception("The result of a message of %s could not be noted", kind.name)
 
 
 def claims(

@@ -82,6 +82,44 @@ def test_a_row_that_can_not_be_made_into_a_message_stops_no_other(owner, receive
     assert [message["league"] for message in receiver.messages()] == [sound.league.slug]
 
 
+@pytest.mark.parametrize("asked", ["nan", "inf", "-inf", "soon", "9" * 5000])
+def test_a_receiver_that_asks_for_no_time_is_held_and_stops_no_other(owner, receiver, asked):
+    receiver.status, receiver.retry_after = 503, asked
+    with listening() as other:
+        bad, good = hook_of(owner, receiver), hook_of(owner, other)
+        tell(bad)
+        tell(good)
+        assert deliver_due(queue.KIND) == 2
+    assert Webhook.objects.get(pk=bad.pk).failures == 1
+    assert Delivery.objects.get(webhook=good).delivered_at is not None
+
+
+def test_what_breaks_while_one_message_is_sent_or_noted_loses_no_other_result(
+    owner, receiver, monkeypatch
+):
+    broken, whole = hook_of(owner, receiver), hook_of(owner, receiver)
+    tell(broken)
+    tell(whole)
+    send, note = queue.KIND.send, queue.KIND.note
+
+    def is_broken(parcel):
+        return parcel.webhook == broken.pk
+
+    def fail(parcel, *_answer):
+        raise RuntimeError("this one is broken")
+
+    monkeypatch.setattr(queue.KIND, "note", lambda p, a: fail(p) if is_broken(p) else note(p, a))
+    assert deliver_due(queue.KIND) == 2
+    assert Delivery.objects.get(webhook=whole).delivered_at is not None
+    monkeypatch.undo()
+    tell(whole)
+    make_due()
+    monkeypatch.setattr(queue.KIND, "send", lambda p: fail(p) if is_broken(p) else send(p))
+    with pytest.raises(RuntimeError):
+        deliver_due(queue.KIND)
+    assert Delivery.objects.filter(webhook=whole, delivered_at__isnull=False).count() == 2
+
+
 def test_receivers_that_failed_last_time_leave_half_of_the_places_to_others(
     owner, receiver, monkeypatch
 ):
