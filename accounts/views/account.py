@@ -197,8 +197,9 @@ def delete(request: AuthenticatedRequest) -> HttpResponse:
     form = DeletionForm(request.POST or None, request=request)
     if request.method != "POST" or not form.is_valid():
         return _page(request, "accounts/delete.html", {"form": form})
-    user = User.objects.get(pk=request.user.pk)
-    privacy.delete_account(user)
+    user = User.objects.filter(pk=request.user.pk).first()
+    if user is not None:  # else another tab, or a second click, was sooner
+        privacy.delete_account(user)
     logout(request)
     messages.success(request, gettext("Your account is deleted, with everything kept about you."))
     return redirect("matches:lobby")

@@ -11,8 +11,10 @@ from games.matches.limits import (
     MINUTE,
     OF_A_NETWORK,
     OF_A_PERSON,
+    WITHIN,
     RateLimit,
     address_of,
+    guesses,
     network_of,
     seconds_to_wait,
 )
@@ -47,8 +49,11 @@ def count_stranger(request: HttpRequest) -> None:
 def count_join(request: HttpRequest, user: User) -> None:
     """Count that a program of `user` sits down, together with what `user` does on the pages.
 
-    :raises TooOften: if the person or the network did it too often.
+    :raises TooOften: if the person or the network did it too often, or the network seems to search
+        for codes: no other answer tells which there are.
     """
+    if guesses.is_too_many(network_of(request)):
+        raise errors.TooOften(math.ceil(WITHIN))
     _count(OF_A_PERSON["joins"], "joins", f"person {user.pk}")
     if network := network_of(request):
         _count(OF_A_NETWORK["joins"], "joins", f"network {network}")

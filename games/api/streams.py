@@ -44,6 +44,9 @@ async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
     return response
 
 
+stream.refuses_searches = True  # type: ignore[attr-defined]
+
+
 def _admit(request: HttpRequest, code: str) -> "Stream":
     """Return the stream for `request`.
 

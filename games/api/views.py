@@ -59,6 +59,7 @@ def route(scope: str = Scope.PLAY, **handlers: Handler) -> Callable[..., HttpRes
         except Refused as refusal:
             return answers.problem(refusal)
 
+    view.refuses_searches = True  # type: ignore[attr-defined]
     return view
 
 

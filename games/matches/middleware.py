@@ -24,9 +24,14 @@ class CodeGuessingMiddleware:
         return response
 
     def process_view(
-        self, request: HttpRequest, _view: Any, _args: Any, kwargs: dict[str, Any]
+        self, request: HttpRequest, view: Any, _args: Any, kwargs: dict[str, Any]
     ) -> HttpResponse | None:
-        """Refuse a network that searches, except at tables where the user has a seat."""
+        """Refuse a network that searches, except at tables where the user has a seat.
+
+        Views for programs do it in their own form.
+        """
+        if getattr(view, "refuses_searches", False):
+            return None
         if "code" not in kwargs or not limits.guesses.is_too_many(limits.network_of(request)):
             return None
         user = request.user.pk

@@ -12,6 +12,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from accounts import privacy
+from accounts.forms import DeletionForm
 from accounts.models import User
 from config import wiring
 from tests.accounts.conftest import PASSWORD, log_in, sit_as_guest, who_is
@@ -102,6 +103,19 @@ def test_a_deleted_account_leaves_nothing(alice, bob, letters):
     assert letters == {bob.pk: ["Dear Alice"]}
     sessions = [session.get_decoded() for session in Session.objects.all()]
     assert str(alice.pk) not in [session.get("_auth_user_id") for session in sessions]
+
+
+def test_a_second_click_on_deleting_says_that_it_is_done(alice, letters, monkeypatch):
+    client, check = log_in("alice"), DeletionForm.is_valid
+
+    def is_valid_and_the_first_click_is_done(form):
+        is_valid = check(form)
+        privacy.delete_account(alice)
+        return is_valid
+
+    monkeypatch.setattr(DeletionForm, "is_valid", is_valid_and_the_first_click_is_done)
+    assert client.post("/account/delete/", {"password": PASSWORD}).status_code == 302
+    assert who_is(client) is None
 
 
 def test_a_failing_app_leaves_the_account_whole(alice, letters, monkeypatch):

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.api import limits, play
-from games.matches.limits import OF_A_PERSON
+from games.matches.limits import OF_A_PERSON, WRONG_CODES, guesses
 from games.matches.lobby import reserved_seats
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
@@ -82,6 +82,17 @@ def test_a_program_that_sits_down_all_the_time_is_told_to_wait_as_on_the_pages(
     assert int(refused["Retry-After"]) > 0
     by_hand = browser(program.user).post(f"{match.get_absolute_url()}sit/")
     assert by_hand.status_code == 429
+
+
+def test_a_program_plays_on_while_somebody_of_its_network_searches_for_codes(alice, program):
+    match, away = table_for(alice), "93.184.215.14"
+    program.client.defaults["REMOTE_ADDR"] = away
+    program.sit(match)
+    for _guess in range(WRONG_CODES):
+        guesses.note(away)
+    assert program.look(match)["status"] == "open"
+    refused = program.sit(match)  # the only answer that tells which codes there are
+    assert (refused.status_code, kind(refused)) == (429, "too-often")
 
 
 def test_no_program_sits_where_the_host_does_not_want_it(alice, program):

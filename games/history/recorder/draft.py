@@ -212,7 +212,11 @@ def _unlabelled(field: SetupField, text: str, label: Label) -> str:
         return text
     longest_first = sorted(map(re.escape, by_label), key=len, reverse=True)
     pattern = rf"(?<!\w)(?:{'|'.join(longest_first)})(?!\w)"
-    return re.sub(pattern, lambda found: by_label[found[0].casefold()], text, flags=re.IGNORECASE)
+
+    def word_of(found: re.Match[str]) -> str:
+        return by_label.get(found[0].casefold(), found[0])  # "ı" fits an "i", and is another letter
+
+    return re.sub(pattern, word_of, text, flags=re.IGNORECASE)
 
 
 def _words(text: str, vocabulary: Mapping[str, str]) -> list[str]:
@@ -314,7 +318,7 @@ def action_from(form: Mapping[str, str]) -> dict[str, Any]:
         else:
             action = {"action": form.get("name", ""), **_from_fields(form)}
         return {**action, "seat": int(form.get("seat", ""))}
-    except (msgspec.DecodeError, ValueError, TypeError, RecursionError):
+    except (msgspec.DecodeError, ValueError, TypeError, AttributeError, RecursionError):
         raise RecordError(0, "the action", SHAPE, _("That is not an action.")) from None
 
 

@@ -60,7 +60,8 @@ def log_of(match: Match, players: Sequence[Player], entries: Sequence[MatchEntry
     return Log(
         game=match.game,
         options=match.options,
-        seed=bytes(match.seed).hex(),
+        # An imported record's seed proves nothing here: its deal is what the record says.
+        seed="" if match.is_imported else bytes(match.seed).hex(),
         entropy=[player.entropy for player in players],
         is_over=match.is_over,
         winner=match.winner,

@@ -173,7 +173,9 @@ BAD = [
     ("act", {"seat": "99", "whole": '{"action": "vote", "ja": true}'}),
     ("act", {"seat": "0", "whole": '{"action": "enact", "tile": "liberal"}'}),
     ("act", {"seat": "0", "name": "vote", "part-ja": "maybe"}),
+    ("act", {"seat": "0", "name": "vote", "part-a": "1", "part-a-0": "2"}),
     ("set-up", {"deck": "xyz"}),
+    ("set-up", {"deck": "lıberal LİBERAL"}),
     ("set-up", {"deck": "l", "first_president": "0"}),
 ]
 

@@ -48,6 +48,14 @@ def test_matches_of_every_kind_recheck_without_drift(over, five, mallory):
     assert rechecked(batch=2) == ("4 matches checked, 0 drifted\n", "")
 
 
+def test_an_imported_record_with_the_seed_of_another_deal_is_no_drift(over, mallory):
+    record = {**json.loads(records.record_of(over)), "seed": "ab" * 32}
+    del record["commitment"]
+    [received] = importing.receive(json.dumps(record).encode(), mallory)
+    assert received.match
+    assert rechecked() == ("2 matches checked, 0 drifted\n", "")
+
+
 def tamper(match, number, old, new):
     entry = MatchEntry.objects.get(match=match, number=number)
     assert old in entry.events
