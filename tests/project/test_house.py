@@ -16,6 +16,8 @@ from django.template.loader import get_template
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from games.catalog import GAMES
+
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 PINNED = {
@@ -125,11 +127,15 @@ def test_a_folder_has_a_score_of_modules_at_most():
 SHARED_NAMES = {"Command", "Migration", "Player"}
 
 
+#: How the names of modules of games begin.
+OF_GAMES = tuple(f"games.{key.replace('-', '_')}." for key in GAMES)
+
+
 def test_a_class_name_has_one_meaning():
     """The same part of two games has one name; elsewhere a name is used once."""
     homes: dict[str, set[str]] = defaultdict(set)
     for name, tree in modules().items():
-        home = "a game" if name.startswith(("games.noir.", "games.secret_hitler.")) else name
+        home = "a game" if name.startswith(OF_GAMES) else name
         for node in tree.body:
             if isinstance(node, ast.ClassDef) and node.name not in SHARED_NAMES:
                 homes[node.name].add(home)

@@ -2,7 +2,7 @@
 
 A draft is a record that is not finished. If the real table did not note the order of a deck, the
 draft begins with a random order. When real draws become known they replace it, and the whole game
-is judged again. Reshuffles that were not noted are random.
+is judged again. Reshuffles and dice that were not noted are random.
 """
 
 import json
@@ -20,10 +20,10 @@ from accounts.writing import join_list
 from games.catalog import GAMES
 from games.engine import portable
 from games.engine.chance import SeededChance, new_seed
-from games.engine.game import Game, IllegalAction
+from games.engine.game import DECK, Game, IllegalAction
 from games.engine.portable import FORMAT, RecordError
 from games.engine.record import Turn
-from games.engine.recorded_chance import SHAPE, RecordedChance
+from games.engine.recorded_chance import SHAPE, RecordedChance, RecordedDraw
 from games.engine.seats import Seat, seats_of
 
 AnyGame = Game[Any, Any, Any, Any]
@@ -34,22 +34,40 @@ MOST_BUTTONS = 7  #: up to so many variants of an action are buttons, more are a
 MOST_LISTED = 160  #: up to so many are one list, more are one list per field
 
 
-class FillingChance(RecordedChance):
-    """Chance that returns the noted shuffles, and random ones for the rest."""
+class FillingChance:
+    """Chance that returns what a draft has noted of it, and notes random results for the rest."""
 
-    def __init__(self, shuffles: Sequence[Sequence[str]]) -> None:
-        super().__init__(())
-        self._written = list(shuffles)
-        self.dealt: list[list[str]] = []
+    def __init__(self, draft: Draft) -> None:
+        self._decks = list(draft["shuffles"])
+        self._draws = {draw["label"]: draw["result"] for draw in draft.get("draws", ())}
+        self._random = SeededChance(new_seed(), ())
+        self.after = 0  #: the number of the action that draws
+        self.shuffles: list[list[str]] = []
+        self.draws: list[dict[str, Any]] = []
+
+    def below(self, label: str, limit: int) -> int:
+        """Return the noted number, a random one if there is none below `limit`."""
+        noted = self._draws.get(label)
+        is_possible = isinstance(noted, int) and 0 <= noted < limit
+        return int(self._note(label, noted if is_possible else self._random.below(label, limit)))
 
     def shuffle(self, label: str, items: Sequence[Any]) -> tuple[Any, ...]:
         """Return `items` in the noted order; in a random order if that has other items."""
         names = [msgspec.to_builtins(item) for item in items]
-        order = list(self._written.pop(0)) if self._written else []
+        is_deck = label.partition("/")[0] == DECK
+        noted = (self._decks.pop(0) if self._decks else []) if is_deck else self._draws.get(label)
+        order = list(noted) if isinstance(noted, list) else []
         if sorted(order) != sorted(names):
-            order = list(SeededChance(new_seed(), ()).shuffle(label, names))
-        self.dealt.append(order)
-        return RecordedChance([order]).shuffle(label, items)
+            order = list(self._random.shuffle(label, names))
+        if is_deck:
+            self.shuffles.append(order)
+            return RecordedChance([order]).shuffle(label, items)
+        draw = RecordedDraw(self.after, label, tuple(self._note(label, order)))
+        return RecordedChance((), [draw]).shuffle(label, items)
+
+    def _note(self, label: str, result: Any) -> Any:
+        self.draws.append({"after": self.after, "label": label, "result": result})
+        return result
 
 
 @dataclass(frozen=True)
@@ -60,7 +78,7 @@ class DraftPosition:
     players: int
     turns: tuple[Turn, ...]
     state: Any
-    shuffles: list[list[str]]
+    chance: FillingChance
 
 
 @dataclass(frozen=True)
@@ -86,6 +104,7 @@ def begin(game: AnyGame, players: Sequence[str]) -> Draft:
         "setup": plain(setup),
         "actions": [],
         "shuffles": [],
+        "draws": [],
         "result": None,
     }
 
@@ -96,13 +115,14 @@ def position(draft: Draft) -> DraftPosition:
     :raises RecordError: naming the first illegal action, and the clause.
     """
     game = GAMES[draft["game"]]
-    chance = FillingChance(draft["shuffles"])
+    chance = FillingChance(draft)
     turns = [Turn(events=tuple(_deal(game, draft)))]
     state = game.apply(game.start.empty, turns[0].events)
     for number, raw in enumerate(draft["actions"], 1):
+        chance.after = number
         turns.append(_turn(game, state, number, raw, chance))
         state = game.apply(state, turns[-1].events)
-    return DraftPosition(game, len(draft["players"]), tuple(turns), state, chance.dealt)
+    return DraftPosition(game, len(draft["players"]), tuple(turns), state, chance)
 
 
 def _deal(game: AnyGame, draft: Draft) -> Sequence[Any]:
@@ -137,12 +157,12 @@ def add_action(draft: Draft, raw: Mapping[str, Any]) -> Draft:
     """
     if len(draft["actions"]) >= MOST_ACTIONS:
         raise RecordError(MOST_ACTIONS, json.dumps(raw), SHAPE, _("That is more than any game."))
-    return _settle_shuffles({**draft, "actions": [*draft["actions"], dict(raw)]})
+    return _settle_chance({**draft, "actions": [*draft["actions"], dict(raw)]})
 
 
 def remove_last(draft: Draft) -> Draft:
     """Return the draft without its last action."""
-    return _settle_shuffles({**draft, "actions": draft["actions"][:-1]})
+    return _settle_chance({**draft, "actions": draft["actions"][:-1]})
 
 
 def change_setup(draft: Draft, setup: Mapping[str, Any]) -> Draft:
@@ -150,12 +170,13 @@ def change_setup(draft: Draft, setup: Mapping[str, Any]) -> Draft:
 
     :raises RecordError: as `position`.
     """
-    return _settle_shuffles({**draft, "setup": dict(setup)})
+    return _settle_chance({**draft, "setup": dict(setup)})
 
 
-def _settle_shuffles(draft: Draft) -> Draft:
-    """Return the draft with exactly the shuffles that its actions use."""
-    return {**draft, "shuffles": position(draft).shuffles}
+def _settle_chance(draft: Draft) -> Draft:
+    """Return the draft with exactly the shuffles and the other draws that its actions use."""
+    chance = position(draft).chance
+    return {**draft, "shuffles": chance.shuffles, "draws": chance.draws}
 
 
 def fields_of(draft: Draft) -> list[SetupField]:
@@ -344,7 +365,10 @@ def finish(draft: Draft) -> bytes:
 
     :raises RecordError: as `position`.
     """
-    return portable.write(msgspec.convert(_settle_shuffles(draft), portable.Record))
+    record = _settle_chance(draft)
+    if not record["draws"]:
+        del record["draws"]
+    return portable.write(msgspec.convert(record, portable.Record))
 
 
 def plain(value: Any) -> Any:

@@ -4,10 +4,13 @@ Nightfall exists only in these tests. It is installed on the platform like any g
 """
 
 import html
+import json
 import re
 from datetime import timedelta
 from pathlib import Path
+from random import Random
 
+import msgspec
 import pytest
 from django.conf import settings
 from django.test import Client
@@ -15,8 +18,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.catalog import GAMES
+from games.history.recorder.draft import position
 from games.matches.models import Match
-from games.matches.play import referee
+from games.matches.play import records, referee
 from tests.matches.seating import person
 from tests.third_game import GAME
 
@@ -197,6 +201,24 @@ def test_it_is_in_the_history_and_can_be_replayed_move_by_move(client):
     assert Match.objects.get().code in look(client, reverse("history:history"))
     page = look(client, reverse("history:replay", args=[Match.objects.get().code]))
     assert 'id="board"' in page
+
+
+def test_one_played_at_a_real_table_is_recorded_with_what_its_die_said(client):
+    (ada,) = people("Ada")
+    ada.post("/history/recorder/begin/", {"game": "nightfall", "players": "A\nB\nC\nD"})
+    random = Random(1)
+    while not (here := position(ada.session["recorder"])).game.outcome(here.state):
+        seat = here.game.to_act(here.state)[0]
+        action = random.choice(here.game.choices(here.state, seat))
+        whole = msgspec.json.encode(action).decode()
+        answer = ada.post("/history/recorder/act/", {"seat": seat, "whole": whole})
+        assert answer.status_code == 302
+    thrown = ada.session["recorder"]["draws"]
+    assert [draw["label"] for draw in thrown][:1] == ["die/1"]
+    kept = ada.post("/history/recorder/keep/")["Location"]
+    match = Match.objects.get(is_imported=True)
+    assert match.code in kept
+    assert json.loads(records.record_of(match))["draws"] == thrown
 
 
 def test_all_it_took_is_its_folder_with_two_templates_and_one_line():
