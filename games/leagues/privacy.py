@@ -3,6 +3,8 @@
 Results stay, because they belong to others, too. The name is removed from everything.
 """
 
+import re
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext_noop
@@ -27,11 +29,12 @@ from games.matches.privacy import DELETED
 
 Role, Status = Member.Role, Member.Status
 
-#: Acts whose `about` names a person.
-OF_PEOPLE = (
+#: Acts whose `about` is the name of a person, and those where it is two names.
+OF_ONE = (
     "set_role", "ban", "readmit", "enter", "accept", "turn_away", "join_late", "move_up", "place",
-    "withdraw", "disqualify", "sanction", "substitute", "stand_in", "swap_chairs", "replace",
+    "withdraw", "disqualify", "sanction",
 )  # fmt: skip
+OF_TWO = ("substitute", "stand_in", "swap_chairs", "replace")
 #: The audit's text when the last owner of a league deletes the account.
 ORPHANED = gettext_noop("The owner's account was deleted.")
 
@@ -96,13 +99,17 @@ def _entry_data(entry: Entry) -> dict[str, Any]:
 def erase(user: User) -> None:
     """Leave every season and league of `user`, and remove the name from what stays."""
     names = {user.name, *_entries(user).values_list("name", flat=True)}
+    own = {
+        "member": {*user.memberships.values_list("pk", flat=True)},
+        "entry": {*_entries(user).values_list("pk", flat=True)},
+    }
     for entry in _entries(user):
         _leave(entry, user)
     _give_up_seats(user)
     for league in League.objects.filter(members__user=user):
         _hand_over(league, user)
         for audit in league.audits.select_related("undoes"):
-            _forget(audit, user, names)
+            _forget(audit, user, names, own)
     Entry.objects.filter(user=user).update(name=DELETED, answers=[])
     FixtureMessage.objects.filter(user=user).update(name=DELETED)
 
@@ -146,18 +153,34 @@ def _hand_over(league: League, user: User) -> None:
             recorder.edit(heir, role=Role.OWNER)
 
 
-def _forget(audit: Audit, user: User, names: set[str]) -> None:
-    """Remove a person's names from one act of the audit."""
+def _forget(audit: Audit, user: User, names: set[str], own: dict[str, set[int]]) -> None:
+    """Remove a person's names from one act of the audit.
+
+    An act upon one person is recognised by its rows: the name may have been another one then.
+    """
     about, changes = audit.about, audit.changes
-    if audit.first_verb in OF_PEOPLE:
-        parts = about.split(" / ")
-        about = " / ".join(DELETED if part in names else part for part in parts)
+    if audit.first_verb in OF_ONE and (about in names or _concerns(changes, user, own)):
+        about = DELETED
+    elif audit.first_verb in OF_TWO:
+        for name in names:
+            about = re.sub(rf"(^|(?<= / )){re.escape(name)}(?= / |$)", DELETED, about)
     changes = [
         {**row, **{when: _nameless(row[when], user) for when in ("before", "after")}}
         for row in changes
     ]
     if (about, changes) != (audit.about, audit.changes):
         Audit.objects.filter(pk=audit.pk).update(about=about, changes=changes)
+
+
+def _concerns(changes: Sequence[dict[str, Any]], user: User, own: dict[str, set[int]]) -> bool:
+    """Return whether one of these rows is a person's membership or entry, or belongs to it."""
+    for row in changes:
+        fields = {**(row["before"] or {}), **(row["after"] or {})}
+        if row["pk"] in own.get(row["model"], ()) or fields.get("entry_id") in own["entry"]:
+            return True
+        if fields.get("user_id") == user.pk:
+            return True
+    return False
 
 
 def _nameless(fields: dict[str, Any] | None, user: User) -> dict[str, Any] | None:

@@ -14,6 +14,7 @@ from games.leagues.organiser import undo
 from games.leagues.scheduling import attendance, substitutes
 from games.leagues.seasons import draws, entries, standings_input
 from games.leagues.seasons import services as seasons
+from games.matches.privacy import DELETED
 from tests.conftest import account
 from tests.leagues.league_play import drawn, running
 from tests.leagues.public import making
@@ -52,6 +53,20 @@ def test_no_name_is_left_of_who_is_gone_and_the_table_is_the_same_without_it(nig
     nights.refresh_from_db()
     after = [row.entry for row in standings_input.table_of(nights) if row.entry != gone.pk]
     assert sorted(after) == sorted(before)
+
+
+@pytest.mark.parametrize("name", ["Karl Old", "Ann / Bob"])
+def test_no_earlier_name_is_left_and_none_that_looks_like_two(db, alice, bob, stranger, name):
+    club = making.league(alice, [bob])
+    bob.rename(name)
+    bob.save()
+    membership.ban(Member.objects.get(user=bob), alice, reason="Rude")
+    assert name in told(stranger)
+    bob.rename("Karl")
+    bob.save()
+    delete_account(bob)
+    assert name not in told(stranger)
+    assert club.audits.get(verb="ban").about == DELETED
 
 
 def test_no_name_is_left_in_an_undone_act(nights):
