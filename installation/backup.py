@@ -6,6 +6,7 @@ program. The file lists its contents with checksums, and only its owner may read
 
 import hashlib
 import json
+import lzma
 import os
 import shutil
 import sqlite3
@@ -25,6 +26,8 @@ from django.utils import timezone
 #: Where this installation notes its last backup.
 NOTE = "last-backup.json"
 _MANIFEST, _DATABASE, _KEY = "manifest.json", "database", "secret-key"
+#: What a manifest says.
+_EXPECTED: dict[str, Any] = {"at": "", "engine": "", "migrations": [], "sha256": {}}
 #: PostgreSQL's variables, and the names of our settings and of the options in a DATABASE_URL.
 _PLACE = {
     "PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD",
@@ -66,24 +69,30 @@ class Unusable(Exception):
 def write(file: Path) -> dict[str, Any]:
     """Write a backup to `file`, completely or not at all; return its description.
 
-    :raises Unusable: if the database can't be copied, or its copy is broken.
+    :raises Unusable: if `file` is a folder or a device, the database is empty or can't be copied,
+        or its copy is broken.
     """
-    part = file.with_name(f"{file.name}.unfinished")
+    if file.exists() and not file.is_file():
+        raise Unusable(f"{file} is there, and no file.")
     with tempfile.TemporaryDirectory(dir=file.parent) as name:
         folder = Path(name)
-        _copy(folder / _DATABASE)
-        (folder / _KEY).write_text(settings.SECRET_KEY)
         manifest = _manifest(folder)
         (folder / _MANIFEST).write_text(json.dumps(manifest, indent=2))
+        part = folder / "unfinished"
         _pack(part, folder)
-    part.replace(file)
+        part.replace(file)
     note = {"at": manifest["at"], "key": manifest["sha256"][_KEY]}
     (settings.VAR_DIR / NOTE).write_text(json.dumps(note))
     return manifest
 
 
 def _manifest(folder: Path) -> dict[str, Any]:
+    """Copy database and key into `folder`, and describe them."""
     migrations = MigrationRecorder(connection).applied_migrations()
+    if not connection.introspection.table_names():
+        raise Unusable(f"The database of {settings.VAR_DIR} is empty: is it the right folder?")
+    _copy(folder / _DATABASE)
+    (folder / _KEY).write_text(settings.SECRET_KEY)
     return {
         "at": timezone.now().isoformat(timespec="seconds"),
         "engine": connection.vendor,
@@ -112,10 +121,13 @@ def read(file: Path, folder: Path) -> dict[str, Any]:
         with tarfile.open(file) as tar:
             for name in (_MANIFEST, _KEY, _DATABASE):
                 _unpack(tar, name, folder)
-        manifest: dict[str, Any] = json.loads((folder / _MANIFEST).read_text())
+        manifest: dict[str, Any] = {**_EXPECTED, **json.loads((folder / _MANIFEST).read_text())}
         digests = manifest["sha256"]
         names = [name for name in (_DATABASE, _KEY) if digest(folder / name) != digests[name]]
-    except (OSError, EOFError, tarfile.TarError, zlib.error, KeyError, ValueError) as error:
+    except (
+        OSError, EOFError, tarfile.TarError, zlib.error, lzma.LZMAError, KeyError, TypeError,
+        ValueError,
+    ) as error:  # fmt: skip
         raise Unusable(f"{file} is no backup, or damaged: {error}") from error
     if names:
         raise Unusable(f"{file} is no backup, or damaged: {', '.join(names)}")

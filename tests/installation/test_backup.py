@@ -1,7 +1,9 @@
 """A backup is tried by restoring it: everything is there again, and what came later is not."""
 
+import lzma
 import subprocess
 import sys
+from pathlib import Path
 from threading import Event, Thread
 from types import SimpleNamespace
 from typing import Any
@@ -151,7 +153,31 @@ def test_a_damaged_or_foreign_file_is_refused(tmp_path, settings):
     file.write_bytes(whole)
     assert backup.read(file, tmp_path)["engine"] == connection.vendor
     assert (tmp_path / "secret-key").read_text() == settings.SECRET_KEY
-    assert not list(tmp_path.glob("*.unfinished"))
+    file.write_bytes(lzma.compress(whole)[:-40])
+    with pytest.raises(CommandError, match="no backup, or damaged"):
+        call_command("restore", str(file), "--replace")
+    assert {one.name for one in tmp_path.iterdir()} >= {"kept.tar.gz", "last-backup.json"}
+    assert not [one for one in tmp_path.iterdir() if one.is_dir() or "unfinished" in one.name]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_that_fails_leaves_nothing_and_replaces_no_folder(tmp_path, settings, monkeypatch):
+    settings.VAR_DIR = tmp_path
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(CommandError, match="no file"):
+        call_command("backup", str(tmp_path / "folder"))
+    monkeypatch.setattr(connection.introspection, "table_names", list)
+    with pytest.raises(CommandError, match="empty"):
+        call_command("backup", str(tmp_path / "kept.tar.gz"))
+    monkeypatch.undo()
+    monkeypatch.setattr(Path, "replace", refuse_to_replace)
+    with pytest.raises(CommandError, match="read-only"):
+        call_command("backup", str(tmp_path / "kept.tar.gz"))
+    assert [one.name for one in tmp_path.iterdir()] == ["folder"]
+
+
+def refuse_to_replace(_self: Path, _target: Path) -> None:
+    raise OSError("read-only")
 
 
 def test_a_broken_copy_is_no_backup(tmp_path):

@@ -101,8 +101,11 @@ def forfeit(here: LeagueContext, number: int, key: int) -> Confirmation:
 
 
 def _result_version(fixture: Fixture) -> str:
-    """Return a fixture's result as the version that the arbiter has seen."""
-    return str(fixture.status) if fixture.is_settled else "open"
+    """Return a fixture's result as the version that the arbiter has seen, with who forfeits."""
+    if fixture.is_settled:
+        return str(fixture.status)
+    gone = fixture.chairs.filter(forfeited=True).order_by("pk").values_list("pk", flat=True)
+    return "/".join(["open", *map(str, gone)])
 
 
 def _says() -> dict[Any, Any]:

@@ -4,7 +4,7 @@ import pytest
 
 from games.leagues.models import League, Season
 from games.leagues.seasons import sitting_out
-from tests.leagues.league_play import entry_of, found, running, season_of
+from tests.leagues.league_play import drawn, entry_of, found, running, season_of
 from tests.leagues.organiser.pressing import Browser
 from tests.leagues.organiser.visitors import client_of
 
@@ -66,3 +66,16 @@ def test_a_program_that_sends_no_shown_values_changes_all(owner):
     assert client_of(owner).post("/account/profile/", typed).status_code == 302
     owner.refresh_from_db()
     assert owner.about == ""
+
+
+def test_a_forfeit_from_a_page_that_does_not_show_another_one_is_asked_again(owner):
+    season, _players = running(owner, 6, "secret-hitler")
+    fixture = drawn(season, owner).fixtures.get()
+    first, second = fixture.chairs.all()[:2]
+    address = f"{season.get_absolute_url()}fixtures/{fixture.pk}/run/forfeit/"
+    one, older = two_tabs(owner, address)
+    one.type(entries=[str(first.entry_id)], reason="Ill.").press("Forfeit the fixture")
+    older.type(entries=[str(second.entry_id)], reason="Ill.")
+    with pytest.raises(AssertionError, match="409 at"):
+        older.press("Forfeit the fixture")
+    assert [one.forfeited for one in fixture.chairs.order_by("pk")[:2]] == [True, False]
