@@ -25,8 +25,9 @@ def record_of(match: Match) -> bytes:
     if not match.is_over:
         raise errors.NotOver
     players = list(match.players.order_by("seat"))
-    played_at = match.played_at or match.started_at
-    seats = seats_of(len(players))
+    began = match.started_at and match.started_at.replace(microsecond=0)
+    played_at = match.played_at or began
+    seats, entropy = seats_of(len(players)), [player.entropy for player in players]
     record = portable.record_of(
         match.rules,
         [player.name for player in players],
@@ -36,9 +37,9 @@ def record_of(match: Match) -> bytes:
             match.winner or None, match.reason, tuple(s for s in seats if players[s].won)
         ),
         seed=bytes(match.seed).hex() or None,
-        entropy=[player.entropy for player in players] if match.commitment else None,
+        entropy=entropy if match.commitment or any(entropy) else None,
         commitment=match.commitment or None,
-        played_at=played_at.strftime("%Y-%m-%dT%H:%M:%SZ") if played_at else None,
+        played_at=played_at.isoformat().replace("+00:00", "Z") if played_at else None,
     )
     return portable.write(record)
 

@@ -89,6 +89,22 @@ def test_who_brought_a_match_and_nobody_else_is_asked_whether_to_publish_it(
     assert Match.objects.get(code=code).is_published
 
 
+@pytest.mark.parametrize(
+    ("changed", "left_out"),
+    [
+        ({"played_at": "0999-03-04T05:06:07Z"}, ()),
+        ({"played_at": "2020-03-04T05:06:07.089000Z"}, ()),
+        ({}, ("commitment",)),
+        ({}, ("commitment", "entropy", "seed")),
+    ],
+)
+def test_a_record_is_given_back_as_it_came(over, mallory, changed, left_out):
+    record = {**record_of(over), **changed}
+    record = {key: value for key, value in record.items() if key not in left_out}
+    [received] = importing.receive(json.dumps(record).encode(), mallory)
+    assert record_of(received.match) == record
+
+
 def test_a_verified_import_says_so_and_one_without_a_seed_says_why_not(
     over, browser_of, mallory, stranger
 ):
