@@ -6,6 +6,7 @@ set-up, its actions and its shuffles. `record_of` writes one.
 
 import json
 import re
+from codecs import BOM_UTF8
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Annotated, Any, Literal, TypedDict, TypeVar
@@ -192,7 +193,8 @@ def _json(data: bytes) -> Any:
     if len(data) > LARGEST_RECORD:
         raise _misshapen(f"larger than {LARGEST_RECORD} bytes")
     try:
-        msgspec.json.decode(data)  # # stricter than json, but json alone reports double keys
+        data = data.removeprefix(BOM_UTF8)  # some editors put it before a file
+        msgspec.json.decode(data)  # stricter than json, but json alone reports double keys
         return json.loads(data, object_pairs_hook=_object)
     except RecursionError:
         raise _misshapen("nested too deeply") from None
