@@ -26,7 +26,7 @@
   let heard = Date.now();
   let timer = 0;
   let bannerTimer = 0;
-  let pressed = null; // what had the focus last on the dock
+  let pressed = null; // what had the focus last, on the dock or a chair of the waiting room
   // The decision that waits for its answer: {id, prompt, act, since, at, button}; `at` is when it
   // was sent or asked for last.
   let sent = null;
@@ -176,11 +176,13 @@
     if (talk && talk.dataset.pinned !== "no") talk.scrollTop = talk.scrollHeight;
   }
 
-  // Who pressed a button that is gone now goes on at the next question, not at the head of the page.
+  // Who pressed a button that is gone now goes on at the next question, not at the head of the page;
+  // who took somebody off the table goes on at the chairs, where another Enter removes nobody.
   function keepPlace() {
     if (!pressed || pressed.isConnected) return;
-    const question = document.getElementById("choices"); // it may come with a later frame
-    if (document.activeElement === document.body) question?.focus({ preventScroll: true });
+    // The question may come with a later frame.
+    const next = document.getElementById("choices") || document.getElementById("ring");
+    if (document.activeElement === document.body) next?.focus({ preventScroll: true });
     if (document.activeElement !== document.body) pressed = null;
   }
 
@@ -190,7 +192,7 @@
   }
 
   document.addEventListener("focusin", (event) => {
-    pressed = event.target.closest("#decision") ? event.target : null;
+    pressed = event.target.closest("#decision, .waiting-chair") ? event.target : null;
   });
 
   // Somebody who has scrolled up to read is not pulled down again.

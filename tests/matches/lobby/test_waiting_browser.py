@@ -1,9 +1,16 @@
 """The waiting room in a real browser."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.people import DESK, PHONE
+from tests.browser.test_place_kept import window_of
+from tests.live_site import LiveSite
+from tests.matches.visitor import Visitor
 
 pytestmark = pytest.mark.browser
+
+OPEN = ".waiting-chair > .menu[open]"
 
 
 def test_the_host_chooses_which_bot_sits_down(page: Page, site: str):
@@ -21,3 +28,56 @@ def test_the_host_chooses_which_bot_sits_down(page: Page, site: str):
         page.click(f"button[value={kind}]")
         expect(bots.last).to_have_text(f"{kind} bot")
     expect(bots).to_have_text(["bot", "simple bot", "random bot"])
+
+
+@pytest.fixture
+def table(shared_site: LiveSite) -> tuple[list[Visitor], str]:
+    """Return the host and three guests of a table that waits, and its path."""
+    people = [Visitor(shared_site.url) for _person in range(4)]
+    path = people[0].open_table("Hanna")
+    for guest, name in zip(people[1:], ("Gus", "Gil", "Gwen"), strict=True):
+        guest.get(path)
+        guest.post(f"{path}sit/", name=name)
+    return people, path
+
+
+def menu_of(page: Page, name: str) -> None:
+    """Open what the host may do with the person called `name`."""
+    page.locator(".waiting-chair", has_text=name).locator("summary").click()
+    expect(page.locator(OPEN)).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_menu_goes_with_its_person_and_never_becomes_another_s(
+    browser: Browser, shared_site: LiveSite, table: tuple[list[Visitor], str], size: dict[str, int]
+):
+    people, path = table
+    page = window_of(browser, shared_site, people[0], size)
+    page.goto(path)
+    menu_of(page, "Gil")
+    people[1].post(f"{path}leave/")
+    expect(page.locator(".waiting-chair", has_text="Gus")).to_have_count(0)
+    expect(page.locator(OPEN)).to_contain_text("Remove Gil")
+    people[2].post(f"{path}leave/")
+    expect(page.locator(".waiting-chair", has_text="Gil")).to_have_count(0)
+    expect(page.locator(OPEN)).to_have_count(0)
+
+
+def test_who_removes_somebody_by_keys_and_presses_again_removes_nobody_else(
+    browser: Browser, shared_site: LiveSite, table: tuple[list[Visitor], str]
+):
+    people, path = table
+    page = window_of(browser, shared_site, people[0])
+    page.goto(path)
+    menu_of(page, "Gus")
+    page.locator(OPEN).get_by_role("button", name="Remove: behaviour").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(350)
+    page.keyboard.press("Enter")
+    page.wait_for_timeout(350)
+    expect(page.locator(".waiting-chair:not(.free) > .waiting-name")).to_have_text(
+        ["Hanna", "Gil", "Gwen"]
+    )
+    expect(page.locator(".waiting-ring")).to_be_focused()
+    page.keyboard.press("Tab")  # and one goes on from there
+    expect(page.locator(".waiting-chair", has_text="Gil").locator("summary")).to_be_focused()
