@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 NAMES = ("Maximiliane", "Bartholomäus", "Giulia Bianchi", "徳川家康", "Rosa", "Ada")
 NAMES += ("Wilhelmina", "Jo", "Krzysztof K.", "Oskar")
-PHONES = [(390, 844), (390, 664), (375, 667)]
+PHONES = [(390, 844), (390, 664), (375, 667), (360, 740)]
 #: Who and what on the table something else lies over, at its middle.
 COVERED = """() => [...document.querySelectorAll(
   ".waiting-chair :is(.face, .empty-chair, .waiting-name, summary), .waiting-plate > *"
@@ -37,7 +37,7 @@ TABLES = [("noir", 2), *(("secret-hitler", seats) for seats in range(5, 11))]
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
-@pytest.mark.parametrize("language", ["de", "ja"])
+@pytest.mark.parametrize("language", ["en", "de", "ja"])
 def test_a_phone_shows_the_whole_table_that_fills_up(
     page: Page, client_page: ClientPage, game: str, seats: int, language: str
 ):
