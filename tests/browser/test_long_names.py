@@ -1,0 +1,48 @@
+"""Names that are too long are cut at their end, and their letters are whole, in a real browser."""
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Page
+
+from games.leagues.models import Entry
+from games.matches.lobby import services as lobby
+from tests.browser.client_page import ClientPage
+from tests.leagues.conftest import owner  # noqa: F401
+from tests.leagues.league_play import drawn, running
+from tests.matches.page.test_screen import code_on, give
+from tests.matches.seating import browser, open_table, person
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+#: Twenty-four wide letters, written from right to left.
+LONG = "ש" * 24
+#: Whether the first letter of a name lies within the box that cuts it.
+SHOWS_ITS_BEGINNING = """(box) => {
+  const letter = document.createRange();
+  letter.setStart(box.firstChild, 0);
+  letter.setEnd(box.firstChild, 1);
+  const [first, whole] = [letter, box].map((one) => one.getBoundingClientRect());
+  const isCut = box.scrollWidth > box.clientWidth;
+  return isCut && first.left >= whole.left && first.right <= whole.right;
+}"""
+
+
+def test_a_name_from_right_to_left_is_cut_at_its_end(page: Page, client_page: ClientPage, alice):
+    match, television = open_table(alice), Client()
+    lobby.sit(match.pk, person(LONG), "entropy")
+    give(alice, match, code_on(television))
+    page.set_viewport_size({"width": 390, "height": 844})
+    client_page.show(browser(alice), match.get_absolute_url())
+    assert page.locator(".waiting-name").nth(1).evaluate(SHOWS_ITS_BEGINNING)
+    page.set_viewport_size({"width": 1280, "height": 720})
+    client_page.show(television, "/screen/")
+    assert page.locator(".tv-people b").nth(1).evaluate(SHOWS_ITS_BEGINNING)
+
+
+def test_no_letter_of_a_name_on_the_wall_is_cut_below(page: Page, client_page: ClientPage, owner):  # noqa: F811
+    season, _players = running(owner, 7, "secret-hitler", rounds_planned=4)
+    drawn(season, owner)
+    Entry.objects.update(name="gjpqyĄ")
+    client_page.show(Client(), f"{season.get_absolute_url()}wall/")
+    name = page.locator(".wall-seats bdi").first
+    assert name.evaluate("(one) => one.scrollHeight - one.clientHeight") == 0
