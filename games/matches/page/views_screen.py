@@ -2,6 +2,7 @@
 
 import time
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import mark_safe
@@ -92,10 +93,10 @@ def take_over(request: HttpRequest, code: str) -> HttpResponse:
             raise
         shown.append(match)
 
-    answer = responses.run_service(
-        request, match, take, notice=_("The television shows this table.")
-    )
+    notice = _("The television shows this table.")
+    answer = responses.run_service(request, match, take, notice=notice)
     if not shown or hand.way_of(request, match):
         return answer
-    # Who connects a television sits in its room; the page is loaded anew as one there.
+    # Who connects a television sits in its room; the page is loaded anew as one there, and says so.
+    messages.success(request, notice)
     return responses.redirect_to(request, f"{match.get_absolute_url()}?here={hand.ROOM}")

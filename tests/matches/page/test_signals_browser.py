@@ -44,8 +44,12 @@ def test_a_phone_signals_what_is_wanted_and_a_television_shows_its_table(
     television.goto(f"{site}/screen/")
     code = television.locator(".tv-big").text_content()
     phone.click("text=Show on a television")
-    phone.fill("#screen-code", code)
+    phone.focus("#screen-code")
+    phone.keyboard.insert_text(f" {code}")  # as people paste it
     phone.click("text=Show this table there")
+    said = phone.locator("#messages")
+    expect(said).to_have_text("The television shows this table.")
+    expect(said).to_be_focused()
     expect(television.locator(".tv-people")).to_contain_text("Gerda")
     expect(television.locator(".qr")).to_be_visible()
 
