@@ -33,8 +33,13 @@ _SYSTEMS = (
 
 @register.filter
 def bare(field: BoundField) -> SafeString:
-    """Return the widget without its placeholder: the label already says the same."""
-    return field.as_widget(attrs={"placeholder": False})
+    """Return the widget without its placeholder, with the focus if it is what was refused.
+
+    The label says the same as a placeholder; only the first refused field of a form has the focus.
+    """
+    refused = next((one for one in field.form if one.errors), None)
+    focus = {"autofocus": True} if field is refused else {}
+    return field.as_widget(attrs={"placeholder": False, **focus})
 
 
 @register.filter
