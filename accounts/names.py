@@ -75,7 +75,7 @@ def clean_name(text: str) -> str:
     text = unicodedata.normalize("NFKC", text)
     text = "".join(" " if unicodedata.category(c) == "Zs" else c for c in text)
     name = re.sub(" {2,}", " ", text).strip()
-    _require_printable(name)
+    require_printable(name)
     _require_length(name)
     _require_letters(name)
     if is_reserved(name):
@@ -112,7 +112,11 @@ def _reserved_folds() -> frozenset[str]:
     return frozenset(folds)
 
 
-def _require_printable(name: str) -> None:
+def require_printable(name: str) -> None:
+    """Check that each character of `name` can be seen, and that none turns the writing round.
+
+    :raises ValidationError: if not.
+    """
     if _INVISIBLE.search(name) or any(unicodedata.category(c) in _UNPRINTABLE for c in name):
         raise ValidationError(
             gettext("A name can't hold invisible characters or ones that turn the writing round."),

@@ -9,6 +9,7 @@ from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
 from accounts.merged_form import MergedForm
+from accounts.names import require_printable
 from games.leagues.fixtures.disputes import TEXT_LENGTH
 from games.leagues.membership import time_zones
 from games.leagues.models import League, Season
@@ -27,10 +28,11 @@ def language_choices() -> list[tuple[str, str]]:
 
 
 def clean_words(text: str) -> str:
-    """Return `text` if it has visible characters.
+    """Return `text`, a name or a line, if it has visible characters alone.
 
     :raises ValidationError: if not.
     """
+    require_printable(text)
     if not any(sign.isprintable() and not sign.isspace() for sign in text):
         raise ValidationError(_("Type something that can be read."))
     return text

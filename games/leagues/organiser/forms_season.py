@@ -344,7 +344,7 @@ class FinalsForm(forms.Form):
 class DivisionForm(forms.Form):
     """One division."""
 
-    name = forms.CharField(label=_("Name"), max_length=60, required=False)
+    name = forms.CharField(label=_("Name"), max_length=60, required=False, validators=[clean_words])
     capacity = _number(_("Players"), 2, 1000, _("Leave empty to split evenly."), required=False)
     promotes = _number(_("Go up"), 0, 100, initial=0)
     relegates = _number(_("Go down"), 0, 100, initial=0)

@@ -39,6 +39,13 @@ def guest(db):
     return client_of(user)
 
 
+def test_no_name_of_a_league_turns_the_writing_round(client, alice):
+    client.force_login(alice)
+    answer = client.post(f"{NEW}?step=1", {**GAME, "name": "Fog \u202egof"})
+    assert answer.status_code == 422
+    assert "turn the writing round" in answer.content.decode()
+
+
 def test_the_wizard_founds_a_league_and_leads_to_what_comes_next(client, alice):
     client.force_login(alice)
     fill(client)

@@ -46,6 +46,7 @@ def test_an_owner_prepares_a_season_and_opens_it(crowd):
     [
         ("name", ""),
         ("name", "x" * 61),
+        ("name", "Winter \u202ereverof"),
         ("format", "tables"),
         ("games_per_fixture", 3),
         ("games_per_fixture", "many"),
