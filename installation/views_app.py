@@ -80,5 +80,8 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=DAY)
 def offline(request: HttpRequest) -> HttpResponse:
-    """Show that there is no connection: the only page that the service worker keeps."""
-    return render(request, "installation/offline.html")
+    """Show that there is no connection, and with `?unsent` that a form was not sent.
+
+    These two are all that the service worker keeps.
+    """
+    return render(request, "installation/offline.html", {"is_unsent": "unsent" in request.GET})

@@ -1,11 +1,12 @@
-// Keeps one page for when there is no connection, and nothing else: no page of a match, no answer.
+// Keeps what is said when there is no connection, and nothing else: no page of a match, no answer.
 "use strict";
 
-const KEPT = "offline-1";
+const KEPT = "offline-2";
 const OFFLINE = "{% url 'installation:offline' %}";
+const UNSENT = `${OFFLINE}?unsent`;
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(KEPT).then((cache) => cache.add(new Request(OFFLINE, { credentials: "omit" }))));
+  event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll([OFFLINE, UNSENT].map((page) => new Request(page, { credentials: "omit" })))));
   self.skipWaiting();
 });
 
@@ -16,7 +17,8 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("fetch", (event) => {
   if (event.request.mode !== "navigate") return;
-  event.respondWith(fetch(event.request).catch(() => caches.match(OFFLINE)));
+  const said = event.request.method === "GET" ? OFFLINE : UNSENT;
+  event.respondWith(fetch(event.request).catch(() => caches.match(said)));
 });
 
 // Who looks at the table needs no notification of it.

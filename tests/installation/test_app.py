@@ -29,17 +29,19 @@ def test_pages_link_to_the_manifest_and_there_is_no_other_icon():
     assert Client().get("/icon-7.png").status_code == 404
 
 
-def test_the_service_worker_adds_the_offline_page_to_its_cache_and_nothing_else():
+def test_the_service_worker_adds_what_it_says_offline_to_its_cache_and_nothing_else():
     script = Client().get("/service-worker.js")
     assert script.headers["Content-Type"].startswith("text/javascript")
     text = script.content.decode()
-    assert re.findall(r"cache\.\w+\(", text) == ["cache.add("]
+    assert re.findall(r"cache\.\w+\(", text) == ["cache.addAll("]
     assert 'const OFFLINE = "/offline/"' in text
+    assert "cache.addAll([OFFLINE, UNSENT]" in text
 
 
-def test_the_offline_page_is_for_anybody_and_needs_nothing_else(alice):
+@pytest.mark.parametrize("address", ["/offline/", "/offline/?unsent"])
+def test_the_offline_page_is_for_anybody_and_needs_nothing_else(alice, address):
     person = Client()
     person.force_login(alice)
-    page = person.get("/offline/").content.decode()
-    assert page == Client().get("/offline/").content.decode()
+    page = person.get(address).content.decode()
+    assert page == Client().get(address).content.decode()
     assert not re.search(r"<(script|link|img)", page)

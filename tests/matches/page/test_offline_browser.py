@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.live_site import LiveSite
+
 pytestmark = pytest.mark.browser
 
 
@@ -21,3 +23,23 @@ def test_the_banner_shows_as_soon_as_the_browser_is_offline_and_goes_when_it_is_
     expect(banner).to_be_visible(timeout=5_000)  # the heartbeat alone would take longer
     page.context.set_offline(False)
     expect(banner).to_be_hidden()
+
+
+def test_who_sends_a_form_without_a_connection_reads_that_it_was_not_sent(
+    page: Page, own_site: LiveSite
+):
+    page.goto(f"{own_site.url}/account/login/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => {})")
+    page.reload()
+    page.fill("[name=login]", "nora")
+    page.fill("[name=password]", "a secret of hers")
+    own_site.stop()
+    page.locator("main form button[type=submit]").first.click()
+    expect(page.locator("main")).to_contain_text("This was not sent.")
+    page.goto(f"{own_site.url}/leagues/")
+    page.get_by_role("link", name="Try again").click()
+    expect(page.locator("main")).to_contain_text("is safe")
+    own_site.start()
+    page.get_by_role("link", name="Try again").click()
+    expect(page).to_have_url(f"{own_site.url}/leagues/")
+    expect(page.locator(".masthead")).to_be_visible()
