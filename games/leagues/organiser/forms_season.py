@@ -11,6 +11,7 @@ from django.utils.translation import pgettext_lazy
 
 from accounts.forms import choice_field
 from accounts.merged_form import MergedForm
+from accounts.names import require_printable
 from games.leagues.joining.forms import clean_words
 from games.leagues.models import League, Season
 from games.leagues.models.season import DEADLINE
@@ -344,7 +345,9 @@ class FinalsForm(forms.Form):
 class DivisionForm(forms.Form):
     """One division."""
 
-    name = forms.CharField(label=_("Name"), max_length=60, required=False, validators=[clean_words])
+    name = forms.CharField(
+        label=_("Name"), max_length=60, required=False, validators=[require_printable]
+    )
     capacity = _number(_("Players"), 2, 1000, _("Leave empty to split evenly."), required=False)
     promotes = _number(_("Go up"), 0, 100, initial=0)
     relegates = _number(_("Go down"), 0, 100, initial=0)
