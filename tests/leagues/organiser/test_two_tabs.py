@@ -1,8 +1,11 @@
 """Two tabs change the same thing: each saves what was changed in it, and nothing else."""
 
-import pytest
+from datetime import timedelta
 
-from games.leagues.models import League, Season
+import pytest
+from django.utils import timezone
+
+from games.leagues.models import Audit, League, Member, Season
 from games.leagues.seasons import sitting_out
 from tests.leagues.league_play import drawn, entry_of, found, running, season_of
 from tests.leagues.organiser.pressing import Browser
@@ -36,6 +39,20 @@ def test_an_older_page_of_a_season_takes_nothing_back(owner):
     second.type(name="Second").press("Save")
     season = Season.objects.get(pk=season.pk)
     assert (season.name, season.asks_attendance, season.round_days) == ("Second", True, 9)
+
+
+@pytest.mark.parametrize("zone", ["UTC", "Asia/Tokyo"])
+def test_what_a_page_shows_is_no_change_in_whatever_form_its_fields_have_it(owner, zone):
+    season = season_of(found(owner), owner, [])
+    League.objects.update(timezone=zone)
+    Member.objects.update(timezone=zone)
+    past = (timezone.now() - timedelta(days=3)).replace(second=0, microsecond=0)
+    questions = [{"text": "When?", "choices": []}, {"text": "Which?", "choices": ["A", "B"]}]
+    Season.objects.update(registration_closes_at=past, questions=questions)
+    page = Browser(client_of(owner)).open(f"{season.get_absolute_url()}run/edit/")
+    page.type(name="Second").press("Save")
+    changes = Audit.objects.filter(verb="edit_season").latest("pk").changes
+    assert [sorted(row["after"]) for row in changes] == [["name"]]
 
 
 def test_who_checks_in_while_an_organiser_ticks_players_stays_ticked(owner):
