@@ -21,7 +21,7 @@ KEPT = """async () => {
   const found = [];
   for (const name of await caches.keys()) {
     const kept = await (await caches.open(name)).keys();
-    found.push(...kept.map((request) => new URL(request.url).pathname));
+    found.push(...kept.map(({ url }) => url.replace(location.origin, "")));
   }
   return found;
 }"""
@@ -77,9 +77,9 @@ def test_a_phone_signals_what_is_wanted_and_a_television_shows_its_table(
         assert box["y"] >= 0
         assert box["y"] + box["height"] <= 1080
 
-    # The service worker keeps one page, and none of a match.
+    # The service worker keeps what it says without a connection, and no page of a match.
     kept = phone.evaluate(KEPT)
-    assert kept == ["/offline/"]
+    assert kept == ["/offline/", "/offline/?unsent"]
     phone.context.set_offline(True)
     phone.goto(f"{site}/leagues/")
     expect(phone.get_by_role("heading", name="No connection")).to_be_visible()
