@@ -166,7 +166,7 @@ def test_a_backup_that_fails_leaves_nothing_and_replaces_no_folder(tmp_path, set
     (tmp_path / "folder").mkdir()
     with pytest.raises(CommandError, match="no file"):
         call_command("backup", str(tmp_path / "folder"))
-    monkeypatch.setattr(connection.introspection, "table_names", list)
+    monkeypatch.setattr(connection.introspection, "table_names", lambda *_asked: [])
     with pytest.raises(CommandError, match="empty"):
         call_command("backup", str(tmp_path / "kept.tar.gz"))
     monkeypatch.undo()

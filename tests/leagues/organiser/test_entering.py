@@ -166,7 +166,7 @@ def test_an_announcement_reaches_who_plays_and_is_taken_back(owner, season):
         client_of(user).post(f"{season.get_absolute_url()}register/")
     season.league.members.filter(user=ben).update(wants_mail=False)
     at = Browser(client_of(owner)).open(f"{season.get_absolute_url()}run/")
-    at.press("Tell the players").type(title="New\nhall", text="Log in:\nhttps://evil.example/\n-- ")
+    at.press("Tell the players").type(title="New hall", text="Log in:\nhttps://evil.example/\n-- ")
     at.press("Send it")
     assert at.presses == 2
     assert "Undo" in at.text
