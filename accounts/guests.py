@@ -15,6 +15,8 @@ from accounts.unique_names import clean_free_name, is_name_taken
 
 #: A guest can't log in again, so the session lasts long after the last day on which they came.
 SESSION_LIFE = timedelta(days=60)
+#: For how long the same form of the same browser means the same guest.
+SENT_TWICE = timedelta(seconds=10)
 _RENEWED_ON = "renewed_on"
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
 
@@ -41,31 +43,30 @@ def welcome(request: HttpRequest, name: str) -> User:
 def make(request: HttpRequest, name: str) -> User:
     """Store a guest called `name`, whom nobody is until they are logged in.
 
-    One form that a browser sends twice makes one guest, also if two processes answer at once:
-    the second finds the username taken.
+    One form that a browser sends twice makes one guest, also if two processes answer at once: the
+    username follows from the browser's CSRF cookie, so the second finds it taken. That holds for
+    seconds only: who knows the cookie of a computer that others use must not become their guest.
 
     :raises ValidationError: if the name breaks a rule, or is that of an account.
     """
-    guest = User(username=_username_for(request), is_guest=True)
+    cookie = request.META.get("CSRF_COOKIE") or get_random_string(32)
+    guest = User(username=_username_for(cookie), is_guest=True)
     guest.rename(clean_free_name(name))
     guest.set_unusable_password()
     try:
         with transaction.atomic():
             guest.save()
     except IntegrityError:
-        return User.objects.get(username=guest.username)
+        first = User.objects.get(username=guest.username)
+        if first.date_joined > timezone.now() - SENT_TWICE:
+            return first
+        guest.username = _username_for(get_random_string(32))
+        guest.save()
     return guest
 
 
-def _username_for(request: HttpRequest) -> str:
-    """Return the username of the guest whom the request's browser becomes.
-
-    It follows from the browser's CSRF cookie, which logging in replaces, and from the hour: an old
-    cookie, if it is ever stolen, logs nobody in.
-    """
-    secret = request.META.get("CSRF_COOKIE") or get_random_string(32)
-    hour = timezone.now().strftime("%Y-%m-%d %H")
-    return "guest-" + salted_hmac(__name__, secret + hour).hexdigest()[:16]
+def _username_for(secret: str) -> str:
+    return "guest-" + salted_hmac(__name__, secret).hexdigest()[:16]
 
 
 def log_in(request: HttpRequest, guest: User) -> None:
