@@ -16,6 +16,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -25,7 +26,7 @@ import psycopg
 import pytest
 import redis
 
-from tests.browsers import chromium, whole_chromium
+from tests.browsers import chromium, japanese_letters, whole_chromium
 
 #: Where PostgreSQL and Redis usually are; DATABASE_URL and REDIS_URL know better.
 POSTGRES = "postgres://postgres@127.0.0.1:5432/postgres"
@@ -61,6 +62,7 @@ class Machine(NamedTuple):
     layer: str
     browser: str
     whole_browser: str
+    letters: str
     gettext: str
 
     def missing(self) -> list[str]:
@@ -72,6 +74,9 @@ class Machine(NamedTuple):
         sentences = {
             "Chromium: no test in a browser (CHROMIUM=... says where it is)": self.browser,
             "Chromium with windows: no test of notifications": self.whole_browser,
+            "A font with Japanese letters (fonts-noto-cjk): no test of what a phone has room for": (
+                self.letters
+            ),
             f"PostgreSQL: none answers at {database}": self.database,
             f"Redis: none answers at {layer}": self.layer,
             "gettext: no check of the translations": self.gettext,
@@ -90,7 +95,9 @@ class Machine(NamedTuple):
         # another waits for a store.
         stages = [Stage(f"Apps on {here}", f"not pure and not browser{absent}", site, 3)]
         if self.browser:
-            shown = "" if self.whole_browser else " and not notifications"
+            shown = ("" if self.whole_browser else " and not notifications") + (
+                "" if self.letters else " and not letters"
+            )
             beside = site | {"TEST_STAGE": "1"}
             stages.append(Stage(f"In Chromium, on {here}", f"browser{absent}{shown}", beside))
         stages.append(Stage("Without a database", f"pure{absent}", EMBEDDED))
@@ -116,7 +123,8 @@ class Result(NamedTuple):
 def main() -> int:
     """Run what can be run and return the exit code."""
     gettext = shutil.which("xgettext") or ""
-    machine = Machine(postgres_url(), redis_url(), chromium(), whole_chromium(), gettext)
+    letters = "fonts" if japanese_letters() else ""
+    machine = Machine(postgres_url(), redis_url(), chromium(), whole_chromium(), letters, gettext)
     missing = machine.missing()
     strict = bool({os.environ.get("STRICT", ""), os.environ.get("CI", "")} & {"1", "true"})
     warn(missing)
@@ -154,17 +162,19 @@ def run(stage: Stage, *which: str) -> Result:
     where = ("-o", f"cache_dir={stage.memory}")
     how = which or ("-n", str(stage.processes), *SHARED)
     yielding = () if stage.needs_browser else ("nice", "-n", "5")
-    with subprocess.Popen(
-        [*yielding, sys.executable, "-m", "pytest", "-q", *where, *how, "-m", stage.marks],
-        env=os.environ | stage.environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    ) as process:
-        printed = process.stdout.read() if process.stdout else ""
+    # Into a file: a pipe ends only when the last process is gone that a test has left behind.
+    with tempfile.TemporaryFile("w+") as output:
+        process = subprocess.Popen(
+            [*yielding, sys.executable, "-m", "pytest", "-q", *where, *how, "-m", stage.marks],
+            env=os.environ | stage.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
         _pid, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
+        output.seek(0)
+        printed = output.read()
     say(f"== {stage.title}\n{printed}")
     counted = re.findall(r"(\d+) passed", printed)
     passed = int(counted[-1]) if counted else 0

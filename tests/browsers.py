@@ -1,7 +1,8 @@
-"""Where the browser is, and how it is launched."""
+"""Where the browser is, how it is launched, and whether it can write Japanese."""
 
 import os
 import shutil
+import subprocess
 
 #: For a container, and quiet: no network of its own.
 LAUNCH = (
@@ -28,6 +29,12 @@ def chromium() -> str:
 def whole_chromium() -> str:
     """Return the path of a Chromium that shows notifications too; nothing if there is none."""
     return _first(*WHOLE, os.environ.get("CHROMIUM", ""))
+
+
+def japanese_letters() -> bool:
+    """Return whether a font here has them; systems without fontconfig bring fonts of their own."""
+    program = shutil.which("fc-list")
+    return not program or bool(subprocess.check_output([program, ":lang=ja"]))
 
 
 def _first(*names: str) -> str:

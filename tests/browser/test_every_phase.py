@@ -161,6 +161,7 @@ def test_in_every_phase_everybody_is_in_sight_above_the_question(
             assert max(look["sideways"], look["below"]) <= 0, where
 
 
+@pytest.mark.letters
 @pytest.mark.parametrize("language", ["en", "de", "it", "ja"])
 def test_a_headline_has_names_of_usual_length_whole(
     page: Page, client_page: ClientPage, language: str

@@ -36,6 +36,7 @@ TOUCHED = """() => {
 TABLES = [("noir", 2), *(("secret-hitler", seats) for seats in range(5, 11))]
 
 
+@pytest.mark.letters
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 @pytest.mark.parametrize("language", ["en", "de", "ja"])
 def test_a_phone_shows_the_whole_table_that_fills_up(

@@ -142,6 +142,7 @@ def others(owner) -> Iterator[State]:  # noqa: F811
     yield from doors(build(owner), of_leagues=False)
 
 
+@pytest.mark.timeout(2000)
 @pytest.mark.parametrize(
     ("states", "least"), [(tables, 50), (table_night, 8), (leagues, 80), (others, 60)]
 )
