@@ -278,7 +278,9 @@ SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 X_FRAME_OPTIONS = "DENY"
-DATA_UPLOAD_MAX_MEMORY_SIZE = 1_048_576
+# Of any form: 4 MiB of records (games/history/records/importing.py), and other fields beside.
+# What is longer is refused before it is read (config/server/bodies.py).
+DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 
 # The path of the admin; empty switches it off.
 ADMIN_PATH = os.environ.get("ADMIN_PATH", "admin").strip("/")

@@ -19,11 +19,10 @@ from django.utils.http import parse_header_parameters
 from django.utils.translation import gettext_lazy as _
 
 from games.api import answers, errors, limits
-from games.history.records import importing
 from games.matches.errors import Refused
 
 #: Bytes: a file of records, and the other fields of its form.
-LARGEST = importing.MOST_BYTES + settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+LARGEST = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 #: What is read and dropped after a refusal, in bytes and seconds: a sender does not listen before.
 DROPPED = 64 * 1024 * 1024
 LINGER = 5

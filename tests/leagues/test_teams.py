@@ -8,6 +8,7 @@ from django.test import Client
 
 from games.leagues.models import Audit, Round, Season
 from games.leagues.organiser import undo
+from games.leagues.seasons.teams import teams_of
 from games.leagues.standings import standings
 from games.leagues.standings.contest import Contest, Standing
 from games.leagues.standings.teams import team_table
@@ -151,7 +152,8 @@ def test_teams_are_named_rightly_or_not_at_all_and_can_be_undone(owner):
     season, players = running(owner, 4)
     client = client_of(owner)
     address = f"/leagues/{season.league.slug}/{season.number}/run/teams/"
-    for wrong in ("A: Nobody", ": Player 1", "A: Player 1\nA: Player 2", "A: Player 1, Player 1"):
+    twice = "A: Player 1\nA: Player 2"
+    for wrong in ("A: Nobody", ": Player 1", twice, "A: Player 1, Player 1", "A\u202e: Player 1"):
         assert client.post(address, {"teams": wrong, "counts": 1}).status_code == 422, wrong
     assert client.post(address, {"teams": "A: Player 1", "counts": 1}).status_code == 302
     assert season.entries.get(user=players[0]).team.name == "A"
@@ -160,6 +162,22 @@ def test_teams_are_named_rightly_or_not_at_all_and_can_be_undone(owner):
     assert not season.teams.exists()
     assert season.entries.filter(team=None).count() == 4
     assert "Players who count" not in client.get(season.get_absolute_url()).content.decode()
+
+
+def test_the_form_takes_back_what_it_shows_whatever_the_players_are_called(owner):
+    season, players = running(owner, 4)
+    names = ['Smith, "Jo"', '"Al" Adams', "Ben: B", "O’Neil; Ann"]
+    for user, name in zip(players, names, strict=True):
+        season.entries.filter(user=user).update(name=name)
+    at = console(owner, season).press("Teams")
+    at.type(teams='A: "Smith, ""Jo""", Ben: B\nB: """Al"" Adams", O’Neil; Ann').press("Save")
+    teams = {name: [entry.name for entry in own] for name, own in teams_of(season).items()}
+    assert {name: sorted(own) for name, own in teams.items()} == {
+        "A": sorted([names[0], names[2]]),
+        "B": sorted([names[1], names[3]]),
+    }
+    console(owner, season).press("Teams").type(counts=2).press("Save")
+    assert {name: [e.name for e in own] for name, own in teams_of(season).items()} == teams
 
 
 @pytest.mark.pure

@@ -6,6 +6,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
+from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -23,12 +24,13 @@ from games.engine.seats import EVERYTHING
 from games.history.recorder import draft as recorder_draft
 from games.history.records import importing
 from games.history.replay.rendering import word
-from games.matches.models import Match
+from games.matches.models import Match, new_code
 from games.matches.page.page_states import frame_of
 from games.matches.page.regions import draw_table, say, term
 from games.matches.page.responses import for_head
 
 KEPT_AS = "recorder"  #: the session key
+CODE = "recorder_code"  #: that of the code which the draft's match will have: it is stored once
 
 
 def takes_forms(
@@ -200,6 +202,7 @@ def begin(request: HttpRequest) -> HttpResponse:
         said = _("Two players have the same name: nobody could tell them apart.")
         return _page(request, said, 422, at="begin")
     request.session[KEPT_AS] = recorder_draft.begin(game, names)
+    request.session[CODE] = new_code()
     return redirect("history:recorder")
 
 
@@ -272,14 +275,20 @@ def discard(request: HttpRequest) -> HttpResponse:
 def keep(request: HttpRequest) -> HttpResponse:
     """Store the finished draft as an imported match, and show its replay."""
     draft = request.session.get(KEPT_AS)
-    if draft is None:
-        return redirect("history:recorder")
     if not request.user.is_authenticated:  # the draft waits in the session for their login
-        return redirect_to_login(reverse("history:recorder"))
+        page = reverse("history:recorder")
+        return redirect(page) if draft is None else redirect_to_login(page)
+    code = request.session.setdefault(CODE, new_code())
+    kept = Match.objects.filter(code=code, host=request.user, is_imported=True)
+    if draft is None:  # a second click shows what the first has stored
+        return redirect("history:replay", code) if kept else redirect("history:recorder")
     try:
         game, record = portable.read(recorder_draft.finish(draft), GAMES)
-        match = importing.keep(request.user, game, record)
+        importing.keep(request.user, game, record, code)
     except RecordError as error:
         return _page(request, _error_text(error), 422)
+    except IntegrityError:
+        if not kept.exists():
+            raise
     del request.session[KEPT_AS]
-    return redirect("history:replay", code=match.code)
+    return redirect("history:replay", code=code)

@@ -19,7 +19,7 @@ from games.engine.game import Game
 from games.engine.portable import Record, RecordError
 from games.engine.record import Turn
 from games.engine.recorded_chance import SHAPE
-from games.matches.models import ENTROPY_LENGTH, Match, MatchEntry, Player
+from games.matches.models import ENTROPY_LENGTH, Match, MatchEntry, Player, new_code
 from games.matches.play.services import settle
 
 MOST_RECORDS = 200  #: in one upload
@@ -70,10 +70,11 @@ def _split(data: bytes) -> Iterator[tuple[int, bytes]]:
         yield from lines[: MOST_RECORDS + 1]
 
 
-def keep(user: User, game: AnyGame, record: Record) -> Match:
-    """Store a record as a finished match that `user` imported.
+def keep(user: User, game: AnyGame, record: Record, code: str = "") -> Match:
+    """Store a record as a finished match that `user` imported, with this `code` or a new one.
 
     :raises RecordError: naming the action and the clause that it breaks.
+    :raises IntegrityError: if there is a match with this `code`.
     """
     check_size(record)
     turns = portable.turns_of(game, record)
@@ -84,7 +85,7 @@ def keep(user: User, game: AnyGame, record: Record) -> Match:
         text = _("The game has not ended: only finished ones can be kept.")
         raise RecordError(len(record.actions), "the record", SHAPE, text)
     with transaction.atomic():
-        return _store(user, game, record, turns, state)
+        return _store(user, game, record, turns, state, code or new_code())
 
 
 def check_size(record: Record) -> None:
@@ -109,11 +110,14 @@ def _refusal(text: str) -> RecordError:
     return RecordError(0, "the record", SHAPE, text)
 
 
-def _store(user: User, game: AnyGame, record: Record, turns: Sequence[Turn], state: Any) -> Match:
+def _store(
+    user: User, game: AnyGame, record: Record, turns: Sequence[Turn], state: Any, code: str
+) -> Match:
     """Write match, players and log, in the caller's transaction."""
     now = timezone.now()
     players = len(record.players)
     match = Match(
+        code=code,
         game=game.key,
         options=record.options,
         status=Match.Status.FINISHED,

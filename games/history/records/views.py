@@ -47,9 +47,9 @@ def records(request: AuthenticatedRequest) -> HttpResponse:
 def _upload_of(request: HttpRequest) -> tuple[bytes, str]:
     """Return the upload or the pasted text, and why it can't be taken (empty if it can)."""
     file = request.FILES.get("file")
-    if file is not None and (file.size or 0) > importing.MOST_BYTES:
-        return b"", _("The file is larger than 4 MiB. Please send it in parts.")
     data = file.read() if file is not None else request.POST.get("text", "").encode()
+    if len(data) > importing.MOST_BYTES:
+        return b"", _("That is more than 4 MiB. Please send it in parts.")
     if not data.strip():
         return b"", _("Choose a file, or paste a record.")
     return data, ""

@@ -1,11 +1,13 @@
 """The form for teams: one per line, with its players by name."""
 
+import csv
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import require_printable
 from games.leagues.models import Entry, Season
 from games.leagues.organiser.forms import NoteForm
 from games.leagues.seasons.teams import teams_of
@@ -28,7 +30,7 @@ class TeamsForm(NoteForm):
     def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         lines = [
-            f"{name}: {', '.join(entry.name for entry in own)}"
+            f"{name}: {', '.join(_quoted(entry.name) for entry in own)}"
             for name, own in teams_of(season).items()
         ]
         self.initial["counts"] = season.team_counts or 3
@@ -50,9 +52,8 @@ class TeamsForm(NoteForm):
             if not name or name in teams:
                 raise ValidationError(_("Each team needs a name of its own: %(line)s"),
                                       params={"line": line})  # fmt: skip
-            teams[name] = [
-                entry_called(by_name, one.strip()) for one in people.split(",") if one.strip()
-            ]
+            require_printable(name)
+            teams[name] = [entry_called(by_name, one) for one in _names_in(people)]
         return teams
 
     def clean(self) -> dict[str, Any]:
@@ -61,6 +62,23 @@ class TeamsForm(NoteForm):
         if cleaned.get("teams") == {}:
             cleaned["counts"] = 0
         return cleaned
+
+
+def _quoted(name: str) -> str:
+    """Return a name as CSV holds it: with a comma in it, it stands in quotes."""
+    return '"{}"'.format(name.replace('"', '""')) if {*name} & {",", '"'} else name
+
+
+def _names_in(text: str) -> list[str]:
+    """Return the names in a line of CSV.
+
+    :raises ValidationError: if it is none.
+    """
+    try:
+        cells = next(csv.reader([text], skipinitialspace=True), [])
+    except csv.Error as error:
+        raise ValidationError(_("This is no CSV.")) from error
+    return [cell.strip() for cell in cells if cell.strip()]
 
 
 def entry_called(by_name: dict[str, list[Entry]], name: str) -> Entry:

@@ -55,6 +55,20 @@ def test_a_recorded_game_becomes_an_imported_match(over, browser_of, mallory):
     assert answer.redirect_chain[-1][0] == f"/match/{kept.code}/replay/"
     assert kept.reason == over.reason
     assert "recorder" not in client.session
+    assert_kept_once(client, session["recorder"])
+
+
+def assert_kept_once(client, draft):
+    """Check that a second click and one at the same moment show what the first one has stored."""
+    replay = f"/match/{Match.objects.get(is_imported=True).code}/replay/"
+    assert client.post("/history/recorder/keep/").url == replay
+    session = client.session
+    session["recorder"] = draft
+    session.save()
+    assert client.post("/history/recorder/keep/").url == replay
+    assert Match.objects.filter(is_imported=True).count() == 1
+    begin(client)
+    assert client.post("/history/recorder/discard/").url == "/history/recorder/"
 
 
 #: Ways to end a game of Noir before it has shown anything.

@@ -170,7 +170,13 @@ def test_nothing_and_too_much_are_refused_in_words(browser_of, mallory, monkeypa
     file = SimpleUploadedFile("records.jsonl", b"x" * 11)
     answer = client.post("/history/records/", {"file": file})
     assert answer.status_code == 422
-    assert "larger than 4 MiB" in answer.content.decode()
+    assert "more than 4 MiB" in answer.content.decode()
+
+
+def test_as_much_may_be_pasted_as_a_file_may_hold(browser_of, mallory):
+    answer = upload(browser_of(mallory), "x" * (importing.MOST_BYTES - 1))
+    assert answer.status_code == 422
+    assert "refused" in answer.content.decode()
 
 
 def test_a_file_of_many_records_comes_in_as_it_went_out(over, five, browser_of, mallory):

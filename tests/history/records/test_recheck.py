@@ -48,6 +48,21 @@ def test_matches_of_every_kind_recheck_without_drift(over, five, mallory):
     assert rechecked(batch=2) == ("4 matches checked, 0 drifted\n", "")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--batch=0"], "--batch must be 1 or more"),
+        (["--game=chess"], "invalid choice"),
+        (["--golden=FOLDER"], "holds no log"),
+        (["--dump=NOTONE"], "there is no match NOTONE"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused_in_a_sentence(db, tmp_path, arguments, words):
+    (tmp_path / "one.json").write_text("[]")
+    with pytest.raises(CommandError, match=words):
+        call_command("recheck", *(one.replace("FOLDER", str(tmp_path)) for one in arguments))
+
+
 def test_an_imported_record_with_the_seed_of_another_deal_is_no_drift(over, mallory):
     record = {**json.loads(records.record_of(over)), "seed": "ab" * 32}
     del record["commitment"]

@@ -126,6 +126,17 @@ def test_a_match_that_runs_is_neither_closed_nor_reseated(people, bob):
         reserved_seats.substitute(match.pk, out=people[0], into=bob)
 
 
+def test_who_waited_at_a_table_that_is_closed_reads_that_it_may_have_been(match, people):
+    client = Client()
+    client.force_login(people[0])
+    assert client.get(match.get_absolute_url()).status_code == 200
+    reserved_seats.close(match.pk)
+    answer = client.get(match.get_absolute_url())
+    assert answer.status_code == 404
+    assert "It may have been closed before its game began" in answer.content.decode()
+    assert "closed before" not in client.get("/no-such-page/").content.decode()
+
+
 def test_a_match_that_somebody_had_left_for_good_is_marked_as_abandoned(people):
     match = reserve(people[:5])
     for user in people[:5]:

@@ -11,6 +11,7 @@ import msgspec
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
+from games.catalog import GAMES
 from games.history.records.logs import Log, LogDrift, drift, log_of
 from games.matches.models import Match, MatchEntry, Player
 
@@ -28,12 +29,14 @@ class Command(BaseCommand):
         parser.add_argument(
             "--resume", action="store_true", help="go on where the last one stopped"
         )
-        parser.add_argument("--game", default="", help="this game's matches only")
+        parser.add_argument("--game", choices=[*GAMES], help="this game's matches only")
         parser.add_argument("--golden", type=Path, help="check this folder's log files instead")
         parser.add_argument("--dump", metavar="CODE", help="print a stored match as a log file")
 
     def handle(self, **options: Any) -> None:
         """Check; exit with code 1 if anything differs."""
+        if options["batch"] < 1:
+            raise CommandError("--batch must be 1 or more")
         if options["dump"]:
             self.stdout.write(json.dumps(dump(options["dump"])))
             return
@@ -49,8 +52,7 @@ class Command(BaseCommand):
         paths = sorted(folder.glob("*.json"))
         if not paths:
             raise CommandError(f"no logs in {folder}")
-        logs = [(path.name, msgspec.json.decode(path.read_bytes(), type=Log)) for path in paths]
-        count = sum(self._report(name, drift(log)) for name, log in logs)
+        count = sum(self._report(path.name, drift(_log(path))) for path in paths)
         self.stdout.write(f"{len(paths)} logs checked, {count} drifted")
         return count
 
@@ -89,6 +91,17 @@ class Command(BaseCommand):
         rate = count / max(time.monotonic() - began, 0.001)
         end = "\n" if count >= whole else ""
         self.stderr.write(f"\r[{bar}] {count}/{whole}, {rate:.0f} matches/s", ending=end)
+
+
+def _log(path: Path) -> Log:
+    """Return the log in a file.
+
+    :raises CommandError: if it holds none.
+    """
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Log)
+    except msgspec.MsgspecError as error:
+        raise CommandError(f"{path} holds no log: {error}") from error
 
 
 def _place(path: Path) -> dict[str, int]:
