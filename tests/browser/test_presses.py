@@ -1,5 +1,7 @@
 """Two presses of one gesture do one deed, whatever comes under the hand between them."""
 
+import time
+
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -16,12 +18,20 @@ PAUSES = (80, 250, 600)
 
 
 def press_twice(page: Page, button: Locator, pause: int) -> None:
-    """Press the place of `button` twice, as a hand does that does not look again."""
+    """Press the place of `button` twice, as a hand does that does not look again.
+
+    The events say that `pause` ms lie between, also where a busy machine takes longer.
+    """
     box = button.bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.click(x, y)
-    page.wait_for_timeout(pause)
-    page.mouse.click(x + 2, y - 1)
+    mouse, began = page.context.new_cdp_session(page), time.time()
+    for place in ({"x": x, "y": y, "timestamp": began},
+                  {"x": x + 2, "y": y - 1, "timestamp": began + pause / 1000}):  # fmt: skip
+        for kind in ("mousePressed", "mouseReleased"):
+            click = {"type": kind, "button": "left", "clickCount": 1, **place}
+            mouse.send("Input.dispatchMouseEvent", click)
+        page.wait_for_timeout(pause)
+    mouse.detach()
 
 
 @pytest.fixture(params=[DESK, PHONE], ids=["desk", "phone"])
