@@ -17,6 +17,7 @@ from django.apps import apps
 from django.db import transaction
 from django.db.models import F
 
+from games.engine.required import required
 from games.matches.live import tasks
 
 if TYPE_CHECKING:
@@ -189,7 +190,10 @@ class Listener:
     async def _listen(self) -> None:
         layer: Any = shared_layer()
         is_deaf = False
-        while True:
+        # Who stops the loop cancels this, and in Python 3.11 a connection that is just being made
+        # may swallow that: the server would wait for this task for ever.
+        is_cancelled = required(asyncio.current_task()).cancelling
+        while not is_cancelled():
             try:
                 channel = await layer.new_channel()
                 await layer.group_add(EVERYBODY, channel)
@@ -197,7 +201,7 @@ class Listener:
                     is_deaf = False
                     log.warning("Other processes are heard again")
                 deliver(MISSED)
-                while True:
+                while not is_cancelled():
                     message = await layer.receive(channel)
                     if message.get("from") != MYSELF:
                         _note_elsewhere(message)

@@ -13,6 +13,7 @@ import websockets
 from django.core.cache import caches
 
 from config.cache import RedisCache
+from games.matches.live import pubsub
 from tests.live_site import LiveSite
 from tests.matches.play.test_power_cut import five_at_a_table, play, seen
 from tests.matches.visitor import Visitor
@@ -225,3 +226,17 @@ def test_what_another_release_kept_and_this_one_cannot_read_is_as_if_it_were_not
     key = kept.make_key("a")
     kept._cache.get_client(key, write=True).set(key, b"cno_such_module\nThing\n.")
     assert kept.get("a", "nothing") == "nothing"
+
+
+async def _listen_for(seconds: float) -> None:
+    pubsub.listen()
+    ends = time.perf_counter() + seconds
+    while time.perf_counter() < ends:
+        await asyncio.sleep(0)
+
+
+@pytest.mark.timeout(120)
+def test_a_server_that_is_stopped_while_it_begins_to_listen_stops():
+    for number in range(400):  # each stops at another moment of the first connection's making
+        asyncio.run(_listen_for(0.012 * number / 400))
+        pubsub._listeners.clear()
