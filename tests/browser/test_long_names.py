@@ -20,14 +20,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 #: Twenty-four wide letters, written from right to left.
 LONG = "ש" * 24
-#: Whether the first letter of a name lies within the box that cuts it.
-SHOWS_ITS_BEGINNING = """(box) => {
+#: Whether a name is cut at a side of its box, and whether its first letter lies within.
+CUT_AND_BEGUN = """(box) => {
   const letter = document.createRange();
   letter.setStart(box.firstChild, 0);
   letter.setEnd(box.firstChild, 1);
   const [first, whole] = [letter, box].map((one) => one.getBoundingClientRect());
   const isCut = box.scrollWidth > box.clientWidth;
-  return isCut && first.left >= whole.left && first.right <= whole.right;
+  return [isCut, first.left >= whole.left && first.right <= whole.right];
 }"""
 
 
@@ -51,10 +51,10 @@ def test_a_name_from_right_to_left_is_cut_at_its_end(page: Page, client_page: Cl
         room, television = thread.submit(pages_with_a_long_name, alice).result()
     page.set_viewport_size({"width": 390, "height": 844})
     client_page.put(room, "/")
-    assert page.locator(".waiting-name").nth(1).evaluate(SHOWS_ITS_BEGINNING)
+    assert page.locator(".waiting-name").nth(1).evaluate(CUT_AND_BEGUN) == [True, True]
     page.set_viewport_size({"width": 1280, "height": 720})
     client_page.put(television, "/screen/")
-    assert page.locator(".tv-people b").nth(1).evaluate(SHOWS_ITS_BEGINNING)
+    assert page.locator(".tv-people b").nth(1).evaluate(CUT_AND_BEGUN) == [False, True]
 
 
 def test_no_letter_of_a_name_on_the_wall_is_cut_below(page: Page, client_page: ClientPage, owner):  # noqa: F811
@@ -64,3 +64,43 @@ def test_no_letter_of_a_name_on_the_wall_is_cut_below(page: Page, client_page: C
     client_page.show(Client(), f"{season.get_absolute_url()}wall/")
     name = page.locator(".wall-seats bdi").first
     assert name.evaluate("(one) => one.scrollHeight - one.clientHeight") == 0
+
+
+@pytest.mark.parametrize(
+    ("game", "count"), [("secret-hitler", 18), ("secret-hitler", 30), ("noir", 24)]
+)
+def test_a_wall_shows_whole_what_it_shows_on_a_projector(
+    page: Page,
+    client_page: ClientPage,
+    owner,  # noqa: F811
+    game: str,
+    count: int,
+):
+    season, _players = running(owner, count, game, rounds_planned=4)
+    drawn(season, owner)
+    for number, entry in enumerate(Entry.objects.all()):
+        Entry.objects.filter(pk=entry.pk).update(name=f"Maximilian von Hohenlo {number}")
+    for width, height in ((1280, 720), (1024, 768), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        client_page.show(Client(), f"{season.get_absolute_url()}wall/")
+        assert page.locator(".wall-table").count() >= 3
+        assert page.evaluate("document.documentElement.scrollHeight") <= height, (width, height)
+
+
+def test_a_refusal_in_the_waiting_room_lies_above_the_tray(
+    page: Page, client_page: ClientPage, alice
+):
+    match = open_table(alice)
+    lobby.sit(match.pk, person("Ben"), "entropy")
+    page.set_viewport_size({"width": 390, "height": 500})
+    refused = browser(alice).post(f"{match.get_absolute_url()}start/")
+    assert refused.status_code == 409
+    client_page.put(refused.content.decode(), "/")
+    page.evaluate("scrollTo(0, document.querySelector('.waiting-tray').offsetTop)")
+    assert page.locator("#notice").evaluate(
+        """(notice) => {
+          const box = notice.getBoundingClientRect();
+          const found = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+          return box.height > 0 && notice.contains(found);
+        }"""
+    )

@@ -18,7 +18,7 @@ from games.matches.page.regions import say, term
 if TYPE_CHECKING:
     from games.history.replay.replay import Replay
 
-NARROW, NARROWER = 13, 8  #: columns for a label beside a picture; wide letters take two
+NARROW, NARROWER = 10, 8  #: columns for a label beside a picture; wide letters take two
 
 
 def percent(share: float, places: int = 0) -> str:

@@ -32,13 +32,16 @@ def records(request: AuthenticatedRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "history/records/records.html", context)
     data, error = _upload_of(request)
+    pasted = request.POST.get("text", "")
     if error:
+        context["text"] = pasted
         return render(
             request, "history/records/records.html", {**context, "error": error}, status=422
         )
     results = importing.receive(data, request.user)
     has_errors = any(one.error for one in results)
     context |= {"received": results, "kept": sum(one.match is not None for one in results)}
+    context["text"] = pasted if has_errors else ""
     return render(
         request, "history/records/records.html", context, status=422 if has_errors else 200
     )

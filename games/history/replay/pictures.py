@@ -40,6 +40,7 @@ def svg(replay: Replay, index: int) -> str:
         step=step,
         words=plain(replay, step),
         wrap=wrap,
+        cut=formatting.cut,
         sprite=_sprite,
         perspective_name=perspective_name(replay, replay.perspective.name),
     )

@@ -101,10 +101,11 @@ def _render(
     status: int = 200,
 ) -> HttpResponse:
     league: League = season.league
-    own = season.entries.filter(user=request.user.pk) if request.user.pk else Entry.objects.none()
+    own = season.entries.filter(user=request.user.pk).first() if request.user.pk else None
     context = {
         "league": league, "season": season, "form": form, "refusal": refusal,
-        "round": door.round_of(season, own.first()), "here_again": request.path,
+        "round": door.round_of(season, own), "here_again": request.path,
+        "there": next((one.entry for one in door.checked_in(season) if one.entry == own), None),
     }  # fmt: skip
     status = refusal.status if refusal else status
     return render(request, "leagues/joining/door.html", context, status=status)

@@ -1,24 +1,20 @@
 """The owners' page of webhooks: the addresses that are told what happens in the league."""
 
-from collections.abc import Callable
-from typing import Any
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.requests import AuthenticatedRequest
 from games.leagues import roles
-from games.leagues.confirmation import frame
+from games.leagues.confirmation import Confirmation, frame, step
 from games.leagues.context import LeagueContext, context_of
-from games.leagues.models import Webhook
 from games.leagues.scheduling.forms import WebhookForm
 from games.leagues.scheduling.views import UNPROCESSABLE, render_refusal
 from games.leagues.webhooks import services as webhooks
@@ -64,30 +60,48 @@ def _render(request: HttpRequest, here: LeagueContext, form: WebhookForm) -> Htt
         return render(request, "leagues/organiser/webhooks.html", context, status=status)
 
 
-def _act(service: Callable[[Webhook, Any], None], said: Any) -> Callable[..., HttpResponse]:
-    """Return a view for a button beside a webhook."""
-
-    @login_required
-    @never_cache
-    @require_POST
-    def answer(request: AuthenticatedRequest, slug: str, key: int) -> HttpResponse:
-        here = context_of(request.user, slug)
-        try:
-            roles.require(request.user, here.league, "run")  # others must not learn which exist
-            webhook = get_object_or_404(here.league.webhooks, pk=key)
-            service(webhook, request.user)
-        except Refused as refusal:
-            return render_refusal(request, here, refusal)
-        messages.success(request, said)
-        return redirect("leagues:webhooks", slug=slug)
-
-    return answer
+@login_required
+@never_cache
+@require_POST
+def send_test(request: AuthenticatedRequest, slug: str, key: int) -> HttpResponse:
+    """Send a test message to a webhook."""
+    here = context_of(request.user, slug)
+    try:
+        roles.require(request.user, here.league, "run")  # others must not learn which exist
+        webhooks.send_test(get_object_or_404(here.league.webhooks, pk=key), request.user)
+    except Refused as refusal:
+        return render_refusal(request, here, refusal)
+    messages.success(request, _("The test is on its way: look again in a moment."))
+    return redirect("leagues:webhooks", slug=slug)
 
 
-send_test = _act(
-    webhooks.send_test, gettext_lazy("The test is on its way: look again in a moment.")
-)
-rotate = _act(
-    webhooks.rotate, gettext_lazy("The webhook has a new key: give it to the receiver, too.")
-)
-remove = _act(webhooks.remove, gettext_lazy("The webhook is removed."))
+@step("run")
+def rotate(here: LeagueContext, key: int) -> Confirmation:
+    """Give a webhook a new key."""
+    webhook = get_object_or_404(here.league.webhooks, pk=key)
+    return Confirmation(
+        title=_("A new key"),
+        lead=webhook.url,
+        button=_("New key"),
+        is_grave=True,
+        happens=[_("What is sent from now on is signed with the new key. The old one is gone.")],
+        do=lambda fields: webhooks.rotate(webhook, here.actor),
+        done=_("The webhook has a new key: give it to the receiver, too."),
+        back=reverse("leagues:webhooks", args=[here.league.slug]),
+    )
+
+
+@step("run")
+def remove(here: LeagueContext, key: int) -> Confirmation:
+    """Remove a webhook."""
+    webhook = get_object_or_404(here.league.webhooks, pk=key)
+    return Confirmation(
+        title=_("Remove the webhook"),
+        lead=webhook.url,
+        button=_("Remove"),
+        is_grave=True,
+        happens=[_("Nothing more is sent to this address. Its key and its deliveries are gone.")],
+        do=lambda fields: webhooks.remove(webhook, here.actor),
+        done=_("The webhook is removed."),
+        back=reverse("leagues:webhooks", args=[here.league.slug]),
+    )

@@ -19,11 +19,8 @@ from games.leagues.public import queries
 from games.leagues.public.fixture_card import FixtureCard, card_of
 from games.leagues.public.views import season_frame
 
-#: How many duels, small and large tables fit on a wall, and for how many seconds each page is
-#: shown.
-DUELS, SMALL, LARGE, SECONDS = 12, 6, 3, 15
-#: The most seats of a small table: two of them stand above each other.
-FEW = 7
+#: How many duels and tables fit on a wall, and for how many seconds each page is shown.
+DUELS, TABLES, SECONDS = 8, 3, 15
 #: For a round that ends later than this the day is shown, not the time left.
 TONIGHT = timedelta(hours=12)
 
@@ -65,8 +62,7 @@ def _round(here: LeagueContext, division: Division, round_number: str) -> dict[s
         return {}
     current = next((one for one in round_list if one.settled < one.total), round_list[-1])
     (whole,) = queries.rounds_of(division, here, only=current.number)
-    seats = max((len(one.chairs.all()) for one in whole.known_fixtures), default=0)
-    size = DUELS if here.league.plays_duels else SMALL if seats <= FEW else LARGE
+    size = DUELS if here.league.plays_duels else TABLES
     pages = max(1, -(-len(whole.known_fixtures) // size))
     number = (
         int(round_number)

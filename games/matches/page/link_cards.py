@@ -62,7 +62,7 @@ def png(card: LinkCard) -> bytes:
 
 def _render(card: LinkCard) -> bytes:
     template = engines["fragments"].get_template("matches/page/_card.jinja")
-    title = wrap(card.title, 34, 3)
+    title = wrap(card.title, 28, 3)
     text = wrap(card.text.replace(" · ", "\N{NO-BREAK SPACE}· "), 64, 4 - len(title))
     faces = [portraits.bust(code) for code in (card.faces or NOBODY).split()]
     values = {"title": title, "text": text, "faces": faces, "site": settings.SITE_NAME}

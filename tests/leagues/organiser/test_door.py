@@ -161,6 +161,19 @@ def test_the_audit_says_of_who_came_to_the_door_that_they_joined_automatically(o
     assert "gelöscht" not in text(page)
 
 
+def test_who_scans_the_code_again_reads_that_they_are_checked_in(owner):
+    season, players = night(owner)
+    address, phone = address_of(season), client_of(players[0])
+    assert "I am here" in text(phone.get(address))
+    phone.post(address)
+    again = text(phone.get(address))
+    assert "You are checked in" in again
+    assert "I am here" not in again
+    wrong = Client().get(address[:-3] + "xx/")
+    assert wrong.status_code == 404
+    assert "There is no table with this code" not in text(wrong)
+
+
 def test_a_guest_whom_the_door_turns_away_leaves_nothing_behind(owner):
     season, players = night(owner)
     for user in players:
