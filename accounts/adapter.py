@@ -66,6 +66,11 @@ class AccountAdapter(DefaultAccountAdapter):
             user.save()
         return user
 
+    def set_password(self, user: User, password: str) -> None:  # type: ignore[override]
+        """Store a new password alone: the rest of the row may have changed, or be gone."""
+        user.set_password(password)
+        User.objects.filter(pk=user.pk).update(password=user.password)
+
     def post_login(  # type: ignore[override]
         self, request: HttpRequest, user: User, **details: Any
     ) -> HttpResponse:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -25,6 +26,8 @@ _FOR_ACCOUNTS = frozenset(
         "account_reauthenticate",
     }
 )
+#: Pages from letters, which log out whoever opens them: a guest would be gone for good.
+_LOG_OUT = frozenset({"account_confirm_email", "account_reset_password_from_key"})
 
 
 class LanguageMiddleware(LocaleMiddleware):
@@ -83,11 +86,15 @@ class AccountPagesMiddleware:
     def process_view(
         self, request: HttpRequest, _view: Any, _args: Any, _kwargs: Any
     ) -> HttpResponse | None:
-        """Redirect a guest who asks for a page that needs an account."""
+        """Redirect a guest who asks for a page that needs an account, or would log them out."""
         match = request.resolver_match
         name = (match and match.url_name) or ""
-        if name not in _FOR_ACCOUNTS and not name.startswith("mfa_"):
+        needs_account = name in _FOR_ACCOUNTS or name.startswith("mfa_")
+        if not (needs_account or name in _LOG_OUT):
             return None
-        if request.user.is_authenticated and request.user.is_guest:
+        if not (request.user.is_authenticated and request.user.is_guest):
+            return None
+        if needs_account:
             return HttpResponseRedirect(reverse("accounts:claim"))
-        return None
+        after = urlencode({"next": request.get_full_path()})
+        return HttpResponseRedirect(f"{reverse('account_logout')}?{after}")

@@ -13,7 +13,7 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.module_loading import import_string
 
 from accounts import blocks
@@ -62,12 +62,24 @@ def erase(user: User) -> None:
         keeper.erase(user)
 
 
-@transaction.atomic
 def delete_account(user: User) -> None:
     """Erase the data of `user` in all apps, end their sessions, and delete the account.
 
-    What administrators did to the account stays in their log, without the name.
+    What administrators did to the account stays in their log, without the name. If another tab
+    stores something of theirs meanwhile, all is done again.
     """
+    key = user.pk
+    for is_last in (False, False, True):
+        try:
+            with transaction.atomic():
+                _delete(User.objects.get(pk=key))
+            return
+        except IntegrityError:
+            if is_last:
+                raise
+
+
+def _delete(user: User) -> None:
     erase(user)
     people = ContentType.objects.get_for_model(User)
     LogEntry.objects.filter(content_type=people, object_id=str(user.pk)).update(object_repr="")

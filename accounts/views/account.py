@@ -57,10 +57,16 @@ def profile(request: HttpRequest, public_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: AuthenticatedRequest) -> HttpResponse:
     """Edit one's name, words, language and privacy."""
-    # A copy, because a refused name must not appear in the page's header.
-    user = User.objects.get(pk=request.user.pk)
-    form = ProfileForm(request.POST or None, instance=user)
-    if not (form.is_valid() and _save(form)):
+    # A copy, because a refused name must not appear in the page's header; locked, because another
+    # tab may claim or delete the account, or give it a new password.
+    rows = User.objects.select_for_update() if request.method == "POST" else User.objects
+    with transaction.atomic():
+        user = rows.filter(pk=request.user.pk).first()
+        if user is None:
+            return redirect("account_login")
+        form = ProfileForm(request.POST or None, instance=user)
+        is_saved = form.is_valid() and _save(form)
+    if not is_saved:
         return _page(request, "accounts/settings.html", {"form": form})
     with translation.override(user.language or translation.get_language()):
         messages.success(request, gettext("Your profile is saved."))
@@ -138,8 +144,11 @@ def _claim(request: AuthenticatedRequest, form: ClaimForm) -> bool:
             password=values["password1"],
             language=translation.get_language() or "",
         )
-    except guests.NotAGuest:  # a second click: it is already done
-        return True
+    except guests.NotAGuest:  # a second click: it is already done, if it asked for the same
+        if User.objects.filter(pk=request.user.pk, username=values["username"]).exists():
+            return True
+        form.add_error(None, gettext("Another tab has just created this account. Log in with that."))
+        return False
     except IntegrityError:
         form.add_error("username", gettext("Somebody has just taken this name."))
         return False

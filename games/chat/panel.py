@@ -1,6 +1,6 @@
 """The chat on the page of a match: the messages, and the field to write in."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 import msgspec
 from django.utils.safestring import SafeString, mark_safe
@@ -42,17 +42,19 @@ class ReadableMessage(msgspec.Struct, frozen=True):
 
 
 class TableTalk(msgspec.Struct, frozen=True):
-    """All messages of a match, with the mutes between seats, and the blocks between users.
+    """All messages of a match, with the users whom each seat mutes, and the blocks between users.
 
-    A reader can undo a mute in the talk itself. Nobody is told who is separated by a block.
+    A reader can undo a mute in the talk itself, while both sit there. Nobody is told who is
+    separated by a block.
     """
 
     said: tuple[ReadableMessage, ...]
     muted: Mapping[int, frozenset[int]]
+    silenced: Mapping[int, frozenset[int]]  #: the seats of those who are muted
     apart: Mapping[int, frozenset[int]]  #: users separated by a block, spectators too
 
 
-NOTHING = TableTalk((), {}, {})
+NOTHING = TableTalk((), {}, {}, {})
 NOBODY: frozenset[int] = frozenset()
 
 
@@ -72,10 +74,10 @@ def talk_of(match: Match) -> TableTalk:
         _messages(message, seats, reactions.get(message.pk, ()))
         for message in sorted(latest, key=lambda m: m.pk)
     )
-    mutes = Mute.objects.filter(by__in=seats, user__in=seats).values_list("by", "user")
     people = {message.user_id for message in latest if message.user_id}
     people |= {one.user for ones in reactions.values() for one in ones}
-    return TableTalk(messages, _by_seat(seats, mutes), blocks.kept_apart_from_any(people))
+    muted, silenced = _mutes(seats, people)
+    return TableTalk(messages, muted, silenced, blocks.kept_apart_from_any(people))
 
 
 def readers(talk: TableTalk) -> frozenset[int]:
@@ -134,14 +136,19 @@ def _messages(
     )
 
 
-def _by_seat(
-    seats: Mapping[int, int], pairs: Iterable[tuple[int, int]]
-) -> dict[int, frozenset[int]]:
-    """Return for each seat the seats that its user does not read, from pairs of users."""
-    unread: dict[int, frozenset[int]] = {}
-    for by, user in pairs:
-        unread[seats[by]] = unread.get(seats[by], frozenset()) | {seats[user]}
-    return unread
+Unread = dict[int, frozenset[int]]
+
+
+def _mutes(seats: Mapping[int, int], people: set[int]) -> tuple[Unread, Unread]:
+    """Return for each seat the users whom its user does not read, and the seats of these."""
+    muted: Unread = {}
+    silenced: Unread = {}
+    rows = Mute.objects.filter(by__in=seats, user__in={*seats, *people})
+    for by, user in rows.values_list("by", "user"):
+        muted[seats[by]] = muted.get(seats[by], NOBODY) | {user}
+        if user in seats:
+            silenced[seats[by]] = silenced.get(seats[by], NOBODY) | {seats[user]}
+    return muted, silenced
 
 
 def remarks(page_state: PageState, talk: TableTalk, viewer: Viewer) -> tuple[Remark, ...]:
@@ -156,7 +163,7 @@ def remarks(page_state: PageState, talk: TableTalk, viewer: Viewer) -> tuple[Rem
     players = _bare_players(page_state)
     pieces: list[Remark] = []
     for message in talk.said:
-        if message.room not in rooms or message.seat in muted:
+        if message.room not in rooms or message.author in muted:
             continue
         words = regions.fragment(
             "chat/_message.jinja",
@@ -189,7 +196,7 @@ def draw_message(match: Match, message: Message) -> SafeString:
 
 def _tallies(message: ReadableMessage, muted: frozenset[int]) -> Fragment:
     """Return how many have reacted to a message, apart from it: only this changes later."""
-    reactions = [one for one in message.reactions if one.seat not in muted]
+    reactions = [one for one in message.reactions if one.user not in muted]
     own = {one.kind for one in reactions if one.is_own}
     counts = tallies([one.kind for one in reactions], own)
     return regions.fragment("chat/_tallies.jinja", key=message.key, tallies=counts)
@@ -235,6 +242,7 @@ def say_panel(page_state: PageState, talk: TableTalk, viewer: Viewer) -> Fragmen
     if not page_state.table.has_chat:
         return None
     players = _bare_players(page_state)
+    silenced = talk.silenced.get(_seat(viewer), NOBODY)
     return regions.fragment(
         "chat/_say.jinja",
         code=page_state.table.code,
@@ -243,5 +251,5 @@ def say_panel(page_state: PageState, talk: TableTalk, viewer: Viewer) -> Fragmen
         is_muted=is_muted(page_state.match, viewer),
         me=viewer.seat,
         has_phrases=page_state.projection is not None,
-        silenced=tuple(one for one in players if one.seat in _muted_by(talk, viewer)),
+        silenced=tuple(one for one in players if one.seat in silenced),
     )

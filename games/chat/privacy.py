@@ -1,5 +1,6 @@
 """What the chat stores about a person: exported on request, erased with the account."""
 
+import re
 from typing import Any
 
 from django.db.models import F
@@ -34,10 +35,15 @@ def export(user: User) -> dict[str, Any]:
 
 
 def erase(user: User) -> None:
-    """Remove the name from the messages of `user`, and their reactions.
+    """Remove the name from the messages of `user` and from reports about them, and their reactions.
 
     The words stay in other people's talk.
     """
     Message.objects.filter(user=user).update(name=DELETED)
     Reaction.objects.filter(user=user).delete()
-    Report.objects.filter(about=user).update(name=DELETED)
+    reports = Report.objects.filter(about=user)
+    for report in reports.exclude(name=""):
+        moment = re.sub(rf"(?<!\w){re.escape(report.name)}(?!\w)", DELETED, report.moment)
+        Report.objects.filter(pk=report.pk).update(moment=moment)
+    reports.exclude(kind=Report.Kind.MESSAGE).update(text=DELETED)
+    reports.update(name=DELETED)

@@ -75,7 +75,7 @@ def mute(request: AuthenticatedRequest, code: str, step: str) -> HttpResponse:
     match, muted, who = (
         responses.get_match_or_404(code),
         step == "mute",
-        request.POST.get("who", ""),
+        request.POST.get("who", "").replace("\0", ""),
     )
     return responses.run_service(
         request, match, lambda: services.mute(match.pk, request.user, who, muted=muted)

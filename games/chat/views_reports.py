@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import blocks
+from accounts.models import User
 from accounts.requests import AuthenticatedRequest
 from games.chat import reports
 from games.chat.models import Report
@@ -63,6 +64,9 @@ def _people(
 ) -> HttpResponse:
     match = responses.get_match_or_404(code)
     people = match.players.filter(user__isnull=False).exclude(user=request.user)
+    if match.is_over and not match.players.filter(user=request.user).exists():
+        # A replay says what they were called at that table, and not who they are.
+        people = people.filter(user__history_audience=User.Audience.EVERYONE)
     context = {
         "match": match,
         "people": people.select_related("user").order_by("seat"),

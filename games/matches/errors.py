@@ -106,6 +106,12 @@ class TableFull(Refused):
     text = _("Every seat at this table is taken.")
 
 
+class SeatTaken(Refused):
+    """Somebody was sooner on that seat."""
+
+    text = _("Somebody has just taken this seat.")
+
+
 class NoSuchScreen(Refused):
     """No television shows that code."""
 

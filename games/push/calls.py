@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from games.leagues.fixtures.reminders import HOUR, WROTE
 from games.leagues.models import Notice, Reminder
+from games.matches.lobby import removals
 from games.matches.models import Match, Player
 from games.matches.play.projections import projection_of
 from games.push.models import Call, Device
@@ -83,12 +84,13 @@ def _matches_followed() -> Iterable[Match]:
 
 
 def _missing(match: Match) -> list[tuple[int, str]]:
-    """Return the users who sat at `match` and do not yet sit at the next table."""
+    """Return the users who sat at `match`, do not yet sit at the next table, and may."""
     successor = match.successor
     if successor is None:
         return []
     people = Player.objects.filter(user__isnull=False)
-    there = set(people.filter(match=successor).values_list("user", flat=True))
+    there = {*people.filter(match=successor).values_list("user", flat=True)}
+    there |= removals.unwelcome_at(successor)
     before = people.filter(match=match).values_list("user", flat=True)
     return [(user, successor.code) for user in before if user is not None and user not in there]
 

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts import guests
 from accounts.models import User
+from accounts.views.account import claim
 from tests.accounts.conftest import PASSWORD, log_in, sit_as_guest, who_is
 from tests.matches.seating import open_table
 
@@ -208,6 +209,28 @@ def test_a_guest_is_warned_before_logging_out_for_good(db):
     page = client.get("/account/logout/").content.decode()
     assert "/account/claim/" in page
     assert who_is(client) is not None
+
+
+@pytest.mark.parametrize("page", ["confirm-email/abc/", "password/reset/key/1-set-password/"])
+def test_a_guest_is_warned_before_a_link_from_a_letter_logs_them_out(db, page):
+    client, guest = sit_as_guest("Harriet")
+    answer = client.get(f"/account/{page}", follow=True)
+    assert answer.redirect_chain[0][0].startswith("/account/logout/?next=%2Faccount%2F")
+    assert "nobody can be Harriet again" in answer.content.decode()
+    assert f'value="/account/{page}"' in answer.content.decode()
+    assert who_is(client) == str(guest.pk)
+
+
+def test_who_claims_with_other_values_in_another_tab_is_told_that_it_is_done(db):
+    client, guest = sit_as_guest("Harriet")
+    request = RequestFactory().post(
+        "/account/claim/", {**CLAIM, "username": "hattie", "email": "hattie@example.org"}
+    )
+    request.user, request.session = User.objects.get(pk=guest.pk), client.session
+    client.post("/account/claim/", CLAIM)
+    answer = claim(request)  # the page was asked for while they were a guest
+    assert answer.status_code == 422
+    assert "Another tab has just created this account" in answer.content.decode()
 
 
 def test_a_claimed_account_reads_on_in_the_language_of_the_page(db):

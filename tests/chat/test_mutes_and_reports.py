@@ -59,6 +59,20 @@ def test_the_author_of_a_message_is_muted_even_after_seats_have_changed(alice, b
     assert [mute.user for mute in Mute.objects.all()] == [mallory]
 
 
+def test_a_mute_holds_when_the_muted_person_stands_up(alice, bob):
+    table = lobby.open_match(host=alice, game="secret-hitler", seats_min=5, seats_max=10)
+    lobby.sit(table.pk, bob)
+    services.say(table.pk, bob, "table", "blah blah")
+    post(alice, table, "mute", who="Bob")
+    lobby.leave(table.pk, bob)
+    assert "blah blah" not in page(alice, table)
+
+
+def test_a_name_that_cannot_be_stored_mutes_nobody(alice, bob):
+    match = running(alice, bob)
+    assert post(alice, match, "mute", who="a\0b").status_code == 404
+
+
 def test_a_mute_holds_at_the_next_table_too(alice, bob):
     match = running(alice, bob)
     services.mute(match.pk, alice, "Bob", muted=True)

@@ -7,6 +7,7 @@ from django.core import mail
 from django.utils import timezone
 
 from accounts import privacy
+from accounts.models import User
 from games.chat import reports, services
 from games.chat.models import Message, Report
 from games.chat.services import NothingSaid, TooManyMessages
@@ -92,6 +93,27 @@ def test_a_form_from_the_waiting_room_reports_the_person_who_was_chosen_in_it(al
     for user in others:
         send(alice, match, kind="deed", words="x", **{field: asked[user.name]})
         assert Report.objects.latest("pk").about == user
+
+
+def test_the_name_of_who_deletes_their_account_is_in_no_report_about_them(match, alice, bob):
+    reports.report_player(match.pk, alice, bob.public_id, "person", "A rude name.")
+    reports.report_player(match.pk, alice, bob.public_id, "deed", "He left.")
+    Report.objects.filter(kind="deed").update(moment="Bob: hello\nBobby nominates Bob.")
+    privacy.delete_account(bob)
+    for report in Report.objects.all():
+        assert "Bob" not in (report.name, report.text)
+    assert Report.objects.get(kind="deed").moment == (
+        "deleted player: hello\nBobby nominates deleted player."
+    )
+
+
+def test_a_stranger_learns_of_no_private_person_who_sat_at_a_finished_match(match, bob, mallory):
+    User.objects.filter(pk=bob.pk).update(history_audience="self")
+    seated = match.players.exclude(user=bob).filter(user__isnull=False).first().user
+    over = play_to_the_end(match)
+    address = f"{over.get_absolute_url()}people/"
+    assert str(bob.public_id) not in browser(mallory).get(address).content.decode()
+    assert str(bob.public_id) in browser(seated).get(address).content.decode()
 
 
 @pytest.mark.parametrize("who", ["0", "-1", "x", "", "0" * 32])

@@ -18,8 +18,10 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
+from accounts.models import Block
 from games.engine.game import Waiting
 from games.leagues.seasons import announcements
+from games.matches.lobby import removals
 from games.matches.lobby import services as lobby
 from games.matches.play import outbox
 from games.push import calls, devices, encryption
@@ -145,6 +147,24 @@ def test_a_full_table_and_others_who_play_again_are_told(alice, bob, service):
     lobby.rematch(play_to_the_end(table).pk, bob)
     deliver()
     assert "The others play again." in [read(body)["title"] for *_rest, body in service.taken]
+
+
+def test_who_may_not_sit_down_there_is_not_called_to_the_next_table(alice, bob, service):
+    wants_calls(bob, service)
+    match = play_to_the_end(running(alice, bob))
+    following = lobby.rematch(match.pk, alice)
+    Block.objects.create(by=bob, user=alice)
+    deliver()
+    assert "The others play again." not in [read(body)["title"] for *_rest, body in service.taken]
+    assert "another one?" not in browser(bob).get(match.get_absolute_url()).content.decode()
+    Block.objects.all().delete()
+    removals.note(following, bob, "")
+    deliver()
+    assert "The others play again." not in [read(body)["title"] for *_rest, body in service.taken]
+    following.removals.all().delete()
+    deliver()
+    assert "The others play again." in [read(body)["title"] for *_rest, body in service.taken]
+    assert "another one?" in browser(bob).get(match.get_absolute_url()).content.decode()
 
 
 def test_quiet_hours_are_those_of_the_devices_own_zone(alice, service):

@@ -38,7 +38,8 @@ class OwnTable:
 
 def own_tables(user: User) -> list[OwnTable]:
     """Return the tables of `user`: first those that wait for `user`, the longest wait first."""
-    tables = [_own_table(match, user) for match in _with_players(matches_of(user))]
+    found = (_own_table(match, user) for match in _with_players(matches_of(user)))
+    tables = [one for one in found if one is not None]
     awaiting = sorted((one for one in tables if one.awaits_me), key=lambda one: one.since)
     return awaiting + [one for one in tables if not one.awaits_me]
 
@@ -47,9 +48,12 @@ def _with_players(matches: QuerySet[Match]) -> QuerySet[Match]:
     return matches.prefetch_related("players__user")
 
 
-def _own_table(match: Match, user: User) -> OwnTable:
+def _own_table(match: Match, user: User) -> OwnTable | None:
+    """Return a table of `user`; None if they have left it since the matches were read."""
     players = tuple(match.players.all())
-    mine = next(player for player in players if player.user_id == user.pk)
+    mine = next((player for player in players if player.user_id == user.pk), None)
+    if mine is None:
+        return None
     seats = _to_act(match, mine.dealt_seat) if match.is_running else ()
     return OwnTable(
         match=match,

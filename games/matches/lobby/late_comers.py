@@ -27,7 +27,7 @@ def take_bots_seat(match_id: int, user: User, seat: int) -> None:
     The bot's entropy stays as it is, so the deal can be verified as before. A table that waits for
     readers waits for this one too; one that has begun does not.
 
-    :raises Refused: TooLate, TableFull (a person has that seat), Removed, KeptApart, or NotAllowed
+    :raises Refused: TooLate, SeatTaken, Removed, KeptApart, or NotAllowed
         for users who already have a seat.
     """
     with transaction.atomic():
@@ -42,7 +42,7 @@ def take_bots_seat(match_id: int, user: User, seat: int) -> None:
         seats.check_company(match, user)
         player = match.players.filter(seat=seat).exclude(bot="").first()
         if player is None:
-            raise errors.TableFull
+            raise errors.SeatTaken
         player.name = seats.free_name(match, user.name)
         player.user, player.bot, player.is_ready = user, "", True
         reveal.hand_to(match, player)

@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from accounts import blocks
 from accounts.models import User
 from accounts.requests import Visitor
 from games.matches import errors
@@ -32,6 +33,12 @@ def check(match: Match, user: Visitor) -> None:
     removal = Removal.objects.filter(match=match, user=user.pk).first()
     if removal is not None:
         raise errors.Removed(_WHY[Removal.Reason(removal.reason)])
+
+
+def unwelcome_at(match: Match) -> frozenset[int]:
+    """Return who may not sit down at `match`: removed, or kept apart from somebody there."""
+    there = match.players.filter(user__isnull=False).values_list("user", flat=True)
+    return removed_from(match) | blocks.kept_apart_from_any(user for user in there if user).keys()
 
 
 def removed_from(match: Match) -> frozenset[int]:

@@ -46,6 +46,7 @@ class MatchInfo(msgspec.Struct, frozen=True):
     is_redealable: bool
     successor: str
     returned: tuple[str, ...]
+    uncalled: tuple[int, ...]  #: seats whose people may not sit down at the next table
     weaker_bots: tuple[str, ...] = ()  #: other kinds than the usual one, the strongest first
     host_seat_name: Term | None = None  #: the role that the host chose; other seats are random
     is_reserved: bool = False  #: seats are reserved for certain people, in their order
@@ -216,6 +217,13 @@ def _past_face(match: Match, player: Player) -> Face:
     return msgspec.structs.replace(face, has_read=True, holds_up=False, is_offline=False)
 
 
+def _uncalled(successor: Match | None, players: Sequence[Player]) -> tuple[int, ...]:
+    if successor is None or not successor.is_open:
+        return ()
+    unwelcome = removals.unwelcome_at(successor)
+    return tuple(one.seat for one in players if one.user_id in unwelcome and one.seat is not None)
+
+
 def _table(
     match: Match,
     projection: Projection | None,
@@ -250,6 +258,7 @@ def _table(
         ),
         successor=successor.code if successor else "",
         returned=tuple(people.values_list("name", flat=True)) if successor else (),
+        uncalled=_uncalled(successor, players),
         host_seat_name=_host_seat_name(match),
         is_reserved=match.is_reserved,
         is_paused=match.is_paused,

@@ -5,12 +5,14 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts.guests import welcome
+from accounts import guests
 from accounts.models import User
 from games.matches import errors, limits
 from games.matches.live.room import act_by_room
@@ -94,14 +96,17 @@ def _as_guest(request: HttpRequest, match: Match, sit: Callable[[User], None]) -
     guest = GuestForm(request.POST, request=request)
     if not guest.is_valid():
         return responses.refuse(request, match, errors.BadEntry(str(guest.errors["name"][0])))
-    user = welcome(request, guest.cleaned_data["name"])
-    answer = responses.run_service(request, match, lambda: sit(user))
+    try:
+        with transaction.atomic():  # who is refused is nobody, and may try another seat
+            user = guests.make(request, guest.cleaned_data["name"])
+            sit(user)
+    except errors.Refused as refusal:
+        return responses.refuse(request, match, refusal)
+    except Match.DoesNotExist:
+        return responses.redirect_to(request, reverse("matches:lobby"))
+    guests.log_in(request, user)
     # Logging in changes the CSRF token, which the open page holds, so the page is loaded again.
-    return (
-        responses.redirect_to(request, match.get_absolute_url())
-        if answer.status_code < 400
-        else answer
-    )
+    return responses.redirect_to(request, match.get_absolute_url())
 
 
 @require_POST

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from accounts.models import User
 from games.matches import errors
 from games.matches.lobby import late_comers, reserved_seats
 from games.matches.lobby import services as lobby
@@ -61,6 +62,20 @@ def test_a_guest_gives_a_name_and_sits(early):
     Client().post(f"{early.get_absolute_url()}take/{seat}/", {"name": "Nora"})
     assert player_at(early, seat).name == "Nora"
     assert player_at(early, seat).user.is_guest
+
+
+def test_a_guest_who_was_too_late_for_a_seat_is_told_so_and_takes_another(early, bob):
+    seat, phone = bot_of(early), Client()
+    post(bob, early, f"take/{seat}")
+    address = f"{early.get_absolute_url()}take/"
+    late = phone.post(f"{address}{seat}/", {"name": "Nora"})
+    assert late.status_code == 409
+    assert "Somebody has just taken this seat." in late.content.decode()
+    assert "_auth_user_id" not in phone.session
+    assert not User.objects.filter(display_name="Nora").exists()
+    other = bot_of(early)
+    phone.post(f"{address}{other}/", {"name": "Nora"})
+    assert player_at(early, other).name == "Nora"
 
 
 def test_who_comes_late_is_asked_for_a_new_deal_like_the_others(alice, bob, mallory):

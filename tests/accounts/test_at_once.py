@@ -1,0 +1,50 @@
+"""Two tabs, or two people with the same session, change an account at the same moment."""
+
+import pytest
+from allauth.account.adapter import get_adapter
+
+from accounts import guests, privacy
+from accounts.models import User
+from tests.accounts.conftest import log_in, sit_as_guest
+from tests.accounts.test_profile import EDIT
+from tests.overlapping import overlapping
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+ANOTHER = "another battery 7"
+
+
+def test_a_profile_saved_meanwhile_takes_no_new_password_back(alice):
+    tab = log_in("alice")
+    _none, answer = overlapping(
+        lambda: get_adapter().set_password(alice, ANOTHER),
+        lambda: tab.post("/account/profile/", {**EDIT, "about": "I read."}),
+    )
+    assert answer.status_code == 302
+    stored = User.objects.get(pk=alice.pk)
+    assert stored.check_password(ANOTHER)
+    assert stored.about == "I read."
+
+
+def test_a_profile_saved_meanwhile_makes_no_guest_of_an_account(db):
+    tab, guest = sit_as_guest("Harriet")
+    overlapping(
+        lambda: guests.claim(guest, username="harriet", email="h@example.org", password=ANOTHER),
+        lambda: tab.post("/account/profile/", {**EDIT, "display_name": "Harriet"}),
+    )
+    stored = User.objects.get(pk=guest.pk)
+    assert (stored.is_guest, stored.username) == (False, "harriet")
+
+
+@pytest.mark.parametrize("is_profile", [True, False])
+def test_nothing_saved_meanwhile_brings_a_deleted_account_back(alice, is_profile):
+    tab, known = log_in("alice"), User.objects.get(pk=alice.pk)
+    overlapping(
+        lambda: privacy.delete_account(alice),
+        lambda: (
+            tab.post("/account/profile/", EDIT)
+            if is_profile
+            else get_adapter().set_password(known, ANOTHER)
+        ),
+    )
+    assert not User.objects.exists()
