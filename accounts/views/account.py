@@ -147,7 +147,9 @@ def _claim(request: AuthenticatedRequest, form: ClaimForm) -> bool:
     except guests.NotAGuest:  # a second click: it is already done, if it asked for the same
         if User.objects.filter(pk=request.user.pk, username=values["username"]).exists():
             return True
-        form.add_error(None, gettext("Another tab has just created this account. Log in with that."))
+        form.add_error(
+            None, gettext("Another tab has just created this account. Log in with that.")
+        )
         return False
     except IntegrityError:
         form.add_error("username", gettext("Somebody has just taken this name."))

@@ -48,3 +48,10 @@ def test_nothing_saved_meanwhile_brings_a_deleted_account_back(alice, is_profile
         ),
     )
     assert not User.objects.exists()
+
+
+def test_who_deletes_an_account_in_two_tabs_deletes_it_once(alice):
+    known = User.objects.get(pk=alice.pk)
+    overlapping(lambda: privacy.delete_account(alice), lambda: privacy.delete_account(known))
+    privacy.delete_account(known)
+    assert not User.objects.exists()
