@@ -46,10 +46,10 @@ class MatchInfo(msgspec.Struct, frozen=True):
     is_redealable: bool
     successor: str
     returned: tuple[str, ...]
-    uncalled: tuple[int, ...]  #: seats whose people may not sit down at the next table
     weaker_bots: tuple[str, ...] = ()  #: other kinds than the usual one, the strongest first
     host_seat_name: Term | None = None  #: the role that the host chose; other seats are random
     is_reserved: bool = False  #: seats are reserved for certain people, in their order
+    uncalled: tuple[int, ...] = ()  #: seats whose people may not sit down at the next table
     is_paused: bool = False
     is_on_screen: bool = False  #: a television shows it now
     is_doubled: bool = False
