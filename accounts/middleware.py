@@ -26,7 +26,8 @@ _FOR_ACCOUNTS = frozenset(
         "account_reauthenticate",
     }
 )
-#: Pages from letters, which log out whoever opens them: a guest would be gone for good.
+#: Pages that links in letters lead to. They log out whoever opens them, and a guest can never log
+#: in again.
 _LOG_OUT = frozenset({"account_confirm_email", "account_reset_password_from_key"})
 
 

@@ -1,10 +1,13 @@
 """Two tabs, or two people with the same session, change an account at the same moment."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from allauth.account.adapter import get_adapter
+from django.db import connection
 
 from accounts import guests, privacy
-from accounts.models import User
+from accounts.models import Block, User
 from tests.accounts.conftest import log_in, sit_as_guest
 from tests.accounts.test_profile import EDIT
 from tests.overlapping import overlapping
@@ -55,3 +58,23 @@ def test_who_deletes_an_account_in_two_tabs_deletes_it_once(alice):
     overlapping(lambda: privacy.delete_account(alice), lambda: privacy.delete_account(known))
     privacy.delete_account(known)
     assert not User.objects.exists()
+
+
+def test_an_account_is_deleted_though_somebody_blocks_it_at_that_moment(alice, bob):
+    blocks = []
+
+    def block() -> None:
+        blocks.append(Block.objects.create(by=bob, user=alice).pk)
+        connection.close()
+
+    def block_first(execute, sql, *arguments):
+        if sql.startswith('DELETE FROM "accounts_user"') and not blocks:
+            with ThreadPoolExecutor(1) as thread:
+                thread.submit(block).result(timeout=30)
+        return execute(sql, *arguments)
+
+    with connection.execute_wrapper(block_first):
+        privacy.delete_account(alice)
+    assert len(blocks) == 1
+    assert [*User.objects.all()] == [bob]
+    assert not Block.objects.exists()

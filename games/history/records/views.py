@@ -41,10 +41,19 @@ def records(request: AuthenticatedRequest) -> HttpResponse:
     results = importing.receive(data, request.user)
     has_errors = any(one.error for one in results)
     context |= {"received": results, "kept": sum(one.match is not None for one in results)}
-    context["text"] = pasted if has_errors else ""
+    context["text"] = _refused_part(pasted, results)
     return render(
         request, "history/records/records.html", context, status=422 if has_errors else 200
     )
+
+
+def _refused_part(pasted: str, results: list[importing.ImportedRecord]) -> str:
+    """Return what is to be mended of a pasted text: what was kept would be stored twice."""
+    if not any(one.match for one in results):
+        return pasted
+    lines = pasted.encode().splitlines()
+    refused = [lines[one.line - 1] for one in results if one.error and one.line <= len(lines)]
+    return b"\n".join(refused).decode()
 
 
 def _upload_of(request: HttpRequest) -> tuple[bytes, str]:

@@ -1,5 +1,8 @@
 """The owners' page of webhooks: the addresses that are told what happens in the league."""
 
+from collections.abc import Callable
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -11,10 +14,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.models import User
 from accounts.requests import AuthenticatedRequest
 from games.leagues import roles
 from games.leagues.confirmation import Confirmation, frame, step
 from games.leagues.context import LeagueContext, context_of
+from games.leagues.models import Webhook
 from games.leagues.scheduling.forms import WebhookForm
 from games.leagues.scheduling.views import UNPROCESSABLE, render_refusal
 from games.leagues.webhooks import services as webhooks
@@ -78,30 +83,40 @@ def send_test(request: AuthenticatedRequest, slug: str, key: int) -> HttpRespons
 @step("run")
 def rotate(here: LeagueContext, key: int) -> Confirmation:
     """Give a webhook a new key."""
-    webhook = get_object_or_404(here.league.webhooks, pk=key)
-    return Confirmation(
+    return _confirmation(
+        here,
+        key,
+        webhooks.rotate,
         title=_("A new key"),
-        lead=webhook.url,
         button=_("New key"),
-        is_grave=True,
         happens=[_("What is sent from now on is signed with the new key. The old one is gone.")],
-        do=lambda fields: webhooks.rotate(webhook, here.actor),
         done=_("The webhook has a new key: give it to the receiver, too."),
-        back=reverse("leagues:webhooks", args=[here.league.slug]),
     )
 
 
 @step("run")
 def remove(here: LeagueContext, key: int) -> Confirmation:
     """Remove a webhook."""
+    return _confirmation(
+        here,
+        key,
+        webhooks.remove,
+        title=_("Remove the webhook"),
+        button=_("Remove"),
+        happens=[_("Nothing more is sent to this address. Its key and its deliveries are gone.")],
+        done=_("The webhook is removed."),
+    )
+
+
+def _confirmation(
+    here: LeagueContext, key: int, service: Callable[[Webhook, User], None], **words: Any
+) -> Confirmation:
+    """Return the question before `service` changes a webhook for good."""
     webhook = get_object_or_404(here.league.webhooks, pk=key)
     return Confirmation(
-        title=_("Remove the webhook"),
         lead=webhook.url,
-        button=_("Remove"),
         is_grave=True,
-        happens=[_("Nothing more is sent to this address. Its key and its deliveries are gone.")],
-        do=lambda fields: webhooks.remove(webhook, here.actor),
-        done=_("The webhook is removed."),
+        do=lambda fields: service(webhook, here.actor),
         back=reverse("leagues:webhooks", args=[here.league.slug]),
+        **words,
     )

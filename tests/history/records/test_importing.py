@@ -152,6 +152,12 @@ def test_a_record_that_can_not_be_is_refused_and_nothing_kept(over, browser_of, 
     assert not Match.objects.filter(is_imported=True).exists()
 
 
+def test_of_what_was_pasted_only_the_refused_part_stands_there_again(over, browser_of, mallory):
+    page = upload(browser_of(mallory), record_of(over), '{"x": 1}').content.decode()
+    assert 'spellcheck="false">\n{&quot;x&quot;: 1}</textarea>' in page
+    assert Match.objects.filter(is_imported=True).count() == 1
+
+
 def test_what_was_pasted_and_refused_stands_there_again(browser_of, mallory):
     page = upload(browser_of(mallory), '{"x": 1}', "</textarea>nonsense").content.decode()
     assert "{&quot;x&quot;: 1}\n&lt;/textarea&gt;nonsense</textarea>" in page

@@ -4,12 +4,14 @@ import re
 from datetime import UTC, datetime
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 from accounts import portraits
 from games.catalog import GAMES
 from games.matches import queries
 from games.matches.lobby import home
+from games.matches.lobby import services as lobby
 from tests.matches.seating import open_table, person, play_to_the_end, running, truth_of
 
 pytestmark = pytest.mark.django_db
@@ -112,3 +114,19 @@ def test_the_first_button_says_that_bots_play_and_open_tables_are_one_step_away(
     assert "Join an open table" not in page_of(client)
     open_table(alice)
     assert re.search(r'href="#open-heading">Join an open table<', page_of(client))
+
+
+def test_a_table_that_one_leaves_while_the_page_is_read_is_left_out(alice, bob):
+    table = open_table(alice)
+    lobby.sit(table.pk, bob)
+    left = []
+
+    def leave_before_players_are_read(execute, sql, *arguments):
+        if sql.startswith('SELECT "matches_player"') and not left:
+            left.append(table.pk)
+            lobby.leave(table.pk, bob)
+        return execute(sql, *arguments)
+
+    with connection.execute_wrapper(leave_before_players_are_read):
+        assert home.own_tables(bob) == []
+    assert left == [table.pk]
