@@ -4,10 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import TimeoutError as WaitedTooLong
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1440, "height": 900}
 PATIENCE = 30_000  # ms: a busy machine is slow, and that is no defect
+#: What a page says where a decision got lost: its banner and notice, then the whole question.
+SHOWN = """() => [
+  `banner ${document.getElementById("connection")?.hidden === false}`,
+  document.getElementById("notice")?.textContent,
+  document.getElementById("choices")?.outerHTML,
+].join("\\n")"""
 
 
 @dataclass
@@ -61,7 +68,14 @@ class Person:
         else:
             self._mark_first()
             question.locator("button[name=action]").first.click()
-        page.locator(f"#choices[data-owes] #{asked}").wait_for(state="detached")
+        self._wait_until_taken(asked)
+
+    def _wait_until_taken(self, asked: str | None) -> None:
+        """Wait until the table has the decision; say what the page shows if it never does."""
+        try:
+            self.page.locator(f"#choices[data-owes] #{asked}").wait_for(state="detached")
+        except WaitedTooLong as late:
+            raise AssertionError(f"{asked} was not taken:\n{self.page.evaluate(SHOWN)}") from late
 
     def _mark_first(self) -> None:
         """Mark the first of the alternatives, where the decision has to be confirmed."""
