@@ -47,10 +47,6 @@ def _line(
     )
 
 
-def _name_list(names: str | tuple[str, ...]) -> tuple[str, ...]:
-    return (names,) if isinstance(names, str) else names
-
-
 def _is_told(viewer: Viewer, owner: Seat) -> bool:
     """Return whether `viewer` may learn what only `owner` knows."""
     return viewer.sees_all or viewer.seat == owner

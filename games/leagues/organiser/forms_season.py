@@ -16,7 +16,6 @@ from games.leagues.joining.forms import clean_words
 from games.leagues.models import League, Season
 from games.leagues.models.season import DEADLINE
 from games.leagues.moments import MomentField
-from games.leagues.organiser.forms import NoteForm
 from games.leagues.organiser.forms_entering import QuestionsField
 from games.leagues.pairing import designs, tables
 from games.leagues.seasons import divisions, formats
@@ -379,7 +378,3 @@ class DivisionsForm(_Divisions):  # type: ignore[misc] # made by the factory
             and form not in self.deleted_forms
             and (form.has_changed() or form in self.initial_forms)
         ]
-
-
-class CloseForm(NoteForm):
-    """Closing a season, with an optional note."""

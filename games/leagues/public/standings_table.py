@@ -52,12 +52,6 @@ class StandingsRow:
     above: "StandingsRow | None" = None
 
     @property
-    def band_width(self) -> int:
-        """Return the number of ranks in the band."""
-        low, high = self.row.band or (self.row.rank, self.row.rank)
-        return high - low + 1
-
-    @property
     def is_tied(self) -> bool:
         """Return whether something other than points put it below the line above."""
         return self.row.decided_by not in ("", "points", "mean")

@@ -128,7 +128,7 @@ def _liberals(context: BotContext) -> list[Seat]:
 
 def as_seen_by(context: BotContext, seat: Seat) -> Evaluation:
     """Return the chances that a liberal at `seat` sees in what everybody knows."""
-    return Evaluation(context.view, marginals.as_if_liberal(context.public, seat), seat)
+    return Evaluation(context.view, marginals.as_if_liberal(context.public, seat))
 
 
 def _ayes(context: BotContext, president: Seat, chancellor: Seat) -> int:

@@ -56,7 +56,7 @@ class BotContext:
     @cached_property
     def evaluation(self) -> Evaluation:
         """Return the liberals' chances by `belief`."""
-        return Evaluation(self.view, self.belief, self.me)
+        return Evaluation(self.view, self.belief)
 
     @cached_property
     def doubts(self) -> list[float]:

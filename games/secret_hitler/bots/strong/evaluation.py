@@ -70,10 +70,9 @@ def _bolder(role: int, odds: float) -> float:
 class Evaluation:
     """The liberals' chances by one posterior, at one moment of a match."""
 
-    def __init__(self, view: View, belief: Belief, me: Seat) -> None:
+    def __init__(self, view: View, belief: Belief) -> None:
         self._view = view
         self._belief = belief
-        self._me = me
         self._liberal = view.policies.liberal
         self._fascist = view.policies.fascist
 
