@@ -1,17 +1,28 @@
-"""Sets the language of a page; keeps account pages out of caches, guests in, and off some pages."""
+"""Sets the language of a page; keeps account pages out of caches, guests in, and off some pages.
+
+It also logs out whose account was deleted while their request was answered.
+"""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import DatabaseError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.middleware.locale import LocaleMiddleware
 from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext
+from django_htmx.http import HttpResponseClientRedirect
 
 from accounts import guests
+from accounts.models import User
+from accounts.requests import HtmxRequest
 
 #: Where allauth keeps a login that waits for its second step.
 HALF_LOGIN = "account_login"
@@ -57,6 +68,38 @@ class GuestSessionMiddleware:
         response = self.get_response(request)
         guests.renew(request)
         return response
+
+
+class DeletedAccountMiddleware:
+    """Logs out whose account another tab deleted before their request could store something."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer `request`."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """Lead to the login, and say why, if `error` arose because the user is gone."""
+        if not (_lacks_a_row(error) and _is_gone(request)):
+            return None
+        logout(request)
+        messages.error(request, gettext("Your account is deleted, with everything kept about you."))
+        by_script = cast(HtmxRequest, request).htmx
+        redirect = HttpResponseClientRedirect if by_script else HttpResponseRedirect
+        return redirect(reverse("account_login"))
+
+
+def _lacks_a_row(error: Exception) -> bool:
+    """Return whether `error` may mean that a row was deleted; a lost or busy database doesn't."""
+    is_refused = isinstance(error, DatabaseError) and not isinstance(error, OperationalError)
+    return is_refused or isinstance(error, ObjectDoesNotExist)
+
+
+def _is_gone(request: HttpRequest) -> bool:
+    user = request.user
+    return user.is_authenticated and not User.objects.filter(pk=user.pk).exists()
 
 
 def _let_go_of_login(request: HttpRequest, response: HttpResponse) -> None:

@@ -90,6 +90,7 @@ MIDDLEWARE = [
     "games.push.middleware.DeviceSessionMiddleware",
     "games.matches.middleware.CodeGuessingMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "accounts.middleware.DeletedAccountMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"

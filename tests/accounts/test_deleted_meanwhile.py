@@ -1,0 +1,88 @@
+"""Somebody sends a form while the same account is deleted in another tab."""
+
+import pytest
+from django.contrib import auth
+from django.test import Client
+from django.utils.translation import gettext, override
+
+from accounts import privacy
+from accounts.models import Block, User
+from games.matches.models import Match, Player
+from tests.accounts.conftest import log_in
+from tests.matches.lobby.test_lobby import FORM
+from tests.matches.seating import browser, open_table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+GONE = "Your account is deleted, with everything kept about you."
+
+
+@pytest.fixture
+def tab(alice):
+    """A browser of alice's that goes on after any error, as a browser does."""
+    client = browser(alice)
+    client.raise_request_exception = False
+    return client
+
+
+def delete_once_read(monkeypatch) -> None:
+    """Delete each account just after a request of its has read it."""
+
+    def read(request):
+        user = find(request)
+        if user.is_authenticated:
+            privacy.delete_account(User.objects.get(pk=user.pk))
+        return user
+
+    find = auth.get_user
+    monkeypatch.setattr(auth, "get_user", read)
+
+
+def is_logged_out(client: Client, response, language: str = "en") -> bool:
+    """Return whether the answer leads to a page to log in that says why, in words of `language`."""
+    page = client.get(response["Location"])
+    with override(language):
+        words = gettext(GONE)
+    return response.status_code == 302 and words in page.content.decode()
+
+
+def test_who_sits_down_is_told_that_the_account_is_deleted(tab, bob, monkeypatch):
+    match = open_table(bob)
+    delete_once_read(monkeypatch)
+    assert is_logged_out(tab, tab.post(f"{match.get_absolute_url()}sit/"))
+    assert [*Player.objects.all()] == [*match.players.filter(user=bob)]
+
+
+def test_a_script_at_a_table_leads_the_whole_page_there(tab, bob, monkeypatch):
+    match = open_table(bob)
+    delete_once_read(monkeypatch)
+    response = tab.post(f"{match.get_absolute_url()}sit/", headers={"HX-Request": "true"})
+    assert (response.status_code, response["HX-Redirect"]) == (200, "/account/login/")
+
+
+@pytest.mark.parametrize(
+    ("address", "data"),
+    [("/open/", FORM), ("/play/", FORM), ("/account/portrait/", {"portrait": ""})],
+)
+def test_nothing_is_stored_of_a_deleted_account(tab, monkeypatch, address, data):
+    delete_once_read(monkeypatch)
+    assert is_logged_out(tab, tab.post(address, data))
+    assert not Match.objects.exists()
+    assert not User.objects.exists()
+
+
+def test_who_blocks_somebody_is_told_in_their_language(tab, bob, monkeypatch):
+    delete_once_read(monkeypatch)
+    response = tab.post(f"/account/block/{bob.public_id}/", headers={"Accept-Language": "de"})
+    tab.defaults["HTTP_ACCEPT_LANGUAGE"] = "de"
+    assert is_logged_out(tab, response, "de")
+    assert not Block.objects.exists()
+
+
+def test_an_error_of_ours_stays_one_for_who_has_an_account(alice, monkeypatch):
+    def fail(*_arguments):
+        raise User.DoesNotExist
+
+    monkeypatch.setattr("accounts.blocks.block", fail)
+    with pytest.raises(User.DoesNotExist):
+        log_in("alice").post(f"/account/block/{alice.public_id}/")
