@@ -1,11 +1,12 @@
 """The devices that get notifications, and their quiet hours."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import datetime
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from accounts.models import User
 from games.leagues.errors_scheduling import BadAddress
@@ -43,18 +44,24 @@ def add(
         encryption.check(public_key, secret)
     except (BadAddress, encryption.BadKeys) as error:
         raise BadDevice from error
-    with transaction.atomic():
-        Device.objects.filter(endpoint=endpoint).exclude(user=user).delete()
-        fields = {"public_key": public_key, "secret": secret, "zone": _zone(zone)}
-        fields["session_key"] = session_key or ""
-        fields["language"] = language if language in dict(settings.LANGUAGES) else "en"
-        own = Device.objects.filter(user=user).order_by("-pk")
-        hours: Mapping[str, object] = own.values("quiet_from", "quiet_to").first() or {}
-        device, _new = Device.objects.update_or_create(
-            endpoint=endpoint, user=user, defaults=fields, create_defaults={**fields, **hours}
-        )
-        newest = own.values_list("pk", flat=True)[:MOST]
-        own.exclude(pk__in=list(newest)).delete()
+    fields = {"public_key": public_key, "secret": secret, "zone": _zone(zone)}
+    fields["session_key"] = session_key or ""
+    fields["language"] = language if language in dict(settings.LANGUAGES) else "en"
+    with suppress(IntegrityError):
+        return _store(user, endpoint, fields)
+    return _store(user, endpoint, fields)  # somebody else had just asked in this browser
+
+
+@transaction.atomic
+def _store(user: User, endpoint: str, fields: dict[str, str]) -> Device:
+    Device.objects.filter(endpoint=endpoint).exclude(user=user).delete()
+    own = Device.objects.filter(user=user).order_by("-pk")
+    hours: Mapping[str, object] = own.values("quiet_from", "quiet_to").first() or {}
+    device, _new = Device.objects.update_or_create(
+        endpoint=endpoint, user=user, defaults=fields, create_defaults={**fields, **hours}
+    )
+    newest = own.values_list("pk", flat=True)[:MOST]
+    own.exclude(pk__in=list(newest)).delete()
     return device
 
 
