@@ -39,9 +39,11 @@ LATEST = 20
 Pieces = dict[str, Slice]
 
 
-def page_of(page_state: PageState, viewer: Viewer, csrf: str = "", reader: int = 0) -> Pieces:
+def page_of(
+    page_state: PageState, viewer: Viewer, csrf: str = "", reader: int = 0, name: str = ""
+) -> Pieces:
     """Return the slices of the page of `viewer`, without the log, which only grows."""
-    beside = around(page_state, viewer, csrf, reader)
+    beside = around(page_state, viewer, csrf, reader, name)
     return (
         beside
         if page_state.projection is None
@@ -80,15 +82,19 @@ def clocks(page_state: PageState, viewer: Viewer) -> Fragment | None:
     return piece("matches/page/_clocks.jinja", page_state, me=viewer.seat, clocks=player_clocks)
 
 
-def around(page_state: PageState, viewer: Viewer, csrf: str = "", reader: int = 0) -> Pieces:
+def around(
+    page_state: PageState, viewer: Viewer, csrf: str = "", reader: int = 0, name: str = ""
+) -> Pieces:
     """Return the waiting room, or the people at the table; and the panels of other apps.
 
-    `reader` is the user who looks, where that matters (PageState.readers).
+    `reader` is the user who looks, where that matters (PageState.readers); `name` is what somebody
+    without an account has typed to sit down.
     """
     if page_state.projection is None:
-        pieces: Pieces = {"waiting": waiting(page_state, viewer, csrf)}
+        pieces: Pieces = {"waiting": waiting(page_state, viewer, csrf, name)}
     else:
-        pieces = {"people": people(page_state, viewer), "standing": standing(page_state, viewer)}
+        late = standing(page_state, viewer, name)
+        pieces = {"people": people(page_state, viewer), "standing": late}
     for panel in page_panels.panels():
         data = page_state.panels[panel.name]
         fragment = panel.piece(page_state, panel.read_by(data, reader) if reader else data, viewer)
@@ -110,17 +116,18 @@ def people(page_state: PageState, viewer: Viewer) -> Fragment:
     )
 
 
-def standing(page_state: PageState, viewer: Viewer) -> Fragment:
+def standing(page_state: PageState, viewer: Viewer, name: str = "") -> Fragment:
     """Return how `viewer` stands at the table: late, away, paused, asked to agree to something."""
     return piece(
         "matches/page/_standing.jinja",
         page_state,
         me=viewer.seat,
         has_insight=page_state.game.knowledge.insight is not None,
+        name=name,
     )
 
 
-def waiting(page_state: PageState, viewer: Viewer, csrf: str = "") -> Fragment:
+def waiting(page_state: PageState, viewer: Viewer, csrf: str = "", name: str = "") -> Fragment:
     """Return the waiting room with what `viewer` may do there."""
     why_not, is_host = _why_not(page_state), _hosts(page_state, viewer)
     return piece(
@@ -133,6 +140,7 @@ def waiting(page_state: PageState, viewer: Viewer, csrf: str = "") -> Fragment:
         can_start=not why_not,
         why_not=why_not,
         csrf=csrf,
+        name=name,
     )
 
 
@@ -185,10 +193,11 @@ def texts(
     pieces: Pieces | None = None,
     csrf: str = "",
     reader: int = 0,
+    name: str = "",
 ) -> dict[str, str]:
     """Draw the whole page as `viewer` sees it, with the log; `pieces` are its slices, if known."""
     key = page_state.table.game
-    parts = page_of(page_state, viewer, csrf, reader) if pieces is None else pieces
+    parts = page_of(page_state, viewer, csrf, reader, name) if pieces is None else pieces
     texts = regions.draw_all(key, parts)
     texts["log"] = stream.log_of(page_state, viewer, stream.remarks_of(page_state, viewer, reader))
     return texts

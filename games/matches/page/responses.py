@@ -124,7 +124,8 @@ def page(
         notice = notice or _("A bot decided for you while you were gone.")
     page_state = page_states.page_state_of(match, _here(request, match))
     csrf, way = _csrf(request), hand.way_of(request, match)
-    texts = fragments.texts(page_state, viewer, csrf=csrf, reader=request.user.pk or 0)
+    name = request.POST.get("name", "")  # typed to sit down, which was refused
+    texts = fragments.texts(page_state, viewer, csrf=csrf, reader=request.user.pk or 0, name=name)
     stage = fragments.stage(page_state, texts, csrf)
     game = _(page_state.table.name)
     context = {

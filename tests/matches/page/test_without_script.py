@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from markupsafe import escape
 
-from tests.matches.seating import browser, fresh, owing, player_at, running
+from games.matches.lobby import services as lobby
+from tests.matches.seating import browser, fresh, open_table, owing, player_at, running
 
 pytestmark = pytest.mark.django_db
 
@@ -70,3 +72,23 @@ def test_a_whole_match_is_played_by_its_forms_alone(alice, settings):
     page = clients[0].get(address).content.decode()
     assert re.search(r"You have (won|lost)\.", page)
     assert "Play again" in page
+
+
+def name_field(response: Any) -> str:
+    """Return the field in which a visitor gives a name to sit down."""
+    return re.search(r'<input[^>]*id="(sit|late)-name"[^>]*>', response.content.decode())[0]
+
+
+@pytest.mark.parametrize("has_begun", [False, True])
+def test_a_refused_name_stands_in_its_field_again(alice, has_begun):
+    match = open_table(alice, fills_with_bots=True)
+    address = f"{match.get_absolute_url()}sit/"
+    if has_begun:
+        lobby.start(match.pk, alice)
+        seat = match.players.exclude(bot="").first().seat
+        address = f"{match.get_absolute_url()}take/{seat}/"
+    typed = 'Al "Scarface" Capone of Chicago'
+    response = browser().post(address, {"name": typed})
+    assert response.status_code == 422
+    assert f'value="{escape(typed)}"' in name_field(response)
+    assert "value=" not in name_field(browser().get(match.get_absolute_url()))
