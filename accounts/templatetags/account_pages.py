@@ -32,13 +32,18 @@ _SYSTEMS = (
 
 
 @register.filter
+def has_focus(field: BoundField) -> bool:
+    """Return whether `field` is what was refused: of a form, the first such field alone."""
+    return field is next((one for one in field.form if one.errors), None)
+
+
+@register.filter
 def bare(field: BoundField) -> SafeString:
     """Return the widget without its placeholder, with the focus if it is what was refused.
 
-    The label says the same as a placeholder; only the first refused field of a form has the focus.
+    The label says the same as a placeholder.
     """
-    refused = next((one for one in field.form if one.errors), None)
-    focus = {"autofocus": True} if field is refused else {}
+    focus = {"autofocus": True} if has_focus(field) else {}
     return field.as_widget(attrs={"placeholder": False, **focus})
 
 

@@ -1,5 +1,6 @@
 """What strangers see of a person, and what only they see."""
 
+import re
 import uuid
 
 import pytest
@@ -133,3 +134,13 @@ def test_a_closed_history_is_not_even_asked_for(alice, mallory, asked):
     assert asked == []
     page_of(alice, log_in("alice"))
     assert asked == [(alice, alice)]
+
+
+def test_of_a_refused_form_the_first_field_in_error_has_the_focus_also_if_it_is_a_choice(alice):
+    client, wrong = log_in("alice"), {"history_audience": "my cat"}
+    page = client.post("/account/profile/", EDIT | wrong).content.decode()
+    (choice,) = re.findall(r"<fieldset [^>]* autofocus>", page)
+    assert 'aria-describedby="id_history_audience_error" tabindex="-1"' in choice
+    page = client.post("/account/profile/", EDIT | wrong | {"display_name": "x"}).content.decode()
+    assert re.search(r'<input[^>]*name="display_name"[^>]* autofocus', page)
+    assert page.count(" autofocus") == 1

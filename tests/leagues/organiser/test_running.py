@@ -1,5 +1,6 @@
 """An organiser's work by pages: from a new season to its end, with refusals beside the form."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -65,6 +66,14 @@ def test_a_season_that_cannot_be_is_refused_and_what_was_typed_is_kept(crowd, wr
     assert not Season.objects.exists()
     if wrong != "name":
         assert 'value="Winter"' in text(answer)
+
+
+def test_a_refused_format_has_the_focus(crowd):
+    page = text(crowd.post("owner", "run-new-season", **SEASON | {"format": "tables"}))
+    (focus,) = re.findall(r"<[^>]* autofocus[^>]*>\s*<legend>Format<", page)
+    assert page.count(" autofocus") == 1
+    assert 'id="id_format_error"' in page
+    assert 'aria-describedby="id_format_error" tabindex="-1"' in focus
 
 
 def test_table_seasons_are_asked_for_tables_and_designs_for_their_sizes(owner, crowd):

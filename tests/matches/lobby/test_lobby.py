@@ -174,6 +174,13 @@ def test_a_wrong_field_is_named_and_nothing_is_opened(client, alice, wrong):
     assert not Match.objects.exists()
 
 
+def test_a_refused_visibility_has_the_focus(client, alice):
+    client.force_login(alice)
+    page = body(client.post("/open/", FORM | {"visibility": "nobody", "pace": "blitz"}))
+    assert re.search(r'<fieldset [^>]*tabindex="-1" autofocus>\s*<legend>Visibility<', page)
+    assert page.count(" autofocus") == 1
+
+
 def test_fields_that_the_form_does_not_have_are_ignored(client, alice, bob):
     client.force_login(alice)
     client.post(
