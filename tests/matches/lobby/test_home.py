@@ -45,6 +45,15 @@ def test_who_waits_reads_who_is_choosing(client):
     assert f"{awaited.name} is choosing" in page
 
 
+def test_of_many_tables_six_are_in_sight_and_the_rest_one_press_away(client, alice):
+    for other in range(7):
+        lobby.sit(open_table(person(f"P{other}")).pk, alice)
+    client.force_login(alice)
+    in_sight, rest = page_of(client).split("<summary>and 1 more</summary>")
+    assert in_sight.count('class="own-table"') == 6
+    assert rest.count('class="own-table"') == 1
+
+
 def test_tables_that_wait_longest_come_first():
     people = [person(f"P{number}") for number in range(5)]
     matches = [running(*people) for _ in range(6)]  # so that somebody is awaited twice
