@@ -22,6 +22,7 @@ from accounts.merged_form import MergedForm
 from accounts.models import User
 from accounts.portraits import is_portrait
 from accounts.requests import AuthenticatedRequest
+from accounts.texts import TextField
 from accounts.unique_names import clean_free_name
 
 
@@ -91,6 +92,7 @@ class ProfileForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
             "letter_way",
             "wants_turn_mail",
         )
+        field_classes = {"about": TextField}
         widgets = {
             "about": forms.Textarea(attrs={"rows": 4, "maxlength": 500}),
             "history_audience": forms.RadioSelect,

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.merged_form import MergedForm
 from accounts.names import require_printable
+from accounts.texts import TextField
 from games.leagues.fixtures.disputes import TEXT_LENGTH
 from games.leagues.membership import time_zones
 from games.leagues.models import League, Season
@@ -43,7 +44,7 @@ class GameForm(forms.Form):
 
     game = forms.ChoiceField(label=_("Game"), choices=game_choices, widget=forms.RadioSelect)
     name = forms.CharField(label=_("Name of the league"), max_length=NAME_LENGTH)
-    about = forms.CharField(
+    about = TextField(
         label=_("What it is about"),
         help_text=_("One or two sentences that describe it."),
         max_length=ABOUT_LENGTH,
@@ -84,7 +85,7 @@ class PeopleForm(forms.Form):
 class RulesForm(forms.Form):
     """The third step: the league's own rules."""
 
-    rules_text = forms.CharField(
+    rules_text = TextField(
         label=_("Rules of the league"),
         help_text=_("Manners, how late is too late, what happens then. You can change it later."),
         max_length=RULES_LENGTH,
@@ -136,7 +137,7 @@ class AnswersForm(forms.Form):
                     label=one["text"], widget=forms.RadioSelect,
                 )
                 if one["choices"]
-                else forms.CharField(
+                else TextField(
                     max_length=ANSWER_LENGTH, label=one["text"],
                     widget=forms.Textarea(attrs={"rows": 2}),
                 )
@@ -152,7 +153,7 @@ class AnswersForm(forms.Form):
 class DisputeForm(forms.Form):
     """An objection to a result."""
 
-    text = forms.CharField(
+    text = TextField(
         label=_("What is wrong with it?"),
         help_text=_("Only the players of this fixture and the arbiters read it."),
         max_length=TEXT_LENGTH,

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from accounts.forms import choice_field, label_rows, model_choice_field
 from accounts.merged_form import MergedForm
+from accounts.texts import TextField
 from games.leagues.audit.recorder import REASON_LENGTH
 from games.leagues.fixtures import deadlines
 from games.leagues.membership import services as membership
@@ -29,9 +30,9 @@ from games.leagues.public.standings_table import name_of
 PUBLIC_REASON = _("Everybody can read it in the audit.")
 
 
-def reason_field(*, required: bool = True) -> forms.CharField:
+def reason_field(*, required: bool = True) -> TextField:
     """Return a field for the reason of a step."""
-    return forms.CharField(
+    return TextField(
         label=_("Reason") if required else _("Reason (optional)"),
         help_text=PUBLIC_REASON,
         max_length=REASON_LENGTH,
@@ -71,11 +72,12 @@ class InviteForm(forms.Form):
     days = forms.IntegerField(
         label=_("Valid for how many days"), min_value=1, max_value=membership.LONGEST, initial=14
     )
-    note = forms.CharField(
+    note = TextField(
         label=_("What it is for"),
         help_text=_("Stands in the audit: never a secret."),
         max_length=80,
         required=False,
+        widget=forms.TextInput,
     )
 
 

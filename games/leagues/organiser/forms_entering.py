@@ -6,12 +6,13 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from accounts.texts import TextField
 from games.leagues.joining.forms import clean_words
 from games.leagues.models.news import TEXT_LENGTH, TITLE_LENGTH
 from games.leagues.seasons.applying import ANSWER_LENGTH, MOST_QUESTIONS, QUESTION_LENGTH
 
 
-class QuestionsField(forms.CharField):
+class QuestionsField(TextField):
     """Questions, one per line; a colon and a list after a question are its choices."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -33,7 +34,8 @@ class QuestionsField(forms.CharField):
         """
         if isinstance(value, list):
             return value
-        lines = [line.strip() for line in str(value or "").splitlines() if line.strip()]
+        typed = super().to_python(value).splitlines()
+        lines = [line.strip() for line in typed if line.strip()]
         if len(lines) > MOST_QUESTIONS:
             raise ValidationError(_("Three questions at most."))
         return [_question(line) for line in lines]
@@ -53,7 +55,7 @@ class AnnounceForm(forms.Form):
     """An announcement to the players."""
 
     title = forms.CharField(label=_("Title"), max_length=TITLE_LENGTH)
-    text = forms.CharField(
+    text = TextField(
         label=_("Text"),
         help_text=_("Everybody can read it on the season's page."),
         max_length=TEXT_LENGTH,

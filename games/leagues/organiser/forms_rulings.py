@@ -8,6 +8,7 @@ from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.forms import choice_field, label_rows, model_choice_field
+from accounts.texts import TextField
 from accounts.writing import join_list
 from games.history.replay.rendering import word
 from games.leagues.audit.recorder import REASON_LENGTH
@@ -133,7 +134,7 @@ STANDS, GAMES, AGAIN, ALL = "stands", "games", "again", "all"
 class DecideForm(forms.Form):
     """The result that counts: the present one, or another, with the names of its players."""
 
-    decision = forms.CharField(
+    decision = TextField(
         label=_("Why"),
         help_text=_("The players read it, and everybody in the audit."),
         max_length=REASON_LENGTH,

@@ -8,6 +8,7 @@ from django import forms
 from django.utils import dates, timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.texts import TextField
 from games.leagues.membership import availability, time_zones
 from games.leagues.models import Fixture, Member
 from games.leagues.moments import MINUTES, MomentField
@@ -89,7 +90,9 @@ def _minutes(moment: datetime) -> str:
 class SetTimeForm(TimeForm):
     """The time that an organiser sets, for one fixture or a whole round, with the reason."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=REASON_LENGTH, required=False)
+    reason = TextField(
+        label=_("Reason"), max_length=REASON_LENGTH, required=False, widget=forms.TextInput
+    )
     whole_round = forms.BooleanField(
         label=_("for every fixture of this round that has not begun"), required=False
     )

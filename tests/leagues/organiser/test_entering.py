@@ -96,6 +96,16 @@ def test_who_enters_answers_and_is_accepted_or_declined_with_a_press_each(owner,
     assert season.entries.count() == 1
 
 
+def test_neither_questions_nor_answers_turn_the_writing_round(owner, season):
+    season = asking(owner, season, questions="Day?: Monday\u202e, Friday\nWhy \u2066us?")
+    assert [(one["text"], one["choices"]) for one in season.questions] == [
+        ("Day?", ["Monday", "Friday"]), ("Why us?", [])
+    ]  # fmt: skip
+    data = {"answer-0": "Friday", "answer-1": "A\nfriend\u202e"}
+    client_of(member(season, "Ada")).post(f"{season.get_absolute_url()}register/", data)
+    assert season.entries.get().answers[1][1].splitlines() == ["A", "friend"]
+
+
 def test_answers_and_who_asks_for_a_place_are_for_organisers_alone(owner, season):
     season = asking(owner, season, questions=ASKED, needs_approval="on")
     user = member(season, "Ada")

@@ -1,0 +1,48 @@
+"""What people write in texts of several lines."""
+
+import pytest
+from django import forms
+from django.core.exceptions import ValidationError
+from django.urls import get_resolver
+
+from accounts.models import User
+from accounts.texts import TextField
+from tests.accounts.conftest import log_in
+from tests.accounts.test_profile import EDIT
+
+#: Lists of names: none that has such characters is known, or taken.
+LISTS = {"CharField teams", "CharField tables"}
+
+
+def test_a_text_turns_no_writing_round_and_keeps_its_lines_and_emoji():
+    typed = "Fog \u202egof\u202c\r\n\u2066isolated\u2069 👩\u200d👧 ❤\ufe0f "
+    assert TextField().clean(typed) == "Fog gof\r\nisolated 👩\u200d👧 ❤\ufe0f"
+    with pytest.raises(ValidationError):
+        TextField().clean("\u202e")
+
+
+def subclasses(kind: type) -> set[type]:
+    """Return all classes below `kind`."""
+    return {kind}.union(*map(subclasses, kind.__subclasses__()))
+
+
+def test_every_text_of_several_lines_is_one():
+    assert get_resolver().url_patterns  # every page, with its forms, is known by now
+    ours = [
+        one
+        for one in subclasses(forms.BaseForm)
+        if one.__module__.partition(".")[0] in {"accounts", "games"}
+    ]
+    wide = {
+        f"{type(field).__name__} {name}"
+        for form in ours
+        for name, field in getattr(form, "base_fields", {}).items()
+        if isinstance(field.widget, forms.Textarea) and not isinstance(field, TextField)
+    }
+    assert len(ours) > 20
+    assert wide == LISTS
+
+
+def test_what_one_says_about_oneself_turns_no_writing_round(alice):
+    log_in("alice").post("/account/profile/", EDIT | {"about": "I read\n\u202esrettel."})
+    assert User.objects.get().about.splitlines() == ["I read", "srettel."]
