@@ -71,12 +71,12 @@ def was_code(season: Season, code: str) -> bool:
 
 
 def _read_code(code: str, within: timedelta | None = None) -> list[int]:
-    """Return the season and the round of a code; None for a code that this site did not make."""
+    """Return the season and the round of a code; nothing for one that is none of this site."""
     try:
-        entry_ids: list[int] = signing.loads(code, salt=SALT, max_age=within)
+        signed = signing.loads(code, salt=SALT, max_age=within)
     except signing.BadSignature:
         return []
-    return entry_ids
+    return signed if isinstance(signed, list) else []
 
 
 def check(season: Season, visitor: Visitor, code: str) -> Entry | None:

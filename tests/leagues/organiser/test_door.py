@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.core import signing
 from django.test import Client
 
 from accounts.models import User
@@ -62,6 +63,14 @@ def test_who_reads_the_code_is_there_for_the_next_round_guests_as_well(owner):
     assert client_of(players[0]).get(page).status_code == 403
     joined = Audit.objects.filter(verb="join_late", actor=None)
     assert sorted(joined.values_list("about", flat=True)) == ["Wanda", "Zoe"]
+
+
+@pytest.mark.parametrize("signed", [7, {"season": 7}, None])
+def test_a_signed_code_of_another_form_is_refused_like_a_forged_one(owner, signed):
+    season, players = night(owner)
+    code = signing.dumps(signed, salt=door.SALT)
+    address = address_of(season).replace(door.code_of(season), code)
+    assert client_of(players[0]).get(address).status_code == 404
 
 
 def test_who_checks_in_is_told_where_everybody_is_drawn_and_one_press_changes_it(owner, bob):
