@@ -49,9 +49,9 @@ class Confirmation:
 
     `do` gets the form's values and makes one service call; it may return the address to go to.
     `happens` says in sentences what will follow. `says` replaces the text of a refusal for this
-    step. `version_seen` stands for what the page showed of things that others may change: if they
-    have changed, nothing is done until the page is seen again. The address may fill in the fields
-    in `prefills`.
+    step, and `beside` names the field at which one stands. `version_seen` stands for what the page
+    showed of things that others may change: if they have changed, nothing is done until the page is
+    seen again. The address may fill in the fields in `prefills`.
     """
 
     title: Any
@@ -69,6 +69,7 @@ class Confirmation:
     season: Season | None = None
     template: str = "leagues/organiser/step.html"
     says: Mapping[type[Refused], Any] = field(default_factory=dict)
+    beside: Mapping[type[Refused], str] = field(default_factory=dict)
     extra: Context = field(default_factory=dict)
 
 
@@ -118,6 +119,9 @@ def _answer(request: HttpRequest, here: LeagueContext, question: Confirmation) -
             goes = question.do(getattr(form, "changes", form.cleaned_data))
     except Refused as refusal:
         text = question.says.get(type(refusal), str(refusal))
+        if at := question.beside.get(type(refusal)):
+            form.add_error(at, text)
+            text = ""
         return _render(request, here, question, form, refusal=text, status=refusal.status)
     target = goes if isinstance(goes, str) else question.goes or question.back
     if question.done:

@@ -56,6 +56,7 @@ def of_fixture(here: LeagueContext, number: int, key: int) -> Confirmation:
         done=_("The deadline is moved."),
         back=fixture_page(season, fixture),
         says=_says(),
+        beside={BadTime: "ends_at"},
     )
 
 
@@ -78,6 +79,7 @@ def of_round(here: LeagueContext, number: int, key: int) -> Confirmation:
         done=_("The deadline is moved."),
         back=round_page(season, round_),
         says=_says(),
+        beside={BadTime: "ends_at"},
     )
 
 
@@ -112,6 +114,7 @@ def shift(here: LeagueContext, number: int) -> Confirmation:
         done=_("All deadlines are moved."),
         back=season_console(season),
         says=_says(),
+        beside={BadTime: "days"},
     )
 
 

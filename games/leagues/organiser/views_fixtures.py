@@ -162,6 +162,7 @@ def reopen(here: LeagueContext, number: int, key: int) -> Confirmation:
             **_says(),
             BadTime: _("Choose a time that is still to come."),
         },
+        beside={BadTime: "ends_at"},
     )
 
 

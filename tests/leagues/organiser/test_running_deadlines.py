@@ -59,3 +59,16 @@ def test_two_schedulers_who_press_at_once_move_all_deadlines_once(crowd, publish
     assert answer.status_code == 409
     assert "was changed meanwhile" in text(answer)
     assert Round.objects.get().closes_at == before
+
+
+@pytest.mark.parametrize("what", ["run-deadline", "run-round-deadline", "run-deadlines"])
+def test_a_deadline_in_the_past_is_refused_at_its_field(crowd, published, what):
+    season = Season.objects.get()
+    fixture = published.fixtures.first()
+    row = {"run-deadline": [fixture], "run-round-deadline": [published]}.get(what, [])
+    name, past = ("ends_at", "2020-01-01T20:00") if row else ("days", -90)
+    answer = crowd.post("scheduler", what, season, *row, **{name: past, "reason": "Holidays"})
+    assert answer.status_code == 422
+    assert "still to come" in answer.context["form"].errors[name][0]
+    assert text(answer).count("still to come") == 1
+    assert "Holidays" in text(answer)
