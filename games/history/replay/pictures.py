@@ -43,6 +43,7 @@ def svg(replay: Replay, index: int) -> str:
         cut=formatting.cut,
         sprite=_sprite,
         perspective_name=perspective_name(replay, replay.perspective.name),
+        site=settings.SITE_NAME,
     )
 
 
@@ -77,6 +78,7 @@ def insight_svg(replay: Replay, *, truth: bool) -> str:
         lines=tuple(_stretch(line) for line in lines),
         names=tuple(_name(replay, question, line.last) for line in lines),
         perspective_name=perspective_name(replay, replay.perspective.name),
+        site=settings.SITE_NAME,
     )
 
 

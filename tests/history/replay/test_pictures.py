@@ -10,6 +10,7 @@ from django.utils import translation
 
 from games.history.replay import pictures, rendering
 from games.history.replay.perspective import perspective_of
+from games.history.replay.replay import Replay
 from games.history.replay.timeline import timeline_of
 from games.matches.models import Match
 from tests.history.play import finished, people
@@ -23,11 +24,16 @@ def hunt(db) -> Match:
     return finished("noir", people("ada", "ben"), seed=4)
 
 
-def drawn(match: Match) -> list[ElementTree.Element]:
-    """Return the pictures of the first moments with everything revealed."""
+def revealed(match: Match) -> Replay:
+    """Return the replay with everything revealed."""
     user, timeline = AnonymousUser(), timeline_of(match)
     eyes = perspective_of(match, user, "all", match.players.count())
-    replay = rendering.open_replay(match, timeline, eyes, user)
+    return rendering.open_replay(match, timeline, eyes, user)
+
+
+def drawn(match: Match) -> list[ElementTree.Element]:
+    """Return the pictures of the first moments with everything revealed."""
+    replay = revealed(match)
     svgs = [pictures.svg(replay, index) for index in range(len(replay.steps))[:12]]
     return [ElementTree.fromstring(svg) for svg in svgs]  # noqa: S314 (our own)
 
@@ -56,3 +62,19 @@ def test_what_happened_stays_inside_the_picture_in_every_language(hunt, language
 def test_the_first_moment_is_told_to_its_end(hunt):
     told = " ".join(lines(drawn(hunt)[0]))
     assert re.search(r"draws \w+ as identity and \w+ as disguise\.", told)
+
+
+@pytest.mark.parametrize("game", ["noir", "secret-hitler"])
+@pytest.mark.parametrize("is_general", [False, True])
+def test_pictures_and_framed_replays_carry_the_name_of_the_site(
+    db, client, settings, monkeypatch, game, is_general
+):
+    settings.SITE_NAME = "Black & Room"
+    if is_general:
+        monkeypatch.setattr(pictures, "_template", lambda _game: "history/replay/_picture.jinja")
+    match = finished(game, people("ada", "ben", "cyd", "dee", "eve")[: 2 if game == "noir" else 5])
+    replay = revealed(match)
+    framed = client.get(f"/match/{match.code}/replay/embed/").content.decode()
+    for shown in (pictures.svg(replay, 0), pictures.insight_svg(replay, truth=True), framed):
+        assert "Black &amp; Room" in shown
+        assert "Cabinet Noir" not in shown
