@@ -4,6 +4,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import IntegrityError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
@@ -22,13 +23,25 @@ def block_list(request: AuthenticatedRequest) -> HttpResponse:
     return render(request, "accounts/blocks.html", {"people": blocks.blocked_by(request.user)})
 
 
+def _block(by: User, person: User) -> None:
+    """Store the block.
+
+    :raises Http404: if `person` has just deleted their account.
+    """
+    try:
+        blocks.block(by, person)
+    except IntegrityError:
+        get_object_or_404(User, pk=person.pk)
+        raise
+
+
 @login_required
 @require_POST
 def change(request: AuthenticatedRequest, public_id: UUID, *, blocked: bool) -> HttpResponse:
     """Block or unblock a person, and go back to the page of ours where it was asked for."""
     person = get_object_or_404(User, public_id=public_id)
     if blocked:
-        blocks.block(request.user, person)
+        _block(request.user, person)
         words = gettext("%(name)s is blocked. Nobody is told.")
     else:
         blocks.unblock(request.user, person)

@@ -5,7 +5,7 @@ from django.contrib import auth
 from django.test import Client
 from django.utils.translation import gettext, override
 
-from accounts import privacy
+from accounts import blocks, privacy
 from accounts.models import Block, User
 from games.matches.models import Match, Player
 from tests.accounts.conftest import log_in
@@ -79,10 +79,21 @@ def test_who_blocks_somebody_is_told_in_their_language(tab, bob, monkeypatch):
     assert not Block.objects.exists()
 
 
+def test_who_is_blocked_while_they_delete_their_account_is_not_found(tab, bob, monkeypatch):
+    def block(by, user):
+        privacy.delete_account(User.objects.get(pk=user.pk))
+        store(by, user)
+
+    store = blocks.block
+    monkeypatch.setattr(blocks, "block", block)
+    assert tab.post(f"/account/block/{bob.public_id}/").status_code == 404
+    assert not Block.objects.exists()
+
+
 def test_an_error_of_ours_stays_one_for_who_has_an_account(alice, monkeypatch):
     def fail(*_arguments):
         raise User.DoesNotExist
 
-    monkeypatch.setattr("accounts.blocks.block", fail)
+    monkeypatch.setattr(blocks, "block", fail)
     with pytest.raises(User.DoesNotExist):
         log_in("alice").post(f"/account/block/{alice.public_id}/")
