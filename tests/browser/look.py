@@ -2,6 +2,8 @@
 
 PHONES = {"phone": (390, 844), "small phone": (375, 667)}
 SCREENS = {**PHONES, "low desk": (1280, 720)}
+#: Where not everybody's portrait is as large as a thumb.
+NARROW = {"narrow phone": (320, 640), "phone on its side": (844, 390)}
 #: What a page looks at itself: boxes of people against the tray, fonts, names, panes, widths.
 LOOK = """() => {
   const tray = document.querySelector(".tray").getBoundingClientRect();
@@ -56,5 +58,5 @@ LOOK = """() => {
 
 def size(screen: str) -> dict[str, int]:
     """Return the viewport of a kind of screen."""
-    width, height = SCREENS[screen]
+    width, height = (SCREENS | NARROW)[screen]
     return {"width": width, "height": height}
