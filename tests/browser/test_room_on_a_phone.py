@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 from games.chat import services
 from games.matches.models import Match
 from tests.browser.client_page import ClientPage
-from tests.browser.people import PHONE
+from tests.browser.people import DESK, PHONE
 from tests.history.play import finished, people
 from tests.matches.seating import browser, nominate, person, player_at, running, state_of, vote_all
 
@@ -21,6 +21,16 @@ SENTENCES = (
 SAYS = """words => {
     document.querySelector("[hx-target='#sentences']")?.remove();
     document.getElementById("sentences").innerHTML = words;
+}"""
+#: The portraits and names that a line lies over.
+OVER_SEATS = """(line) => {
+    const over = line.getBoundingClientRect();
+    return [...document.querySelectorAll(".chair :is(.portrait, .person-name), #clocks, #choices")]
+        .filter((one) => {
+            const box = one.getBoundingClientRect();
+            return box.right > over.left && box.left < over.right
+                && box.bottom > over.top + 1 && box.top < over.bottom - 1;
+        }).map((one) => one.textContent);
 }"""
 WHOLE = "box => box.scrollWidth <= box.offsetWidth && box.scrollHeight <= box.offsetHeight"
 
@@ -49,6 +59,23 @@ def test_clocks_and_news_leave_the_place_where_one_writes(
     expect(page.locator(".ticker")).to_be_hidden()
     page.click("label:has(#tab-record)")
     assert apart(page.locator(".table-log"), clocks)
+
+
+@pytest.mark.parametrize(
+    "screen", [PHONE, DESK, {"width": 320, "height": 640}, {"width": 844, "height": 390}]
+)
+def test_the_newest_word_lies_over_nobody(page: Page, client_page: ClientPage, screen):
+    noa = person("Noa")
+    match = running(noa, pace=Match.Pace.RELAXED)
+    nominate(match)
+    page.set_viewport_size(screen)
+    client_page.show(browser(noa), match.get_absolute_url())
+    ticker = page.locator(".ticker")
+    ticker.evaluate(
+        "(line) => { line.hidden = false; line.textContent = 'Good evening. '.repeat(9); }"
+    )
+    expect(ticker).to_be_in_viewport(ratio=1)
+    assert ticker.evaluate(OVER_SEATS) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
