@@ -1,6 +1,7 @@
 """On a phone nothing lies over what one writes, confirms or reads."""
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 from games.chat import services
@@ -25,13 +26,15 @@ SAYS = """words => {
 #: The portraits and names that a line lies over.
 OVER_SEATS = """(line) => {
     const over = line.getBoundingClientRect();
-    return [...document.querySelectorAll(".chair :is(.portrait, .person-name), #clocks, #choices")]
+    const seats = ".chair :is(.portrait, .person-name), .suspect-plate, #clocks, #choices";
+    return [...document.querySelectorAll(seats)]
         .filter((one) => {
             const box = one.getBoundingClientRect();
             return box.right > over.left && box.left < over.right
                 && box.bottom > over.top + 1 && box.top < over.bottom - 1;
         }).map((one) => one.textContent);
 }"""
+HEIGHT = "document.documentElement.scrollHeight"
 WHOLE = "box => box.scrollWidth <= box.offsetWidth && box.scrollHeight <= box.offsetHeight"
 
 
@@ -61,20 +64,22 @@ def test_clocks_and_news_leave_the_place_where_one_writes(
     assert apart(page.locator(".table-log"), clocks)
 
 
+@pytest.mark.parametrize("game", ["secret-hitler", "noir"])
 @pytest.mark.parametrize(
     "screen", [PHONE, DESK, {"width": 320, "height": 640}, {"width": 844, "height": 390}]
 )
-def test_the_newest_word_lies_over_nobody(page: Page, client_page: ClientPage, screen):
+def test_the_newest_word_lies_over_nobody(page: Page, client_page: ClientPage, screen, game):
     noa = person("Noa")
-    match = running(noa, pace=Match.Pace.RELAXED)
-    nominate(match)
+    match = running(noa, game=game, pace=Match.Pace.RELAXED)
+    match.players.update(read_at=timezone.now())
     page.set_viewport_size(screen)
     client_page.show(browser(noa), match.get_absolute_url())
-    ticker = page.locator(".ticker")
+    height, ticker = page.evaluate(HEIGHT), page.locator(".ticker")
     ticker.evaluate(
         "(line) => { line.hidden = false; line.textContent = 'Good evening. '.repeat(9); }"
     )
     expect(ticker).to_be_in_viewport(ratio=1)
+    assert page.evaluate(HEIGHT) == height
     assert ticker.evaluate(OVER_SEATS) == []
 
 
