@@ -11,6 +11,7 @@ from accounts.models import User
 from games.leagues.models import Entry
 from games.matches.lobby import services as lobby
 from tests.browser.client_page import ClientPage
+from tests.history.play import finished, people
 from tests.leagues.conftest import owner  # noqa: F401
 from tests.leagues.league_play import drawn, running
 from tests.matches.page.test_screen import code_on, give
@@ -104,3 +105,30 @@ def test_a_refusal_in_the_waiting_room_lies_above_the_tray(
           return box.height > 0 && notice.contains(found);
         }"""
     )
+
+
+#: People on Noir's curtain over its words or out of the scene, or whose side is on two lines.
+CURTAIN = """() => {
+  const said = document.getElementById("status").getBoundingClientRect();
+  const scene = document.querySelector(".scene").getBoundingClientRect();
+  const range = document.createRange();
+  return [...document.querySelectorAll(".unveiled")].filter((one) => {
+    const box = one.getBoundingClientRect();
+    const text = one.querySelector("span").firstChild;
+    range.setStart(text, text.data.trimEnd().length - 3);
+    range.setEnd(text, text.data.trimEnd().length);
+    const isOver = box.left < said.right && box.top < said.bottom;
+    const lines = new Set([...range.getClientRects()].map(({ top }) => top));
+    return isOver || box.bottom > scene.bottom || lines.size > 1;
+  }).map((one) => one.textContent);
+}"""
+
+
+def test_at_the_end_of_noir_long_names_leave_the_sides_whole(page: Page, client_page: ClientPage):
+    users = people("Krzysztof Brzęczyszczyk", "Ottilie")
+    match = finished("noir", users, seed=1)
+    for width, height in ((390, 844), (320, 640), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        client_page.show(browser(users[0]), match.get_absolute_url(), "ja")
+        assert page.locator(".unveiled").count() == 3
+        assert page.evaluate(CURTAIN) == [], (width, height)
