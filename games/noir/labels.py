@@ -13,6 +13,9 @@ ENDINGS = {
     "draw-agreed": gettext_noop("Both agreed to a draw."),
 }
 
+#: What a suspect's tile says in the grid: about eight letters fit on a phone (grid.jinja).
+ON_TILES = {"disguise": pgettext_noop("on a tile", "Disguise")}
+
 LABELS: dict[str, Term] = {
     "side/killer": pgettext_noop("side", "killer"),
     "side/inspector": pgettext_noop("side", "inspector"),

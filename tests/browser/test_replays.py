@@ -46,3 +46,20 @@ def test_the_board_of_a_replay_is_whole_on_every_screen(
         assert measured["lines"] == 1, name
         assert measured["scene"] < height, name
         assert game != "noir" or measured["tile"] >= TILE, name
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it", "ja"])
+def test_a_phones_tile_says_whole_whose_card_it_is(
+    page: Page, client_page: ClientPage, language: str
+):
+    users = people(*PEOPLE[:2])
+    match = finished("noir", users, seed=1)
+    page.set_viewport_size({"width": 390, "height": 844})
+    for seat in range(2):
+        client_page.show(
+            browser(users[0]), f"{match.get_absolute_url()}replay/?at=3&eyes={seat}", language
+        )
+        owners = page.locator("#grid .suspect-owner")
+        assert owners.count() > 0
+        for owner in owners.all():
+            assert owner.evaluate("box => box.scrollWidth <= box.clientWidth"), owner.inner_text()
