@@ -132,3 +132,19 @@ def test_at_the_end_of_noir_long_names_leave_the_sides_whole(page: Page, client_
         client_page.show(browser(users[0]), match.get_absolute_url(), "ja")
         assert page.locator(".unveiled").count() == 3
         assert page.evaluate(CURTAIN) == [], (width, height)
+
+
+#: Whether a heading's longest word is wider than its line.
+TOO_LONG = """(heading) => {
+  Object.assign(heading.style, { overflowWrap: "normal", wordBreak: "normal", hyphens: "manual" });
+  return heading.scrollWidth > heading.clientWidth;
+}"""
+
+
+def test_headings_about_ones_account_are_whole_on_the_narrowest_phone(
+    page: Page, client_page: ClientPage, alice
+):
+    page.set_viewport_size({"width": 320, "height": 640})
+    for name in ("notifications", "profile", "email", "portrait", "blocks", "data", "delete"):
+        assert client_page.show(browser(alice), f"/account/{name}/", "de"), name
+        assert not page.locator(".account-paper h1").first.evaluate(TOO_LONG), name
