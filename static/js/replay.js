@@ -107,6 +107,7 @@
   function start() {
     if (wanted >= last) wanted = -1;
     play.textContent = play.dataset.pause;
+    play.toggleAttribute("data-plays", true);
     tick();
   }
 
@@ -122,6 +123,7 @@
     clearTimeout(timer);
     timer = 0;
     play.textContent = play.dataset.play;
+    play.toggleAttribute("data-plays", false);
   }
 
   const moves = {

@@ -14,16 +14,16 @@ SIZES = {"phone": (390, 844), "low": (390, 664), "on its side": (844, 390), "des
 PEOPLE = ("ada", "ben", "chiyo", "dario", "elif", "femi", "gwen", "hugo", "ines", "jonas")
 #: Pixels of a suspect's tile: a thumb.
 TILE = 44
-#: The heights of the scene and of the lowest tile, the lines of the reel's buttons, and how far the
+#: The heights of the scene and of the lowest tile, the lines of the reel, and how far the
 #: page reaches sideways out of its window.
 MEASURES = """() => {
-  const boxes = (name) =>
-    [...document.querySelectorAll(name)].map((one) => one.getBoundingClientRect());
+  const boxes = (name) => [...document.querySelectorAll(name)]
+    .map((one) => one.getBoundingClientRect()).filter(({ width }) => width);
   const tiles = boxes(".suspect").map(({ height }) => height);
   return {
     scene: boxes(".scene")[0].height,
     tile: tiles.length ? Math.min(...tiles) : null,
-    lines: new Set(boxes(".reel-buttons .button").map(({ top }) => Math.round(top))).size,
+    lines: new Set(boxes(".reel :is(.button, select)").map(({ top }) => Math.round(top))).size,
     sideways: document.documentElement.scrollWidth - innerWidth,
   };
 }"""
@@ -40,12 +40,28 @@ def test_the_board_of_a_replay_is_whole_on_every_screen(
     for name, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
         assert client_page.show(browser(users[0]), address, "de")
+        page.locator("#slider").wait_for()
         measured = page.evaluate(MEASURES)
         assert page.evaluate(COVERED) == [], name
         assert measured["sideways"] == 0, name
         assert measured["lines"] == 1, name
         assert measured["scene"] < height, name
         assert game != "noir" or measured["tile"] >= TILE, name
+
+
+@pytest.mark.parametrize("language", ["de", "it", "ja"])
+def test_the_reel_has_one_line_of_whole_buttons_on_the_narrowest_phone(
+    page: Page, client_page: ClientPage, language: str
+):
+    users = people(*PEOPLE[:2])
+    match = finished("noir", users, seed=1)
+    page.set_viewport_size({"width": 320, "height": 640})
+    client_page.show(browser(users[0]), f"{match.get_absolute_url()}replay/?at=1&eyes=0", language)
+    page.locator("#slider").wait_for()
+    measured = page.evaluate(MEASURES)
+    assert [measured["lines"], measured["sideways"]] == [1, 0]
+    for button in page.locator(".reel :is(.button, select):visible").all():
+        button.click(trial=True, position={"x": 40, "y": 40})
 
 
 @pytest.mark.parametrize("language", ["en", "de", "it", "ja"])
