@@ -1,12 +1,15 @@
-// Keeps what is said when there is no connection, and nothing else: no page of a match, no answer.
+{% load i18n static %}{% get_current_language as LANGUAGE_CODE %}// Keeps what is said when there is no connection, and nothing else: no page of a match, no answer.
+// The language stands in it: when it is changed on the site, this is another worker, which keeps anew.
 "use strict";
 
-const KEPT = "offline-2";
-const OFFLINE = "{% url 'installation:offline' %}";
-const UNSENT = `${OFFLINE}?unsent`;
+const OFFLINE = "{% url 'installation:offline' %}?lang={{ LANGUAGE_CODE }}";
+const UNSENT = `${OFFLINE}&unsent`;
+const LOOK = ["{% static 'css/tokens.css' %}", "{% static 'css/pages/offline.css' %}", "{% static 'js/theme.js' %}"];
+const KEPT = "offline-3-{{ LANGUAGE_CODE }}";
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll([OFFLINE, UNSENT].map((page) => new Request(page, { credentials: "omit" })))));
+  const wanted = [OFFLINE, UNSENT, ...LOOK].map((page) => new Request(page, { credentials: "omit" }));
+  event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(wanted)));
   self.skipWaiting();
 });
 
@@ -16,8 +19,9 @@ self.addEventListener("activate", (event) => {
 });
 
 self.addEventListener("fetch", (event) => {
-  if (event.request.mode !== "navigate") return;
-  const said = event.request.method === "GET" ? OFFLINE : UNSENT;
+  const looks = LOOK.includes(new URL(event.request.url).pathname);
+  if (event.request.mode !== "navigate" && !looks) return;
+  const said = looks ? event.request.url : event.request.method === "GET" ? OFFLINE : UNSENT;
   event.respondWith(fetch(event.request).catch(() => caches.match(said)));
 });
 

@@ -34,14 +34,28 @@ def test_the_service_worker_adds_what_it_says_offline_to_its_cache_and_nothing_e
     assert script.headers["Content-Type"].startswith("text/javascript")
     text = script.content.decode()
     assert re.findall(r"cache\.\w+\(", text) == ["cache.addAll("]
-    assert 'const OFFLINE = "/offline/"' in text
-    assert "cache.addAll([OFFLINE, UNSENT]" in text
+    assert 'const OFFLINE = "/offline/?lang=en"' in text
+    assert "[OFFLINE, UNSENT, ...LOOK].map(" in text
 
 
-@pytest.mark.parametrize("address", ["/offline/", "/offline/?unsent"])
-def test_the_offline_page_is_for_anybody_and_needs_nothing_else(alice, address):
+def test_the_service_worker_keeps_the_language_that_was_chosen_on_the_site():
+    person = Client(headers={"accept-language": "en"})
+    before = person.get("/service-worker.js").content.decode()
+    person.post("/i18n/setlang/", {"language": "it", "next": "/"})
+    after = person.get("/service-worker.js").content.decode()
+    assert 'const OFFLINE = "/offline/?lang=it"' in after
+    assert re.findall("KEPT = .*", before) != re.findall("KEPT = .*", after)
+    kept = Client(headers={"accept-language": "en"}).get("/offline/?lang=it").content.decode()
+    assert '<html lang="it">' in kept
+
+
+@pytest.mark.parametrize("address", ["/offline/?lang=de", "/offline/?lang=de&unsent"])
+def test_the_offline_page_is_for_anybody_and_needs_only_what_is_kept_with_it(alice, address):
     person = Client()
     person.force_login(alice)
     page = person.get(address).content.decode()
     assert page == Client().get(address).content.decode()
-    assert not re.search(r"<(script|link|img)", page)
+    needed = re.findall(r' (?:src|href)="([^"]+)"', page)
+    assert len(needed) == page.count("<script") + page.count("<link") > 0
+    worker = Client().get("/service-worker.js").content.decode()
+    assert all(f'"{address}"' in worker for address in needed)

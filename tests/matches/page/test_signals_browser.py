@@ -79,7 +79,10 @@ def test_a_phone_signals_what_is_wanted_and_a_television_shows_its_table(
 
     # The service worker keeps what it says without a connection, and no page of a match.
     kept = phone.evaluate(KEPT)
-    assert kept == ["/offline/", "/offline/?unsent"]
+    assert kept[:2] == ["/offline/?lang=en", "/offline/?lang=en&unsent"]
+    assert all(address.startswith("/static/") for address in kept[2:])
     phone.context.set_offline(True)
     phone.goto(f"{site}/leagues/")
     expect(phone.get_by_role("heading", name="No connection")).to_be_visible()
+    again = phone.get_by_role("link", name="Try again")
+    assert again.evaluate("(link) => link.getBoundingClientRect().height") >= 44
