@@ -6,6 +6,7 @@
   const SHOWN = 7000; // ms that the newest word stays above the tray
 
   let asked = "";
+  let marked = [];
   let read = new Set();
   let timer = 0;
 
@@ -20,13 +21,24 @@
     letter.showModal();
   }
 
+  // What is asked, and after which news. One's own claim, made elsewhere, gives the same question
+  // another number only, and what was marked for it stays.
+  const radios = () => [...document.querySelectorAll("#choices .ask input[type=radio]")];
+  const question = () => [
+    document.getElementById("choices")?.dataset.ask,
+    document.getElementById("baize")?.dataset.news,
+    ...radios().map(({ value }) => value),
+  ].join(" ");
+
+  function keepMarks() {
+    asked = question();
+    marked = radios().map(({ checked }) => checked);
+  }
+
   // Radios keep their ids from one question to the next, and morphing would keep their choice.
   function askAnew() {
-    const now = document.querySelector("#choices .ask")?.id || "";
-    if (now && now !== asked) {
-      for (const radio of document.querySelectorAll("#choices .ask :checked")) radio.checked = false;
-    }
-    asked = now;
+    const isSame = question() === asked;
+    radios().forEach((radio, n) => { if (!isSame || marked[n]) radio.checked = isSame; });
   }
 
   function listen() {
@@ -122,6 +134,7 @@
   document.addEventListener("input", (event) => {
     if (event.target.id === "say-text") keepDraft();
   });
+  document.addEventListener("htmx:before:swap", keepMarks);
   document.addEventListener("htmx:after:swap", () => {
     giveBack();
     mark();
@@ -152,7 +165,6 @@
   });
   document.addEventListener("DOMContentLoaded", () => {
     read = new Set(bubbles().map((one) => one.id)); // what was said before one came is no news
-    asked = document.querySelector("#choices .ask")?.id || "";
     giveBack();
     mark();
     handOver();

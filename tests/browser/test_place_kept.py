@@ -1,5 +1,7 @@
 """A page keeps the place of who reads further up, and gets the right position after a break."""
 
+import html
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -114,6 +116,34 @@ def test_who_reads_further_down_in_the_record_keeps_the_line_where_it_is(
     play_until(people, path, 3)
     expect(governments).to_have_count(3)
     assert abs(top_of(oldest) - top_of(record) - before) <= STILL
+
+
+def who_nominates_and_may_claim(people: list[Visitor], path: str) -> tuple[Visitor, str]:
+    """Play until somebody nominates who has something to claim; return them and the first claim."""
+    while True:
+        for person in people:
+            text = person.get(path).text
+            claim = re.search(r'id="say-[^>]* value=(["\'])(.+?)\1', text)
+            if claim and 'data-ask="nominate"' in text:
+                return person, html.unescape(claim[2])
+        play(people, path, moves=1)
+
+
+def test_ones_own_claim_made_elsewhere_leaves_the_candidate_marked(
+    browser: Browser, shared_site: LiveSite
+):
+    people, path = five_at_a_table(shared_site)
+    person, claim = who_nominates_and_may_claim(people, path)
+    page = window_of(browser, shared_site, person)
+    page.goto(path)
+    candidate = page.locator("#choices .target input").last
+    page.click(f"label[for={candidate.get_attribute('id')}]")
+    prompt = page.locator("#prompt").input_value()
+    assert person.post(f"{path}act/", prompt=prompt, action=claim).status == 200
+    expect(page.locator("#prompt")).not_to_have_value(prompt)
+    expect(candidate).to_be_checked()
+    page.click("#choices .sure button[name=action]")
+    expect(page.locator("#vote-ja")).to_be_visible()
 
 
 @dataclass
