@@ -1,4 +1,7 @@
-"""Which matches a television shows now: phones in its room are hands for so long."""
+"""Which matches a television shows now: phones in its room are hands for so long.
+
+While the cache is away, what this process was told last holds: a phone that is a hand stays one.
+"""
 
 from collections.abc import Sequence
 
@@ -9,6 +12,8 @@ from games.matches.models import Match
 
 #: Seconds after which a table is on no screen any more, if none has asked for it.
 SHOWN_FOR = 60
+#: The matches that a television showed when this process asked last.
+_known: set[int] = set()
 
 
 def note(match: Match) -> None:
@@ -21,13 +26,19 @@ def note(match: Match) -> None:
 
 def shows(match: Match) -> bool:
     """Return whether a television shows `match` now."""
-    return cache.get(_key(match.pk)) is not None
+    return match.pk in among([match.pk])
 
 
 def among(match_ids: Sequence[int]) -> frozenset[int]:
     """Return which of these matches televisions show now, by one question to the cache."""
     values = cache.get_many([_key(match_id) for match_id in match_ids])
-    return frozenset(match_id for match_id in match_ids if _key(match_id) in values)
+    shown = {match_id for match_id in match_ids if _key(match_id) in values}
+    if getattr(cache, "is_away", False):  # only a cache that can be away says so
+        shown |= _known.intersection(match_ids)
+    else:
+        _known.difference_update(match_ids)
+    _known.update(shown)
+    return frozenset(shown)
 
 
 def _key(match_id: int) -> str:

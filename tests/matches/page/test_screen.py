@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from django.core.cache import cache
+from django.core.cache import cache, caches
 from django.test import Client
 
 from games.engine.seats import PUBLIC, Viewer
 from games.matches.live import pubsub
 from games.matches.lobby import services as lobby
-from games.matches.page import screen
+from games.matches.page import on_screen, screen
 from games.matches.page.page_states import page_state_of
 from tests.matches.seating import browser, fresh, open_table, play_to_the_end, running
 
@@ -141,6 +141,18 @@ def test_a_table_s_pages_are_told_once_that_a_television_shows_it(alice, bob, mo
         television.get("/screen/now/")
     assert told == [match.pk]
     assert page_state_of(fresh(match)).table.is_on_screen
+
+
+def test_while_the_cache_is_away_pages_know_what_they_knew_before(alice, bob, monkeypatch):
+    match, other = running(alice, bob), open_table(alice)
+    on_screen.note(match)
+    assert on_screen.among([match.pk, other.pk]) == {match.pk}
+    cache.clear()
+    with monkeypatch.context() as away:
+        away.setattr(type(caches["default"]), "is_away", True, raising=False)
+        assert page_state_of(fresh(match)).table.is_on_screen
+        assert on_screen.among([match.pk, other.pk]) == {match.pk}
+    assert not on_screen.among([match.pk])
 
 
 def test_at_the_end_it_asks_for_the_sentences_in_the_table_s_language(alice, bob):
