@@ -1,0 +1,77 @@
+"""Whatever is asked late in a match, beside a claim's button too: the tray stays as high."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from playwright.sync_api import Page
+
+from games.matches.models import Match
+from tests.browser.client_page import ClientPage
+from tests.matches.seating import (
+    browser,
+    choices_of,
+    fresh,
+    owing,
+    person,
+    play_one,
+    player_at,
+    running,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+SIZES = [(390, 844), (375, 667), (1024, 768), (1210, 720), (1280, 720), (1440, 900)]
+#: What is asked once a government has been in office; players of 5 peek, those of 7 do the rest.
+WANTED = {
+    *("Nominate", "Vote", "Discard", "Enact", "ProposeVeto", "AnswerVeto"),
+    *("Peek", "Investigate", "CallElection", "Execute"),
+}
+HEIGHT = "() => innerHeight - document.querySelector('.tray').getBoundingClientRect().top"
+#: Marks the first alternative, if there are any: what it means takes the question's place.
+MARK = """() => {
+  const first = document.querySelector(".chair input[type=radio], #choices input[type=radio]");
+  if (first) first.checked = true;
+}"""
+
+
+def late_questions() -> Iterator[tuple[str, Match, int]]:
+    """Play at random, and yield each kind of question once somebody may claim beside it, if ever.
+
+    During a session president and chancellor may not (3.5).
+    """
+    wanted = set(WANTED)
+    for number in range(20):
+        count = (5, 7)[number % 2]
+        people = (person(f"Late {number} {seat}") for seat in range(count))
+        match, random = running(*people, count=count), Random(number)
+        while wanted and fresh(match).is_running:
+            seat = owing(match)[0]
+            kinds = {type(choice).__name__ for choice in choices_of(match, seat)}
+            claims = "Claim" in kinds or kinds & {"Discard", "Enact", "ProposeVeto", "AnswerVeto"}
+            if met := wanted & kinds if claims else set():
+                yield min(met), match, seat
+                wanted -= met
+            play_one(match, random)
+    assert not wanted
+
+
+def test_the_tray_is_as_high_at_every_question_of_a_late_round(page: Page, client_page: ClientPage):
+    heights: dict[tuple[int, int], dict[str, float]] = defaultdict(dict)
+    for kind, match, seat in late_questions():
+        client = browser(player_at(match, seat).user)
+        for is_marked in (False, True):
+            client_page.show(client, match.get_absolute_url())
+            if is_marked:
+                page.evaluate(MARK)
+            for width, height in SIZES:
+                page.set_viewport_size({"width": width, "height": height})
+                name = f"{kind}, marked" if is_marked else kind
+                heights[width, height][name] = page.evaluate(HEIGHT)
+    moving = {
+        size: trays
+        for size, trays in heights.items()
+        if max(trays.values()) - min(trays.values()) > 2
+    }
+    assert moving == {}
