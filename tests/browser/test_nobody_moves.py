@@ -1,4 +1,7 @@
-"""Whatever is asked late in a match, beside a claim's button too: the tray stays as high."""
+"""Whatever is asked late in a match, beside a claim's button too: the tray stays as high.
+
+Nor does the page scroll.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -22,13 +25,14 @@ from tests.matches.seating import (
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-SIZES = [(390, 844), (375, 667), (1024, 768), (1210, 720), (1280, 720), (1440, 900)]
+SIZES = [(390, 844), (375, 667), (844, 390), (1024, 768), (1210, 720), (1280, 720), (1440, 900)]
 #: What is asked once a government has been in office; players of 5 peek, those of 7 do the rest.
 WANTED = {
     *("Nominate", "Vote", "Discard", "Enact", "ProposeVeto", "AnswerVeto"),
     *("Peek", "Investigate", "CallElection", "Execute"),
 }
 HEIGHT = "() => innerHeight - document.querySelector('.tray').getBoundingClientRect().top"
+BELOW = "() => document.documentElement.scrollHeight - innerHeight"
 #: Marks the first alternative, if there are any: what it means takes the question's place.
 MARK = """() => {
   const first = document.querySelector(".chair input[type=radio], #choices input[type=radio]");
@@ -57,8 +61,11 @@ def late_questions() -> Iterator[tuple[str, Match, int]]:
     assert not wanted
 
 
-def test_the_tray_is_as_high_at_every_question_of_a_late_round(page: Page, client_page: ClientPage):
+def test_at_every_question_of_a_late_round_the_tray_is_as_high_and_nothing_lies_below(
+    page: Page, client_page: ClientPage
+):
     heights: dict[tuple[int, int], dict[str, float]] = defaultdict(dict)
+    below: dict[tuple[int, int, str], int] = {}
     for kind, match, seat in late_questions():
         client = browser(player_at(match, seat).user)
         for is_marked in (False, True):
@@ -69,9 +76,11 @@ def test_the_tray_is_as_high_at_every_question_of_a_late_round(page: Page, clien
                 page.set_viewport_size({"width": width, "height": height})
                 name = f"{kind}, marked" if is_marked else kind
                 heights[width, height][name] = page.evaluate(HEIGHT)
+                below[width, height, name] = page.evaluate(BELOW)
     moving = {
         size: trays
         for size, trays in heights.items()
         if max(trays.values()) - min(trays.values()) > 2
     }
     assert moving == {}
+    assert {place: pixels for place, pixels in below.items() if pixels > 0} == {}
