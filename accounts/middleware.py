@@ -37,8 +37,8 @@ _FOR_ACCOUNTS = frozenset(
         "account_reauthenticate",
     }
 )
-#: Pages that links in letters lead to. They log out whoever opens them, and a guest can never log
-#: in again.
+#: Pages that are opened by a link in an e-mail. They log out their reader; a guest has no password
+#: to log in with again.
 _LOG_OUT = frozenset({"account_confirm_email", "account_reset_password_from_key"})
 
 
