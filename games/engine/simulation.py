@@ -76,11 +76,9 @@ class BotTable:
         self._random = random
         self._bots = [bots[game.sides.of(state, seat)] for seat in seats_of(count)]
         # Views cost most of the time, so none is built for a bot marked by game.looks_at_nothing.
-        self._viewers = [
-            Viewer(seat) if getattr(bot, "needs_view", True) else None
-            for seat, bot in zip(seats_of(count), self._bots, strict=True)
-        ]
-        self._guests = {viewer.seat for viewer in self._viewers if viewer is not None}
+        self._guests = {
+            seat for seat in seats_of(count) if getattr(self._bots[seat], "needs_view", True)
+        }
         self._passed: dict[Seat, Sequence[Any]] = {}
 
     def ask(self) -> tuple[Seat, Any]:
@@ -107,8 +105,9 @@ class BotTable:
 
     def _answer(self, seat: Seat, choices: Sequence[Any]) -> Any | None:
         """Return the answer of the seat's bot to its view and `choices`."""
-        viewer = self._viewers[seat]
-        view = viewer and self._game.view(self.state, viewer)
+        view = None
+        if seat in self._guests:
+            view = self._game.view(self.state, Viewer(seat))
         action = self._bots[seat](view, choices, self._random)
         if action is not None and action not in choices:
             raise EndlessGameError(

@@ -115,8 +115,9 @@ Action = (
 
 def duties_of(choices: Sequence[Any]) -> Sequence[Any]:
     """Return the duties among a seat's `choices`: all that come before the claims."""
-    if choices and type(choices[-1]) is Claim:
-        for place, choice in enumerate(choices):
-            if type(choice) is Claim:
-                return choices[:place]
-    return choices
+    if not choices or type(choices[-1]) is not Claim:
+        return choices
+    count = 0
+    while type(choices[count]) is not Claim:
+        count += 1
+    return choices[:count]

@@ -30,7 +30,8 @@ _DREAD = 1.4  #: the limit is so much lower if the chancellor could be Hitler, a
 def play_at_random(view: Any, choices: Sequence[Any], random: Random) -> Any | None:
     """Return a random duty; decline invitations."""
     duties = ac.duties_of(choices)
-    return random.choice(duties) if duties else None
+    # Like random.choice, in a third of its time.
+    return duties[int(random.random() * len(duties))] if duties else None
 
 
 def play_simply(view: View, choices: Sequence[Any], random: Random) -> Any | None:
