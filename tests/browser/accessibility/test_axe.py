@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, BrowserType, Page
 
 from games.leagues.seasons import sitting_out
 from games.matches.models import Match
@@ -140,6 +140,18 @@ def leagues(owner) -> Iterator[State]:  # noqa: F811
 def others(owner) -> Iterator[State]:  # noqa: F811
     """Yield every other address that answers with a page."""
     yield from doors(build(owner), of_leagues=False)
+
+
+@pytest.fixture(scope="module", name="browser")
+def plain_browser(browser_type: BrowserType, browser_type_launch_args) -> Iterator[Browser]:
+    """Yield a Chromium that runs scripts as they are: axe-core comes anew with each page.
+
+    Optimizing it each time is a quarter of the work, and never pays.
+    """
+    plainly = "--js-flags=--no-opt,--no-maglev,--single-threaded-gc"
+    options = browser_type_launch_args
+    with browser_type.launch(**{**options, "args": [*options["args"], plainly]}) as browser:
+        yield browser
 
 
 @pytest.mark.timeout(2000)
