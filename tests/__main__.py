@@ -98,8 +98,10 @@ class Machine(NamedTuple):
             shown = ("" if self.whole_browser else " and not notifications") + (
                 "" if self.letters else " and not letters"
             )
+            alone = " and not sqlite_alone" if large else ""
             beside = site | {"TEST_STAGE": "1"}
-            stages.append(Stage(f"In Chromium, on {here}", f"browser{absent}{shown}", beside))
+            title, marks = f"In Chromium, on {here}", f"browser{absent}{shown}{alone}"
+            stages.append(Stage(title, marks, beside))
         stages.append(Stage("Without a database", f"pure{absent}", EMBEDDED))
         if large:
             marks = "sqlite and not browser and not postgres and not redis"

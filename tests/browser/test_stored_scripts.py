@@ -14,7 +14,7 @@ from datetime import timedelta
 import pytest
 from django.apps import apps
 from django.core.cache import cache
-from django.db import connection, models
+from django.db import models
 from django.utils import timezone
 from playwright.sync_api import Page
 
@@ -30,7 +30,8 @@ from tests.leagues.conftest import owner  # noqa: F401
 
 pytestmark = [
     pytest.mark.browser,
-    pytest.mark.sqlite,  # columns take more than their length there: no script is cut
+    pytest.mark.sqlite,
+    pytest.mark.sqlite_alone,  # columns take more than their length there: no script is cut
     pytest.mark.django_db(transaction=True),
 ]
 
@@ -100,17 +101,8 @@ def fill(model: type[models.Model], names: list[str]) -> None:
             name: (LINK if isinstance(model._meta.get_field(name), models.URLField) else PAYLOAD)
             for name in names
         }
-        numbered = {
-            name: text.replace("{number}", str(row.pk))[: room(model, name)]
-            for name, text in texts.items()
-        }
+        numbered = {name: text.replace("{number}", str(row.pk)) for name, text in texts.items()}
         model._default_manager.filter(pk=row.pk).update(**numbered)
-
-
-def room(model: type[models.Model], name: str) -> int | None:
-    """Return how many characters a column takes here; nothing if any number."""
-    on_sqlite = connection.vendor == "sqlite"
-    return None if on_sqlite else getattr(model._meta.get_field(name), "max_length", None)
 
 
 def add_the_rest(house: House) -> None:
