@@ -202,6 +202,31 @@ def test_an_offer_of_a_draw_leaves_a_half_made_move_as_it_is(browser: Browser, s
     expect(inspector.page.locator("#choices[data-owes]")).to_have_count(1)
 
 
+def test_an_offer_of_a_draw_in_another_tab_leaves_a_half_made_pick_as_it_is(
+    browser: Browser, site: str
+):
+    ada, ben = sit_at_noir(browser, site)
+    killer, inspector = set_up(ada, ben)
+    move(killer, "shift")
+    expect(inspector.page.locator("#choices[data-owes]")).to_have_count(1)
+    kind = open_kind(inspector.page, "deduce", "collapse")  # it takes two pieces
+    inspector.page.locator("[data-grid] [data-open]").first.click()
+    picked = inspector.page.locator("[data-picked-piece]")
+    expect(picked).to_have_count(1)
+    piece = picked.get_attribute("data-piece")
+    other = inspector.page.context.new_page()
+    other.goto(inspector.page.url)
+    other.locator(".endings > summary").click()
+    other.get_by_role("button", name="Offer a draw").click()
+    expect(killer.page.locator("#offer")).to_be_visible()
+    for page in (inspector.page, other):
+        page.wait_for_function("() => !document.querySelector('button[value*=offer-draw]')")
+    assert picked.evaluate_all("(all) => all.map((one) => one.dataset.piece)") == [piece]
+    chosen = inspector.page.locator(f"input[name=kind][value={kind}]")
+    expect(chosen).to_be_checked()
+    expect(inspector.page.locator("#choices[data-owes]")).to_have_count(1)
+
+
 def test_who_resigns_loses_and_it_takes_two_presses(browser: Browser, site: str):
     ada, ben = sit_at_noir(browser, site)
     killer, _inspector = set_up(ada, ben)
