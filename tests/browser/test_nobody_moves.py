@@ -1,6 +1,6 @@
 """Whatever is asked late in a match, beside a claim's button too: the tray stays as high.
 
-Nor does the page scroll.
+Nor does the page scroll, whatever the language.
 """
 
 from collections import defaultdict
@@ -13,6 +13,7 @@ from playwright.sync_api import Page
 from games.matches.models import Match
 from tests.browser.client_page import ClientPage
 from tests.matches.seating import (
+    act_as,
     browser,
     choices_of,
     fresh,
@@ -46,7 +47,7 @@ def late_questions() -> Iterator[tuple[str, Match, int]]:
     During a session president and chancellor may not (3.5).
     """
     wanted = set(WANTED)
-    for number in range(20):
+    for number in range(60):
         count = (5, 7)[number % 2]
         people = (person(f"Late {number} {seat}") for seat in range(count))
         match, random = running(*people, count=count), Random(number)
@@ -61,22 +62,28 @@ def late_questions() -> Iterator[tuple[str, Match, int]]:
     assert not wanted
 
 
+@pytest.mark.parametrize("language", ["en", "de", "it", "ja"])
 def test_at_every_question_of_a_late_round_the_tray_is_as_high_and_nothing_lies_below(
-    page: Page, client_page: ClientPage
+    page: Page, client_page: ClientPage, language: str
 ):
     heights: dict[tuple[int, int], dict[str, float]] = defaultdict(dict)
     below: dict[tuple[int, int, str], int] = {}
+
+    def measure(name: str) -> None:
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            heights[width, height][name] = page.evaluate(HEIGHT)
+            below[width, height, name] = page.evaluate(BELOW)
+
     for kind, match, seat in late_questions():
         client = browser(player_at(match, seat).user)
-        for is_marked in (False, True):
-            client_page.show(client, match.get_absolute_url())
-            if is_marked:
-                page.evaluate(MARK)
-            for width, height in SIZES:
-                page.set_viewport_size({"width": width, "height": height})
-                name = f"{kind}, marked" if is_marked else kind
-                heights[width, height][name] = page.evaluate(HEIGHT)
-                below[width, height, name] = page.evaluate(BELOW)
+        client_page.show(client, match.get_absolute_url(), language)
+        measure(kind)
+        if kind == "Vote":
+            act_as(match, seat, action="vote", ja=True)
+            client_page.show(client, match.get_absolute_url(), language)
+        page.evaluate(MARK)
+        measure(f"{kind}, marked")
     moving = {
         size: trays
         for size, trays in heights.items()
