@@ -79,12 +79,16 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class IllegalAction(Exception):
-    """The rules refuse an action; `clause` names the rule, `text` is a translatable sentence."""
+    """The rules refuse an action; `clause` names the rule, `text` is a translatable sentence.
 
-    def __init__(self, clause: str, text: str) -> None:
-        super().__init__(f"{text} (clause {clause})")
+    `values` fill its named places.
+    """
+
+    def __init__(self, clause: str, text: str, **values: object) -> None:
+        super().__init__(f"{text % values if values else text} (clause {clause})")
         self.clause = clause
         self.text = text
+        self.values = values
 
 
 class Bot(Protocol):

@@ -18,6 +18,7 @@ from games.engine.game import DECK, Game, IllegalAction, Outcome
 from games.engine.record import Turn
 from games.engine.recorded_chance import SHAPE, RecordedChance, RecordedDraw, chance_results
 from games.engine.seats import Seat
+from games.engine.text import gettext_noop
 
 AnyGame = Game[Any, Any, Any, Any]
 Item = TypeVar("Item")
@@ -25,6 +26,14 @@ Item = TypeVar("Item")
 FORMAT: Literal["cabinet-noir/1"] = "cabinet-noir/1"
 LARGEST_RECORD = 16 * 1024 * 1024  #: bytes; the longest real game takes a few hundred thousand
 LONGEST_ASKED = 300  #: characters of a wrong action that an error message repeats
+#: What an error is about, where it is no action and no value of the record.
+RECORD = gettext_noop("the record")
+SHUFFLES, DRAWS = gettext_noop("the shuffles"), gettext_noop("the draws")
+PARTS = (RECORD, SHUFFLES, DRAWS)
+#: Of what a parser says, in its own words.
+FORM_IS_WRONG = gettext_noop("its form is wrong: %(error)s")
+_SHUFFLES_NEEDED = gettext_noop("shuffles given: %(given)s, needed: %(used)s")
+_TIME = gettext_noop("%(field)s is not a time in UTC as ISO 8601 writes it")
 
 Hex32 = Annotated[str, Meta(pattern=r"\A[0-9a-fA-F]{64}\Z")]
 Name = Annotated[str, Meta(min_length=1)]
@@ -76,11 +85,15 @@ class Proof(TypedDict):
 class RecordError(Exception):
     """A record is wrong: at which action (from 1; 0 is the set-up), what it says, and why.
 
-    `clause` is the rule that is broken, or "record-format" for a malformed record.
+    `clause` is the rule that is broken, or "record-format" for a malformed record. `text` is
+    English; it is `source`, which can be translated, with `values` in its named places.
     """
 
-    def __init__(self, number: int, wish: str, clause: str, text: str) -> None:
-        text = _cut(text)  # it may contain a key that the record's author made up
+    def __init__(self, number: int, wish: str, clause: str, source: str, **values: object) -> None:
+        # They may contain a key that the record's author made up.
+        self.source = source
+        self.values = {name: _cut(str(value)) for name, value in values.items()}
+        text = _cut(source % self.values if values else source)
         place = f"action {number}" if number else "action 0 (set-up)"
         super().__init__(_one_line(f"{place}: {wish}: {text} (clause {clause})"))
         self.number = number
@@ -97,16 +110,17 @@ def read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Record]:
     try:
         record = msgspec.convert(_json(data), Record)
     except msgspec.ValidationError as error:
-        raise _misshapen(str(error)) from None
+        raise _misshapen(FORM_IS_WRONG, error=error) from None
     game = games.get(record.game)
     if game is None:
-        raise _misshapen(f"no such game as {_quote(record.game)}")
+        raise _misshapen(gettext_noop("no such game as %(game)s"), game=_quote(record.game))
     if len(record.players) not in game.seats:
-        raise _misshapen(f"{game.key} is not played by {len(record.players)}")
+        text = gettext_noop("%(game)s is not played by %(count)s")
+        raise _misshapen(text, game=game.key, count=len(record.players))
     if record.entropy is not UNSET and len(record.entropy) != len(record.players):
-        raise _misshapen("entropy does not hold one string per seat")
+        raise _misshapen(gettext_noop("entropy does not hold one string per seat"))
     if record.played_at is not UNSET and not _is_utc(record.played_at):
-        raise _misshapen("played_at is not a time in UTC as ISO 8601 writes it")
+        raise _misshapen(_TIME, field="played_at")
     return game, record
 
 
@@ -118,7 +132,7 @@ def options_of(game: AnyGame, record: Record) -> Any:
     try:
         return _strict(record.options, game.start.options)
     except msgspec.ValidationError as error:
-        raise RecordError(0, _quote(record.options), SHAPE, str(error)) from None
+        raise RecordError(0, _quote(record.options), SHAPE, FORM_IS_WRONG, error=error) from None
 
 
 def proof_of(record: Record) -> Proof:
@@ -191,22 +205,22 @@ def write(record: Record) -> bytes:
 def _json(data: bytes) -> Any:
     """Return the decoded `data`; refuse lone surrogates and keys that occur twice in an object."""
     if len(data) > LARGEST_RECORD:
-        raise _misshapen(f"larger than {LARGEST_RECORD} bytes")
+        raise _misshapen(gettext_noop("larger than %(most)s bytes"), most=LARGEST_RECORD)
     try:
         data = data.removeprefix(BOM_UTF8)  # some editors put it before a file
         msgspec.json.decode(data)  # stricter than json, but json alone reports double keys
         return json.loads(data, object_pairs_hook=_object)
     except RecursionError:
-        raise _misshapen("nested too deeply") from None
+        raise _misshapen(gettext_noop("nested too deeply")) from None
     except (msgspec.MsgspecError, ValueError) as error:
-        raise _misshapen(f"not JSON in UTF-8: {error}") from None
+        raise _misshapen(gettext_noop("not JSON in UTF-8: %(error)s"), error=error) from None
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     mapping = dict(pairs)
     if len(mapping) != len(pairs):
         twice = next(key for index, (key, _) in enumerate(pairs) if key in dict(pairs[:index]))
-        raise _misshapen(f"the key {_quote(twice)} is given twice")
+        raise _misshapen(gettext_noop("the key %(key)s is given twice"), key=_quote(twice))
     return mapping
 
 
@@ -217,9 +231,9 @@ def _deal(game: AnyGame, record: Record) -> Turn:
         setup = _strict(record.setup, game.records.setup)
         events = game.records.deal(len(record.players), options_of(game, record), setup)
     except msgspec.ValidationError as error:
-        raise RecordError(0, deal, SHAPE, str(error)) from None
+        raise RecordError(0, deal, SHAPE, FORM_IS_WRONG, error=error) from None
     except IllegalAction as error:
-        raise RecordError(0, deal, error.clause, error.text) from None
+        raise RecordError(0, deal, error.clause, error.text, **error.values) from None
     return Turn(events=tuple(events))
 
 
@@ -231,9 +245,10 @@ def _turn(
         envelope, action = _decode(game, count, raw)
         events = game.play(state, Seat(envelope.seat), action, chance, by=envelope.by)
     except msgspec.ValidationError as error:
-        raise RecordError(number, _quote(raw), SHAPE, str(error)) from None
+        raise RecordError(number, _quote(raw), SHAPE, FORM_IS_WRONG, error=error) from None
     except IllegalAction as error:
-        raise RecordError(number, _quote(raw), error.clause, error.text) from None
+        wish = _quote(raw)
+        raise RecordError(number, wish, error.clause, error.text, **error.values) from None
     at = None if envelope.at is UNSET else envelope.at
     return Turn(tuple(events), Seat(envelope.seat), action, envelope.by, at)
 
@@ -255,28 +270,30 @@ def _check_draws(record: Record, number: int, draws_used: range) -> None:
     for index in draws_used:
         after = record.draws[index].after if record.draws is not UNSET else number
         if after != number:
-            text = f"draw {index + 1} is made here, not after action {after}"
-            raise RecordError(number, _quote(record.actions[number - 1]), SHAPE, text)
+            text = gettext_noop("draw %(draw)s is made here, not after action %(after)s")
+            wish = _quote(record.actions[number - 1])
+            raise RecordError(number, wish, SHAPE, text, draw=index + 1, after=after)
 
 
 def _check_ending(record: Record, chance: RecordedChance, outcome: Outcome | None) -> None:
     """Refuse shuffles that no action used, and a result that the actions don't lead to."""
     number = len(record.actions)
     if chance.used != len(record.shuffles):
-        text = f"{len(record.shuffles)} shuffles given, {chance.used} needed"
-        raise RecordError(number, "the shuffles", SHAPE, text)
+        text, given = _SHUFFLES_NEEDED, len(record.shuffles)
+        raise RecordError(number, SHUFFLES, SHAPE, text, given=given, used=chance.used)
     count = 0 if record.draws is UNSET else len(record.draws)
     if chance.drawn != count:
-        text = f"{count} draws given, {chance.drawn} needed"
-        raise RecordError(number, "the draws", SHAPE, text)
+        text = gettext_noop("draws given: %(given)s, needed: %(used)s")
+        raise RecordError(number, DRAWS, SHAPE, text, given=count, used=chance.drawn)
     if record.result is None:
         return
     result = _quote(_plain(record.result))
     if outcome is None:
-        raise RecordError(number, result, SHAPE, "the game has not ended")
+        raise RecordError(number, result, SHAPE, gettext_noop("the game has not ended"))
     if record.result != RecordedResult(outcome.winner, outcome.reason):
         true = _quote({"winner": outcome.winner, "reason": outcome.reason})
-        raise RecordError(number, result, SHAPE, f"the actions lead to {true}")
+        text = gettext_noop("the actions lead to %(result)s")
+        raise RecordError(number, result, SHAPE, text, result=true)
 
 
 def _action_of(turn: Turn) -> dict[str, Any]:
@@ -314,8 +331,8 @@ def _is_utc(text: str) -> bool:
         return False
 
 
-def _misshapen(text: str) -> RecordError:
-    return RecordError(0, "the record", SHAPE, text)
+def _misshapen(source: str, **values: object) -> RecordError:
+    return RecordError(0, RECORD, SHAPE, source, **values)
 
 
 def _quote(value: Any) -> str:

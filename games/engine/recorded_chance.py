@@ -6,10 +6,14 @@ from typing import Any, TypeVar
 import msgspec
 
 from games.engine.game import DECK, Game, IllegalAction
+from games.engine.text import gettext_noop
 
 Item = TypeVar("Item")
 
 SHAPE = "record-format"  #: the clause that a malformed record breaks
+
+_WRONG_DRAW = gettext_noop("draw %(draw)s does not hold the tiles left")
+_WRONG_SHUFFLE = gettext_noop("shuffle %(shuffle)s does not hold the tiles left")
 
 
 class RecordedDraw(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,7 +42,8 @@ class RecordedChance:
         """
         result = self._next(label)
         if not isinstance(result, int) or not 0 <= result < limit:
-            raise IllegalAction(SHAPE, f"draw {self.drawn} is no number below {limit}")
+            text = gettext_noop("draw %(draw)s is no number below %(limit)s")
+            raise IllegalAction(SHAPE, text, draw=self.drawn, limit=limit)
         return result
 
     def shuffle(self, label: str, items: Sequence[Item]) -> tuple[Item, ...]:
@@ -48,30 +53,39 @@ class RecordedChance:
         """
         if label.partition("/")[0] != DECK:
             result = self._next(label)
-            return self._put_in_order(items, result, f"draw {self.drawn}")
+            return self._put_in_order(
+                items, result, IllegalAction(SHAPE, _WRONG_DRAW, draw=self.drawn)
+            )
         if self.used == len(self._shuffles):
-            raise IllegalAction(SHAPE, f"shuffles hold no new deck for {label}")
+            text = gettext_noop("shuffles hold no new deck for %(label)s")
+            raise IllegalAction(SHAPE, text, label=label)
         self.used += 1
-        return self._put_in_order(items, self._shuffles[self.used - 1], f"shuffle {self.used}")
+        refusal = IllegalAction(SHAPE, _WRONG_SHUFFLE, shuffle=self.used)
+        return self._put_in_order(items, self._shuffles[self.used - 1], refusal)
 
     def _next(self, label: str) -> int | tuple[str, ...]:
         """Return the result of the next draw, which must have this label."""
         if self.drawn == len(self._draws):
-            raise IllegalAction(SHAPE, f"draws hold nothing for {label}")
+            raise IllegalAction(
+                SHAPE, gettext_noop("draws hold nothing for %(label)s"), label=label
+            )
         draw = self._draws[self.drawn]
         self.drawn += 1
         if draw.label != label:
-            raise IllegalAction(SHAPE, f"draw {self.drawn} is not {label}")
+            text = gettext_noop("draw %(draw)s is not %(label)s")
+            raise IllegalAction(SHAPE, text, draw=self.drawn, label=label)
         return draw.result
 
-    def _put_in_order(self, items: Sequence[Item], order: Any, name: str) -> tuple[Item, ...]:
-        """Return `items` in the `order` that lists their names."""
+    def _put_in_order(
+        self, items: Sequence[Item], order: Any, refusal: IllegalAction
+    ) -> tuple[Item, ...]:
+        """Return `items` in the `order` that lists their names; refuse one that lists others."""
         rest: dict[Any, list[Item]] = {}
         for item in items:
             rest.setdefault(msgspec.to_builtins(item), []).append(item)
         names = sorted(name for name, same in rest.items() for _ in same)
         if isinstance(order, int) or sorted(order) != names:
-            raise IllegalAction(SHAPE, f"{name} does not hold the tiles left")
+            raise refusal
         return tuple(rest[item].pop() for item in order)
 
 

@@ -226,10 +226,10 @@ def _change(
 def _error_text(error: RecordError) -> str:
     """Return the text of an error, in the reader's language."""
     if not error.number:  # of the set-up, or of what is no action
-        return _(error.text)
+        return importing.reason_of(error)
     return _("Action %(number)d: %(text)s (clause %(clause)s)") % {
         "number": error.number,
-        "text": _(error.text),
+        "text": importing.reason_of(error),
         "clause": error.clause,
     }
 

@@ -40,8 +40,19 @@ class ImportedRecord:
 
     @property
     def reason(self) -> str:
-        """Return why it was refused, in the reader's language if there is a translation."""
-        return _(self.error.text) if self.error else ""
+        """Return why it was refused, in the reader's language."""
+        return reason_of(self.error) if self.error else ""
+
+    @property
+    def asked(self) -> str:
+        """Return what was refused: what the record holds, or a part of it in words."""
+        asked = self.error.asked if self.error else ""
+        return _(asked) if asked in portable.PARTS else asked
+
+
+def reason_of(error: RecordError) -> str:
+    """Return why a record was refused, in the reader's language; a parser's words are English."""
+    return _(error.source) % error.values if error.values else _(error.source)
 
 
 def receive(data: bytes, user: User) -> list[ImportedRecord]:
@@ -83,7 +94,7 @@ def keep(user: User, game: AnyGame, record: Record, code: str = "") -> Match:
         state = game.apply(state, turn.events)
     if game.outcome(state) is None:
         text = _("The game has not ended: only finished ones can be kept.")
-        raise RecordError(len(record.actions), "the record", SHAPE, text)
+        raise RecordError(len(record.actions), portable.RECORD, SHAPE, text)
     with transaction.atomic():
         return _store(user, game, record, turns, state, code or new_code())
 
@@ -107,7 +118,7 @@ def check_size(record: Record) -> None:
 
 
 def _refusal(text: str) -> RecordError:
-    return RecordError(0, "the record", SHAPE, text)
+    return RecordError(0, portable.RECORD, SHAPE, text)
 
 
 def _store(

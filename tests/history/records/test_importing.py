@@ -152,6 +152,27 @@ def test_a_record_that_can_not_be_is_refused_and_nothing_kept(over, browser_of, 
     assert not Match.objects.filter(is_imported=True).exists()
 
 
+GERMAN = {
+    "no such game": ("kein solches Spiel: &quot;chess&quot;", "die Aufzeichnung"),
+    "another result": ("die Aktionen führen zu", "winner"),
+    "a key too few": ("die Form stimmt nicht: Object missing", "die Aufzeichnung"),
+    "a shuffle too many": ("Mischungen angegeben: ", "die Mischungen"),
+}
+
+
+@pytest.mark.parametrize("how", GERMAN)
+def test_why_a_record_is_refused_is_said_in_the_readers_language(over, browser_of, mallory, how):
+    record = at_a_real_table(record_of(over))
+    breaks = BREAKS | {
+        "a shuffle too many": lambda r: {**r, "shuffles": [*r["shuffles"], ["liberal"]]}
+    }
+    client = browser_of(mallory)
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "de"
+    text = upload(client, breaks[how](record)).content.decode()
+    for words in GERMAN[how]:
+        assert words in text
+
+
 def test_of_what_was_pasted_only_the_refused_part_stands_there_again(over, browser_of, mallory):
     page = upload(browser_of(mallory), record_of(over), '{"x": 1}').content.decode()
     assert 'spellcheck="false">\n{&quot;x&quot;: 1}</textarea>' in page
