@@ -41,6 +41,7 @@ BUNDLES = {
         "css/components/board.css",
         "css/pages/ratings.css",
         "css/base/motion.css",
+        "css/base/print.css",
     ),
 }
 
