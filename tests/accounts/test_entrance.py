@@ -213,3 +213,17 @@ def test_nobody_is_led_to_what_is_no_page_of_this_site(client, alice, path, wher
 def test_who_logs_in_on_the_way_to_a_page_arrives_there(client, alice):
     form = {"login": "alice", "password": PASSWORD, "next": "/tables/"}
     assert client.post("/account/login/", form).headers["Location"] == "/tables/"
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "Too many attempts"), ("de", "Zu viele Versuche")]
+)
+def test_who_asks_for_too_much_is_told_so_on_a_page_of_the_site(db, client, language, words):
+    address = "/account/password/reset/"
+    for _attempt in range(12):
+        answer = client.post(
+            address, {"email": "a@example.org"}, headers={"accept-language": language}
+        )
+    assert answer.status_code == 429
+    assert words in answer.content.decode()
+    assert 'class="masthead' in answer.content.decode()
