@@ -25,7 +25,9 @@ class HistoryForm(forms.Form):
     side = forms.ChoiceField(label=_("Side"), required=False)
     result = forms.ChoiceField(label=_("Result"), required=False, choices=RESULTS)
     reason = forms.ChoiceField(label=_("How it ended"), required=False)
-    size = forms.IntegerField(label=_("Players"), required=False, min_value=1, max_value=99)
+    size = forms.IntegerField(
+        label=_("Number of players"), required=False, min_value=1, max_value=99
+    )
     since = forms.DateField(
         label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"})
     )
