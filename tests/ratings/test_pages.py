@@ -83,7 +83,9 @@ def test_too_few_matches_are_not_listed_but_told_to_oneself(users):
         ended("secret-hitler", users[:5], "liberal", BEGIN + timedelta(hours=n))
     services.catch_up()
     assert names(page("/ratings/secret-hitler/")) == []
-    assert "5 players have begun." in page("/ratings/secret-hitler/")
+    empty = page("/ratings/secret-hitler/")
+    assert "5 players have begun." in empty
+    assert 'href="?least=1">Show those who have begun' in empty
     assert "You have 4 of the 10 matches" in page("/ratings/secret-hitler/", users[0])
     assert len(names(page("/ratings/secret-hitler/?least=1"))) == 5
 
