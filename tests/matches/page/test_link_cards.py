@@ -4,6 +4,7 @@ import re
 from html import unescape
 
 import pytest
+from django.core import signing
 from django.test import Client
 
 from games.engine.required import required
@@ -51,6 +52,12 @@ def test_every_language_can_be_drawn(alice, language):
 
 @pytest.mark.parametrize("token", ["x", "WyJhIiwiYiJd:forged", ".eJx:y"])
 def test_nobody_has_the_site_draw_words_of_their_own(token):
+    assert Client().get(f"/card/{token}.png").status_code == 404
+
+
+@pytest.mark.parametrize("value", [[], ["a"], ["a", "b", "", "d"], ["a", 7, ""], {"title": "a"}, 7])
+def test_a_signed_value_that_is_no_card_is_not_found(value):
+    token = signing.Signer(salt=link_cards.SALT).sign_object(value)
     assert Client().get(f"/card/{token}.png").status_code == 404
 
 
