@@ -1,6 +1,6 @@
 """Sets the language of a page; keeps account pages out of caches, guests in, and off some pages.
 
-It also logs out whose account was deleted while their request was answered.
+It also leads on whose session ended, or whose account was deleted, while they were answered.
 """
 
 from collections.abc import Callable
@@ -10,6 +10,9 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
+from django.contrib.messages.storage.base import BaseStorage
+from django.contrib.sessions.exceptions import SessionInterrupted
+from django.contrib.sessions.middleware import SessionMiddleware
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -57,6 +60,42 @@ class LanguageMiddleware(LocaleMiddleware):
             request.LANGUAGE_CODE = language
 
 
+class LastingSessionMiddleware(SessionMiddleware):
+    """Keeps sessions; leads on whose session another tab ended while they were answered.
+
+    Django says that their request was malformed, though all else that it did is stored.
+    """
+
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Store the session; if it is gone, lead to where a new one begins, and say why."""
+        try:
+            return super().process_response(request, response)
+        except SessionInterrupted:
+            words = gettext(
+                "This session has just ended elsewhere. Look whether what you did last was stored."
+            )
+            messages.warning(request, words)
+            led = _lead(request, _beginning(request))
+            # Messages went into the answer that is not sent. The session's cookie stays: it may be
+            # that of a new one.
+            cast(BaseStorage, messages.get_messages(request)).update(led)
+            return led
+
+
+def _beginning(request: HttpRequest) -> str:
+    """Return the page where who sent `request` goes on; guests can't log in again."""
+    if not request.user.is_authenticated or request.user.is_guest:
+        return reverse("matches:lobby")
+    return reverse("account_login")
+
+
+def _lead(request: HttpRequest, address: str) -> HttpResponse:
+    """Return a redirect to `address`; a script's takes the whole page there."""
+    by_script = cast(HtmxRequest, request).htmx
+    redirect = HttpResponseClientRedirect if by_script else HttpResponseRedirect
+    return redirect(address)
+
+
 class GuestSessionMiddleware:
     """Renews the sessions of guests who come back."""
 
@@ -86,9 +125,7 @@ class DeletedAccountMiddleware:
             return None
         logout(request)
         messages.error(request, gettext("Your account is deleted, with everything kept about you."))
-        by_script = cast(HtmxRequest, request).htmx
-        redirect = HttpResponseClientRedirect if by_script else HttpResponseRedirect
-        return redirect(reverse("account_login"))
+        return _lead(request, reverse("account_login"))
 
 
 def _lacks_a_row(error: Exception) -> bool:

@@ -75,7 +75,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "accounts.middleware.LastingSessionMiddleware",
     "accounts.middleware.LanguageMiddleware",
     "config.server.not_allowed.NotAllowedPageMiddleware",
     "django.middleware.common.CommonMiddleware",

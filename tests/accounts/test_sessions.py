@@ -2,10 +2,14 @@
 
 import pytest
 from allauth.usersessions.models import UserSession
+from django.contrib import auth
+from django.contrib.sessions.models import Session
 from django.test import Client
 
 from accounts.templatetags.account_pages import device
 from tests.accounts.conftest import log_in, who_is
+
+ELSEWHERE = "This session has just ended elsewhere. Look whether what you did last was stored."
 
 
 def session_of(client: Client) -> UserSession:
@@ -44,6 +48,58 @@ def test_a_link_ends_no_session(alice):
     here, there = log_in("alice"), log_in("alice")
     assert here.get(f"/account/sessions/{session_of(there).pk}/end/").status_code == 405
     assert who_is(there) == str(alice.pk)
+
+
+def end_once_read(monkeypatch) -> None:
+    """End each session just after a request of its has read it, and will change it."""
+
+    def read(request):
+        user = find(request)
+        Session.objects.filter(session_key=request.session.session_key).delete()
+        request.session["changed"] = True
+        return user
+
+    find = auth.get_user
+    monkeypatch.setattr(auth, "get_user", read)
+
+
+def test_who_was_logged_out_meanwhile_is_led_to_the_login_and_told(alice, monkeypatch):
+    client = log_in("alice")
+    with monkeypatch.context() as patch:
+        end_once_read(patch)
+        response = client.post("/account/portrait/", {"portrait": ""})
+    assert (response.status_code, response["Location"]) == (302, "/account/login/")
+    page = client.get(response["Location"]).content.decode()
+    assert ELSEWHERE in page
+    assert "Your portrait is saved." in page
+
+
+def test_a_script_leads_the_whole_page_there(alice, monkeypatch):
+    client = log_in("alice")
+    end_once_read(monkeypatch)
+    response = client.post("/account/portrait/", {"portrait": ""}, headers={"HX-Request": "true"})
+    assert (response.status_code, response["HX-Redirect"]) == (200, "/account/login/")
+
+
+def test_a_session_that_began_meanwhile_stays(alice, monkeypatch):
+    client = log_in("alice")
+    with monkeypatch.context() as patch:
+        end_once_read(patch)
+        old = client.get("/account/blocks/")
+    assert "sessionid" not in old.cookies
+    client.force_login(alice)
+    page = client.get(old["Location"], follow=True).content.decode()
+    assert ELSEWHERE in page
+
+
+@pytest.mark.parametrize("address", ["/", "/record/new/", "/leagues/"])
+def test_who_can_not_log_in_goes_on_at_the_first_page(client, db, monkeypatch, address):
+    client.post("/play/", {"name": "Gert", "game": "noir"})
+    with monkeypatch.context() as patch:
+        end_once_read(patch)
+        response = client.get(address)
+    assert (response.status_code, response["Location"]) == (302, "/")
+    assert ELSEWHERE in client.get("/").content.decode()
 
 
 @pytest.mark.parametrize(
