@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
@@ -50,7 +52,7 @@ def route(scope: str = Scope.PLAY, **handlers: Handler) -> Callable[..., HttpRes
         try:
             if request.method not in handlers:
                 raise errors.WrongMethod(sorted(handlers))
-            return handlers[request.method](request, authenticate(request, scope).user, **place)
+            return _answer(handlers[request.method], request, authenticate(request, scope), place)
         # The table was closed, or the seat taken away, while we looked.
         except (Match.DoesNotExist, NotSeated):
             return answers.problem(errors.NoSuchMatch())
@@ -61,6 +63,21 @@ def route(scope: str = Scope.PLAY, **handlers: Handler) -> Callable[..., HttpRes
 
     view.refuses_searches = True  # type: ignore[attr-defined]
     return view
+
+
+def _answer(
+    handler: Handler, request: HttpRequest, token: Token, place: dict[str, Any]
+) -> HttpResponse:
+    """Return the handler's answer.
+
+    :raises Refused: NoToken if the token's owner deleted their account meanwhile; or the handler's.
+    """
+    try:
+        return handler(request, token.user, **place)
+    except (DatabaseError, ObjectDoesNotExist, NotSeated):
+        if tokens.is_valid(token.pk):
+            raise
+        raise errors.NoToken from None
 
 
 def reading(operation: Operation) -> Callable[..., HttpResponse]:

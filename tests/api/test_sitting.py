@@ -5,7 +5,9 @@ import re
 import pytest
 from django.test import Client
 
-from games.api import limits, play
+from accounts import privacy
+from accounts.models import User
+from games.api import limits, play, tokens
 from games.matches.limits import OF_A_PERSON, WRONG_CODES, guesses
 from games.matches.lobby import reserved_seats
 from games.matches.lobby import services as lobby
@@ -193,6 +195,34 @@ def test_a_seat_that_is_taken_away_while_a_program_asks_was_never_there(
     monkeypatch.setattr(play, "seated_at", find_in_vain)
     refused = program.ask(method, f"/matches/{match.code}/{path}")
     assert (refused.status_code, kind(refused)) == (404, "no-such-match")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("path", ["seat", "ready"])
+def test_a_program_whose_owner_deletes_the_account_while_it_asks_has_no_valid_token(
+    path, alice, program, monkeypatch
+):
+    def find_and_delete(code, user):
+        found = find(code, user)
+        privacy.delete_account(User.objects.get(pk=user.pk))
+        return found
+
+    def check_and_delete(header):
+        token = check(header)
+        privacy.delete_account(User.objects.get(pk=token.user_id))
+        return token
+
+    match, find, check = table_for(alice), play.seated_at, tokens.bearer
+    if path == "ready":
+        program.sit(match)
+        monkeypatch.setattr(play, "seated_at", find_and_delete)
+    else:
+        monkeypatch.setattr(tokens, "bearer", check_and_delete)
+    program.client.raise_request_exception = False
+    refused = program.ask("POST", f"/matches/{match.code}/{path}")
+    assert (refused.status_code, kind(refused)) == (401, "no-token")
+    assert refused["WWW-Authenticate"].startswith("Bearer")
+    assert [player.name for player in match.players.all()] == ["Alice"]
 
 
 def test_the_table_that_follows_allows_programs_which_sit_down_anew():
