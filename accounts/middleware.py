@@ -14,14 +14,15 @@ from django.contrib.messages.storage.base import BaseStorage
 from django.contrib.sessions.exceptions import SessionInterrupted
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import DatabaseError, OperationalError
+from django.db import DatabaseError, IntegrityError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.middleware.locale import LocaleMiddleware
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext
-from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefresh
 
 from accounts import guests
 from accounts.models import User
@@ -110,7 +111,10 @@ class GuestSessionMiddleware:
 
 
 class DeletedAccountMiddleware:
-    """Logs out whose account another tab deleted before their request could store something."""
+    """Logs out whose account another tab deleted before their request could store something.
+
+    It also answers a form about somebody who deleted their own at that moment.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -120,9 +124,12 @@ class DeletedAccountMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Lead to the login, and say why, if `error` arose because the user is gone."""
+        """Lead to the login, and say why, if `error` arose because the user is gone.
+
+        If somebody or something else is gone that they named, say that.
+        """
         if not (_lacks_a_row(error) and _is_gone(request)):
-            return None
+            return _nothing_to_name(request) if _names_what_is_gone(error) else None
         logout(request)
         messages.error(request, gettext("Your account is deleted, with everything kept about you."))
         return _lead(request, reverse("account_login"))
@@ -132,6 +139,24 @@ def _lacks_a_row(error: Exception) -> bool:
     """Return whether `error` may mean that a row was deleted; a lost or busy database doesn't."""
     is_refused = isinstance(error, DatabaseError) and not isinstance(error, OperationalError)
     return is_refused or isinstance(error, ObjectDoesNotExist)
+
+
+def _names_what_is_gone(error: Exception) -> bool:
+    """Return whether the database refused a row because another that it refers to is gone."""
+    cause = error.__cause__
+    return isinstance(error, IntegrityError) and (
+        getattr(cause, "sqlstate", "") == "23503"  # PostgreSQL: foreign_key_violation
+        or getattr(cause, "sqlite_errorname", "") == "SQLITE_CONSTRAINT_FOREIGNKEY"
+    )
+
+
+def _nothing_to_name(request: HttpRequest) -> HttpResponse:
+    """Return a page that says why nothing was stored; a script's page is loaded anew with it."""
+    reason = gettext("Somebody or something named here has just been deleted. Load the page anew.")
+    if cast(HtmxRequest, request).htmx:
+        messages.error(request, reason)
+        return HttpResponseClientRefresh()
+    return render(request, "base/not_possible.html", {"reason": reason}, status=409)
 
 
 def _is_gone(request: HttpRequest) -> bool:

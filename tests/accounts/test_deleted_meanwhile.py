@@ -7,10 +7,14 @@ from django.utils.translation import gettext, override
 
 from accounts import blocks, privacy
 from accounts.models import Block, User
+from games.chat import reports, services
+from games.chat.models import Message, Mute, Report
+from games.matches.lobby import removals, seats
+from games.matches.lobby import services as lobby
 from games.matches.models import Match, Player
 from tests.accounts.conftest import log_in
 from tests.matches.lobby.test_lobby import FORM
-from tests.matches.seating import browser, open_table
+from tests.matches.seating import browser, open_table, running
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -97,3 +101,57 @@ def test_an_error_of_ours_stays_one_for_who_has_an_account(alice, monkeypatch):
     monkeypatch.setattr(blocks, "block", fail)
     with pytest.raises(User.DoesNotExist):
         log_in("alice").post(f"/account/block/{alice.public_id}/")
+
+
+SOMEBODY = "Somebody or something named here has just been deleted. Load the page anew."
+
+
+def delete_before(monkeypatch, module, name: str, person: User) -> None:
+    """Delete the account of `person` just before `module` calls its function `name`."""
+
+    def call(*arguments, **named):
+        monkeypatch.setattr(module, name, function)
+        privacy.delete_account(User.objects.get(pk=person.pk))
+        return function(*arguments, **named)
+
+    function = getattr(module, name)
+    monkeypatch.setattr(module, name, call)
+
+
+def is_told(response) -> bool:
+    return response.status_code == 409 and SOMEBODY in response.content.decode()
+
+
+def test_who_reports_a_player_is_told_that_the_account_is_deleted(tab, alice, bob, monkeypatch):
+    match = running(alice, bob)
+    delete_before(monkeypatch, reports, "_check_rate", bob)
+    typed = {"who": str(bob.public_id), "kind": "deed", "words": "He shouts."}
+    assert is_told(tab.post(f"{match.get_absolute_url()}people/", typed))
+    assert not Report.objects.exists()
+
+
+def test_a_script_that_reports_a_message_loads_the_page_anew(tab, alice, bob, monkeypatch):
+    match = running(alice, bob)
+    services.say(match.pk, bob, "table", "Blah.")
+    address = f"{match.get_absolute_url()}report/{Message.objects.get().key.hex}/"
+    delete_before(monkeypatch, reports, "_check_rate", bob)
+    response = tab.post(address, headers={"HX-Request": "true"})
+    assert (response.status_code, response["HX-Refresh"]) == (200, "true")
+    assert SOMEBODY in tab.get(match.get_absolute_url()).content.decode()
+    assert not Report.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("step", "typed", "moment"),
+    [
+        ("mute", {"who": "Bob"}, (Mute.objects, "get_or_create")),
+        ("remove/{bob}", {}, (removals, "note")),
+        ("host/{bob}", {}, (seats, "hosts_enough")),
+    ],
+)
+def test_who_decides_about_a_player_is_told_so(tab, alice, bob, monkeypatch, step, typed, moment):
+    match = open_table(alice)
+    lobby.sit(match.pk, bob)
+    delete_before(monkeypatch, *moment, bob)
+    address = f"{match.get_absolute_url()}{step.format(bob=bob.public_id)}/"
+    assert is_told(tab.post(address, typed))
