@@ -382,6 +382,28 @@ def test_a_field_that_is_wrong_leads_to_the_words_that_say_why(client, method, a
 
 
 @pytest.mark.parametrize(
+    ("method", "address", "typed", "field"),
+    [
+        ("post", "/open/", {"name": "admin", "game": "noir"}, "open-name"),
+        ("post", "/play/", {"name": "admin", "game": "noir"}, "play-name"),
+        ("post", "/learn/noir/play/", {"name": "admin"}, "play-name"),
+        ("get", "/join/", {"code": "QQQQQQ"}, "join-code"),
+        ("get", "/join/", {"code": "x"}, "join-code"),
+    ],
+)
+def test_what_was_refused_has_the_focus_and_its_words_follow_it(
+    client, method, address, typed, field
+):
+    page = body(getattr(client, method)(address, typed))
+    refused = re.search(rf'<input id="{field}"[^>]*>\s*<\w+ class="errors" id="(.*?)">', page)
+    assert refused, "its words don't follow it"
+    assert refused[0].count(" autofocus") == 1
+    assert f'aria-describedby="{refused[1]}"' in refused[0]
+    assert f'id="{field}"' in re.search(r"<[^>]* autofocus[^>]*>", page)[0]
+    assert " autofocus" not in body(client.get("/open/")) + body(client.get("/"))
+
+
+@pytest.mark.parametrize(
     ("visibility", "asked", "pace"),
     [
         ("public", "", "relaxed"),
