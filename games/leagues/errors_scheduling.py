@@ -31,6 +31,12 @@ class BadTime(Refused):
     text = _("Choose a time that is still to come and within the round.")
 
 
+class RoundTooShort(BadTime):
+    """With so few days a round, one that is being played would have ended already."""
+
+    text = _("A round that is being played would have ended already.")
+
+
 class BadZone(Refused):
     """No such time zone."""
 

@@ -13,6 +13,7 @@ from accounts.writing import join_list
 from games.leagues import errors
 from games.leagues.confirmation import Confirmation, frame, page, step
 from games.leagues.context import LeagueContext, season_of
+from games.leagues.errors_scheduling import BadTime, RoundTooShort
 from games.leagues.fixtures.fixtures import SETTLED
 from games.leagues.models import Division, Entry, Round, Season
 from games.leagues.organiser.forms_entering import AnnounceForm
@@ -145,6 +146,7 @@ def edit(here: LeagueContext, number: int) -> Confirmation:
         season=season,
         do=lambda fields: seasons.edit_season(fresh, here.actor, **fields),
         done=_("The season is changed."),
+        beside={RoundTooShort: "round_days", BadTime: "deadline"},
         back=season_console(season),
         template="leagues/organiser/season_form.html",
         extra={"players": players, "hints": formats.hints(here.league, players)},

@@ -1,5 +1,6 @@
 """Deadlines by pages: schedulers move them, owners pause."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -39,6 +40,30 @@ def test_schedulers_move_deadlines_by_pages_and_owners_pause(crowd, published):
     assert crowd.post("owner", "run-resume", season).status_code == 302
     assert crowd.post("member", "run-deadlines", season, days=7, reason="No").status_code == 403
     assert crowd.post("scheduler", "run-deadlines", season, days=0, reason="?").status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("typed", "field", "words"),
+    [
+        ({"round_days": 2}, "round_days", "A round that is being played would have ended already."),
+        ({"deadline": "00:00"}, "deadline", "Choose a time that is still to come"),
+    ],
+)
+def test_a_round_is_not_ended_by_settings_and_the_field_says_so(
+    crowd, published, typed, field, words
+):
+    season = Season.objects.get()
+    tonight = timezone.now().replace(hour=23, minute=59, second=59, microsecond=999_999)
+    Round.objects.update(opens_at=tonight - timedelta(days=7), closes_at=tonight)
+    kept = {"name": season.name, "round_days": 7, "deadline": "20:00"}
+    answer = crowd.post("owner", "run-season-edit", season, **kept | typed)
+    assert answer.status_code == 422
+    assert [*answer.context["form"].errors] == [field]
+    page = text(answer)
+    assert page.count(words) == 1
+    (refused,) = re.findall(r"<input[^>]* autofocus[^>]*>", page)
+    assert f'name="{field}"' in refused
+    assert f"id_{field}_error" in refused
 
 
 def test_a_deadline_that_somebody_else_has_moved_is_looked_at_first(crowd, published):
