@@ -108,6 +108,11 @@ class ProfileForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
         name.widget.attrs["autocomplete"] = "nickname"
         name.help_text = _("What others read at the table, from your next match on.")
         self.fields["about"].help_text = _("Everybody can read this.")
+        self.fields["history_audience"].help_text = _(
+            "Only me: your page, searches by your name and ratings show them to nobody else. Each "
+            "match stays where it is public, with the name that you had at the table, and so do "
+            "your results in leagues."
+        )
         if self.instance.is_guest:  # guests have no address
             del self.fields["wants_turn_mail"]
         else:

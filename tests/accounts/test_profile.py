@@ -136,11 +136,19 @@ def test_a_closed_history_is_not_even_asked_for(alice, mallory, asked):
     assert asked == [(alice, alice)]
 
 
+def test_who_closes_their_history_reads_what_stays_public(alice):
+    page = log_in("alice").get("/account/profile/").content.decode()
+    choice = page.partition('aria-describedby="id_history_audience_helptext"')[2]
+    words = choice.partition("</p>")[0]
+    assert "Each match stays where it is public, with the name that you had at the table" in words
+
+
 def test_of_a_refused_form_the_first_field_in_error_has_the_focus_also_if_it_is_a_choice(alice):
     client, wrong = log_in("alice"), {"history_audience": "my cat"}
     page = client.post("/account/profile/", EDIT | wrong).content.decode()
     (choice,) = re.findall(r"<fieldset [^>]* autofocus>", page)
-    assert 'aria-describedby="id_history_audience_error" tabindex="-1"' in choice
+    described = re.search(r'aria-describedby="([^"]*)" tabindex="-1"', choice)[1].split()
+    assert described == ["id_history_audience_helptext", "id_history_audience_error"]
     page = client.post("/account/profile/", EDIT | wrong | {"display_name": "x"}).content.decode()
     assert re.search(r'<input[^>]*name="display_name"[^>]* autofocus', page)
     assert page.count(" autofocus") == 1

@@ -138,6 +138,15 @@ def test_who_hides_their_history_is_not_found_by_name_nor_page(db, mallory, stra
     assert match.code in stranger.get(ben.get_absolute_url()).content.decode()
 
 
+def test_a_public_match_stays_with_the_name_of_who_hides_their_history(db, stranger):
+    ada, ben = people("ada", "ben")
+    made(1, users=[ada, ben])
+    ada.history_audience = "self"
+    ada.save()
+    for address in ("/history/", ben.get_absolute_url()):
+        assert ada.name in stranger.get(address).content.decode(), address
+
+
 def test_each_filter_keeps_what_fits_and_drops_what_does_not(db):
     ada, ben = people("ada", "ben")
     one = made(1, users=[ada, ben], won=(1,), winner="liberal", has_bots=True)
