@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -17,6 +18,7 @@ from games.chat import reports
 from games.chat.models import Report
 from games.chat.views import key_of
 from games.matches import errors
+from games.matches.models import Match
 from games.matches.page import responses
 from games.matches.viewers import viewer_of
 
@@ -51,6 +53,8 @@ def player(request: AuthenticatedRequest, code: str) -> HttpResponse:
         return responses.forbidden(request, refusal)
     except errors.Refused as refusal:
         return _people(request, code, str(refusal), refusal.status)
+    except Match.DoesNotExist:
+        return responses.redirect_to(request, reverse("matches:lobby"))
     return _people(request, code)
 
 

@@ -17,6 +17,7 @@ from games.history.forms import HistoryForm
 from games.history.statistics import aggregates
 from games.history.statistics.shares import charts_of
 from games.matches import errors
+from games.matches.models import Match
 from games.matches.page import responses
 
 
@@ -83,4 +84,6 @@ def publish(request: HttpRequest, code: str) -> HttpResponse:
         )
     except errors.Refused as refusal:
         return responses.forbidden(request, refusal)
+    except Match.DoesNotExist:
+        return redirect("matches:lobby")
     return redirect(reverse("history:replay", args=[match.code]))

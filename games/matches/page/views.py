@@ -186,6 +186,8 @@ def again(request: HttpRequest, code: str, step: str) -> HttpResponse:
         successor = ask(match.pk, user_of(request), entropy)
     except errors.Refused as refusal:
         return responses.refuse(request, match, refusal)
+    except Match.DoesNotExist:
+        return responses.redirect_to(request, reverse("matches:lobby"))
     if successor.is_running or step == "rematch":
         return responses.redirect_to(request, successor.get_absolute_url())
     return responses.answer(request, match)

@@ -7,6 +7,7 @@ import pytest
 from games.matches import errors
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
+from games.matches.page import responses
 from tests.matches.seating import (
     NAMES,
     NOBODY,
@@ -344,3 +345,23 @@ def test_a_table_for_a_fixed_number_says_that_number_once(client, alice):
     page = client.get(match.get_absolute_url()).content.decode()
     assert "2 players" in page
     assert "2 to 2 players" not in page
+
+
+STEPS = ("sit", "leave", "ready", "start", "bot", "rematch", "redeal", "say", "people", "publish")
+
+
+@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("script", [{}, {"HX-Request": "true"}])
+def test_who_comes_too_late_to_a_table_that_was_just_closed_is_led_to_the_lobby(
+    table, alice, bob, monkeypatch, step, script
+):
+    def find_and_close(code):
+        match = find(code)
+        Match.objects.filter(pk=match.pk).delete()
+        return match
+
+    find = responses.get_match_or_404
+    monkeypatch.setattr(responses, "get_match_or_404", find_and_close)
+    typed = {"who": str(bob.public_id), "kind": "deed", "words": "He shouts.", "text": "Hello"}
+    answer = browser(alice).post(f"{table.get_absolute_url()}{step}/", typed, headers=script)
+    assert answer.headers.get("HX-Redirect", answer.headers.get("Location")) == "/"
