@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from accounts.models import User
 from games.matches import errors
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
@@ -365,3 +366,13 @@ def test_who_comes_too_late_to_a_table_that_was_just_closed_is_led_to_the_lobby(
     typed = {"who": str(bob.public_id), "kind": "deed", "words": "He shouts.", "text": "Hello"}
     answer = browser(alice).post(f"{table.get_absolute_url()}{step}/", typed, headers=script)
     assert answer.headers.get("HX-Redirect", answer.headers.get("Location")) == "/"
+
+
+def test_a_seat_whose_person_vanished_leaves_the_host_s_page_whole(table, alice, bob):
+    User.objects.filter(pk=bob.pk).delete()  # sat down in the moment of deleting the account
+    seat = table.players.get(user=None).seat
+    page = browser(alice).get(table.get_absolute_url()).content.decode()
+    assert f"{table.get_absolute_url()}remove/{seat}/" in page
+    assert f"{table.get_absolute_url()}host/" not in page
+    post(alice, table, f"remove/{seat}")
+    assert names(table) == ["Alice"]
