@@ -14,6 +14,9 @@ from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.urls import resolve
 from django.utils.translation import get_language_info, pgettext
 from django.utils.translation import gettext_lazy as _
 
@@ -23,7 +26,7 @@ from accounts.models import User
 from accounts.portraits import is_portrait
 from accounts.requests import AuthenticatedRequest
 from accounts.texts import TextField
-from accounts.unique_names import clean_free_name
+from accounts.unique_names import clean_free_name, is_name_taken
 
 
 class LoginForm(AllauthLoginForm):
@@ -47,6 +50,19 @@ class SignupForm(AllauthSignupForm):
         username.widget.attrs |= {"maxlength": names.LONGEST, "autocapitalize": "none"}
         username.help_text = _("Also your name at the table; you can change that one later.")
         self.fields["password1"].help_text = _("At least 8 characters, and none of the usual ones.")
+
+    def try_save(self, request: HttpRequest) -> Any:
+        """Store the account; if somebody took the name after our check, judge the form anew.
+
+        The same person may have been sooner, by a second click.
+        """
+        try:
+            with transaction.atomic():
+                return super().try_save(request)
+        except IntegrityError:
+            if not is_name_taken(self.cleaned_data["username"]):
+                raise
+            return None, resolve(request.path_info).func(request)
 
 
 class PasskeyForm(AddWebAuthnForm):

@@ -7,6 +7,7 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
 
+from accounts.forms import SignupForm
 from accounts.models import User
 from tests.accounts.conftest import PASSWORD, log_in, reauthenticate, who_is
 
@@ -52,6 +53,23 @@ def test_a_refused_sign_up_says_why(alice, field, value):
     response = Client().post("/account/signup/", {**SIGN_UP, field: value})
     assert response.context["form"].errors
     assert User.objects.count() == 1
+
+
+def test_who_signs_up_by_two_clicks_at_once_has_one_account_and_no_error(db, monkeypatch):
+    def save_both(form, request):
+        monkeypatch.setattr(SignupForm, "try_save", save)
+        Client().post("/account/signup/", SIGN_UP)
+        return form.try_save(request)
+
+    save = SignupForm.try_save
+    monkeypatch.setattr(SignupForm, "try_save", save_both)
+    response = Client().post("/account/signup/", {**SIGN_UP, "next": "/open/"})
+    page = response.content.decode()
+    assert "username" in response.context["form"].errors
+    assert 'value="carol@example.org"' in page
+    assert 'name="next" value="/open/"' in page
+    assert User.objects.count() == 1
+    assert len(mail.outbox) == 1
 
 
 def test_where_addresses_are_confirmed_a_sign_up_does_not_tell_which_have_an_account(
