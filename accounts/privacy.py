@@ -13,7 +13,7 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils.module_loading import import_string
 
 from accounts import blocks
@@ -65,22 +65,19 @@ def erase(user: User) -> None:
 def delete_account(user: User) -> None:
     """Erase the data of `user` in all apps, end their sessions, and delete the account.
 
-    What administrators did to the account stays in their log, without the name. If another tab
-    stores something of theirs meanwhile, all is done again.
+    What administrators did to the account stays in their log, without the name.
     """
-    key = user.pk
-    for is_last in (False, False, True):
-        try:
-            with transaction.atomic():
-                for still_there in User.objects.filter(pk=key):  # another tab may be sooner
-                    _delete(still_there)
-            return
-        except IntegrityError:
-            if is_last:
-                raise
+    with transaction.atomic():
+        _delete(user)
 
 
 def _delete(user: User) -> None:
+    erase(user)
+    # Now nothing can be stored that refers to the row: what another tab stored before is erased as
+    # well, and what it wants to store waits, and is refused. To lock the row first would be to wait
+    # in a circle with whoever has locked a table, and stores something of the user's there.
+    if not list(User.objects.select_for_update().filter(pk=user.pk)):
+        return  # another tab was sooner
     erase(user)
     people = ContentType.objects.get_for_model(User)
     LogEntry.objects.filter(content_type=people, object_id=str(user.pk)).update(object_repr="")

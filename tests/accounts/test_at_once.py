@@ -1,15 +1,13 @@
 """Two tabs, or two people with the same session, change an account at the same moment."""
 
-from concurrent.futures import ThreadPoolExecutor
-
 import pytest
 from allauth.account.adapter import get_adapter
-from django.db import connection
 
 from accounts import guests, privacy
 from accounts.models import Block, User
 from tests.accounts.conftest import log_in, sit_as_guest
 from tests.accounts.test_profile import EDIT
+from tests.matches.seating import open_table
 from tests.overlapping import overlapping
 
 pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
@@ -61,20 +59,20 @@ def test_who_deletes_an_account_in_two_tabs_deletes_it_once(alice):
 
 
 def test_an_account_is_deleted_though_somebody_blocks_it_at_that_moment(alice, bob):
-    blocks = []
-
-    def block() -> None:
-        blocks.append(Block.objects.create(by=bob, user=alice).pk)
-        connection.close()
-
-    def block_first(execute, sql, *arguments):
-        if sql.startswith('DELETE FROM "accounts_user"') and not blocks:
-            with ThreadPoolExecutor(1) as thread:
-                thread.submit(block).result(timeout=30)
-        return execute(sql, *arguments)
-
-    with connection.execute_wrapper(block_first):
-        privacy.delete_account(alice)
-    assert len(blocks) == 1
+    tab = log_in("bob")
+    _none, answer = overlapping(
+        lambda: privacy.delete_account(alice),
+        lambda: tab.post(f"/account/block/{alice.public_id}/"),
+    )
+    assert answer.status_code == 404
     assert [*User.objects.all()] == [bob]
     assert not Block.objects.exists()
+
+
+def test_who_sits_down_while_the_account_is_deleted_sits_nowhere(alice, bob):
+    match, tab = open_table(alice), log_in("bob")
+    _none, answer = overlapping(
+        lambda: privacy.delete_account(bob), lambda: tab.post(f"{match.get_absolute_url()}sit/")
+    )
+    assert answer["Location"] == "/account/login/"
+    assert [player.name for player in match.players.all()] == ["Alice"]

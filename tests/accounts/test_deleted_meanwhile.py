@@ -75,6 +75,19 @@ def test_nothing_is_stored_of_a_deleted_account(tab, monkeypatch, address, data)
     assert not User.objects.exists()
 
 
+def test_a_seat_that_is_taken_while_the_account_is_erased_is_erased_too(alice, bob, monkeypatch):
+    def erase_and_sit(user):
+        erase(user)
+        monkeypatch.setattr(privacy, "erase", erase)
+        lobby.sit(match.pk, user)
+
+    match, erase = open_table(alice), privacy.erase
+    monkeypatch.setattr(privacy, "erase", erase_and_sit)
+    privacy.delete_account(bob)
+    assert not User.objects.filter(pk=bob.pk).exists()
+    assert [player.name for player in match.players.all()] == ["Alice"]
+
+
 def test_who_blocks_somebody_is_told_in_their_language(tab, bob, monkeypatch):
     delete_once_read(monkeypatch)
     response = tab.post(f"/account/block/{bob.public_id}/", headers={"Accept-Language": "de"})
