@@ -62,6 +62,7 @@ def late_questions() -> Iterator[tuple[str, Match, int]]:
     assert not wanted
 
 
+@pytest.mark.letters
 @pytest.mark.parametrize("language", ["en", "de", "it", "ja"])
 def test_at_every_question_of_a_late_round_the_tray_is_as_high_and_nothing_lies_below(
     page: Page, client_page: ClientPage, language: str
