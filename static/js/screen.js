@@ -16,7 +16,7 @@
   async function look() {
     try {
       const answer = await fetch(`${root.dataset.screen}?seen=${seen}`);
-      if (answer.status === 410) location.reload();
+      if (answer.status === 410 || answer.redirected) return location.reload();
       document.dispatchEvent(new CustomEvent("server-time", { detail: answer.headers.get("X-At") }));
       if (answer.status === 200) {
         seen = answer.headers.get("X-Seen");

@@ -57,5 +57,19 @@ def test_a_phone_in_the_room_becomes_a_hand_when_the_television_comes(browser: B
     assert page.locator("body").get_attribute("data-stays") == "the same page"
 
 
+def test_a_television_whose_session_ends_elsewhere_is_loaded_anew(browser: Browser, site: str):
+    screen = Person.arrive(browser, site, "television").page
+    screen.goto("/screen/")
+    shown = screen.locator(".tv-big")
+    expect(shown).to_be_visible()
+    screen.evaluate("document.body.dataset.stays = 'the same page'")
+    # It is led away, as whose session has ended is.
+    led = {"status": 302, "headers": {"Location": "/"}}
+    screen.route("**/screen/now/*", lambda route: route.fulfill(**led))
+    expect(screen.locator("body")).not_to_have_attribute("data-stays", "the same page")
+    screen.unroute("**/screen/now/*")
+    expect(shown).to_be_visible()
+
+
 def _token(page: Page) -> str:
     return page.locator("[name=csrfmiddlewaretoken]").first.input_value()
