@@ -3,6 +3,7 @@
 It also leads on whose session ended, or whose account was deleted, while they were answered.
 """
 
+import logging
 from collections.abc import Callable
 from typing import Any, cast
 from urllib.parse import urlencode
@@ -27,6 +28,8 @@ from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefre
 from accounts import guests
 from accounts.models import User
 from accounts.requests import HtmxRequest
+
+log = logging.getLogger(__name__)
 
 #: Where allauth keeps a login that waits for its second step.
 HALF_LOGIN = "account_login"
@@ -128,11 +131,16 @@ class DeletedAccountMiddleware:
 
         If somebody or something else is gone that they named, say that.
         """
-        if not (_lacks_a_row(error) and _is_gone(request)):
-            return _nothing_to_name(request) if _names_what_is_gone(error) else None
-        logout(request)
-        messages.error(request, gettext("Your account is deleted, with everything kept about you."))
-        return _lead(request, reverse("account_login"))
+        if _lacks_a_row(error) and _is_gone(request):
+            logout(request)
+            words = gettext("Your account is deleted, with everything kept about you.")
+            messages.error(request, words)
+            return _lead(request, reverse("account_login"))
+        if not _names_what_is_gone(error):
+            return None
+        # It would be the same if a form of ours always named what is not there.
+        log.warning("A row that another refers to is gone", exc_info=error)
+        return _nothing_to_name(request)
 
 
 def _lacks_a_row(error: Exception) -> bool:
