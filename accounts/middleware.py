@@ -1,6 +1,6 @@
 """Sets the language of a page; keeps account pages out of caches, guests in, and off some pages.
 
-It also leads on whose session ended, or whose account was deleted, while they were answered.
+It also redirects people whose session ended, or whose account was deleted, during their request.
 """
 
 import logging
@@ -65,13 +65,13 @@ class LanguageMiddleware(LocaleMiddleware):
 
 
 class LastingSessionMiddleware(SessionMiddleware):
-    """Keeps sessions; leads on whose session another tab ended while they were answered.
+    """Stores sessions, and redirects people whose session another tab ended during their request.
 
-    Django says that their request was malformed, though all else that it did is stored.
+    Django says that the request was malformed, though everything else that it did is stored.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        """Store the session; if it is gone, lead to where a new one begins, and say why."""
+        """Store the session; if it is gone, redirect to where a new one begins, and say why."""
         try:
             return super().process_response(request, response)
         except SessionInterrupted:
@@ -79,25 +79,24 @@ class LastingSessionMiddleware(SessionMiddleware):
                 "This session has just ended elsewhere. Look whether what you did last was stored."
             )
             messages.warning(request, words)
-            led = _lead(request, _beginning(request))
-            # Messages went into the answer that is not sent. The session's cookie stays: it may be
-            # that of a new one.
-            cast(BaseStorage, messages.get_messages(request)).update(led)
-            return led
+            redirect = _redirect(request, _entrance(request))
+            # Messages were put into `response`, which is not sent. The session's cookie is left as
+            # it is: it may already be that of a new session.
+            cast(BaseStorage, messages.get_messages(request)).update(redirect)
+            return redirect
 
 
-def _beginning(request: HttpRequest) -> str:
-    """Return the page where who sent `request` goes on; guests can't log in again."""
+def _entrance(request: HttpRequest) -> str:
+    """Return the login page; for guests and visitors, who can't log in, the first page."""
     if not request.user.is_authenticated or request.user.is_guest:
         return reverse("matches:lobby")
     return reverse("account_login")
 
 
-def _lead(request: HttpRequest, address: str) -> HttpResponse:
-    """Return a redirect to `address`; a script's takes the whole page there."""
+def _redirect(request: HttpRequest, address: str) -> HttpResponse:
+    """Return a redirect to `address`; if a script sent `request`, one of the whole page."""
     by_script = cast(HtmxRequest, request).htmx
-    redirect = HttpResponseClientRedirect if by_script else HttpResponseRedirect
-    return redirect(address)
+    return (HttpResponseClientRedirect if by_script else HttpResponseRedirect)(address)
 
 
 class GuestSessionMiddleware:
@@ -127,18 +126,18 @@ class DeletedAccountMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Lead to the login, and say why, if `error` arose because the user is gone.
+        """Redirect to the login, and say why, if `error` arose because the user is gone.
 
-        If somebody or something else is gone that they named, say that.
+        If somebody or something else that the form names is gone, say that.
         """
         if _lacks_a_row(error) and _is_gone(request):
             logout(request)
             words = gettext("Your account is deleted, with everything kept about you.")
             messages.error(request, words)
-            return _lead(request, reverse("account_login"))
+            return _redirect(request, reverse("account_login"))
         if not _names_what_is_gone(error):
             return None
-        # It would be the same if a form of ours always named what is not there.
+        # A form of ours that always names a missing row gets the same answer: the log shows it.
         log.warning("A row that another refers to is gone", exc_info=error)
         return _nothing_to_name(request)
 

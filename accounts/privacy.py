@@ -68,22 +68,20 @@ def delete_account(user: User) -> None:
     What administrators did to the account stays in their log, without the name.
     """
     with transaction.atomic():
-        _delete(user)
-
-
-def _delete(user: User) -> None:
-    erase(user)
-    # Now nothing can be stored that refers to the row: what another tab stored before is erased as
-    # well, and what it wants to store waits, and is refused. To lock the row first would be to wait
-    # in a circle with whoever has locked a table, and stores something of the user's there.
-    if not list(User.objects.select_for_update().filter(pk=user.pk)):
-        return  # another tab was sooner
-    erase(user)
-    people = ContentType.objects.get_for_model(User)
-    LogEntry.objects.filter(content_type=people, object_id=str(user.pk)).update(object_repr="")
-    for session in UserSession.objects.filter(user=user):
-        session.end()
-    user.delete()
+        erase(user)
+        # From here on another tab can store nothing of theirs: it waits for this lock, and is then
+        # refused. What it stored before the lock is erased now. The lock does not come first:
+        # somebody who has locked a table, and stores something of theirs there, would wait for us
+        # while we wait for that table.
+        if not list(User.objects.select_for_update().filter(pk=user.pk)):
+            return  # another tab was sooner
+        erase(user)
+        people = ContentType.objects.get_for_model(User)
+        entries = LogEntry.objects.filter(content_type=people, object_id=str(user.pk))
+        entries.update(object_repr="")
+        for session in UserSession.objects.filter(user=user):
+            session.end()
+        user.delete()
 
 
 def _profile(user: User) -> dict[str, Any]:

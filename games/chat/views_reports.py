@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -54,7 +53,7 @@ def player(request: AuthenticatedRequest, code: str) -> HttpResponse:
     except errors.Refused as refusal:
         return _people(request, code, str(refusal), refusal.status)
     except Match.DoesNotExist:
-        return responses.redirect_to(request, reverse("matches:lobby"))
+        return responses.to_lobby(request)
     return _people(request, code)
 
 

@@ -105,9 +105,7 @@ class BotTable:
 
     def _answer(self, seat: Seat, choices: Sequence[Any]) -> Any | None:
         """Return the answer of the seat's bot to its view and `choices`."""
-        view = None
-        if seat in self._guests:
-            view = self._game.view(self.state, Viewer(seat))
+        view = self._game.view(self.state, Viewer(seat)) if seat in self._guests else None
         action = self._bots[seat](view, choices, self._random)
         if action is not None and action not in choices:
             raise EndlessGameError(

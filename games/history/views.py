@@ -85,5 +85,5 @@ def publish(request: HttpRequest, code: str) -> HttpResponse:
     except errors.Refused as refusal:
         return responses.forbidden(request, refusal)
     except Match.DoesNotExist:
-        return redirect("matches:lobby")
+        return responses.to_lobby(request)
     return redirect(reverse("history:replay", args=[match.code]))

@@ -40,9 +40,14 @@ def run_service(
     except errors.Refused as refusal:
         return refuse(request, match, refusal)
     except Match.DoesNotExist:
-        return redirect_to(request, reverse("matches:lobby"))
+        return to_lobby(request)
     good_news = format_html('<span class="good-news">{}</span>', notice) if notice else ""
     return answer(request, match, notice=good_news)
+
+
+def to_lobby(request: HttpRequest) -> HttpResponse:
+    """Redirect to the lobby whoever comes to a table that was just closed."""
+    return redirect_to(request, reverse("matches:lobby"))
 
 
 def refuse(request: HttpRequest, match: Match, refusal: errors.Refused) -> HttpResponse:
@@ -64,7 +69,7 @@ def answer(
         return _status_and_notice(status, notice)
     fresh = Match.objects.select_related("successor").filter(pk=match.pk).first()
     if fresh is None:  # the last player to leave has closed the table
-        return redirect_to(request, reverse("matches:lobby"))
+        return to_lobby(request)
     if is_live:
         return _status_and_notice(status, notice)
     if _is_by_script(request):

@@ -8,7 +8,6 @@ from uuid import UUID
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -103,7 +102,7 @@ def _as_guest(request: HttpRequest, match: Match, sit: Callable[[User], None]) -
     except errors.Refused as refusal:
         return responses.refuse(request, match, refusal)
     except Match.DoesNotExist:
-        return responses.redirect_to(request, reverse("matches:lobby"))
+        return responses.to_lobby(request)
     guests.log_in(request, user)
     # Logging in changes the CSRF token, which the open page holds, so the page is loaded again.
     return responses.redirect_to(request, match.get_absolute_url())
@@ -187,7 +186,7 @@ def again(request: HttpRequest, code: str, step: str) -> HttpResponse:
     except errors.Refused as refusal:
         return responses.refuse(request, match, refusal)
     except Match.DoesNotExist:
-        return responses.redirect_to(request, reverse("matches:lobby"))
+        return responses.to_lobby(request)
     if successor.is_running or step == "rematch":
         return responses.redirect_to(request, successor.get_absolute_url())
     return responses.answer(request, match)
