@@ -99,7 +99,10 @@
       if (place.textContent !== words) place.textContent = words;
     }
     const most = choices.find(({ keys }) => includes(keys, picks))?.keys.length;
-    for (const place of all("[data-progress]", panel)) place.textContent = `${picks.length}/${most}`;
+    for (const place of all("[data-progress]", panel)) {
+      place.textContent = `${picks.length}/${most}`;
+      place.parentElement.hidden = !words;
+    }
   }
 
   // The board as it would be. Offsets, unlike rectangles, are blind to what is previewed already.

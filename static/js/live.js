@@ -167,7 +167,7 @@
     const asked = document.querySelector("#decision [data-owes]");
     const call = document.querySelector(".called[data-call]"); // others play again
     document.title = call ? `${call.dataset.call} ${title}` : asked ? `● ${title}` : title;
-    pin();
+    requestAnimationFrame(pin); // when the browser lays the page out anyway
   }
 
   // Talk is read at its end, until somebody scrolls up in it.
