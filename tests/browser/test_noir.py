@@ -14,13 +14,17 @@ TURNS = 300
 
 
 def sit_at_noir(browser: Browser, site: str) -> tuple[Person, Person]:
-    """Return two people at a table of Noir that has begun, the second with a phone."""
+    """Return two people at a table of Noir that has begun.
+
+    The second has a phone, and asks for less motion.
+    """
     ada = Person.arrive(browser, site, "Ada")
     ada.page.goto("/open/?game=noir")
     ada.page.fill("#open-name", "Ada")
     ada.page.click("form.open-form button.big")
     expect(ada.page.locator("#waiting")).to_be_visible()
-    ben = Person.arrive(browser, site, "Ben", viewport=PHONE, has_touch=True, is_mobile=True)
+    phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+    ben = Person.arrive(browser, site, "Ben", **phone, reduced_motion="reduce")
     ben.sit_down(ada.page.url)
     ada.page.get_by_role("button", name="Start").click()
     for person in (ada, ben):

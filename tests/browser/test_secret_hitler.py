@@ -15,7 +15,10 @@ def test_five_people_play_a_whole_match_while_one_watches_and_one_reconnects(
     address = ada.open_table()
     others = [
         Person.arrive(browser, site, "Ben", viewport=PHONE, has_touch=True, is_mobile=True),
-        *(Person.arrive(browser, site, name) for name in ("Chiyo", "Dario", "Elif")),
+        *(
+            Person.arrive(browser, site, name, reduced_motion="reduce")
+            for name in ("Chiyo", "Dario", "Elif")
+        ),
     ]
     for person in others:
         person.sit_down(address)
