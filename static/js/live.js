@@ -195,9 +195,12 @@
     pressed = event.target.closest("#decision, .waiting-chair") ? event.target : null;
   });
 
+  let isDown = false; // whether somebody has scrolled down in the record: to ask takes a layout
+
   // Somebody who has scrolled up to read is not pulled down again.
   document.addEventListener("scroll", (event) => {
     const box = event.target;
+    if (box.classList?.contains("table-log")) isDown = box.scrollTop > 0;
     if (!box.classList?.contains("scroll")) return;
     const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
     box.dataset.pinned = atEnd ? "yes" : "no";
@@ -238,7 +241,7 @@
   const above = (line, box) => line.getBoundingClientRect().top - box.getBoundingClientRect().top;
   let kept = null;
   document.addEventListener("htmx:before:swap", () => {
-    const box = document.querySelector(".table-log");
+    const box = isDown && document.querySelector(".table-log");
     const lines = box?.scrollTop ? [...box.querySelectorAll("li, p")] : [];
     const line = lines.find((one) => above(one, box) + one.offsetHeight > 0);
     kept = line ? { box, line, place: above(line, box) } : null;

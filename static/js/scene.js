@@ -43,7 +43,9 @@
 
   function listen() {
     const all = bubbles();
-    if (isTalking()) read = new Set(all.map((one) => one.id));
+    // Only asked where it matters: the browser has to lay the page out to know.
+    const isNew = all.some((one) => !read.has(one.id));
+    if (isNew && isTalking()) read = new Set(all.map((one) => one.id));
     const news = all.filter((one) => !read.has(one.id) && !one.classList.contains("mine"));
     const badge = document.querySelector(".tab-badge");
     if (badge) {
