@@ -1,5 +1,7 @@
-"""Users in the admin."""
+"""Users in the admin, and what nobody may read of them there."""
 
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm
@@ -9,6 +11,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts import privacy
+from accounts.admin_site import ListedOnly
 from accounts.models import User
 from accounts.unique_names import clean_free_name
 
@@ -26,7 +29,7 @@ class NewPersonForm(AdminUserCreationForm):  # type: ignore[type-arg]
 
 
 @admin.register(User)
-class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
+class PersonAdmin(ListedOnly, UserAdmin):  # type: ignore[type-arg]
     """Users with their name at the table; guests are marked."""
 
     list_display = ("username", "display_name", "is_guest", "is_active", "date_joined")
@@ -55,3 +58,25 @@ class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
         """Delete each account as one alone is deleted."""
         for user in queryset:
             privacy.delete_account(user)
+
+
+# allauth's pages show the secrets of second factors, and find sessions by their keys: either opens
+# the seat of somebody who plays.
+admin.site.unregister((Authenticator, UserSession))
+
+
+@admin.register(Authenticator)
+class SecondFactorAdmin(ListedOnly):
+    """Second factors without their secrets; they are deleted for who has lost theirs."""
+
+    list_display = ("user", "type", "created_at", "last_used_at")
+    list_filter = ("type",)
+    fields = readonly_fields = list_display
+
+    def has_add_permission(self, *_args: object) -> bool:
+        """Return False: people set up their own."""
+        return False
+
+    def has_change_permission(self, *_args: object) -> bool:
+        """Return False: nothing of one can be edited."""
+        return False

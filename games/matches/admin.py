@@ -1,8 +1,8 @@
 """Matches in the admin: read-only, and never a secret of a running one."""
 
 from django.contrib import admin
-from django.http import HttpRequest
 
+from accounts.admin_site import ListedOnly
 from games.matches.models import Match, Player
 
 
@@ -20,7 +20,7 @@ class PlayerInline(admin.TabularInline):  # type: ignore[type-arg]
 
 
 @admin.register(Match)
-class MatchAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class MatchAdmin(ListedOnly):
     """A read-only list of matches."""
 
     list_display = ("code", "game", "status", "visibility", "length_at_the_end", "opened_at")
@@ -35,10 +35,6 @@ class MatchAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     def length_at_the_end(self, match: Match) -> int | None:
         """Return the number of moves of a match that is over: until then changed votes count."""
         return match.length if match.is_over else None
-
-    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Return whether the list may be narrowed by `lookup`: not by what it does not show."""
-        return lookup.partition("__")[0] in self.list_filter
 
     def has_add_permission(self, *_args: object) -> bool:
         """Return False: tables are opened in the lobby."""

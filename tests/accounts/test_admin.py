@@ -87,6 +87,28 @@ def test_who_gives_the_second_factor_up_is_out(clerk):
     assert client.get(ADMIN).status_code == 302
 
 
+def test_no_page_tells_what_opens_the_account_of_another_player(clerk, bob):
+    secret = enrol(log_in("bob"))
+    kept = bob.authenticator_set.get(type="totp")
+    client = staff_browser(clerk)
+    clerk.authenticator_set.create(type="totp", data={"secret": "x"})
+    shown = client.get(f"{ADMIN}mfa/authenticator/{kept.pk}/change/")
+    assert (shown.status_code, secret in shown.content.decode()) == (200, False)
+    assert client.get(f"{ADMIN}mfa/authenticator/add/").status_code == 403
+    assert client.get(f"{ADMIN}mfa/authenticator/?data__secret={secret}").status_code == 400
+    # A key of a session is found letter by letter where lists can be narrowed by how it begins.
+    assert client.get(f"{ADMIN}usersessions/usersession/?session_key__gt=a").status_code == 404
+
+
+def test_who_has_lost_a_second_factor_is_freed_of_it_by_staff(clerk, bob):
+    enrol(log_in("bob"))
+    clerk.authenticator_set.create(type="totp", data={"secret": "x"})
+    kept = bob.authenticator_set.get(type="totp")
+    page = f"{ADMIN}mfa/authenticator/{kept.pk}/delete/"
+    assert staff_browser(clerk).post(page, {"post": "yes"}).status_code == 302
+    assert not bob.authenticator_set.filter(type="totp").exists()
+
+
 def test_everybody_else_is_refused(bob):
     client = log_in("bob")
     enrol(client)

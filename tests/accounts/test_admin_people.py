@@ -56,6 +56,16 @@ def test_who_is_added_in_the_admin_has_a_name_that_nobody_else_can_take(alice):
     assert (carla.display_name, carla.name_key) == ("Carla", fold("Carla"))
 
 
+def test_the_list_of_people_does_not_tell_who_writes_during_a_match(alice, bob):
+    match = running(alice, bob)
+    chat.say(match.pk, bob, "table", "I am Bob")
+    message = match.messages.get()
+    browser = staff_browser()
+    for lookup in (f"messages={message.pk}", "messages__gt=0", "reports__isnull=False"):
+        assert browser.get(f"{PEOPLE}?{lookup}").status_code == 400, lookup
+    assert browser.get(f"{PEOPLE}?is_guest__exact=0").status_code == 200
+
+
 @pytest.mark.parametrize("step", ["add/", "{}/change/", "{}/delete/"])
 def test_no_table_is_added_edited_or_deleted(step, alice):
     match = open_table(alice)
