@@ -6,7 +6,7 @@ from uuid import UUID
 
 import msgspec
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -99,7 +99,7 @@ def download(request: HttpRequest) -> HttpResponse:
 class RecordPage(msgspec.Struct, frozen=True):
     """Records of matches (docs/records.md).
 
-    `next` is the `before` of the next page, if there is one.
+    `next` is the `before` of the next page, empty on the last.
     """
 
     records: tuple[msgspec.Raw, ...]
@@ -107,11 +107,16 @@ class RecordPage(msgspec.Struct, frozen=True):
 
 
 def read(user: User, query: Mapping[str, str]) -> RecordPage:
-    """Return a page of the records that `user` may see, for a program; empty if no game fits."""
-    game = query.get("game", "")
+    """Return a page of the records that `user` may see, for a program; empty if no game fits.
+
+    :raises Http404: if no page can begin at `before`.
+    """
+    game, before = query.get("game", ""), query.get("before", "")
+    if before and queries.key_of(before) is None:
+        raise Http404
     if game and game not in GAMES:
         return RecordPage((), "")
-    page = queries.page_of(user, queries.Filters(game=game), query.get("before", ""))
+    page = queries.page_of(user, queries.Filters(game=game), before)
     records = (msgspec.Raw(play_records.record_of(match)) for match in page.matches)
     return RecordPage(tuple(records), page.next)
 

@@ -70,8 +70,14 @@ class SeasonContest(msgspec.Struct, frozen=True):
 
 
 def leagues(user: User, query: Query) -> LeagueList:
-    """Return a page of the leagues that lists may show to `user`."""
-    page = queries.leagues(user, "", query.get("page", "1"))
+    """Return a page of the leagues that lists may show to `user`.
+
+    :raises NoSuchAddress: if there is no such page.
+    """
+    wanted = query.get("page", "1")
+    page = queries.leagues(user, "", wanted)
+    if wanted != str(page.number):  # people get the nearest page instead
+        raise NoSuchAddress
     following = page.next_page_number() if page.has_next() else None
     rows = [one.league for one in page.object_list]
     return LeagueList(tuple(_info(context_of(user, one.slug)) for one in rows), following)

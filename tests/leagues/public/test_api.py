@@ -7,7 +7,7 @@ import pytest
 from games.api import openapi
 from games.leagues.models import League, Season
 from games.leagues.seasons import services as seasons
-from tests.api.client import Program
+from tests.api.client import Program, kind
 from tests.api.test_description import fits
 from tests.conftest import account
 from tests.leagues.league_play import drawn, play_round, running
@@ -51,6 +51,25 @@ def test_of_a_game_that_nobody_knows_programs_read_an_empty_page(owner, game):
     reader = Program(owner, scopes=("records:read",))
     answer = reader.ask("GET", f"/records?game={game}")
     assert (answer.status_code, answer.json()) == (200, {"records": [], "next": ""})
+
+
+@pytest.mark.parametrize(
+    "wrong", ["page=2", "page=0", "page=-1", "page=x", "page=", "page=%D9%A1", f"page={'9' * 5000}"]
+)
+def test_a_page_of_leagues_that_there_is_not_is_a_problem_and_not_another_page(owner, wrong):
+    running(owner, 4)
+    reader = Program(owner, scopes=("leagues:read",))
+    assert reader.ask("GET", "/leagues?page=1").json() == reader.ask("GET", "/leagues").json()
+    refused = reader.ask("GET", f"/leagues?{wrong}")
+    assert (refused.status_code, kind(refused)) == (404, "no-such-address")
+
+
+@pytest.mark.parametrize("wrong", ["x", "-1", "5", "%D9%A3-1", "9" * 30, "%00"])
+def test_records_before_what_no_page_has_named_are_a_problem_and_not_the_first_page(owner, wrong):
+    reader = Program(owner, scopes=("records:read",))
+    refused = reader.ask("GET", f"/records?before={wrong}")
+    assert (refused.status_code, kind(refused)) == (404, "no-such-address")
+    assert reader.ask("GET", "/records?before=").status_code == 200
 
 
 def test_a_token_does_only_what_it_was_made_for(owner):
