@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from games.leagues.models import Chair, Fixture, FixtureMatch
 from games.leagues.public import exports
 from games.leagues.seasons import standings_input
+from games.leagues.standings import tiebreaks
 
 DOCS = Path(exports.__file__).parents[3] / "docs/league-exports.md"
 
@@ -100,6 +101,13 @@ def test_every_column_is_documented():
     text = DOCS.read_text()
     for column in (*exports.STANDINGS, *exports.RESULTS):
         assert f"`{column}`" in text, column
+
+
+@pytest.mark.parametrize("code", tiebreaks.METRICS)
+def test_every_tie_break_is_documented_by_its_code_and_its_name_on_the_pages(code):
+    rows = [line.split("|") for line in DOCS.read_text().splitlines() if line.startswith("| `")]
+    named = [row[2] for row in rows if f"`{code}`" in row[1]]
+    assert any(tiebreaks.NAMES[code][0] in name for name in named)
 
 
 def test_a_season_without_anything_has_headings_alone(nights, stranger):
