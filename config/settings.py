@@ -17,8 +17,45 @@ VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # deals and sessions are
 
 
 def flag(name: str, default: bool = False) -> bool:
-    """Return whether the environment variable `name` says yes (1, true, yes, on)."""
-    return os.environ.get(name, str(default)).lower() in {"1", "true", "yes", "on"}
+    """Return whether the environment variable `name` says yes; an empty one is not set.
+
+    :raises ImproperlyConfigured: if it says neither yes (1, true, yes, on) nor no.
+    """
+    says = os.environ.get(name, "").strip().lower() or str(default).lower()
+    if says not in {"1", "true", "yes", "on", "0", "false", "no", "off"}:
+        raise ImproperlyConfigured(f"{name} should be 1 or 0, not {says!r}.")
+    return says in {"1", "true", "yes", "on"}
+
+
+def number(name: str, default: float) -> float:
+    """Return the number in the environment variable `name`; an empty one is not set.
+
+    :raises ImproperlyConfigured: if it is no number from 0.
+    """
+    says = os.environ.get(name, "").strip() or str(default)
+    with suppress(ValueError):
+        if 0 <= float(says) < float("inf"):
+            return float(says)
+    raise ImproperlyConfigured(f"{name} should be a number, not {says!r}.")
+
+
+def several(name: str, default: str = "") -> list[str]:
+    """Return the parts of the environment variable `name`, which commas separate."""
+    parts = os.environ.get(name, default).split(",")
+    return [part.strip() for part in parts if part.strip()]
+
+
+def address(name: str, default: str, *schemes: str) -> str:
+    """Return the address in the environment variable `name`, without a slash at its end.
+
+    :raises ImproperlyConfigured: if it begins with none of `schemes`. It may hold a password, so it
+        is not said.
+    """
+    says = os.environ.get(name, "").strip() or default
+    if says and not says.startswith(tuple(f"{scheme}://" for scheme in schemes)):
+        known = " or ".join(f"{scheme}://" for scheme in schemes)
+        raise ImproperlyConfigured(f"{name} should begin with {known}.")
+    return says.rstrip("/")
 
 
 def kept_secret_key() -> str:
@@ -40,8 +77,8 @@ def kept_secret_key() -> str:
 
 DEBUG = flag("DEBUG")
 SECRET_KEY = os.environ.get("SECRET_KEY") or kept_secret_key()
-ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]").split(",")
-CSRF_TRUSTED_ORIGINS = [o for o in os.environ.get("CSRF_TRUSTED_ORIGINS", "").split(",") if o]
+ALLOWED_HOSTS = several("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = several("CSRF_TRUSTED_ORIGINS")
 if DEBUG:
     ALLOWED_HOSTS = ["*"]  # phones in the same room open the page by this machine's IP address
 
@@ -157,7 +194,7 @@ elif DATABASE["ENGINE"].endswith("postgresql"):
     # the server is back after a failure, the pool must try again soon.
     pool = {
         "min_size": 1,
-        "max_size": int(os.environ.get("DATABASE_POOL", "10")),
+        "max_size": int(number("DATABASE_POOL", 10)),
         "timeout": 15,
         "max_waiting": 500,  # each has a thread, and more threads than that take the memory
         "reconnect_timeout": 10,
@@ -173,7 +210,7 @@ elif DATABASE["ENGINE"].endswith("postgresql"):
     }
     DATABASE["OPTIONS"] = {"pool": pool, **kept_alive, **DATABASE.get("OPTIONS", {})}
 
-REDIS_URL = os.environ.get("REDIS_URL", "")
+REDIS_URL = address("REDIS_URL", "", "redis", "rediss", "unix")
 if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
@@ -206,9 +243,9 @@ REFEREE_EMBEDDED = flag("REFEREE_EMBEDDED", default=not REDIS_URL)
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 
 # A factor for bots' thinking times; 0 makes them act at once.
-BOT_PACE = float(os.environ.get("BOT_PACE", "1"))
+BOT_PACE = number("BOT_PACE", 1)
 #: Seconds that a table waits at most until everybody has read their letter with the secret role.
-READING_SECONDS = float(os.environ.get("READING_SECONDS", "20"))
+READING_SECONDS = number("READING_SECONDS", 20)
 
 AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
@@ -232,14 +269,13 @@ WEBHOOKS_MAY_BE_LOCAL = flag("WEBHOOKS_MAY_BE_LOCAL")
 SITE_NAME = os.environ.get("SITE_NAME", "Cabinet Noir")
 # A picture (.svg, .png or .webp) beside the name, instead of ours.
 LOGO = os.environ.get("LOGO", "")
-_links = os.environ.get("FOOTER_LINKS", "").split(",")
-FOOTER_LINKS = [link.split("=", 1) for link in _links if "=" in link]
+FOOTER_LINKS = [link.split("=", 1) for link in several("FOOTER_LINKS") if "=" in link]
 # The contact for security reports, for /.well-known/security.txt: "mailto:..." or "https://...".
 SECURITY_CONTACT = os.environ.get("SECURITY_CONTACT", "")
 # The base address of links in e-mail.
-SITE_URL = os.environ.get("SITE_URL", "http://localhost:8000")
+SITE_URL = address("SITE_URL", "http://localhost:8000", "https", "http")
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "localhost")
-EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "25"))
+EMAIL_PORT = int(number("EMAIL_PORT", 25))
 EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = flag("EMAIL_USE_TLS")

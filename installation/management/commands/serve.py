@@ -33,7 +33,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare the arguments."""
         parser.add_argument("--host", default="127.0.0.1", help="0.0.0.0 for everybody near")
-        parser.add_argument("--port", type=int, default=int(os.environ.get("PORT", "8000")))
+        parser.add_argument("--port", type=int, default=os.environ.get("PORT") or "8000")
         parser.add_argument(
             "--first",
             nargs="*",
@@ -125,7 +125,7 @@ def administrators_link(port: int) -> str:
 
     Where no SITE_URL says better it leads to `port` of this machine.
     """
-    site = settings.SITE_URL if "SITE_URL" in os.environ else f"http://localhost:{port}"
+    site = settings.SITE_URL if os.environ.get("SITE_URL") else f"http://localhost:{port}"
     try:
         return first_administrator.link(site) if first_administrator.is_wanted() else ""
     except DatabaseError:
