@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from allauth.mfa.models import Authenticator
 from django.conf import settings
+from django.core.mail import get_connection
 from django.db import connection
 from django.utils import timezone
 
@@ -123,8 +124,14 @@ def _backup() -> Iterator[Fault]:
 def _mail() -> Iterator[Fault]:
     if settings.EMAIL_BACKEND.endswith(("console.EmailBackend", "dummy.EmailBackend")):
         yield _advice("Mail goes to the console, so no password can be reset: see EMAIL_BACKEND.")
-    elif "localhost" in settings.DEFAULT_FROM_EMAIL:
+        return
+    if "localhost" in settings.DEFAULT_FROM_EMAIL:
         yield _advice("Mail comes from localhost: see DEFAULT_FROM_EMAIL.")
+    try:
+        with get_connection():  # logs in to the server, and sends nothing
+            pass
+    except (ImportError, OSError) as error:
+        yield _grave(f"Mail cannot be sent ({error}): see EMAIL_BACKEND and EMAIL_HOST.")
 
 
 def _addresses() -> Iterator[Fault]:

@@ -1,5 +1,6 @@
 """The doctor says what is missing, and what to do about it."""
 
+import socket
 from datetime import timedelta
 from io import StringIO
 
@@ -88,6 +89,15 @@ def test_a_database_that_others_on_the_machine_can_read_is_told(settings, tmp_pa
         assert (words in said()) is is_told
     (tmp_path / "cabinet-noir.sqlite3").chmod(0o600)
     assert words not in said()
+
+
+@pytest.mark.parametrize("backend", ["django.core.mail.backends.smtp.EmailBackend", "mail.Typo"])
+def test_a_way_of_mail_that_leads_nowhere_is_grave(settings, backend):
+    with socket.create_server(("127.0.0.1", 0)) as was_free:
+        port = was_free.getsockname()[1]
+    settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_BACKEND = "127.0.0.1", port, backend
+    [said] = [fault for fault in doctor.examine() if "Mail cannot be sent" in fault.says]
+    assert said.is_grave
 
 
 def test_an_administrator_without_a_second_factor_is_named():
