@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.core.mail import get_connection
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from accounts.models import User
@@ -31,13 +31,16 @@ class Fault(NamedTuple):
     says: str
 
 
-def examine() -> Iterator[Fault]:
-    """Yield all faults; a check that fails is one, too."""
-    for look in (
-        _database, _migrations, _cache, _referee, _clock, _disk, _folder, _backup, _mail,
-        _addresses, _debug, _https, _static, _pool, _administrators,
-    ):  # fmt: skip
-        yield from _found_by(look)
+def examine() -> list[Fault]:
+    """Return all faults; a check that fails is one, too.
+
+    What needs a database that is away is not looked at: each look would wait for the pool.
+    """
+    away = _found_by(_database)
+    elsewhere = (_cache, _disk, _folder, _backup, _mail, _addresses, _debug, _https, _static)
+    inside = (_migrations, _referee, _clock, _pool, _administrators)
+    looks = elsewhere if away else (*inside, *elsewhere)
+    return [*away, *(fault for look in looks for fault in _found_by(look))]
 
 
 def _found_by(look: Callable[[], Iterator[Fault]]) -> list[Fault]:
@@ -57,8 +60,11 @@ def _advice(says: str) -> Fault:
 
 
 def _database() -> Iterator[Fault]:
-    if not health.is_database_there():
-        yield _grave("The database does not answer: see DATABASE_URL.")
+    try:
+        with health.own_connection():
+            health.is_database_there()
+    except DatabaseError as error:
+        yield _grave(f"The database does not answer: see DATABASE_URL. ({error})")
 
 
 def _migrations() -> Iterator[Fault]:

@@ -1,6 +1,10 @@
 """The doctor says what is missing, and what to do about it."""
 
+import os
 import socket
+import subprocess
+import sys
+import time
 from datetime import timedelta
 from io import StringIO
 
@@ -11,6 +15,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.matches.models import Pulse
 from installation import backup, doctor, health
+from tests.live_site import ROOT
 
 pytestmark = pytest.mark.django_db
 
@@ -71,6 +76,26 @@ def test_a_clock_that_was_set_back_and_a_full_disk_are_grave(settings, tmp_path,
 def test_missing_migrations_are_grave(monkeypatch):
     monkeypatch.setattr(health, "missing_migrations", lambda: ["matches.0099_new"])
     assert "lacks 1 migrations" in said()
+
+
+@pytest.mark.postgres
+def test_a_database_that_is_away_is_one_fault_said_at_once_with_its_reason(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as was_free:
+        port = was_free.getsockname()[1]
+    begun = time.monotonic()
+    run = subprocess.run(
+        [sys.executable, "manage.py", "doctor"],
+        env={
+            **os.environ, "VAR_DIR": str(tmp_path), "REDIS_URL": "", "STATIC_FROM_SOURCE": "1",
+            "DATABASE_URL": f"postgres://somebody:a-password@127.0.0.1:{port}/site",
+        },
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert time.monotonic() - begun < 12  # a pool waits for fifteen seconds, each time
+    assert run.stdout.count("does not answer: see DATABASE_URL") == 1
+    assert "refused" in run.stdout
+    assert "could not be looked at" not in run.stdout
+    assert "a-password" not in run.stdout + run.stderr
 
 
 def test_what_cannot_be_looked_at_is_said(monkeypatch):
