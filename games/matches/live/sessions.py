@@ -1,14 +1,15 @@
 """Closes the sockets of a session as soon as it ends.
 
 Sessions end in several places in accounts (log-out, a list of sessions, a new password, a deleted
-account), and accounts know nothing of matches. So this one module listens to all of them.
+account, one that staff has shut), and accounts know nothing of matches. So this one module listens
+to all of them.
 """
 
 from typing import TYPE_CHECKING, Any
 
 from allauth.account.signals import password_changed, password_reset, password_set
 from django.contrib.auth.signals import user_logged_out
-from django.db.models.signals import post_delete
+from django.db.models.signals import post_delete, post_save
 from django.http import HttpRequest
 
 from games.matches.live import pubsub
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 def listen() -> None:
     """Announce every end of a session to the sockets of its user, from now on."""
     post_delete.connect(_session_row_deleted, sender="usersessions.UserSession")
+    post_save.connect(_user_saved, sender="accounts.User")
     user_logged_out.connect(_logged_out)
     for signal in (password_changed, password_reset, password_set):
         signal.connect(_password_changed)
@@ -27,6 +29,11 @@ def listen() -> None:
 
 def _session_row_deleted(instance: Any, **_rest: Any) -> None:
     _ring(instance.user_id)
+
+
+def _user_saved(instance: "User", **_rest: Any) -> None:
+    if not instance.is_active:
+        _ring(instance.pk)
 
 
 def _logged_out(request: HttpRequest, user: "User | None", **_rest: Any) -> None:

@@ -6,6 +6,7 @@ import pytest
 from allauth.usersessions.models import UserSession
 from django.test import Client
 
+from accounts.models import User
 from games.matches.live import consumers, heartbeat, pubsub
 from games.matches.models import Match
 from games.matches.play import moves
@@ -91,6 +92,20 @@ async def test_deleting_the_account_closes_its_sockets_everywhere():
         assert here.client.post("/account/delete/", form).status_code == 302
 
     await stored(delete)()
+    for page in (here, elsewhere):
+        assert await page.close_code() == consumers.NOT_ALLOWED
+    await stranger.leave()
+
+
+async def test_an_account_that_staff_shuts_is_shown_nothing_more_from_then_on():
+    here, elsewhere, stranger = await two_browsers()
+
+    def shut() -> None:
+        alice = User.objects.get(username="alice")
+        alice.is_active = False
+        alice.save()
+
+    await stored(shut)()
     for page in (here, elsewhere):
         assert await page.close_code() == consumers.NOT_ALLOWED
     await stranger.leave()
