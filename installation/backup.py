@@ -181,9 +181,13 @@ def _copy(target: Path) -> None:
 
 def _copy_sqlite(target: Path) -> None:
     """Copy what is committed, while other processes read and write."""
-    with closing(sqlite3.connect(_sqlite_file())) as source, closing(sqlite3.connect(target)) as to:
-        source.backup(to)
-        to.execute("PRAGMA journal_mode=DELETE")
+    source, to = sqlite3.connect(_sqlite_file()), sqlite3.connect(target)
+    with closing(source), closing(to):
+        try:
+            source.backup(to)
+            to.execute("PRAGMA journal_mode=DELETE")
+        except sqlite3.Error as error:  # a full disk, above all
+            raise Unusable(f"The database could not be copied: {error}.") from error
     _check_sqlite(target)
 
 

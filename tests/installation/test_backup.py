@@ -1,6 +1,8 @@
 """A backup is tried by restoring it: everything is there again, and what came later is not."""
 
 import lzma
+import os
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -158,6 +160,24 @@ def test_a_damaged_or_foreign_file_is_refused(tmp_path, settings):
         call_command("restore", str(file), "--replace")
     assert {one.name for one in tmp_path.iterdir()} >= {"kept.tar.gz", "last-backup.json"}
     assert not [one for one in tmp_path.iterdir() if one.is_dir() or "unfinished" in one.name]
+
+
+@pytest.mark.sqlite
+def test_a_backup_for_which_there_is_no_room_says_so_in_one_line(tmp_path):
+    environment = {**os.environ, "VAR_DIR": str(tmp_path), "DATABASE_URL": "", "REDIS_URL": ""}
+
+    def manage(command: str, most: int = resource.RLIM_INFINITY) -> str:
+        ran = subprocess.run(
+            [sys.executable, "manage.py", command, "--verbosity", "0"],
+            cwd=ROOT, env=environment, capture_output=True, text=True, check=False,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)),
+        )  # fmt: skip
+        return ran.stderr
+
+    assert manage("migrate") == ""
+    [said] = manage("backup", most=64 * 1024).splitlines()  # as on a disk that is full
+    assert said.startswith("CommandError: The database could not be copied: ")
+    assert not [*(tmp_path / "backups").iterdir()]
 
 
 @pytest.mark.django_db(transaction=True)
