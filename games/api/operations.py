@@ -15,7 +15,7 @@ from games.api.models import Scope
 from games.matches import errors as table
 
 EVERYWHERE = (errors.NoToken, errors.WrongScope, errors.TooOften, errors.SiteBusy)
-OF_NO_OPERATION = (errors.NoSuchAddress, errors.WrongMethod)
+OF_NO_OPERATION = (errors.NoSuchAddress, errors.WrongMethod, errors.SiteBroken)
 AT_A_MATCH = (errors.NoSuchMatch, errors.PlayedInPerson)
 WITH_A_BODY = (errors.Malformed, errors.TooLarge)
 OF_SITTING = (

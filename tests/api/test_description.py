@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 from django.urls import resolve
 
+from config.server.server_error import server_error
 from games.api import answers, limits, openapi, shapes
 from games.api.operations import every
 from games.catalog import GAMES
@@ -160,6 +161,14 @@ def test_every_kind_of_problem_is_explained_where_its_address_leads(client):
 )
 def test_what_is_no_request_at_all_is_explained_there_too(method, path, client):
     problem = client.generic(method, f"/api/v1{path}").json()
+    address, _mark, name = problem["type"].partition("#")
+    assert f'id="{name}"' in client.get(address).content.decode()
+    assert f"`{name}`" in (ROOT / "docs" / "api.md").read_text()
+
+
+def test_an_error_of_the_site_is_explained_there_too(client, rf):
+    problem = json.loads(server_error(rf.get("/api/v1/games")).content)
+    assert problem["status"] == 500
     address, _mark, name = problem["type"].partition("#")
     assert f'id="{name}"' in client.get(address).content.decode()
     assert f"`{name}`" in (ROOT / "docs" / "api.md").read_text()
