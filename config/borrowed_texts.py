@@ -1,8 +1,9 @@
 """Texts of Django and allauth that people see, translated again in our own catalogs.
 
-Their catalogs address people as "Sie" and "Lei", or leave texts in English; ours come first
-(setting LOCALE_PATHS). makemessages reads our source only, so each text is repeated here exactly,
-for `make messages`; no module imports this one. If they drop a text,
+Their catalogs address people as "Sie" and "Lei", or leave texts in English, and their English has
+other words than our pages; ours come first (setting LOCALE_PATHS). The English catalog is written
+by hand and holds only what we say otherwise. makemessages reads our source only, so each text is
+repeated here exactly, for `make messages`; no module imports this one. If they drop a text,
 tests/project/test_borrowed_texts.py fails. Add here each new text that people see.
 """
 
@@ -126,6 +127,8 @@ LABELS = (
     gettext_noop("Code"),
     gettext_noop("Authenticator code"),
     gettext_noop("Passwordless"),
+    gettext_noop("Master key"),
+    gettext_noop("Backup key"),
     gettext_noop("Use your password"),
     gettext_noop("Use authenticator app or code"),
     gettext_noop("Use a security key"),

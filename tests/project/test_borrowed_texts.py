@@ -6,6 +6,7 @@ import allauth
 import django
 import polib
 import pytest
+from django.utils.translation import gettext, override
 
 from config import borrowed_texts
 
@@ -36,3 +37,14 @@ def theirs() -> set[str]:
 def test_every_borrowed_text_is_one_of_theirs(group, theirs):
     texts = [text for text in getattr(borrowed_texts, group) if isinstance(text, str)]
     assert [text for text in texts if text not in theirs] == []
+
+
+def test_english_says_otherwise_only_what_is_theirs(theirs):
+    english = polib.pofile(str(Path(__file__).parents[2] / "locale/en/LC_MESSAGES/django.po"))
+    assert [entry.msgid for entry in english if entry.msgid not in theirs] == []
+
+
+def test_in_english_too_one_logs_in_with_a_passkey():
+    with override("en"):
+        assert gettext("You have signed out.") == "You are logged out."
+        assert gettext("Security key added.") == "The passkey is added."
