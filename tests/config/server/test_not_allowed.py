@@ -14,6 +14,12 @@ def test_who_opens_an_address_for_forms_sees_a_page_in_their_language(client, la
     assert 'href="/"' in answer.content.decode()
 
 
+def test_the_page_of_a_tables_form_leads_back_to_the_table(client):
+    page = client.get("/match/ABCDEF/act/", headers={"accept": "text/html"}).content.decode()
+    assert 'href="/match/ABCDEF/"' in page
+    assert "no table with this code" not in page
+
+
 def test_a_program_is_sent_no_page(client):
     answer = client.get("/play/", headers={"accept": "application/json"})
     assert answer.status_code == 405
