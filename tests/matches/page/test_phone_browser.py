@@ -30,6 +30,11 @@ def test_the_head_of_a_table_is_one_line_that_leads_everywhere(
     for each in (page, watcher):
         assert each.locator(".masthead").bounding_box()["height"] <= LINE
         assert each.evaluate("document.documentElement.scrollWidth") <= width
+        for menu in each.locator(".masthead .menu").all():
+            menu.locator("summary").click()
+            box = menu.locator(".menu-sheet").bounding_box()
+            assert 0 <= box["x"] <= box["x"] + box["width"] <= width
+            each.keyboard.press("Escape")
         each.click(".site-menu > summary")
         links = each.locator(".site-menu a")
         expect(links).to_have_count(4)
