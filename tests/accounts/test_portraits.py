@@ -121,3 +121,8 @@ def test_a_guest_has_a_face_from_the_first_minute_and_may_choose(db):
     client, guest = sit_as_guest("Harriet")
     assert portraits.is_portrait(guest.portrait)
     assert client.get("/account/portrait/").status_code == 200
+
+
+def test_the_page_of_portraits_is_part_of_the_profile(alice):
+    page = log_in("alice").get("/account/portrait/").content.decode()
+    assert '<a href="/account/profile/" aria-current="page">' in page
