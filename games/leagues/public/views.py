@@ -159,7 +159,9 @@ def player(request: HttpRequest, here: LeagueContext, number: int, key: int) -> 
 def archive(request: HttpRequest, here: LeagueContext) -> HttpResponse:
     """Show the closed seasons, with their champions and final standings."""
     context = _frame(here, "archive") | {"archive": queries.with_finals(queries.archive(here))}
-    context["others"] = here.seasons().exclude(status=Season.Status.CLOSED)
+    past = (Season.Status.CLOSED, Season.Status.CANCELLED)
+    context["others"] = here.seasons().exclude(status__in=past)
+    context["cancelled"] = here.seasons().filter(status=Season.Status.CANCELLED)
     return render(request, "leagues/public/archive.html", context)
 
 

@@ -4,7 +4,7 @@ import re
 
 from django.contrib.auth.models import AnonymousUser
 
-from games.leagues.models import Entry, Member
+from games.leagues.models import Entry, Fixture, Member, Season
 from games.leagues.public.standings_table import table_of
 from tests.leagues.public import making
 from tests.leagues.public.conftest import visitor
@@ -15,6 +15,20 @@ def test_a_league_without_a_season_says_so(db, stranger, alice):
     making.league(alice)
     assert "No season has been played yet." in text(stranger, "/leagues/tuesday/")
     assert "No season has been closed yet." in text(stranger, "/leagues/tuesday/seasons/")
+
+
+def test_a_cancelled_season_is_past_and_nothing_of_it_is_to_be_played(nights, stranger):
+    season = nights.season
+    fixture = Fixture.objects.filter(round__division=nights, status="planned").first()
+    pages = ("1/", f"1/fixtures/{fixture.pk}/", "seasons/")
+    assert "Now" in text(stranger, "/leagues/tuesday/seasons/")
+    assert "played until" in "".join(text(stranger, f"/leagues/tuesday/{one}") for one in pages)
+    Season.objects.filter(pk=season.pk).update(status=Season.Status.CANCELLED)
+    front, page, seasons = (text(stranger, f"/leagues/tuesday/{one}") for one in pages)
+    assert "played until" not in front + page
+    assert "This season was cancelled." in page
+    assert "Past seasons" in seasons
+    assert ">Now<" not in seasons
 
 
 def test_members_are_organisers_first_then_by_name(nights, stranger):
