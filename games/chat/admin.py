@@ -1,12 +1,13 @@
 """Reports, in the moderators' admin."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 
+from accounts.models import User
 from games.chat import reports
 from games.chat.models import Report
 
@@ -28,8 +29,8 @@ class ReportAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     readonly_fields = fields[:-2]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
-        """Return the reports whose match is over."""
-        return reports.to_moderate()
+        """Return the reports whose match is over, about others."""
+        return reports.to_moderate(cast(User, request.user))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Return False: reports are made on the site's pages."""

@@ -144,11 +144,15 @@ def unread_of(user: User) -> int:
     return of(user).filter(is_settled=True, is_read=False).count()
 
 
-def to_moderate() -> QuerySet[Report]:
-    """Return the reports whose match is over."""
+def to_moderate(moderator: User) -> QuerySet[Report]:
+    """Return the reports whose match is over, but for those about `moderator`.
+
+    An administrator reads these too: there may be nobody else.
+    """
     running = Match.Status.RUNNING
     reports = Report.objects.exclude(message__match__status=running)
-    return reports.exclude(match__status=running)
+    over = reports.exclude(match__status=running)
+    return over if moderator.is_superuser else over.exclude(about=moderator)
 
 
 def settle(report: Report, outcome: str, answer: str = "") -> None:

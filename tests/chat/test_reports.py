@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.core import mail
 from django.utils import timezone
 
@@ -29,7 +30,7 @@ from tests.matches.seating import (
     running,
     seat_of,
 )
-from tests.staff import staff_browser
+from tests.staff import SECRET, staff_browser
 
 pytestmark = pytest.mark.django_db
 
@@ -149,6 +150,20 @@ def test_staff_sees_a_report_once_the_match_is_over_and_not_before(match, alice,
     shown = desk.get(change).content.decode()
     assert "He insults us." in shown
     assert "you are all stupid" in shown
+
+
+def test_no_moderator_reads_or_settles_a_report_about_themselves(match, alice, bob, mallory):
+    send(alice, match, who=bob.public_id, kind="deed", words="He insults us.")
+    play_to_the_end(match)
+    page = f"{ADMIN}{Report.objects.get().pk}/change/"
+    for moderator, reads in ((bob, False), (mallory, True)):
+        moderator.is_staff = True
+        moderator.save()
+        moderator.authenticator_set.create(type="totp", data={"secret": SECRET})
+        moderator.user_permissions.set(Permission.objects.filter(codename__endswith="_report"))
+        shown = staff_browser(moderator).get(page, follow=True).content.decode()
+        assert ("He insults us." in shown) == reads
+        assert (alice.name in shown) == reads
 
 
 def test_a_person_who_reported_is_told_the_outcome_by_mail_and_on_their_page(match, alice, bob):
