@@ -25,7 +25,9 @@ def test_a_cancelled_season_is_past_and_nothing_of_it_is_to_be_played(nights, st
     assert "played until" in "".join(text(stranger, f"/leagues/tuesday/{one}") for one in pages)
     Season.objects.filter(pk=season.pk).update(status=Season.Status.CANCELLED)
     front, page, seasons = (text(stranger, f"/leagues/tuesday/{one}") for one in pages)
-    assert "played until" not in front + page
+    wall = text(stranger, "/leagues/tuesday/1/wall/")
+    assert "played until" not in front + page + wall
+    assert "Next: round" not in wall
     assert "This season was cancelled." in page
     assert "Past seasons" in seasons
     assert ">Now<" not in seasons
