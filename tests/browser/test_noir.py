@@ -231,6 +231,26 @@ def test_an_offer_of_a_draw_in_another_tab_leaves_a_half_made_pick_as_it_is(
     expect(inspector.page.locator("#choices[data-owes]")).to_have_count(1)
 
 
+@pytest.mark.parametrize("language", ["en", "de", "it", "ja"])
+def test_who_thinks_of_a_disguise_moves_nobody(browser: Browser, site: str, language: str):
+    killer, _inspector = set_up(*sit_at_noir(browser, site))
+    page = killer.page
+    page.context.add_cookies([{"name": "django_language", "value": language, "url": site}])
+    page.reload()
+    for width, height in ((390, 844), (375, 667), (844, 390), (1024, 768), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        places = []
+        for _press in range(3):  # opened, and closed again
+            boxes = page.locator(".suspect").evaluate_all(
+                "all => all.map((one) => one.getBoundingClientRect().toJSON())"
+            )
+            places.append([[round(box[side]) for side in ("x", "y", "width")] for box in boxes])
+            page.locator(".kind:has(input[value=disguise])").click()
+        assert places[0] == places[1] == places[2], (width, height)
+        assert page.locator(".picks-disguise").is_visible()
+        page.locator(".kind:has(input[value=disguise])").click()
+
+
 def test_who_resigns_loses_and_it_takes_two_presses(browser: Browser, site: str):
     ada, ben = sit_at_noir(browser, site)
     killer, _inspector = set_up(ada, ben)
