@@ -40,8 +40,11 @@ def number(name: str, default: float) -> float:
 
 
 def several(name: str, default: str = "") -> list[str]:
-    """Return the parts of the environment variable `name`, which commas separate."""
-    parts = os.environ.get(name, default).split(",")
+    """Return the parts of the environment variable `name`, which commas separate.
+
+    An empty one is not set.
+    """
+    parts = (os.environ.get(name, "").strip() or default).split(",")
     return [part.strip() for part in parts if part.strip()]
 
 

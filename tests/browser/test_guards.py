@@ -12,6 +12,12 @@ from tests.browser.people import Person
 pytestmark = pytest.mark.browser
 
 
+#: How far a tray lies over the last row of suspects, in pixels.
+COVERED = """() => Math.max(...[...document.querySelectorAll(".suspect")]
+  .map((one) => one.getBoundingClientRect().bottom))
+  - document.querySelector(".tray").getBoundingClientRect().top"""
+
+
 def sit_down_with_bots(browser: Browser, site: str, seats: int) -> Page:
     """Return a phone's page at a table of `seats`, of which bots have all others."""
     person = Person.arrive(browser, site, "Maximiliane-Luise v. Ahn", viewport=size("phone"))
@@ -101,6 +107,8 @@ def test_in_a_lesson_of_noir_tiles_are_as_large_as_a_thumb(browser: Browser, sit
     expect(page.locator("#choices[data-owes]")).to_be_visible()
     expect(page.locator("#coach")).to_be_visible()
     assert smallest_tile(page) >= 44
+    page.locator(".kind:has(:enabled)").first.click()
+    assert page.evaluate(COVERED) <= 1
 
 
 def smallest_tile(page: Page) -> float:

@@ -267,6 +267,19 @@ def test_whatever_one_thinks_of_doing_the_board_stays_and_can_be_pressed(
             move(killer, "shift")
 
 
+def test_a_hand_fills_the_screen_whatever_one_thinks_of_doing(browser: Browser, site: str):
+    killer, _inspector = set_up(*sit_at_noir(browser, site))
+    page = killer.page
+    page.set_viewport_size(PHONE)
+    page.goto(f"{page.url}?here=hand")
+    tray = page.locator(".tray")
+    before = tray.bounding_box()
+    for kind in page.locator(".kind:has(:enabled)").all():
+        kind.click()
+        assert tray.bounding_box() == before
+        kind.click()
+
+
 def test_who_resigns_loses_and_it_takes_two_presses(browser: Browser, site: str):
     ada, ben = sit_at_noir(browser, site)
     killer, _inspector = set_up(ada, ben)

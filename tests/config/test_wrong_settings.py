@@ -58,6 +58,8 @@ def test_hosts_may_have_spaces_after_their_commas(read):
 
 
 def test_a_setting_without_a_word_is_one_that_is_not_set(read):
-    found = read(HTTPS="", BEHIND_PROXY="", BOT_PACE="", SITE_URL="", REDIS_URL="")
+    empty = ("HTTPS", "BEHIND_PROXY", "BOT_PACE", "SITE_URL", "REDIS_URL", "ALLOWED_HOSTS")
+    found = read(**dict.fromkeys(empty, ""))
+    assert "localhost" in found["ALLOWED_HOSTS"]
     assert (found["HTTPS"], found["BOT_PACE"], found["REDIS_URL"]) == (True, 1, "")
     assert found["SITE_URL"] == "http://localhost:8000"

@@ -157,7 +157,7 @@ def player(request: HttpRequest, here: LeagueContext, number: int, key: int) -> 
 
 @page()
 def archive(request: HttpRequest, here: LeagueContext) -> HttpResponse:
-    """Show the closed seasons, with their champions and final standings."""
+    """Show all seasons: those of now, the closed with champions and final tables, the cancelled."""
     context = _frame(here, "archive") | {"archive": queries.with_finals(queries.archive(here))}
     past = (Season.Status.CLOSED, Season.Status.CANCELLED)
     context["others"] = here.seasons().exclude(status__in=past)

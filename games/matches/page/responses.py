@@ -46,7 +46,7 @@ def run_service(
 
 
 def to_lobby(request: HttpRequest) -> HttpResponse:
-    """Redirect to the lobby whoever comes to a table that was just closed."""
+    """Redirect to the lobby: the table was closed a moment ago."""
     return redirect_to(request, reverse("matches:lobby"))
 
 
