@@ -6,59 +6,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
 from django.utils.translation import gettext_lazy as _
 
+from config import environment
+from config.environment import address, count, flag, number, text
+
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR_DIR = Path(os.environ.get("VAR_DIR", BASE_DIR / "var"))
+VAR_DIR = Path(text("VAR_DIR", str(BASE_DIR / "var")))
 VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # deals and sessions are stored here
-
-
-def flag(name: str, default: bool = False) -> bool:
-    """Return whether the environment variable `name` says yes; an empty one is not set.
-
-    :raises ImproperlyConfigured: if it says neither yes (1, true, yes, on) nor no.
-    """
-    says = os.environ.get(name, "").strip().lower() or str(default).lower()
-    if says not in {"1", "true", "yes", "on", "0", "false", "no", "off"}:
-        raise ImproperlyConfigured(f"{name} should be 1 or 0, not {says!r}.")
-    return says in {"1", "true", "yes", "on"}
-
-
-def number(name: str, default: float) -> float:
-    """Return the number in the environment variable `name`; an empty one is not set.
-
-    :raises ImproperlyConfigured: if it is no number from 0.
-    """
-    says = os.environ.get(name, "").strip() or str(default)
-    with suppress(ValueError):
-        if 0 <= float(says) < float("inf"):
-            return float(says)
-    raise ImproperlyConfigured(f"{name} should be a number, not {says!r}.")
-
-
-def several(name: str, default: str = "") -> list[str]:
-    """Return the parts of the environment variable `name`, which commas separate.
-
-    An empty one is not set.
-    """
-    parts = (os.environ.get(name, "").strip() or default).split(",")
-    return [part.strip() for part in parts if part.strip()]
-
-
-def address(name: str, default: str, *schemes: str) -> str:
-    """Return the address in the environment variable `name`, without a slash at its end.
-
-    :raises ImproperlyConfigured: if it begins with none of `schemes`. It may hold a password, so it
-        is not said.
-    """
-    says = os.environ.get(name, "").strip() or default
-    if says and not says.startswith(tuple(f"{scheme}://" for scheme in schemes)):
-        known = " or ".join(f"{scheme}://" for scheme in schemes)
-        raise ImproperlyConfigured(f"{name} should begin with {known}.")
-    return says.rstrip("/")
 
 
 def kept_secret_key() -> str:
@@ -80,8 +37,8 @@ def kept_secret_key() -> str:
 
 DEBUG = flag("DEBUG")
 SECRET_KEY = os.environ.get("SECRET_KEY") or kept_secret_key()
-ALLOWED_HOSTS = several("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
-CSRF_TRUSTED_ORIGINS = several("CSRF_TRUSTED_ORIGINS")
+ALLOWED_HOSTS = environment.hosts("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = environment.addresses("CSRF_TRUSTED_ORIGINS", "https://", "http://")
 if DEBUG:
     ALLOWED_HOSTS = ["*"]  # phones in the same room open the page by this machine's IP address
 
@@ -174,10 +131,7 @@ TEMPLATES = [
 ]
 
 DATABASES = {
-    "default": dj_database_url.parse(
-        os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'cabinet-noir.sqlite3'}",
-        conn_health_checks=True,
-    )
+    "default": environment.database(default=f"sqlite:///{VAR_DIR / 'cabinet-noir.sqlite3'}")
 }
 DATABASE = DATABASES["default"]
 if DATABASE["ENGINE"].endswith("sqlite3"):
@@ -197,7 +151,7 @@ elif DATABASE["ENGINE"].endswith("postgresql"):
     # the server is back after a failure, the pool must try again soon.
     pool = {
         "min_size": 1,
-        "max_size": int(number("DATABASE_POOL", 10)),
+        "max_size": count("DATABASE_POOL", 10, most=1000),
         "timeout": 15,
         "max_waiting": 500,  # each has a thread, and more threads than that take the memory
         "reconnect_timeout": 10,
@@ -213,7 +167,7 @@ elif DATABASE["ENGINE"].endswith("postgresql"):
     }
     DATABASE["OPTIONS"] = {"pool": pool, **kept_alive, **DATABASE.get("OPTIONS", {})}
 
-REDIS_URL = address("REDIS_URL", "", "redis", "rediss", "unix")
+REDIS_URL = address("REDIS_URL", "", "redis://", "rediss://", "unix://")
 if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
@@ -264,25 +218,34 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_REDIRECT_URL = "matches:lobby"
 LOGOUT_REDIRECT_URL = "matches:lobby"
 
-EMAIL_BACKEND = os.environ.get("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
+EMAIL_BACKEND = environment.dotted(
+    "EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend"
+)
 EMAIL_TIMEOUT = 10
 # Whether leagues' webhooks may go to this machine or network, and by plain http: only for trials.
 WEBHOOKS_MAY_BE_LOCAL = flag("WEBHOOKS_MAY_BE_LOCAL")
 # The site's name, and links at the bottom of every page: "Forum=https://...,Code=...".
-SITE_NAME = os.environ.get("SITE_NAME", "Cabinet Noir")
+SITE_NAME = text("SITE_NAME", "Cabinet Noir")
 # A picture (.svg, .png or .webp) beside the name, instead of ours.
-LOGO = os.environ.get("LOGO", "")
-FOOTER_LINKS = [link.split("=", 1) for link in several("FOOTER_LINKS") if "=" in link]
+LOGO = environment.picture("LOGO")
+FOOTER_LINKS = environment.links("FOOTER_LINKS", "https://", "http://", "mailto:", "/")
 # The contact for security reports, for /.well-known/security.txt: "mailto:..." or "https://...".
-SECURITY_CONTACT = os.environ.get("SECURITY_CONTACT", "")
+SECURITY_CONTACT = address("SECURITY_CONTACT", "", "mailto:", "https://")
 # The base address of links in e-mail.
-SITE_URL = address("SITE_URL", "http://localhost:8000", "https", "http")
-EMAIL_HOST = os.environ.get("EMAIL_HOST", "localhost")
-EMAIL_PORT = int(number("EMAIL_PORT", 25))
+SITE_URL = address("SITE_URL", "http://localhost:8000", "https://", "http://")
+EMAIL_HOST = text(
+    "EMAIL_HOST", "localhost", like="[^/@:]+|[^/@]*:[^/@]*:[^/@]*", should="name a host alone"
+)
+EMAIL_PORT = count("EMAIL_PORT", 25, most=65535)
 EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = flag("EMAIL_USE_TLS")
-DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", f"{SITE_NAME} <noreply@localhost>")
+DEFAULT_FROM_EMAIL = text(
+    "DEFAULT_FROM_EMAIL",
+    f"{SITE_NAME} <noreply@localhost>",
+    like=".+@.+",
+    should="hold an e-mail address",
+)
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German")), ("it", _("Italian")), ("ja", _("Japanese"))]
@@ -337,7 +300,9 @@ ACCOUNT_USERNAME_VALIDATORS = "accounts.names.USERNAME_VALIDATORS"
 ACCOUNT_USER_DISPLAY = str
 # Mail goes to the console by default, so a site without a mail server locks nobody out. A site with
 # one may say "mandatory"; then sign-up also hides which addresses have an account.
-ACCOUNT_EMAIL_VERIFICATION = os.environ.get("EMAIL_VERIFICATION", "optional")
+ACCOUNT_EMAIL_VERIFICATION = environment.choice(
+    "EMAIL_VERIFICATION", "optional", "mandatory", "none"
+)
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_CONFIRMATION_AUTHENTICATED_REDIRECT_URL = "account_email"
 ACCOUNT_EMAIL_NOTIFICATIONS = True
@@ -383,7 +348,7 @@ LOGGING = {
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            "formatter": "json" if os.environ.get("LOG_FORMAT") == "json" else "plain",
+            "formatter": environment.choice("LOG_FORMAT", "plain", "json"),
             "filters": ["expected", "addresses"],
         }
     },
@@ -391,7 +356,7 @@ LOGGING = {
 }
 
 # Where errors are reported, with the extra `sentry`: an installation of Sentry or a compatible one.
-SENTRY_DSN = os.environ.get("SENTRY_DSN", "")
+SENTRY_DSN = address("SENTRY_DSN", "", "https://", "http://")
 if SENTRY_DSN:
     from config import sentry
 

@@ -8,8 +8,9 @@ os.environ.setdefault("HTTPS", "0")
 os.environ.setdefault("SECRET_KEY", "tests only, and worth nothing")
 os.environ.setdefault("VAR_DIR", str(Path(tempfile.gettempdir()) / "cabinet-noir-tests"))
 
+from config.environment import flag
 from config.settings import *  # noqa: F403
-from config.settings import CACHES, CHANNEL_LAYERS, DATABASE, REDIS_URL, STORAGES, VAR_DIR, flag
+from config.settings import CACHES, CHANNEL_LAYERS, DATABASE, REDIS_URL, STORAGES, VAR_DIR
 
 READING_SECONDS = float(os.environ.get("READING_SECONDS", "0"))
 ACCOUNT_RATE_LIMITS = {"guest": "600/m/ip"}  # all guests of a run come from one address

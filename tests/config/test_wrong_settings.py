@@ -31,12 +31,49 @@ def read(monkeypatch, tmp_path):
     [
         ("BOT_PACE", "fast"), ("BOT_PACE", "-1"), ("READING_SECONDS", "nan"),
         ("EMAIL_PORT", "smtp"), ("HTTPS", "maybe"), ("BEHIND_PROXY", "ja"),
-        ("REDIS_URL", "127.0.0.1:6379"), ("SITE_URL", "play.example.org"),
+        ("REDIS_URL", "127.0.0.1:6379"), ("SITE_URL", "play.example.org"), ("SITE_URL", "https://"),
+        ("EMAIL_PORT", "25.5"), ("EMAIL_PORT", "70000"),
+        ("ALLOWED_HOSTS", "https://play.example.org"), ("ALLOWED_HOSTS", "play.example.org:443"),
+        ("CSRF_TRUSTED_ORIGINS", "play.example.org"), ("DATABASE_URL", "db.example.org/site"),
+        ("LOGO", "/nowhere/logo.svg"), ("LOGO", __file__), ("LOG_FORMAT", "JSON lines"),
+        ("SECURITY_CONTACT", "security@example.org"), ("SECURITY_CONTACT", "http://example.org"),
+        ("EMAIL_VERIFICATION", "required"), ("EMAIL_BACKEND", "smtp"), ("EMAIL_HOST", "mail:587"),
+        ("DEFAULT_FROM_EMAIL", "noreply"), ("SITE_NAME", "Salon\nRouge"), ("SENTRY_DSN", "yes"),
+        ("FOOTER_LINKS", "https://forum.example.org"), ("FOOTER_LINKS", "Forum=forum.example.org"),
+        ("FOOTER_LINKS", "Forum=javascript:alert(1)"),
     ],
 )  # fmt: skip
 def test_a_setting_that_cannot_be_meant_is_named(read, name, says):
     with pytest.raises(ImproperlyConfigured, match=f"^{name} should "):
         read(**{name: says})
+
+
+def test_a_pool_of_no_connections_is_named(read):
+    with pytest.raises(ImproperlyConfigured, match=r"^DATABASE_POOL should "):
+        read(DATABASE_URL="postgres://site@db.example.org/site", DATABASE_POOL="0")
+
+
+def test_a_database_is_not_repeated_for_its_password(read):
+    with pytest.raises(ImproperlyConfigured) as refused:
+        read(DATABASE_URL="postgrs://site:hunter2@db.example.org/site")
+    assert "hunter2" not in str(refused.value)
+    assert refused.value.__context__ is None
+
+
+def test_settings_that_can_be_meant_are_read(read, tmp_path):
+    (tmp_path / "ours.svg").write_text("<svg/>")
+    found = read(
+        LOGO=str(tmp_path / "ours.svg"), SECURITY_CONTACT="mailto:security@example.org",
+        EMAIL_VERIFICATION="mandatory", EMAIL_HOST="::1", EMAIL_PORT="587", LOG_FORMAT="json",
+        EMAIL_BACKEND="django.core.mail.backends.smtp.EmailBackend",
+        ALLOWED_HOSTS=".example.org,[::1],*", CSRF_TRUSTED_ORIGINS="https://*.example.org",
+        FOOTER_LINKS="Forum=https://forum.example.org/?a=b, Letters=mailto:a@example.org",
+    )  # fmt: skip
+    links = [("Forum", "https://forum.example.org/?a=b"), ("Letters", "mailto:a@example.org")]
+    assert found["FOOTER_LINKS"] == links
+    assert found["ALLOWED_HOSTS"] == [".example.org", "[::1]", "*"]
+    assert found["ACCOUNT_EMAIL_VERIFICATION"] == "mandatory"
+    assert (found["EMAIL_HOST"], found["EMAIL_PORT"]) == ("::1", 587)
 
 
 def test_a_port_that_is_no_number_is_named(tmp_path):
@@ -59,7 +96,9 @@ def test_hosts_may_have_spaces_after_their_commas(read):
 
 def test_a_setting_without_a_word_is_one_that_is_not_set(read):
     empty = ("HTTPS", "BEHIND_PROXY", "BOT_PACE", "SITE_URL", "REDIS_URL", "ALLOWED_HOSTS")
-    found = read(**dict.fromkeys(empty, ""))
+    found = read(**dict.fromkeys((*empty, "SITE_NAME", "EMAIL_VERIFICATION", "LOGO"), ""))
     assert "localhost" in found["ALLOWED_HOSTS"]
     assert (found["HTTPS"], found["BOT_PACE"], found["REDIS_URL"]) == (True, 1, "")
     assert found["SITE_URL"] == "http://localhost:8000"
+    assert (found["SITE_NAME"], found["LOGO"]) == ("Cabinet Noir", "")
+    assert found["ACCOUNT_EMAIL_VERIFICATION"] == "optional"

@@ -1,0 +1,173 @@
+"""Reads settings from the environment; one that can't be meant is refused, and named.
+
+What a variable says is not repeated where it may hold a password. An empty one is not set.
+"""
+
+import os
+import re
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+
+import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
+
+#: A host as browsers send it, without its port (django.http.request).
+_HOST = re.compile(r"\*|\.?[a-z0-9.-]+|\[[a-f0-9:.]+\]", re.IGNORECASE)
+_PICTURES = {".svg", ".png", ".webp"}
+
+
+def text(name: str, default: str = "", *, like: str = ".*", should: str = "be one line") -> str:
+    """Return what the environment variable `name` says, one line.
+
+    :raises ImproperlyConfigured: if it does not look `like` this, with what it `should` be.
+    """
+    says = os.environ.get(name, "").strip() or default
+    if not re.fullmatch(like, says) or len(says.splitlines()) > 1:
+        raise wrong(name, should)
+    return says
+
+
+def wrong(name: str, should: str) -> ImproperlyConfigured:
+    """Return the refusal of the environment variable `name`, with what it `should` be."""
+    return ImproperlyConfigured(f"{name} should {should}.")
+
+
+def choice(name: str, *options: str) -> str:
+    """Return which of the options the environment variable `name` says; the first if it is not set.
+
+    :raises ImproperlyConfigured: if it is none of them.
+    """
+    says = text(name, options[0])
+    if says not in options:
+        raise wrong(name, f"be one of {', '.join(options)}, not {says!r}")
+    return says
+
+
+def flag(name: str, default: bool = False) -> bool:
+    """Return whether the environment variable `name` says yes.
+
+    :raises ImproperlyConfigured: if it says neither yes (1, true, yes, on) nor no.
+    """
+    says = text(name, str(default)).lower()
+    if says not in {"1", "true", "yes", "on", "0", "false", "no", "off"}:
+        raise wrong(name, f"be 1 or 0, not {says!r}")
+    return says in {"1", "true", "yes", "on"}
+
+
+def number(name: str, default: float) -> float:
+    """Return the number in the environment variable `name`.
+
+    :raises ImproperlyConfigured: if it is no number from 0.
+    """
+    says = text(name, str(default))
+    with suppress(ValueError):
+        if 0 <= float(says) < float("inf"):
+            return float(says)
+    raise wrong(name, f"be a number, not {says!r}")
+
+
+def count(name: str, default: int, most: int) -> int:
+    """Return the whole number in the environment variable `name`.
+
+    :raises ImproperlyConfigured: if it is none from 1 to `most`.
+    """
+    says = text(name, str(default))
+    with suppress(ValueError):
+        if 1 <= int(says) <= most:
+            return int(says)
+    raise wrong(name, f"be a whole number from 1 to {most}, not {says!r}")
+
+
+def several(name: str, default: str = "") -> list[str]:
+    """Return the parts of the environment variable `name`, which commas separate.
+
+    :raises ImproperlyConfigured: if it is more than one line.
+    """
+    return [part.strip() for part in text(name, default).split(",") if part.strip()]
+
+
+def hosts(name: str, default: str) -> list[str]:
+    """Return the names of hosts in the environment variable `name`.
+
+    :raises ImproperlyConfigured: if one is none, or has a scheme, a port or a path.
+    """
+    names = several(name, default)
+    for host in names:
+        if not _HOST.fullmatch(host):
+            raise wrong(name, f"hold names of hosts without https:// and port, not {host!r}")
+    return names
+
+
+def address(name: str, default: str, *beginnings: str) -> str:
+    """Return the address in the environment variable `name`, without a slash at its end.
+
+    :raises ImproperlyConfigured: if it begins with none of `beginnings`. It may hold a password, so
+        it is not said.
+    """
+    return _checked(name, text(name, default), *beginnings).rstrip("/")
+
+
+def addresses(name: str, *beginnings: str) -> list[str]:
+    """Return the addresses in the environment variable `name`.
+
+    :raises ImproperlyConfigured: if one begins with none of `beginnings`.
+    """
+    return [_checked(name, part, *beginnings) for part in several(name)]
+
+
+def links(name: str, *beginnings: str) -> list[tuple[str, str]]:
+    """Return words and addresses of the links in the environment variable `name`.
+
+    :raises ImproperlyConfigured: if one lacks its words, or begins with none of `beginnings`.
+    """
+    found = []
+    for part in several(name):
+        words, _, target = (piece.strip() for piece in part.partition("="))
+        if not words or not target:
+            raise wrong(name, f"hold links such as Forum=https://..., not {part!r}")
+        found.append((words, _checked(name, target, *beginnings)))
+    return found
+
+
+def _checked(name: str, says: str, *beginnings: str) -> str:
+    if says and not any(says.startswith(one) and says != one for one in beginnings):
+        raise wrong(name, f"begin with {' or '.join(beginnings)}")
+    return says
+
+
+def picture(name: str) -> str:
+    """Return the path of the picture in the environment variable `name`.
+
+    :raises ImproperlyConfigured: if there is no such file, or it is no picture.
+    """
+    says = text(name)
+    if says and (Path(says).suffix not in _PICTURES or not Path(says).is_file()):
+        raise wrong(name, f"name a file that exists ({', '.join(sorted(_PICTURES))}), not {says!r}")
+    return says
+
+
+def dotted(name: str, default: str) -> str:
+    """Return the dotted name of a class in the environment variable `name`.
+
+    Its module is looked for, and not imported: it may read these settings.
+
+    :raises ImproperlyConfigured: if there is no such module.
+    """
+    says = text(name, default)
+    with suppress(ImportError, ValueError):
+        if find_spec(says.rpartition(".")[0]):
+            return says
+    raise wrong(name, f"be the dotted name of a class, not {says!r}")
+
+
+def database(default: str) -> dj_database_url.DBConfig:
+    """Return the database in the environment variable DATABASE_URL.
+
+    :raises ImproperlyConfigured: if it is no address of one. It may hold a password, so it is not
+        said.
+    """
+    says = text("DATABASE_URL", default)
+    with suppress(ValueError):
+        return dj_database_url.parse(says, conn_health_checks=True)
+    raise wrong("DATABASE_URL", "be an address such as postgres://user:password@host/name")
