@@ -1,7 +1,9 @@
 """Whether this process can serve pages, and which parts don't work: for monitoring."""
 
 import logging
+import math
 import secrets
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -21,6 +23,7 @@ log = logging.getLogger(__name__)
 MISSED = timedelta(seconds=referee.PULSE * 6)
 
 _is_migrated = False
+_stored_at = -math.inf
 
 
 class HealthCheck(NamedTuple):
@@ -55,6 +58,7 @@ def check_all() -> list[HealthCheck]:
     checks: tuple[tuple[str, Callable[[], bool], bool], ...] = (
         ("database", is_database_there, True),
         ("migrations", is_migrated, True),
+        ("storing", is_storing, True),
         ("cache", is_cache_there, False),
         ("referee", is_referee_at_work, False),
     )
@@ -81,6 +85,25 @@ def is_migrated() -> bool:
     global _is_migrated
     _is_migrated = _is_migrated or not missing_migrations()
     return _is_migrated
+
+
+def is_storing() -> bool:
+    """Return whether this process can store: the disk is not full, and the database not read-only.
+
+    It notes every few seconds that it serves pages. Only if that failed, or is missed, is it tried
+    here.
+    """
+    if time.monotonic() - _stored_at > MISSED.total_seconds():
+        note_served()
+    return True
+
+
+def note_served() -> None:
+    """Note that pages are served, because clocks stop while none are; and that this was stored."""
+    global _stored_at
+    _stored_at = -math.inf
+    referee.note_open(timezone.now())
+    _stored_at = time.monotonic()
 
 
 def missing_migrations() -> list[str]:

@@ -13,7 +13,6 @@ from typing import Any
 from django.conf import settings
 from django.db import connections
 from django.urls import get_resolver
-from django.utils import timezone
 
 from games.matches.live import attendance, presence, pubsub
 from games.matches.play import referee
@@ -90,7 +89,7 @@ def run_referee(stopped: Event) -> None:
 
 def notes(stopped: Event) -> None:
     """Note regularly that pages are served, because clocks stop while none are."""
-    repeat("The note that pages are served", _note, lambda: referee.PULSE, stopped)
+    repeat("The note that pages are served", health.note_served, lambda: referee.PULSE, stopped)
 
 
 def look_at_open_tables(stopped: Event) -> None:
@@ -115,10 +114,6 @@ LOOPS = [notes, look_at_open_tables, look_who_is_there, collect_garbage]
 
 def _collect() -> None:
     gc.collect()
-
-
-def _note() -> None:
-    referee.note_open(timezone.now())
 
 
 def stop_server() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import math
 import re
 import time
 from collections import Counter
@@ -34,6 +35,7 @@ stored = database_sync_to_async
 @pytest.fixture(autouse=True)
 def _nothing_known(monkeypatch):
     monkeypatch.setattr(health, "_is_migrated", False)
+    monkeypatch.setattr(health, "_stored_at", -math.inf)
     monkeypatch.setattr(health, "missing_migrations", list)  # tests migrate nothing
 
 
@@ -76,7 +78,7 @@ async def test_a_process_that_lives_says_so_to_anybody_without_https(settings):
 async def test_all_is_well():
     await stored(note_pulses)()
     status, body = await ask("/readyz")
-    checks = dict.fromkeys(("database", "migrations", "cache", "referee"), "ok")
+    checks = dict.fromkeys(("database", "migrations", "storing", "cache", "referee"), "ok")
     assert (status, json.loads(body)) == (200, {"status": "ready", "checks": checks})
 
 
@@ -95,6 +97,45 @@ async def test_without_database_or_migrations_it_is_not_ready(lack, monkeypatch)
     monkeypatch.setattr(health, lack, fails)
     status, body = await ask("/readyz")
     assert (status, json.loads(body)["status"]) == (503, "not ready")
+
+
+#: What makes each database read-only for new connections, as a full disk or a standby does.
+READ_ONLY = {
+    "postgresql": ("options", "-c default_transaction_read_only=on"),
+    "sqlite": ("init_command", "PRAGMA query_only=1"),
+}
+
+
+async def test_while_nothing_can_be_stored_it_is_not_ready(monkeypatch):
+    await stored(note_pulses)()
+    options = connections.settings["default"]["OPTIONS"]
+    monkeypatch.setitem(options, *READ_ONLY[connections["default"].vendor])
+    status, body = await ask("/readyz")
+    says = json.loads(body)
+    assert (status, says["status"]) == (503, "not ready")
+    assert (says["checks"]["database"], says["checks"]["storing"]) == ("ok", "failing")
+
+
+async def test_what_was_stored_just_now_is_not_tried_again(monkeypatch):
+    noted: list[Any] = []
+    monkeypatch.setattr(referee, "note_open", noted.append)
+    for _twice in range(2):
+        await ask("/readyz")
+    assert len(noted) == 1
+
+
+def test_a_note_that_fails_is_tried_again_by_the_next_check(monkeypatch):
+    def fails(_now: Any) -> None:
+        raise OSError("the disk is full")
+
+    health.note_served()
+    with monkeypatch.context() as full:
+        full.setattr(referee, "note_open", fails)
+        with pytest.raises(OSError, match="full"):
+            health.note_served()
+    Pulse.objects.all().delete()
+    assert health.is_storing()
+    assert Pulse.objects.filter(pk=Pulse.WEB).exists()
 
 
 @pytest.mark.postgres
