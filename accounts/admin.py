@@ -1,5 +1,8 @@
 """Users in the admin, and what nobody may read of them there."""
 
+from http import HTTPStatus
+
+from allauth.account.signals import password_changed
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
@@ -7,7 +10,7 @@ from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm
 from django.db.models import QuerySet
 from django.forms import ModelForm
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from accounts import privacy
@@ -49,6 +52,19 @@ class PersonAdmin(ListedOnly, UserAdmin):  # type: ignore[type-arg]
         if not change:
             obj.rename(obj.username)
         super().save_model(request, obj, form, change)
+
+    def user_change_password(
+        self,
+        request: HttpRequest,
+        id: str,  # noqa: A002 - Django's address passes it by this name
+        form_url: str = "",
+    ) -> HttpResponse:
+        """Set a password, and say so as where people change their own: other sessions end."""
+        answer = super().user_change_password(request, id, form_url)
+        user = self.get_object(request, id)
+        if answer.status_code == HTTPStatus.FOUND and user is not None:
+            password_changed.send(sender=User, request=request, user=user)
+        return answer
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
         """Delete the account with everything that apps store about it."""

@@ -1,8 +1,8 @@
 """Closes the sockets of a session as soon as it ends.
 
 Sessions end in several places in accounts (log-out, a list of sessions, a new password, a deleted
-account, one that staff has shut), and accounts know nothing of matches. So this one module listens
-to all of them.
+account, one that staff has shut or given a password), and accounts know nothing of matches. So this
+one module listens to all of them.
 """
 
 from typing import TYPE_CHECKING, Any

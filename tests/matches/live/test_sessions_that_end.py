@@ -14,6 +14,7 @@ from games.matches.play.writer import Writer
 from tests.conftest import PASSWORD, account
 from tests.matches.seating import fresh, nominate, prompt_of, running
 from tests.matches.sockets import Page, revisit, settle, stored
+from tests.staff import staff_browser
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
 
@@ -106,6 +107,28 @@ async def test_an_account_that_staff_shuts_is_shown_nothing_more_from_then_on():
         alice.save()
 
     await stored(shut)()
+    for page in (here, elsewhere):
+        assert await page.close_code() == consumers.NOT_ALLOWED
+    await stranger.leave()
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"usable_password": "true", "password1": "another 10", "password2": "another 10"},
+        {"usable_password": "false", "unset-password": "1"},
+    ],
+    ids=["another password", "none"],
+)
+async def test_a_password_that_staff_sets_closes_the_sockets_of_every_browser(form):
+    here, elsewhere, stranger = await two_browsers()
+
+    def set_password() -> None:
+        alice = User.objects.get(username="alice")
+        answer = staff_browser().post(f"/admin/accounts/user/{alice.pk}/password/", form)
+        assert answer.status_code == 302
+
+    await stored(set_password)()
     for page in (here, elsewhere):
         assert await page.close_code() == consumers.NOT_ALLOWED
     await stranger.leave()
