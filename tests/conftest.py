@@ -20,7 +20,7 @@ from accounts.models import User
 from games.catalog import GAMES
 from games.history.replay import timeline
 from games.matches import limits
-from games.matches.page import fragments
+from games.matches.page import fragments, on_screen
 from games.matches.play import moves
 from tests.browsers import LAUNCH, chromium
 from tests.conformance.cases import CASES
@@ -40,6 +40,7 @@ def forget_everything() -> None:
     fragments.forget()
     limits.guesses.forget()
     timeline.forget()
+    on_screen.forget()
     cache.clear()
 
 

@@ -1,9 +1,12 @@
 """Which matches a television shows now: phones in its room are hands for so long.
 
-While the cache is away, what this process was told last holds: a phone that is a hand stays one.
+The cache keeps when a television last asked, and so does every process that has read it there. A
+cache that comes back empty is told again by the first of them that looks. While it is away, a phone
+that is a hand stays one.
 """
 
 from collections.abc import Sequence
+from time import time
 
 from django.core.cache import cache
 
@@ -12,16 +15,17 @@ from games.matches.models import Match
 
 #: Seconds after which a table is on no screen any more, if none has asked for it.
 SHOWN_FOR = 60
-#: The matches that a television showed when this process asked last.
-_known: set[int] = set()
+#: When a television last asked for each match, as far as this process knows.
+_known: dict[int, float] = {}
 
 
 def note(match: Match) -> None:
     """Note that a television shows `match`; the first time its pages are told."""
-    if cache.add(_key(match.pk), 1, SHOWN_FOR):
+    now = time()
+    if cache.add(_key(match.pk), now, SHOWN_FOR):
         pubsub.publish_screen(match.pk)
     else:
-        cache.touch(_key(match.pk), SHOWN_FOR)
+        cache.set(_key(match.pk), now, SHOWN_FOR)
 
 
 def shows(match: Match) -> bool:
@@ -31,14 +35,23 @@ def shows(match: Match) -> bool:
 
 def among(match_ids: Sequence[int]) -> frozenset[int]:
     """Return which of these matches televisions show now, by one question to the cache."""
-    values = cache.get_many([_key(match_id) for match_id in match_ids])
-    shown = {match_id for match_id in match_ids if _key(match_id) in values}
-    if getattr(cache, "is_away", False):  # only a cache that can be away says so
-        shown |= _known.intersection(match_ids)
-    else:
-        _known.difference_update(match_ids)
-    _known.update(shown)
+    cached, now = cache.get_many([_key(match_id) for match_id in match_ids]), time()
+    is_away = getattr(cache, "is_away", False)  # only a cache that can be away says so
+    shown = set()
+    for match_id in match_ids:
+        at = max(cached.get(_key(match_id), 0.0), _known.pop(match_id, 0.0))
+        left = at + SHOWN_FOR - now
+        if left > 0:
+            shown.add(match_id)
+            _known[match_id] = now if is_away else at
+            if not is_away and _key(match_id) not in cached:
+                cache.add(_key(match_id), at, left)
     return frozenset(shown)
+
+
+def forget() -> None:
+    """Forget what was read, as a new process."""
+    _known.clear()
 
 
 def _key(match_id: int) -> str:

@@ -51,13 +51,29 @@ async def test_a_heartbeat_says_the_time_and_nothing_else_and_to_all_the_same(mo
         await page.leave()
 
 
+async def test_phones_stay_hands_when_the_cache_comes_back_empty(monkeypatch):
+    monkeypatch.setattr(heartbeat, "EVERY", 0.5)
+    match = await stored(running)()
+    await stored(on_screen.note)(match)
+    page = await visit(match, None)
+    assert 'class="standing" data-on-screen' in await page.frame()
+    await stored(cache.clear)()
+    await beat_of(page)
+    await beat_of(page)
+    assert await page.is_quiet()
+    # Processes that did not know it read it there at their next heartbeat.
+    on_screen.forget()
+    assert await stored(on_screen.shows)(match)
+    await page.leave()
+
+
 async def test_phones_are_hands_no_longer_once_the_television_is_switched_off(monkeypatch):
     monkeypatch.setattr(heartbeat, "EVERY", 0.5)
     match = await stored(running)()
     await stored(on_screen.note)(match)
     page = await visit(match, None)
     assert 'class="standing" data-on-screen' in await page.frame()
-    await stored(cache.delete)(f"matches/on-screen/{match.pk}")  # nobody has asked for a minute
+    monkeypatch.setattr(on_screen, "SHOWN_FOR", 0)  # nobody has asked for a minute
     html = await page.frame()
     assert 'id="standing"' in html
     assert "data-on-screen" not in html

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from time import time
 
 import msgspec
 import pytest
@@ -148,11 +149,17 @@ def test_while_the_cache_is_away_pages_know_what_they_knew_before(alice, bob, mo
     on_screen.note(match)
     assert on_screen.among([match.pk, other.pk]) == {match.pk}
     cache.clear()
+    moment = time()
     with monkeypatch.context() as away:
         away.setattr(type(caches["default"]), "is_away", True, raising=False)
-        assert page_state_of(fresh(match)).table.is_on_screen
-        assert on_screen.among([match.pk, other.pk]) == {match.pk}
-    assert not on_screen.among([match.pk])
+        for _heartbeat in range(8):
+            moment += 10
+            away.setattr(on_screen, "time", lambda now=moment: now)
+            assert page_state_of(fresh(match)).table.is_on_screen
+            assert on_screen.among([match.pk, other.pk]) == {match.pk}
+    for later, shown in ((59, {match.pk}), (61, set())):  # the television may ask again so long
+        monkeypatch.setattr(on_screen, "time", lambda later=later: moment + later)
+        assert on_screen.among([match.pk]) == shown
 
 
 def test_at_the_end_it_asks_for_the_sentences_in_the_table_s_language(alice, bob):
