@@ -35,7 +35,6 @@ RESERVED = (
     "mod",
     "root",
     "staff",
-    "Cabinet Noir",
 )
 
 #: Invisible characters that Unicode classes as letters, marks or symbols.
@@ -99,8 +98,8 @@ def numbered(name: str, taken: Iterable[str]) -> str:
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether `name` looks like an official one."""
-    return fold(name) in _reserved_folds()
+    """Return whether `name` looks like an official one, or like the site's own."""
+    return fold(name) in {*_reserved_folds(), fold(settings.SITE_NAME)}
 
 
 @lru_cache(maxsize=1)

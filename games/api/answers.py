@@ -2,8 +2,10 @@
 
 import re
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -34,7 +36,7 @@ def problem(refusal: Refused, position: shapes.Position | None = None) -> HttpRe
         content_type="application/problem+json",
     )
     if isinstance(refusal, errors.NoToken):
-        response["WWW-Authenticate"] = 'Bearer realm="Cabinet Noir"'
+        response["WWW-Authenticate"] = f'Bearer realm="{quote(settings.SITE_NAME, safe=" ")}"'
     elif isinstance(refusal, errors.WrongMethod):
         response["Allow"] = ", ".join(refusal.allowed)
     elif isinstance(refusal, errors.TooOften | errors.SiteBusy):

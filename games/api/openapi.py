@@ -7,6 +7,7 @@ from http import HTTPStatus
 from typing import Any
 
 import msgspec
+from django.conf import settings
 from django.utils import translation
 
 from games.api import answers, limits, shapes
@@ -50,7 +51,7 @@ def _document() -> dict[str, Any]:
     by_type = dict(zip(types, schemas, strict=True))
     whole = {
         "openapi": "3.1.0",
-        "info": {"title": "Cabinet Noir", "version": VERSION, "description": ABOUT},
+        "info": {"title": settings.SITE_NAME, "version": VERSION, "description": ABOUT},
         "servers": [{"url": "/api/v1"}],
         "security": [{"token": []}],
         "paths": _paths(by_type),

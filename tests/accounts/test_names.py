@@ -70,6 +70,13 @@ def test_nobody_speaks_for_the_house(name):
     assert refused.value.code == "reserved"
 
 
+def test_nobody_has_the_name_of_the_site(settings):
+    settings.SITE_NAME = "Salon Rouge"
+    for name in ("Salon Rouge", "Sal0n  rouge"):
+        with pytest.raises(ValidationError, match="reserved"):
+            clean_name(name)
+
+
 def test_nobody_speaks_for_the_house_in_any_language_of_it():
     for language, _name in settings.LANGUAGES:
         with translation.override(language):

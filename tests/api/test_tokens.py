@@ -133,6 +133,19 @@ def test_what_is_no_token_is_refused(alice, header):
     assert response["Content-Type"] == "application/problem+json"
 
 
+@pytest.mark.parametrize(
+    ("name", "realm"),
+    [
+        ("Salon Rouge", "Salon Rouge"),
+        ('The "Cabinet"\\', "The %22Cabinet%22%5C"),
+        ("夜の会", "%E5%A4%9C%E3%81%AE%E4%BC%9A"),
+    ],
+)  # fmt: skip
+def test_the_realm_is_the_name_of_the_site_in_what_a_header_may_hold(settings, name, realm):
+    settings.SITE_NAME = name
+    assert Client().get("/api/v1/games")["WWW-Authenticate"] == f'Bearer realm="{realm}"'
+
+
 def test_a_session_is_no_token(alice):
     assert log_in("alice").get("/api/v1/games").status_code == 401
 

@@ -69,7 +69,7 @@ def _public() -> QuerySet[Fixture]:
 
 def _feed(name: str, rows: QuerySet[Fixture]) -> bytes:
     feed = Feed()
-    feed.add("prodid", "-//Cabinet Noir//leagues//EN")
+    feed.add("prodid", f"-//{settings.SITE_NAME}//leagues//EN")
     feed.add("version", "2.0")
     feed.add("method", "PUBLISH")
     for field in ("name", "x-wr-calname"):  # most programs read the second

@@ -49,7 +49,7 @@ class Command(BaseCommand):
         check_free(host, port)
         for command in first:
             call_command(command, verbosity=0)
-        self.stdout.write(f"Cabinet Noir is at http://localhost:{port}")
+        self.stdout.write(f"{settings.SITE_NAME} is at http://localhost:{port}")
         if host == "0.0.0.0" and (near := nearby_address()):  # noqa: S104
             self.stdout.write(f"On a phone in the same network: http://{near}:{port}")
         if settings.DEBUG:

@@ -41,6 +41,12 @@ def test_a_fixture_with_a_time_is_an_event_in_utc(owner):
     assert event.decoded("dtstamp").tzinfo is not None
 
 
+def test_the_feed_says_which_site_has_made_it(owner, settings):
+    settings.SITE_NAME = "Salon, Rouge"
+    feed = Feed.from_ical(calendars.own_feed(owner))
+    assert feed["prodid"] == "-//Salon, Rouge//leagues//EN"
+
+
 def test_moving_a_fixture_keeps_its_event_and_raises_its_sequence(owner):
     fixture = duel(owner)
     ada = users_of(fixture)[0]
