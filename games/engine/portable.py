@@ -14,7 +14,9 @@ from typing import Annotated, Any, Literal, TypedDict, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
+from games.engine import misshapen
 from games.engine.game import DECK, Game, IllegalAction, Outcome
+from games.engine.misshapen import RECORD
 from games.engine.record import Turn
 from games.engine.recorded_chance import SHAPE, RecordedChance, RecordedDraw, chance_results
 from games.engine.seats import Seat
@@ -27,11 +29,8 @@ FORMAT: Literal["cabinet-noir/1"] = "cabinet-noir/1"
 LARGEST_RECORD = 16 * 1024 * 1024  #: bytes; the longest real game takes a few hundred thousand
 LONGEST_ASKED = 300  #: characters of a wrong action that an error message repeats
 #: What an error is about, where it is no action and no value of the record.
-RECORD = gettext_noop("the record")
 SHUFFLES, DRAWS = gettext_noop("the shuffles"), gettext_noop("the draws")
 PARTS = (RECORD, SHUFFLES, DRAWS)
-#: Of what a parser says, in its own words.
-FORM_IS_WRONG = gettext_noop("its form is wrong: %(error)s")
 _SHUFFLES_NEEDED = gettext_noop("shuffles given: %(given)s, needed: %(used)s")
 _TIME = gettext_noop("%(field)s is not a time in UTC as ISO 8601 writes it")
 
@@ -102,6 +101,14 @@ class RecordError(Exception):
         self.text = text
 
 
+def wrong_form(
+    number: int, wish: str, error: msgspec.ValidationError, part: str = ""
+) -> RecordError:
+    """Return the error of a record, or a `part` of it, whose form is wrong."""
+    source, values = misshapen.sentence_of(error, part)
+    return RecordError(number, wish, SHAPE, source, **values)
+
+
 def read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Record]:
     """Return the record in `data` (JSON, UTF-8), and the one of `games` that it belongs to.
 
@@ -110,7 +117,7 @@ def read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Record]:
     try:
         record = msgspec.convert(_json(data), Record)
     except msgspec.ValidationError as error:
-        raise _misshapen(FORM_IS_WRONG, error=error) from None
+        raise wrong_form(0, RECORD, error) from None
     game = games.get(record.game)
     if game is None:
         raise _misshapen(gettext_noop("no such game as %(game)s"), game=_quote(record.game))
@@ -132,7 +139,7 @@ def options_of(game: AnyGame, record: Record) -> Any:
     try:
         return _strict(record.options, game.start.options)
     except msgspec.ValidationError as error:
-        raise RecordError(0, _quote(record.options), SHAPE, FORM_IS_WRONG, error=error) from None
+        raise wrong_form(0, _quote(record.options), error, "options") from None
 
 
 def proof_of(record: Record) -> Proof:
@@ -213,7 +220,8 @@ def _json(data: bytes) -> Any:
     except RecursionError:
         raise _misshapen(gettext_noop("nested too deeply")) from None
     except (msgspec.MsgspecError, ValueError) as error:
-        raise _misshapen(gettext_noop("not JSON in UTF-8: %(error)s"), error=error) from None
+        source, values = misshapen.sentence_of_no_json(error)
+        raise _misshapen(source, **values) from None
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -231,7 +239,7 @@ def _deal(game: AnyGame, record: Record) -> Turn:
         setup = _strict(record.setup, game.records.setup)
         events = game.records.deal(len(record.players), options_of(game, record), setup)
     except msgspec.ValidationError as error:
-        raise RecordError(0, deal, SHAPE, FORM_IS_WRONG, error=error) from None
+        raise wrong_form(0, deal, error, "setup") from None
     except IllegalAction as error:
         raise RecordError(0, deal, error.clause, error.text, **error.values) from None
     return Turn(events=tuple(events))
@@ -242,10 +250,10 @@ def _turn(
 ) -> Turn:
     """Return the turn that one recorded action makes in `state`."""
     try:
-        envelope, action = _decode(game, count, raw)
+        envelope, action = _decode(game, count, number, raw)
         events = game.play(state, Seat(envelope.seat), action, chance, by=envelope.by)
     except msgspec.ValidationError as error:
-        raise RecordError(number, _quote(raw), SHAPE, FORM_IS_WRONG, error=error) from None
+        raise wrong_form(number, _quote(raw), error) from None
     except IllegalAction as error:
         wish = _quote(raw)
         raise RecordError(number, wish, error.clause, error.text, **error.values) from None
@@ -253,14 +261,15 @@ def _turn(
     return Turn(tuple(events), Seat(envelope.seat), action, envelope.by, at)
 
 
-def _decode(game: AnyGame, count: int, raw: dict[str, Any]) -> tuple[Envelope, Any]:
+def _decode(game: AnyGame, count: int, number: int, raw: dict[str, Any]) -> tuple[Envelope, Any]:
     """Return an action and its envelope from plain JSON."""
     around = {key: raw[key] for key in raw if key in Envelope.__struct_fields__}
     envelope = _strict(around, Envelope)
     if not 0 <= envelope.seat < count:
-        raise msgspec.ValidationError(f"there is no seat {envelope.seat}")
+        text = gettext_noop("there is no seat %(seat)s")
+        raise RecordError(number, _quote(raw), SHAPE, text, seat=envelope.seat)
     if envelope.at is not UNSET and not _is_utc(envelope.at):
-        raise msgspec.ValidationError("at is not a time in UTC as ISO 8601 writes it")
+        raise RecordError(number, _quote(raw), SHAPE, _TIME, field="at")
     action = _strict({key: raw[key] for key in raw if key not in around}, game.records.actions)
     return envelope, action
 
@@ -312,7 +321,7 @@ def _strict(raw: dict[str, Any], shape: Any) -> Any:
     fields = {*value.__struct_encode_fields__, value.__struct_config__.tag_field}
     for key in raw:
         if key not in fields:
-            raise msgspec.ValidationError(f"Object contains unknown field {_quote(key)}")
+            raise msgspec.ValidationError(f"Object contains unknown field `{key}`")
     return value
 
 

@@ -21,7 +21,7 @@ from games.catalog import GAMES
 from games.engine import portable
 from games.engine.chance import SeededChance, new_seed
 from games.engine.game import DECK, Game, IllegalAction
-from games.engine.portable import FORM_IS_WRONG, FORMAT, RecordError
+from games.engine.portable import FORMAT, RecordError, wrong_form
 from games.engine.record import Turn
 from games.engine.recorded_chance import SHAPE, RecordedChance, RecordedDraw
 from games.engine.seats import Seat, seats_of
@@ -131,7 +131,7 @@ def _deal(game: AnyGame, draft: Draft) -> Sequence[Any]:
         setup = msgspec.convert(draft["setup"], game.records.setup)
         return game.records.deal(len(draft["players"]), options, setup)
     except msgspec.ValidationError as error:
-        raise RecordError(0, "the set-up", SHAPE, FORM_IS_WRONG, error=error) from None
+        raise wrong_form(0, "the set-up", error) from None
     except IllegalAction as error:
         raise RecordError(0, "the set-up", error.clause, error.text, **error.values) from None
 
@@ -145,7 +145,7 @@ def _turn(
         seat = Seat(raw["seat"])
         return Turn(tuple(game.play(state, seat, action, chance)), seat, action)
     except msgspec.ValidationError as error:
-        raise RecordError(number, json.dumps(raw), SHAPE, FORM_IS_WRONG, error=error) from None
+        raise wrong_form(number, json.dumps(raw), error) from None
     except IllegalAction as error:
         wish = json.dumps(raw)
         raise RecordError(number, wish, error.clause, error.text, **error.values) from None

@@ -16,6 +16,7 @@ from accounts.names import LONGEST_RAW
 from games.catalog import GAMES
 from games.engine import portable
 from games.engine.game import Game
+from games.engine.misshapen import RECORD, WORDS
 from games.engine.portable import Record, RecordError
 from games.engine.record import Turn
 from games.engine.recorded_chance import SHAPE
@@ -51,8 +52,9 @@ class ImportedRecord:
 
 
 def reason_of(error: RecordError) -> str:
-    """Return why a record was refused, in the reader's language; a parser's words are English."""
-    return _(error.source) % error.values if error.values else _(error.source)
+    """Return why a record was refused, in the reader's language."""
+    words = ((name, _(value) if value in WORDS else value) for name, value in error.values.items())
+    return _(error.source) % dict(words) if error.values else _(error.source)
 
 
 def receive(data: bytes, user: User) -> list[ImportedRecord]:
@@ -94,7 +96,7 @@ def keep(user: User, game: AnyGame, record: Record, code: str = "") -> Match:
         state = game.apply(state, turn.events)
     if game.outcome(state) is None:
         text = _("The game has not ended: only finished ones can be kept.")
-        raise RecordError(len(record.actions), portable.RECORD, SHAPE, text)
+        raise RecordError(len(record.actions), RECORD, SHAPE, text)
     with transaction.atomic():
         return _store(user, game, record, turns, state, code or new_code())
 
@@ -118,7 +120,7 @@ def check_size(record: Record) -> None:
 
 
 def _refusal(text: str) -> RecordError:
-    return RecordError(0, portable.RECORD, SHAPE, text)
+    return RecordError(0, RECORD, SHAPE, text)
 
 
 def _store(

@@ -6,8 +6,12 @@ import re
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import translation
 
 from accounts.models import User
+from games.catalog import GAMES
+from games.engine import portable
+from games.engine.portable import RecordError
 from games.history.records import importing
 from games.matches.models import Match
 from games.matches.play import records
@@ -155,7 +159,12 @@ def test_a_record_that_can_not_be_is_refused_and_nothing_kept(over, browser_of, 
 GERMAN = {
     "no such game": ("kein solches Spiel: &quot;chess&quot;", "die Aufzeichnung"),
     "another result": ("die Aktionen führen zu", "winner"),
-    "a key too few": ("die Form stimmt nicht: Object missing", "die Aufzeichnung"),
+    "a key too few": ("Zeile 1: setup fehlt", "die Aufzeichnung"),
+    "a key too many": ("ein Feld note gibt es nicht", "die Aufzeichnung"),
+    "a name that is none": ("players[0] muss ein Text sein, nicht eine ganze Zahl",),
+    "a role too few": ("setup.roles fehlt",),
+    "an action that is none": ("Aktion 1: action kann nicht &#x27;sing&#x27; sein",),
+    "a seat too far": ("Aktion 1: einen Platz 9 gibt es nicht",),
     "a shuffle too many": ("Mischungen angegeben: ", "die Mischungen"),
 }
 
@@ -164,13 +173,36 @@ GERMAN = {
 def test_why_a_record_is_refused_is_said_in_the_readers_language(over, browser_of, mallory, how):
     record = at_a_real_table(record_of(over))
     breaks = BREAKS | {
-        "a shuffle too many": lambda r: {**r, "shuffles": [*r["shuffles"], ["liberal"]]}
+        "a shuffle too many": lambda r: {**r, "shuffles": [*r["shuffles"], ["liberal"]]},
+        "a name that is none": lambda r: {**r, "players": [1, *r["players"][1:]]},
+        "a role too few": lambda r: {**r, "setup": without(r["setup"], "roles")},
+        "an action that is none": lambda r: {**r, "actions": [{"seat": 0, "action": "sing"}]},
+        "a seat too far": lambda r: {**r, "actions": [{**r["actions"][0], "seat": 9}]},
     }
     client = browser_of(mallory)
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "de"
     text = upload(client, breaks[how](record)).content.decode()
     for words in GERMAN[how]:
         assert words in text
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b'{"game": ', "kein JSON: es endet zu früh"),
+        (b'{"game": NaN}', "kein JSON: falsch bei Byte 9"),
+        (b'{"game": "\xff"}', "kein Text in UTF-8"),
+        (b'{"game": 1e999}', "eine Zahl darin ist zu groß"),
+        (b"9" * 5000, "eine Zahl darin ist zu groß"),
+        (b"[1]", "die Aufzeichnung muss ein Objekt sein, nicht eine Liste"),
+        (b"[" * 100_000, "zu tief verschachtelt"),
+    ],
+)
+def test_why_a_file_is_no_record_is_said_in_the_readers_language(data, says):
+    with translation.override("de"), pytest.raises(RecordError) as refused:
+        portable.read(data, GAMES)
+    with translation.override("de"):
+        assert importing.reason_of(refused.value) == says
 
 
 def test_of_what_was_pasted_only_the_refused_part_stands_there_again(over, browser_of, mallory):
