@@ -92,3 +92,8 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event} to {self.webhook_id}"
+
+    @property
+    def is_on_its_way(self) -> bool:
+        """Return whether the result of the first attempt is still to come."""
+        return self.status_code is None and self.due_at is not None

@@ -1,6 +1,7 @@
 """The owners' page of webhooks: the addresses that are told what happens in the league."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -22,11 +23,15 @@ from games.leagues.context import LeagueContext, context_of
 from games.leagues.models import Webhook
 from games.leagues.scheduling.forms import WebhookForm
 from games.leagues.scheduling.views import UNPROCESSABLE, render_refusal
+from games.leagues.webhooks import queue
 from games.leagues.webhooks import services as webhooks
 from games.matches.errors import NotAllowed, Refused
+from games.matches.play import outbox
 
 #: How many deliveries of each webhook are shown.
 SHOWN = 10
+#: For how long the page looks again by itself for the answer to a test.
+AWAITED = timedelta(minutes=1)
 
 
 @login_required
@@ -53,11 +58,18 @@ def page(request: AuthenticatedRequest, slug: str) -> HttpResponse:
 
 
 def _render(request: HttpRequest, here: LeagueContext, form: WebhookForm) -> HttpResponse:
-    rows = here.league.webhooks.order_by("pk")
+    rows, now = here.league.webhooks.order_by("pk"), timezone.now()
+    shown = [(hook, list(hook.deliveries.all()[:SHOWN])) for hook in rows]
     context = frame(here) | {
-        "now": timezone.now(),
+        "now": now,
         "form": form,
-        "webhooks": [(hook, hook.deliveries.all()[:SHOWN]) for hook in rows],
+        "webhooks": shown,
+        "awaited": {
+            one.pk
+            for _hook, deliveries in shown
+            for one in deliveries
+            if one.event == webhooks.TEST and one.is_on_its_way and one.made_at > now - AWAITED
+        },
         "may_add": rows.count() < webhooks.MOST,
     }
     status = UNPROCESSABLE if form.is_bound else 200
@@ -76,7 +88,8 @@ def send_test(request: AuthenticatedRequest, slug: str, key: int) -> HttpRespons
         webhooks.send_test(get_object_or_404(here.league.webhooks, pk=key), request.user)
     except Refused as refusal:
         return render_refusal(request, here, refusal)
-    messages.success(request, _("The test is on its way: look again in a moment."))
+    outbox.deliver(queue.KIND)  # who presses waits for the answer
+    messages.success(request, _("The test is on its way. Its answer appears below."))
     return redirect("leagues:webhooks", slug=slug)
 
 

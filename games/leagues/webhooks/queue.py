@@ -38,6 +38,7 @@ KEPT, SWEPT = timedelta(days=30), 500
 #: Statuses that no further attempt can change; and the one for an address that is gone.
 GONE = {401, 403, 404, 410}
 REFUSED = GONE | {400, 405, 413, 415, 422}
+NO_ANSWER = 0  #: noted as status of a message that was not answered
 TOO_MANY = 429  #: the receiver says when to try again
 FORBIDDEN = 300  #: the lowest status that is no success: redirects are not followed
 
@@ -101,7 +102,7 @@ class Webhooks(MessageKind[Delivery, PostedDelivery]):
             pause = None
         elif isinstance(answer, signed_http.HttpAnswer) and answer.retry_after:
             pause = max(pause or PAUSES[0], timedelta(seconds=answer.retry_after))
-        if not row.update(status_code=answer, due_at=pause and now + pause):
+        if not row.update(status_code=answer or NO_ANSWER, due_at=pause and now + pause):
             return
         if answer == TOO_MANY:
             webhooks.update(held_until=pause and now + pause)

@@ -1,4 +1,4 @@
-"""The week of hours in a real browser: dragged over, by finger, by keyboard, and without script."""
+"""In a real browser: the week of hours by mouse, finger and keyboard; a test of a webhook."""
 
 import subprocess
 import sys
@@ -6,6 +6,7 @@ from itertools import count
 from typing import NamedTuple
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.conftest import PASSWORD
 from tests.live_site import ROOT
@@ -119,3 +120,21 @@ def test_without_script_it_is_a_table_of_checkboxes(browser, week):
     page.check("input[name=hours][value='100']")
     page.get_by_role("button", name="Save").click()
     assert page.locator("input[name=hours][value='100']").is_checked()
+
+
+ADD_WEBHOOK = """
+from games.leagues.models import League
+League.objects.get(slug="{slug}").webhooks.create(url="https://127.0.0.1:1/")
+"""
+
+
+def test_the_answer_to_a_test_of_a_webhook_appears_by_itself(page, week, shared_site):
+    slug = week.url.split("/")[-3]
+    command = [sys.executable, "manage.py", "shell", "-c", ADD_WEBHOOK.format(slug=slug)]
+    subprocess.run(command, cwd=ROOT, env=shared_site.environment, check=True)
+    log_in(page, week)
+    page.goto(week.url.replace("/hours/", "/webhooks/"))
+    page.get_by_text("Show the key").click()
+    page.get_by_role("button", name="Send a test").click()
+    expect(page.locator(".delivery-list")).to_contain_text("no answer")
+    expect(page.locator(".delivery-list")).not_to_contain_text("on its way")

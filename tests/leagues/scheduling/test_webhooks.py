@@ -162,7 +162,7 @@ def test_a_receiver_that_is_gone_is_no_answer(hook, bot):
     events.tell(hook.league, "round.published", {})
     deliver_due(queue.KIND)
     row = Delivery.objects.get()
-    assert (row.status_code, row.attempts) == (None, 1)
+    assert (row.status_code, row.attempts) == (queue.NO_ANSWER, 1)
     assert row.due_at
 
 
@@ -232,7 +232,7 @@ def test_a_name_that_leads_inside_is_not_connected_to(hook, bot, settings):
     events.tell(hook.league, "round.published", {})
     deliver_due(queue.KIND)
     assert bot.heard == []
-    assert Delivery.objects.get().status_code is None
+    assert Delivery.objects.get().status_code == queue.NO_ANSWER
 
 
 def test_where_one_of_several_addresses_is_inside_none_is_taken(monkeypatch):
@@ -313,10 +313,10 @@ def test_the_page_adds_tests_shows_what_came_back_rotates_and_removes(owner, bot
     client.post(page, {"url": bot.url})
     hook = Webhook.objects.get()
     client.post(f"{page}{hook.pk}/test/")
-    deliver_due(queue.KIND)
     shown = client.get(page).content.decode()
     assert hook.secret in shown
     assert "✓ 204" in shown
+    assert "hx-trigger" not in shown
     client.post(f"{page}{hook.pk}/rotate/")
     assert Webhook.objects.get().secret != hook.secret
     asked = client.get(f"{page}{hook.pk}/remove/").content.decode()
@@ -325,6 +325,20 @@ def test_the_page_adds_tests_shows_what_came_back_rotates_and_removes(owner, bot
     assert Webhook.objects.exists()
     client.post(f"{page}{hook.pk}/remove/")
     assert not Webhook.objects.exists()
+
+
+def test_the_page_looks_again_for_the_answer_to_a_test_while_it_is_being_sent(hook, owner):
+    webhooks.send_test(hook, owner)
+    client = Client()
+    client.force_login(owner)
+    page = f"/leagues/{hook.league.slug}/webhooks/"
+    for _step in ("not sent yet", "posted, and no answer yet"):
+        shown = client.get(page).content.decode()
+        assert "on its way" in shown
+        assert "load delay:1s" in shown
+        queue.KIND.claim(Delivery.objects.get())
+    Delivery.objects.update(made_at=timezone.now() - timedelta(minutes=2))
+    assert "load delay:1s" not in client.get(page).content.decode()
 
 
 @pytest.mark.parametrize("url", ["", "nonsense", "http://10.0.0.1/", "https://x" + "y" * 400])
