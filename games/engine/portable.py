@@ -225,10 +225,11 @@ def _json(data: bytes) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    mapping = dict(pairs)
-    if len(mapping) != len(pairs):
-        twice = next(key for index, (key, _) in enumerate(pairs) if key in dict(pairs[:index]))
-        raise _misshapen(gettext_noop("the key %(key)s is given twice"), key=_quote(twice))
+    mapping = dict[str, Any]()
+    for key, value in pairs:
+        if key in mapping:
+            raise _misshapen(gettext_noop("the key %(key)s is given twice"), key=_quote(key))
+        mapping[key] = value
     return mapping
 
 

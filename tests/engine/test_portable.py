@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import time
 from functools import reduce
 from operator import getitem
 from random import Random
@@ -195,6 +196,13 @@ def test_a_key_given_twice_is_an_error_however_deep():
     twice = whole.replace('"action": ', '"action": "say", "action": ', 1)
     assert twice != whole
     assert '"action" is given twice' in refusal_of(twice.encode()).text
+
+
+def test_a_key_given_twice_among_very_many_is_found_at_once():
+    keys = ",".join(f'"{number}":0' for number in range(20_000))
+    began = time.process_time()
+    assert '"19999" is given twice' in refusal_of(f'{{{keys},"19999":0}}'.encode()).text
+    assert time.process_time() - began < 5
 
 
 @pytest.mark.parametrize(
