@@ -4,6 +4,7 @@ Columns stay; new ones are added at the end. Exports hold only what pages show.
 """
 
 import csv
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -17,8 +18,9 @@ from games.leagues.public import queries, standings_table
 from games.leagues.public.fixture_card import FixtureCard, card_of
 
 Line = dict[str, Any]
-#: A spreadsheet treats a cell that begins like this as a formula.
-FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n")
+#: Where a spreadsheet may see the beginning of a formula: where a cell begins, behind a semicolon
+#: and a quote, for in many countries it splits lines there. In Japan it reads wide signs as well.
+_FORMULA = re.compile(r"^(?=[\t\r\n])|(?:^|(?<=[;\"]))(?=[=+\-@\uff1d\uff0b\uff0d\uff20])")
 
 STANDINGS = (
     "division", "rank", "entry", "name", "points", "mean", "played", "won", "drawn", "lost",
@@ -95,9 +97,7 @@ def cell(value: Any) -> Any:
         return ""
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, str) and value.startswith(FORMULAS):
-        return f"'{value}"
-    return value
+    return _FORMULA.sub("'", value) if isinstance(value, str) else value
 
 
 def standings(season: Season, here: LeagueContext) -> Iterator[Line]:
