@@ -182,7 +182,7 @@ def build(owner: User) -> House:
         "game_key": "noir", "learn/key": "noir", "name": "standings", "form": "csv",
         "user/object_id": otto.pk, "user/id": otto.pk, "match/object_id": match.pk,
         "object_id": 0, "content_type_id": 0, "url": "x", "token": "x",
-        "key": "x", "pk": 0, "uidb36": "x",
+        "key": "x", "pk": 0, "uidb36": "x", "door_code": "x",
     }  # fmt: skip
     return House(
         _browsers(host, otto, owner, secret),

@@ -18,6 +18,6 @@ urlpatterns = [
     path(SEASON + "withdraw/", views.withdraw, name="withdraw"),
     path(SEASON + "attendance/", views_attendance.attendance, name="attendance"),
     path(SEASON + "run/door/", views_door.show, name="run-door"),
-    path(SEASON + "door/<str:code>/", views_door.enter, name="door"),
+    path(SEASON + "door/<str:door_code>/", views_door.enter, name="door"),
     path(SEASON + "fixtures/<int:key>/dispute/", views.dispute, name="dispute"),
 ]

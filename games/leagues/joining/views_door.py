@@ -48,7 +48,7 @@ def show(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def enter(request: HttpRequest, slug: str, number: int, code: str) -> HttpResponse:
+def enter(request: HttpRequest, slug: str, number: int, door_code: str) -> HttpResponse:
     """Check in a visitor with the code: a logged-in user, or a guest by name.
 
     :raises Http404: if there is no such season, or it never had this code.
@@ -57,10 +57,10 @@ def enter(request: HttpRequest, slug: str, number: int, code: str) -> HttpRespon
     season = Season.objects.select_related("league").filter(
         league__slug=slug, number=number
     ).exclude(status=Season.Status.DRAFT).first()  # fmt: skip
-    if season is None or not door.has_door(season) or not door.was_code(season, code):
+    if season is None or not door.has_door(season) or not door.was_code(season, door_code):
         raise Http404
     try:
-        door.check(season, request.user, code)
+        door.check(season, request.user, door_code)
     except Refused as refusal:
         return _render(request, season, refusal=refusal)
     form = None
@@ -71,7 +71,7 @@ def enter(request: HttpRequest, slug: str, number: int, code: str) -> HttpRespon
     if form is not None and not form.is_valid():
         return _render(request, season, form=form, status=UNPROCESSABLE)
     try:
-        entry = _check_in(request, season, code, form)
+        entry = _check_in(request, season, door_code, form)
     except Refused as refusal:
         return _render(request, season, refusal=refusal)
     messages.success(request, _("You are checked in, %(name)s.") % {"name": entry.name})

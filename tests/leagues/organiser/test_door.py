@@ -11,6 +11,7 @@ from games.leagues.membership import services as membership
 from games.leagues.models import Attendance, Audit, League, Member, Season
 from games.leagues.seasons import divisions, door, draws, sitting_out
 from games.leagues.seasons import services as seasons
+from games.matches import limits
 from tests.conftest import account
 from tests.leagues.league_play import (
     drawn,
@@ -181,6 +182,16 @@ def test_who_scans_the_code_again_reads_that_they_are_checked_in(owner):
     wrong = Client().get(address[:-3] + "xx/")
     assert wrong.status_code == 404
     assert "There is no table with this code" not in text(wrong)
+
+
+def test_an_old_or_broken_code_of_the_door_is_no_search_for_tables(owner):
+    season, _players = night(owner)
+    address = address_of(season)
+    broken = [address[:-3] + "xx/", address.rpartition("door/")[0] + "door/%00/"]
+    phone = Client(REMOTE_ADDR="93.184.215.14")  # of a venue whose guests share one
+    for number in range(limits.WRONG_CODES + 1):
+        assert phone.get(broken[number % 2]).status_code == 404
+    assert phone.get(address).status_code == 200
 
 
 def test_a_guest_whom_the_door_turns_away_leaves_nothing_behind(owner):
