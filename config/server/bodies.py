@@ -14,6 +14,7 @@ from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpResponse
 from django.http.multipartparser import MultiPartParser
+from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.http import parse_header_parameters
 from django.utils.translation import gettext_lazy as _
@@ -122,7 +123,9 @@ def _answer(scope: Any, refusal: Refused) -> HttpResponse:
     with translation.override(language):
         if _is_api(scope):
             return answers.problem(refusal)
-        text = "text/plain; charset=utf-8"
+        if isinstance(refusal, errors.TooLarge):
+            return HttpResponse(render_to_string("413.html"), status=refusal.status)
+        text = "text/plain; charset=utf-8"  # no browser sends what can't be read
         return HttpResponse(str(refusal), status=refusal.status, content_type=text)
 
 

@@ -16,7 +16,7 @@ def server_error(request: HttpRequest) -> HttpResponseBase:
     refusal = errors.SiteBusy() if is_busy(sys.exception()) else errors.SiteBroken()
     if request.path.startswith(f"/{VERSION}/"):
         return answers.problem(refusal)
-    response = defaults.server_error(request)
+    response = defaults.server_error(request, f"{refusal.status}.html")
     response.status_code = refusal.status
     if isinstance(refusal, errors.SiteBusy):
         response["Retry-After"] = str(refusal.seconds)

@@ -118,12 +118,16 @@ async def test_programs_are_told_in_the_words_of_the_api_and_in_their_language()
     assert problem["title"] == "Die Anfrage ist zu lang."
 
 
-async def test_people_are_told_in_words():
+async def test_people_are_told_on_a_page_that_leads_back():
     sender = Sender(2 * LARGEST)
-    spoken = scope("/open/", accept_language="en")
+    spoken = scope("/open/", accept_language="de")
     await application(spoken, sender.receive, sender.send)
-    assert (sender.status, sender.body) == (413, b"The request is too long.")
-    assert sender.headers["content-type"].startswith("text/plain")
+    assert sender.status == 413
+    assert sender.headers["content-type"].startswith("text/html")
+    page = sender.body.decode()
+    assert '<html lang="de">' in page
+    assert "<h1>Zu groß</h1>" in page
+    assert '<a class="button" href="/">' in page
 
 
 async def test_little_is_read_before_the_answer_and_not_for_ever_after_it():
