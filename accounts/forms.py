@@ -7,8 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from allauth.account import app_settings as account_settings
-from allauth.account.forms import LoginForm as AllauthLoginForm
-from allauth.account.forms import SignupForm as AllauthSignupForm
+from allauth.account import forms as allauth_forms
 from allauth.core import ratelimit
 from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
 from django import forms
@@ -29,7 +28,7 @@ from accounts.texts import TextField
 from accounts.unique_names import clean_free_name, is_name_taken
 
 
-class LoginForm(AllauthLoginForm):
+class LoginForm(allauth_forms.LoginForm):
     """allauth's form, with labels that say what to type in."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -40,7 +39,31 @@ class LoginForm(AllauthLoginForm):
         self.fields["remember"].label = _("Stay logged in on this device")
 
 
-class SignupForm(AllauthSignupForm):
+class ChangePasswordForm(allauth_forms.ChangePasswordForm):
+    """Another password for who knows the present one."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _say_what_matters(self.fields["password1"])
+
+
+class SetPasswordForm(allauth_forms.SetPasswordForm):
+    """The first password of who has none."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _say_what_matters(self.fields["password1"])
+
+
+class ResetPasswordKeyForm(allauth_forms.ResetPasswordKeyForm):
+    """Another password for who opens the link in a letter."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _say_what_matters(self.fields["password1"])
+
+
+class SignupForm(allauth_forms.SignupForm):
     """allauth's form, with a text that explains the username."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -49,7 +72,7 @@ class SignupForm(AllauthSignupForm):
         username.max_length = names.LONGEST
         username.widget.attrs |= {"maxlength": names.LONGEST, "autocapitalize": "none"}
         username.help_text = _("Also your name at the table; you can change that one later.")
-        self.fields["password1"].help_text = _("At least 8 characters, and none of the usual ones.")
+        _say_what_matters(self.fields["password1"])
 
     def try_save(self, request: HttpRequest) -> Any:
         """Store the account; if somebody took the name after our check, judge the form anew.
@@ -250,3 +273,8 @@ def model_choice_field(form: forms.BaseForm, name: str) -> forms.ModelChoiceFiel
 def label_rows(field: forms.ModelChoiceField, label: Callable[[Any], str]) -> None:  # type: ignore[type-arg]
     """Let `field` label each row with the result of `label`."""
     vars(field)["label_from_instance"] = label
+
+
+def _say_what_matters(password: forms.Field) -> None:
+    """Explain a new password in one sentence; a refusal names the rule."""
+    password.help_text = _("At least 8 characters, and none of the usual ones.")

@@ -292,7 +292,13 @@ ADMIN_PATH = os.environ.get("ADMIN_PATH", "admin").strip("/")
 LOGIN_URL = "account_login"
 ALLAUTH_TRUSTED_PROXY_COUNT = 1 if flag("BEHIND_PROXY") else 0
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
-ACCOUNT_FORMS = {"login": "accounts.forms.LoginForm", "signup": "accounts.forms.SignupForm"}
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.LoginForm",
+    "signup": "accounts.forms.SignupForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
+    "set_password": "accounts.forms.SetPasswordForm",
+    "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_USERNAME_MIN_LENGTH = 2

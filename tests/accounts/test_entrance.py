@@ -145,6 +145,18 @@ def test_a_reset_link_sets_a_new_password_once(alice):
     assert b'name="password1"' not in Client().get(link, follow=True).content
 
 
+def test_a_new_password_is_asked_for_in_one_plain_sentence(alice):
+    client = Client()
+    client.post("/account/password/reset/", {"email": "alice@example.org"})
+    resetting = client.get(client.get(link_in_mail())["Location"])
+    signing_up = client.get("/account/signup/")
+    changing = log_in(alice).get("/account/password/change/")
+    for page in (resetting, signing_up, changing):
+        text = page.content.decode()
+        assert "At least 8 characters, and none of the usual ones." in text
+        assert "similar to your other personal information" not in text
+
+
 def test_a_reset_doesn_t_tell_who_has_an_account(alice):
     known = Client().post("/account/password/reset/", {"email": "alice@example.org"}, follow=True)
     unknown = Client().post("/account/password/reset/", {"email": "noone@example.org"}, follow=True)
