@@ -65,6 +65,16 @@ def test_clocks_and_news_leave_the_place_where_one_writes(
     assert apart(page.locator(".table-log"), clocks)
 
 
+def test_quick_phrases_open_under_a_thumb_and_are_as_large(page: Page, client_page: ClientPage):
+    noa = person("Noa")
+    page.set_viewport_size(PHONE)
+    client_page.show(browser(noa), running(noa).get_absolute_url())
+    page.click("label:has(#tab-talk)")
+    page.click("#phrases > summary")
+    for one in page.locator("#phrases :is(summary, button, select)").all():
+        assert one.bounding_box()["height"] >= 43.5
+
+
 @pytest.mark.parametrize("game", ["secret-hitler", "noir"])
 @pytest.mark.parametrize(
     "screen", [PHONE, DESK, {"width": 320, "height": 640}, {"width": 844, "height": 390}]
