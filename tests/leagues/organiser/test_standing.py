@@ -1,5 +1,7 @@
 """Who may open and press what: every page of the organisers, by everybody."""
 
+import re
+
 import pytest
 
 from games.leagues.fixtures import results, rulings
@@ -25,6 +27,8 @@ SEASON_PAGES = {
 PLAYER_PAGES = ["run-player", "run-turn-away", "run-place", "run-withdraw", "run-disqualify",
                 "run-sanction"]  # fmt: skip
 ROUND_PAGES = ["run-round", "run-discard", "run-publish", "run-swap"]
+#: What stands in a marked tab.
+MARKED = re.compile(r'<nav class="tabs".*?aria-current="(?:page|true)">(.*?)</a>.*?</nav>', re.S)
 FIXTURE_PAGES = {"run-forfeit": "arbitrate", "run-void": "arbitrate"}
 
 
@@ -140,3 +144,23 @@ def test_drafts_of_seasons_and_rounds_stay_with_the_organisers(crowd, owner, sea
     answer = crowd.get("member", "dispute", season, drafted.fixtures.first())
     assert answer.status_code == 404
     assert found(owner).slug != crowd.league.slug
+
+
+def test_every_page_of_organisers_marks_the_tab_that_it_is_reached_from(crowd, season):
+    entry = season.entries.first()
+    fixture = Fixture.objects.first()
+    where = {
+        ("run-new-season",): "Organise",
+        ("run-code",): "Organise",
+        ("run-edit",): "Settings",
+        ("run-role", crowd.league.members.last()): "Members",
+        ("run-season-edit", season): season.name,
+        ("run-divisions", season): season.name,
+        ("run-round", season, Round.objects.get()): season.name,
+        ("run-forfeit", season, fixture): season.name,
+        ("run-withdraw", season, entry): "Players",
+        ("run-disputes", season): "Disputes",
+    }
+    for page, tab in where.items():
+        marked = MARKED.findall(crowd.get("owner", *page).content.decode())
+        assert [re.sub("<.*?>", "", one) for one in marked] == [tab], page
