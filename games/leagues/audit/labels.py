@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 #: The label of each act; others are shown by their name.
 VERBS: dict[str, Any] = {
-    "found_league": gettext_lazy("founded the league"),
+    "found_league": gettext_lazy("created the league"),
     "edit_league": gettext_lazy("changed the league"),
     "archive_league": gettext_lazy("archived the league"),
     "renew_code": gettext_lazy("renewed the code"),

@@ -1,1 +1,1 @@
-"""Members' own steps: found a league, join it, enter a season, attend, dispute and leave."""
+"""Members' own steps: create a league, join it, enter a season, attend, dispute and leave."""

@@ -45,7 +45,7 @@ def step(person: Person, name: str) -> None:
 
 
 def found(owner: Person) -> str:
-    """Found a league by the wizard, with a step back on the way; return its address."""
+    """Create a league by the wizard, with a step back on the way; return its address."""
     page = owner.page
     page.goto("/leagues/new/")
     page.locator("label.option", has_text="Noir").click()
@@ -60,7 +60,7 @@ def found(owner: Person) -> str:
     page.get_by_label("Rules of the league").fill("Be on time.")
     press(owner, "Go on")
     expect(page.get_by_text("Be on time.")).to_be_visible()
-    press(owner, "Found the league")
+    press(owner, "Create the league")
     expect(page.get_by_text("What to do next")).to_be_visible()
     return page.url
 
