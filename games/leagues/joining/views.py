@@ -85,14 +85,20 @@ def _redirect_to_league(request: HttpRequest, league: League) -> HttpResponse:
         messages.success(request, text % {"season": season.name})
         return redirect("leagues:register", league.slug, season.number)
     is_entry = season if season and _enter_too(request, season) else None
-    if is_entry is None:
-        messages.success(request, _("You belong to this league now. Say when you can play."))
-        return redirect(league)
-    text = _("You belong to this league now, and have entered %(season)s. Say when you can play.")
-    if is_entry.needs_approval:
-        text = _("You belong to this league now, and have asked for a place in %(season)s.")
-    messages.success(request, text % {"season": is_entry.name})
-    return redirect(is_entry)
+    text = _("You belong to this league now. {link}")
+    if is_entry is not None:
+        text = _("You belong to this league now, and have entered {season}. {link}")
+        if is_entry.needs_approval:
+            text = _("You belong to this league now, and have asked for a place in {season}.")
+    link = _link_to_hours(league, _("Say when you can play."))
+    name = is_entry.name if is_entry else ""
+    messages.success(request, format_html(text, season=name, link=link))
+    return redirect(is_entry or league)
+
+
+def _link_to_hours(league: League, words: str) -> str:
+    """Return a link to one's own availability in `league`."""
+    return format_html('<a href="{}">{}</a>', reverse("leagues:hours", args=[league.slug]), words)
 
 
 def _ask_zone(request: HttpRequest, league: League) -> None:
@@ -101,11 +107,7 @@ def _ask_zone(request: HttpRequest, league: League) -> None:
     if member is None or member.hours or not _zone(request):
         return
     text = _("Your times here are those of {zone}, as your browser says. {link}")
-    link = format_html(
-        '<a href="{}">{}</a>',
-        reverse("leagues:hours", args=[league.slug]),
-        _("Is it another time zone?"),
-    )
+    link = _link_to_hours(league, _("Is it another time zone?"))
     messages.info(request, format_html(text, zone=time_zones.place(member.timezone), link=link))
 
 

@@ -35,6 +35,14 @@ def test_who_joins_enters_the_open_season_with_the_same_press(season):
     assert season.entries.filter(user=ada, status="confirmed").exists()
 
 
+def test_who_has_joined_is_led_to_where_one_says_when_one_can_play(season):
+    hours = f'<a href="/leagues/{season.league.slug}/hours/">Say when you can play.</a>'
+    for name, wanted in (("Ada", {"enter": season.number}), ("Ben", {})):
+        client = client_of(account(name))
+        answer = join(client, season, **wanted)
+        assert hours in text(client.get(answer.url))
+
+
 def test_who_does_not_want_to_enter_only_joins(season):
     ada = account("Ada")
     join(client_of(ada), season)
