@@ -8,6 +8,7 @@ from allauth.account.authentication import get_authentication_records
 from allauth.account.decorators import secure_admin_login
 from allauth.account.utils import get_next_redirect_url
 from allauth.mfa.utils import is_mfa_enabled
+from django.conf import settings
 from django.contrib import admin, messages
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -19,6 +20,8 @@ from django.utils.translation import gettext as _
 
 class SecondFactorSite(admin.AdminSite):
     """Django's admin without its own log-in page, which would accept a password alone."""
+
+    site_header = site_title = settings.SITE_NAME
 
     def has_permission(self, request: HttpRequest) -> bool:
         """Return whether `request` comes from staff whose session has shown a second factor."""

@@ -145,3 +145,9 @@ def test_the_address_can_be_another_or_none(db, settings, path, there):
 def _read_addresses_again() -> None:
     reload(import_module(settings.ROOT_URLCONF))
     clear_url_caches()
+
+
+def test_the_admin_pages_bear_the_name_of_the_site():
+    page = staff_browser().get(ADMIN).content.decode()
+    assert f'<a href="{ADMIN}">{settings.SITE_NAME}</a>' in page
+    assert "Django" not in page
