@@ -42,6 +42,15 @@ def test_behind_closed_doors_only_those_who_were_there_look_back(
     assert {status(browser_of(five[1]), match, eyes, address) for eyes in EVERYBODYS} == {200}
 
 
+def test_what_really_happened_begins_with_everything_revealed(over, five, browser_of):
+    client = browser_of(five[0])
+    page = client.get(over.get_absolute_url()).content.decode()
+    link = page.split('">What really happened')[0].rpartition('href="')[2]
+    replay = client.get(link).content.decode()
+    marked = [one.split(">")[1].split("<")[0] for one in replay.split('aria-current="')[1:]]
+    assert "Everything revealed" in marked
+
+
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_while_it_runs_players_have_their_own_eyes_only(five, browser_of, address):
     match = play_on(started("secret-hitler", five), 20)
