@@ -8,9 +8,15 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from django.utils import timezone, translation
 from playwright.sync_api import Page
 
+from games.engine.regions import PlayerInfo
+from games.engine.seats import PUBLIC, Seat
 from games.matches.models import Match
+from games.matches.page import regions
+from games.noir import GAME
+from games.noir.pieces import KILLER
 from tests.browser.client_page import ClientPage
 from tests.matches.seating import (
     act_as,
@@ -23,6 +29,7 @@ from tests.matches.seating import (
     player_at,
     running,
 )
+from tests.noir import table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -96,3 +103,43 @@ def test_at_every_question_of_a_late_round_the_tray_is_as_high_and_nothing_lies_
     }
     assert moving == {}
     assert {place: pixels for place, pixels in below.items() if pixels > 0} == {}
+
+
+#: Puts a board and its question in place of those of a page.
+PUTS = """(drawn) => drawn.forEach(([id, text]) => {
+  const parsed = document.createRange().createContextualFragment(text);
+  document.getElementById(id).replaceWith(parsed.getElementById(id));
+})"""
+#: How many pixels of the last row of suspects lie below the tray, or below the papers above it.
+COVERED = """() => {
+  const over = [...document.querySelectorAll(".tray, .papers > *")]
+    .filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
+  const rows = [...document.querySelectorAll(".suspect")].map((one) => one.getBoundingClientRect());
+  const right = Math.max(...rows.map((row) => row.right));
+  const below = over.filter((box) => box.left < right).map((box) => box.top);
+  return Math.max(...rows.map((row) => row.bottom)) - Math.min(...below);
+}"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_collapse_of_five_leaves_every_suspect_in_sight(
+    page: Page, client_page: ClientPage, language
+):
+    faces = (PlayerInfo("Noa", 0), PlayerInfo("Nils", 1))
+    match = running(person("Noa"), person("Nils"), game="noir")
+    match.players.update(read_at=timezone.now())
+    client = browser(player_at(match, owing(match)[0]).user)
+    opened = table.opened(12, 0, 24, 23, 22, 21, victim=11)
+    state = table.with_dead(opened, 1, 2, 7, 11, 17, 22)
+    with translation.override(language):
+        board = regions.draw_table(GAME, GAME.view(state, PUBLIC), faces)
+        choices = GAME.choices(state, KILLER)
+        question = regions.draw_own(GAME, state, faces, Seat(KILLER), choices, 7)
+    for width, height in ((360, 740), (375, 667), (390, 844), (1024, 768), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        client_page.show(client, match.get_absolute_url(), language)
+        page.evaluate(PUTS, [["board", str(board)], ["choices", str(question)]])
+        page.locator(".kind:has([value=collapse])").click()
+        page.locator("[data-grid] [data-open]").first.click()
+        page.locator(".picks-collapse button[name=action]").wait_for()
+        assert page.evaluate(COVERED) <= 0, (width, height)
