@@ -1,6 +1,11 @@
 """Template tags for organisers' pages."""
 
+from typing import Any, Literal, NamedTuple
+
 from django import template
+from django.template import Context
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.leagues import roles
@@ -10,6 +15,47 @@ from games.leagues.models import Audit, Season
 from games.leagues.organiser import undo
 
 register = template.Library()
+
+#: Tabs beside the first by the name of their address: their words, and who may open them.
+LEAGUE_TABS = {
+    "run-people": (_("Members"), "arbitrate"),
+    "run-invitations": (_("Invite"), "run"),
+    "run-edit": (_("Settings"), "run"),
+}
+SEASON_TABS = {
+    "run-players": (_("Players"), "arbitrate"),
+    "run-disputes": (_("Disputes"), "arbitrate"),
+}
+
+
+class OrganiserTab(NamedTuple):
+    """A tab; `current` is its `aria-current`: of the page itself, or of one that it leads to."""
+
+    address: str
+    words: Any
+    current: Literal["page", "true", ""]
+
+
+@register.simple_tag(takes_context=True)
+def organiser_tabs(context: Context) -> list[OrganiserTab]:
+    """Return the tabs of a league or its season, the one marked that the page is reached from."""
+    league, season, path = context["league"], context["season"], context["request"].path
+    tabs = [(reverse("leagues:run", args=[league.slug]), _("Organise"))]
+    names, args = LEAGUE_TABS, [league.slug]
+    if season is not None:
+        names, args = SEASON_TABS, [league.slug, season.number]
+        tabs.append((reverse("leagues:run-season", args=args), season.name))
+    first = tabs[-1][0]  # from here one comes to fixtures and webhooks as well
+    tabs += [
+        (reverse(f"leagues:{name}", args=args), words)
+        for name, (words, power) in names.items()
+        if context["may"][power]
+    ]
+    above = max((one for one, _words in tabs if path.startswith(one)), key=len, default=first)
+    return [
+        OrganiserTab(one, words, "" if one != above else "page" if one == path else "true")
+        for one, words in tabs
+    ]
 
 
 @register.filter

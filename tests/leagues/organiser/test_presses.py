@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_league_its_season_and_open_entry_take_five_presses(owner):
     at = Browser(client_of(owner)).open("/leagues/")
-    at.press("Found the first")
+    at.press("Create the first")
     at.type(name="Grey Chamber").press("The usual settings for the rest")
     at.press("Create the league").press("Prepare a season").press("Prepare the season")
     assert at.presses == 5

@@ -152,6 +152,7 @@ def test_every_page_of_organisers_marks_the_tab_that_it_is_reached_from(crowd, s
     where = {
         ("run-new-season",): "Organise",
         ("run-code",): "Organise",
+        ("webhooks",): "Organise",
         ("run-edit",): "Settings",
         ("run-role", crowd.league.members.last()): "Members",
         ("run-season-edit", season): season.name,
