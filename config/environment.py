@@ -161,13 +161,13 @@ def dotted(name: str, default: str) -> str:
     raise wrong(name, f"be the dotted name of a class, not {says!r}")
 
 
-def database(default: str) -> dj_database_url.DBConfig:
-    """Return the database in the environment variable DATABASE_URL.
+def database(name: str, default: str) -> dj_database_url.DBConfig:
+    """Return the database in the environment variable `name`.
 
     :raises ImproperlyConfigured: if it is no address of one. It may hold a password, so it is not
         said.
     """
-    says = text("DATABASE_URL", default)
+    says = text(name, default)
     with suppress(ValueError):
         return dj_database_url.parse(says, conn_health_checks=True)
-    raise wrong("DATABASE_URL", "be an address such as postgres://user:password@host/name")
+    raise wrong(name, "be an address such as postgres://user:password@host/name")

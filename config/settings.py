@@ -131,7 +131,7 @@ TEMPLATES = [
 ]
 
 DATABASES = {
-    "default": environment.database(default=f"sqlite:///{VAR_DIR / 'cabinet-noir.sqlite3'}")
+    "default": environment.database("DATABASE_URL", f"sqlite:///{VAR_DIR / 'cabinet-noir.sqlite3'}")
 }
 DATABASE = DATABASES["default"]
 if DATABASE["ENGINE"].endswith("sqlite3"):
