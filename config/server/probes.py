@@ -1,7 +1,7 @@
 """Addresses for supervisors and monitors, answered before Django: no host name, HTTPS or session.
 
-`/healthz` says that the process lives, `/readyz` whether it can serve pages and
-store moves. `/metrics` has figures for requests with the token.
+`/healthz` says that the process lives, `/readyz` whether it can serve pages and store moves.
+`/metrics` has figures for requests with the token.
 """
 
 import asyncio
