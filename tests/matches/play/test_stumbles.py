@@ -100,7 +100,7 @@ def stopped(monkeypatch) -> list[bool]:
 @pytest.mark.parametrize("loop", [lifespan.run_referee, *lifespan.LOOPS])
 def test_a_loop_inside_the_server_that_keeps_failing_stops_the_server(loop, stopped, monkeypatch):
     monkeypatch.setattr(lifespan.referee, "work", keeps_failing)
-    monkeypatch.setattr(lifespan, "_note", keeps_failing)
+    monkeypatch.setattr(lifespan.health, "note_served", keeps_failing)
     monkeypatch.setattr(lifespan, "_collect", keeps_failing)
     monkeypatch.setattr(lifespan.attendance, "look", keeps_failing)
     monkeypatch.setattr(lifespan.presence, "look", keeps_failing)
