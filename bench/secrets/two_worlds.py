@@ -38,7 +38,7 @@ from games.matches.limits import RateLimit
 from games.matches.lobby import services as lobby
 from games.matches.mail import turn_emails
 from games.matches.models import Match
-from games.matches.page import fragments, link_cards, regions, screen
+from games.matches.page import fragments, link_cards, on_screen, regions, screen
 from games.matches.page.page_states import page_state_of
 from games.matches.play.projections import projection_of
 from games.push import calls, encryption
@@ -247,7 +247,9 @@ class ObservedMatch:
         code = screen.new_code()
         screen.take_over(code, self.match)
         page = repr(screen.content(code, "localhost")).replace(code, "").encode()
-        cache.clear()  # everybody may know that a television showed it: also in the other world
+        # Everybody may know that a television showed it: also in the other world.
+        cache.clear()
+        on_screen.forget()
         return page
 
     def _card(self) -> bytes:
