@@ -61,8 +61,7 @@ class PersonAdmin(ListedOnly, UserAdmin):  # type: ignore[type-arg]
     ) -> HttpResponse:
         """Set a password, and say so as where people change their own: other sessions end."""
         answer = super().user_change_password(request, id, form_url)
-        user = self.get_object(request, id)
-        if answer.status_code == HTTPStatus.FOUND and user is not None:
+        if answer.status_code == HTTPStatus.FOUND and (user := self.get_object(request, id)):
             password_changed.send(sender=User, request=request, user=user)
         return answer
 

@@ -39,31 +39,32 @@ class LoginForm(allauth_forms.LoginForm):
         self.fields["remember"].label = _("Stay logged in on this device")
 
 
-class ChangePasswordForm(allauth_forms.ChangePasswordForm):
+class NewPassword:
+    """What allauth's forms with a new password share: one sentence says what it needs.
+
+    A refusal names the rule.
+    """
+
+    fields: dict[str, Any]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password1"].help_text = _("At least 8 characters, and none of the usual ones.")
+
+
+class ChangePasswordForm(NewPassword, allauth_forms.ChangePasswordForm):
     """Another password for who knows the present one."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _say_what_matters(self.fields["password1"])
 
-
-class SetPasswordForm(allauth_forms.SetPasswordForm):
+class SetPasswordForm(NewPassword, allauth_forms.SetPasswordForm):
     """The first password of who has none."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _say_what_matters(self.fields["password1"])
 
-
-class ResetPasswordKeyForm(allauth_forms.ResetPasswordKeyForm):
+class ResetPasswordKeyForm(NewPassword, allauth_forms.ResetPasswordKeyForm):
     """Another password for who opens the link in a letter."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        _say_what_matters(self.fields["password1"])
 
-
-class SignupForm(allauth_forms.SignupForm):
+class SignupForm(NewPassword, allauth_forms.SignupForm):
     """allauth's form, with a text that explains the username."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -72,7 +73,6 @@ class SignupForm(allauth_forms.SignupForm):
         username.max_length = names.LONGEST
         username.widget.attrs |= {"maxlength": names.LONGEST, "autocapitalize": "none"}
         username.help_text = _("Also your name at the table; you can change that one later.")
-        _say_what_matters(self.fields["password1"])
 
     def try_save(self, request: HttpRequest) -> Any:
         """Store the account; if somebody took the name after our check, judge the form anew.
@@ -273,8 +273,3 @@ def model_choice_field(form: forms.BaseForm, name: str) -> forms.ModelChoiceFiel
 def label_rows(field: forms.ModelChoiceField, label: Callable[[Any], str]) -> None:  # type: ignore[type-arg]
     """Let `field` label each row with the result of `label`."""
     vars(field)["label_from_instance"] = label
-
-
-def _say_what_matters(password: forms.Field) -> None:
-    """Explain a new password in one sentence; a refusal names the rule."""
-    password.help_text = _("At least 8 characters, and none of the usual ones.")

@@ -233,6 +233,7 @@ FOOTER_LINKS = environment.links("FOOTER_LINKS", "https://", "http://", "mailto:
 SECURITY_CONTACT = address("SECURITY_CONTACT", "", "mailto:", "https://")
 # The base address of links in e-mail.
 SITE_URL = address("SITE_URL", "http://localhost:8000", "https://", "http://")
+# A single colon is that of a port; an address of IPv6 has more.
 EMAIL_HOST = text(
     "EMAIL_HOST", "localhost", like="[^/@:]+|[^/@]*:[^/@]*:[^/@]*", should="name a host alone"
 )

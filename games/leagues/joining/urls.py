@@ -8,7 +8,7 @@ LEAGUE = "<slug:slug>/"
 SEASON = LEAGUE + "<int:number>/"
 
 urlpatterns = [
-    path("new/", views_creation.create_league, name="found"),
+    path("new/", views_creation.create_league, name="create"),
     path("invitation/", views.show_invitation, name="invited"),
     path("invitation/<str:token>/", views.follow_invitation, name="invitation"),
     path(LEAGUE + "join/", views.join, name="join"),

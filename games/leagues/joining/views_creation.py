@@ -52,7 +52,7 @@ def create_league(request: HttpRequest) -> HttpResponse:
     if step == "usual":
         _keep_usual(request, number)
         step = str(LAST)
-    if step == "found":
+    if step == "create":
         return _create(request)
     target = _number(step) if step else number + 1
     form = _form(request, number)

@@ -39,13 +39,15 @@ def among(match_ids: Sequence[int]) -> frozenset[int]:
     is_away = getattr(cache, "is_away", False)  # only a cache that can be away says so
     shown = set()
     for match_id in match_ids:
-        at = max(cached.get(_key(match_id), 0.0), _known.pop(match_id, 0.0))
+        at = max(cached.get(_key(match_id), 0.0), _known.get(match_id, 0.0))
         left = at + SHOWN_FOR - now
-        if left > 0:
-            shown.add(match_id)
-            _known[match_id] = now if is_away else at
-            if not is_away and _key(match_id) not in cached:
-                cache.add(_key(match_id), at, left)
+        if left <= 0:
+            _known.pop(match_id, None)
+            continue
+        shown.add(match_id)
+        _known[match_id] = now if is_away else at
+        if not is_away and _key(match_id) not in cached:
+            cache.add(_key(match_id), at, left)
     return frozenset(shown)
 
 

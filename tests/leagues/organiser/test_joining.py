@@ -52,7 +52,7 @@ def test_the_wizard_founds_a_league_and_leads_to_what_comes_next(client, alice):
     summary = client.get(f"{NEW}?step=4").content.decode()
     assert "Be on time." in summary
     assert "Deutsch" in summary
-    answer = client.post(f"{NEW}?step=4", {"go": "found"}, follow=True)
+    answer = client.post(f"{NEW}?step=4", {"go": "create"}, follow=True)
     league = League.objects.get()
     assert (league.name, league.game, league.access, league.timezone) == (
         "Fog", "noir", "code", "Europe/Berlin",
@@ -66,12 +66,12 @@ def test_the_wizard_founds_a_league_and_leads_to_what_comes_next(client, alice):
 def test_a_second_click_founds_no_second_league(client, alice):
     client.force_login(alice)
     fill(client)
-    first = client.post(f"{NEW}?step=4", {"go": "found"})
-    second = client.post(f"{NEW}?step=4", {"go": "found"})
+    first = client.post(f"{NEW}?step=4", {"go": "create"})
+    second = client.post(f"{NEW}?step=4", {"go": "create"})
     assert first.url == second.url
     other = client_of(alice)
     fill(other)
-    other.post(f"{NEW}?step=4", {"go": "found"})
+    other.post(f"{NEW}?step=4", {"go": "create"})
     assert League.objects.count() == 1
 
 
@@ -110,20 +110,20 @@ def test_the_last_look_leads_back_to_what_is_missing(client, alice):
     client.force_login(alice)
     client.post(f"{NEW}?step=1", GAME)
     assert client.get(f"{NEW}?step=4").url == f"{NEW}?step=2"
-    assert client.post(f"{NEW}?step=4", {"go": "found"}).url == f"{NEW}?step=2"
+    assert client.post(f"{NEW}?step=4", {"go": "create"}).url == f"{NEW}?step=2"
     assert not League.objects.exists()
 
 
 def test_a_guest_is_told_to_keep_the_account_and_goes_on_where_they_were(guest):
     fill(guest)
-    answer = guest.post(f"{NEW}?step=4", {"go": "found"})
+    answer = guest.post(f"{NEW}?step=4", {"go": "create"})
     assert answer.status_code == 403
     assert "Be on time." in answer.content.decode()
     claim = {"username": "gert", "email": "gert@example.org", "password1": "correct horse 9",
              "password2": "correct horse 9"}  # fmt: skip
     claimed = guest.post(f"{reverse('accounts:claim')}?next={NEW}%3Fstep%3D4", claim)
     assert claimed.url == f"{NEW}?step=4"
-    guest.post(claimed.url, {"go": "found"})
+    guest.post(claimed.url, {"go": "create"})
     assert League.objects.get().founder.username == "gert"
 
 
@@ -136,9 +136,9 @@ def test_claiming_leads_to_no_foreign_site(guest):
 
 def test_who_logs_in_on_the_way_finds_what_they_typed(client, alice):
     fill(client)
-    assert client.post(f"{NEW}?step=4", {"go": "found"}).status_code == 403
+    assert client.post(f"{NEW}?step=4", {"go": "create"}).status_code == 403
     client.login(username="alice", password="correct horse 9")
-    client.post(f"{NEW}?step=4", {"go": "found"})
+    client.post(f"{NEW}?step=4", {"go": "create"})
     assert League.objects.get().founder == alice
 
 

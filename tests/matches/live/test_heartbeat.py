@@ -7,6 +7,7 @@ from django.core.cache import cache
 
 from games.chat import services as chat
 from games.matches.live import heartbeat, pubsub
+from games.matches.models import Match
 from games.matches.page import on_screen
 from tests.matches.seating import nominate, player_at, running
 from tests.matches.sockets import Page, stored, visit
@@ -51,12 +52,18 @@ async def test_a_heartbeat_says_the_time_and_nothing_else_and_to_all_the_same(mo
         await page.leave()
 
 
-async def test_phones_stay_hands_when_the_cache_comes_back_empty(monkeypatch):
-    monkeypatch.setattr(heartbeat, "EVERY", 0.5)
+async def in_the_room_of_a_television() -> tuple[Match, Page]:
+    """Return a table that a television shows, and the page of somebody in its room."""
     match = await stored(running)()
     await stored(on_screen.note)(match)
     page = await visit(match, None)
     assert 'class="standing" data-on-screen' in await page.frame()
+    return match, page
+
+
+async def test_phones_stay_hands_when_the_cache_comes_back_empty(monkeypatch):
+    monkeypatch.setattr(heartbeat, "EVERY", 0.5)
+    match, page = await in_the_room_of_a_television()
     await stored(cache.clear)()
     await beat_of(page)
     await beat_of(page)
@@ -69,10 +76,7 @@ async def test_phones_stay_hands_when_the_cache_comes_back_empty(monkeypatch):
 
 async def test_phones_are_hands_no_longer_once_the_television_is_switched_off(monkeypatch):
     monkeypatch.setattr(heartbeat, "EVERY", 0.5)
-    match = await stored(running)()
-    await stored(on_screen.note)(match)
-    page = await visit(match, None)
-    assert 'class="standing" data-on-screen' in await page.frame()
+    _match, page = await in_the_room_of_a_television()
     monkeypatch.setattr(on_screen, "SHOWN_FOR", 0)  # nobody has asked for a minute
     html = await page.frame()
     assert 'id="standing"' in html
