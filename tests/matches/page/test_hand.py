@@ -1,11 +1,10 @@
 """A phone beside a television: a hand for who sits there, by choice or by the television's code."""
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from games.matches.lobby import services as lobby
-from games.matches.page import screen
+from games.matches.page import on_screen, screen
 from tests.matches.seating import browser, open_table, play_to_the_end, running
 
 pytestmark = pytest.mark.django_db
@@ -115,11 +114,11 @@ def test_a_table_that_no_television_may_show_leaves_no_hands(alice, bob):
     assert ON_SCREEN not in page_of(phone, match, "?here=room")
 
 
-def test_a_television_that_is_switched_off_leaves_no_hands(alice, bob):
+def test_a_television_that_is_switched_off_leaves_no_hands(alice, bob, monkeypatch):
     match, phone = running(alice, bob), browser(alice)
     show_on_television(match)
     assert ON_SCREEN in page_of(phone, match, "?here=room")
-    cache.delete(f"matches/on-screen/{match.pk}")  # nobody has asked for it for a minute
+    monkeypatch.setattr(on_screen, "SHOWN_FOR", 0)  # nobody has asked for it for a minute
     assert ON_SCREEN not in page_of(phone, match)
 
 
