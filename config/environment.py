@@ -136,6 +136,17 @@ def _checked(name: str, says: str, *beginnings: str) -> str:
     return says
 
 
+def path(name: str, default: str) -> str:
+    """Return the path in the environment variable `name`, without slashes around it; "" is one.
+
+    :raises ImproperlyConfigured: if addresses of pages can't begin so.
+    """
+    says = os.environ.get(name, default).strip().strip("/")
+    if not re.fullmatch(r"[a-z0-9/_-]*", says, re.IGNORECASE):
+        raise wrong(name, f"hold letters, digits, - and _ only, not {says!r}")
+    return says
+
+
 def picture(name: str) -> str:
     """Return the path of the picture in the environment variable `name`.
 

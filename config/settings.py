@@ -287,7 +287,7 @@ X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 
 # The path of the admin; empty switches it off.
-ADMIN_PATH = os.environ.get("ADMIN_PATH", "admin").strip("/")
+ADMIN_PATH = environment.path("ADMIN_PATH", "admin")
 
 # allauth
 LOGIN_URL = "account_login"

@@ -1,4 +1,4 @@
-"""Limits on how often a person or a network may open tables, sit down and try codes.
+"""Limits on how often a person or a network may open tables, sit down, import and try codes.
 
 Only public addresses are counted. A site in a home network shares none with strangers, and behind a
 proxy that is not configured all visitors would have one address.
@@ -32,11 +32,13 @@ OF_A_PERSON = {
     "tables": RateLimit(20, 10 * MINUTE),
     "bots": RateLimit(20, MINUTE),
     "joins": RateLimit(30, MINUTE),
+    "imports": RateLimit(30, 10 * MINUTE),  # of 200 records each
 }
 OF_A_NETWORK = {
     "tables": RateLimit(40, 15 * MINUTE),
     "bots": RateLimit(120, MINUTE),
     "joins": RateLimit(300, MINUTE),
+    "imports": RateLimit(60, 10 * MINUTE),
 }
 #: How many wrong codes one network may try, within how many seconds, in each process.
 WRONG_CODES, WITHIN = 60, 60.0

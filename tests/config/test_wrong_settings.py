@@ -40,7 +40,7 @@ def read(monkeypatch, tmp_path):
         ("EMAIL_VERIFICATION", "required"), ("EMAIL_BACKEND", "smtp"), ("EMAIL_HOST", "mail:587"),
         ("DEFAULT_FROM_EMAIL", "noreply"), ("SITE_NAME", "Salon\nRouge"), ("SENTRY_DSN", "yes"),
         ("FOOTER_LINKS", "https://forum.example.org"), ("FOOTER_LINKS", "Forum=forum.example.org"),
-        ("FOOTER_LINKS", "Forum=javascript:alert(1)"),
+        ("FOOTER_LINKS", "Forum=javascript:alert(1)"), ("ADMIN_PATH", "back office?"),
     ],
 )  # fmt: skip
 def test_a_setting_that_cannot_be_meant_is_named(read, name, says):
@@ -68,11 +68,14 @@ def test_settings_that_can_be_meant_are_read(read, tmp_path):
         EMAIL_BACKEND="django.core.mail.backends.smtp.EmailBackend",
         ALLOWED_HOSTS=".example.org,[::1],*", CSRF_TRUSTED_ORIGINS="https://*.example.org",
         FOOTER_LINKS="Forum=https://forum.example.org/?a=b, Letters=mailto:a@example.org",
+        ADMIN_PATH="/back-office/",
     )  # fmt: skip
     links = [("Forum", "https://forum.example.org/?a=b"), ("Letters", "mailto:a@example.org")]
     assert found["FOOTER_LINKS"] == links
     assert found["ALLOWED_HOSTS"] == [".example.org", "[::1]", "*"]
     assert found["ACCOUNT_EMAIL_VERIFICATION"] == "mandatory"
+    assert found["ADMIN_PATH"] == "back-office"
+    assert read(ADMIN_PATH="")["ADMIN_PATH"] == ""
     assert (found["EMAIL_HOST"], found["EMAIL_PORT"]) == ("::1", 587)
 
 

@@ -18,6 +18,7 @@ from games.catalog import GAMES
 from games.history import queries
 from games.history.forms import HistoryForm
 from games.history.records import importing
+from games.matches import errors, limits
 from games.matches.play import records as play_records
 
 MOST_DOWN = 200  #: records in one download; `X-Next` has the key of the next one
@@ -28,23 +29,26 @@ MOST_DOWN = 200  #: records in one download; `X-Next` has the key of the next on
 @never_cache
 def records(request: AuthenticatedRequest) -> HttpResponse:
     """Import records, and show the result of each."""
-    context: dict[str, Any] = {"most": importing.MOST_RECORDS, "most_down": MOST_DOWN}
     if request.method != "POST":
-        return render(request, "history/records/records.html", context)
-    data, error = _upload_of(request)
+        return _records_page(request)
     pasted = request.POST.get("text", "")
-    if error:
-        context["text"] = pasted
-        return render(
-            request, "history/records/records.html", {**context, "error": error}, status=422
-        )
-    results = importing.receive(data, request.user)
-    has_errors = any(one.error for one in results)
-    context |= {"received": results, "kept": sum(one.match is not None for one in results)}
-    context["text"] = _refused_part(pasted, results)
-    return render(
-        request, "history/records/records.html", context, status=422 if has_errors else 200
+    try:
+        limits.count(request, "imports")
+        results = importing.receive(_upload_of(request), request.user)
+    except errors.Refused as refusal:
+        return _records_page(request, refusal.status, error=refusal, text=pasted)
+    return _records_page(
+        request,
+        422 if any(one.error for one in results) else 200,
+        received=results,
+        kept=sum(one.match is not None for one in results),
+        text=_refused_part(pasted, results),
     )
+
+
+def _records_page(request: HttpRequest, status: int = 200, **context: Any) -> HttpResponse:
+    context |= {"most": importing.MOST_RECORDS, "most_down": MOST_DOWN}
+    return render(request, "history/records/records.html", context, status=status)
 
 
 def _refused_part(pasted: str, results: list[importing.ImportedRecord]) -> str:
@@ -56,15 +60,18 @@ def _refused_part(pasted: str, results: list[importing.ImportedRecord]) -> str:
     return b"\n".join(refused).decode()
 
 
-def _upload_of(request: HttpRequest) -> tuple[bytes, str]:
-    """Return the upload or the pasted text, and why it can't be taken (empty if it can)."""
+def _upload_of(request: HttpRequest) -> bytes:
+    """Return the upload or the pasted text.
+
+    :raises BadEntry: if there is none, or too much.
+    """
     file = request.FILES.get("file")
     data = file.read() if file is not None else request.POST.get("text", "").encode()
     if len(data) > importing.MOST_BYTES:
-        return b"", _("That is more than 4 MiB. Please send it in parts.")
+        raise errors.BadEntry(_("That is more than 4 MiB. Please send it in parts."))
     if not data.strip():
-        return b"", _("Choose a file, or paste a record.")
-    return data, ""
+        raise errors.BadEntry(_("Choose a file, or paste a record."))
+    return data
 
 
 @require_safe

@@ -13,6 +13,7 @@ from games.catalog import GAMES
 from games.engine import portable
 from games.engine.portable import RecordError
 from games.history.records import importing
+from games.matches.limits import OF_A_PERSON
 from games.matches.models import Match
 from games.matches.play import records
 from tests.history.play import finished, people, play_on, started
@@ -237,6 +238,19 @@ def test_nothing_and_too_much_are_refused_in_words(browser_of, mallory, monkeypa
     answer = client.post("/history/records/", {"file": file})
     assert answer.status_code == 422
     assert "more than 4 MiB" in answer.content.decode()
+
+
+def test_who_sends_files_without_end_is_told_to_wait_and_keeps_what_was_pasted(
+    browser_of, mallory, alice
+):
+    client = browser_of(mallory)
+    answers = [upload(client, "{}").status_code for _time in range(OF_A_PERSON["imports"].times)]
+    assert set(answers) == {422}
+    refused = upload(client, "{}")
+    assert refused.status_code == 429
+    assert "Too many attempts" in refused.content.decode()
+    assert "\n{}</textarea>" in refused.content.decode()
+    assert upload(browser_of(alice), "{}").status_code == 422
 
 
 def test_as_much_may_be_pasted_as_a_file_may_hold(browser_of, mallory):
