@@ -10,10 +10,12 @@ from contextlib import suppress
 from io import BytesIO
 from typing import Any
 
+from csp.middleware import CSPMiddleware
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpResponse
 from django.http.multipartparser import MultiPartParser
+from django.middleware.security import SecurityMiddleware
 from django.template.loader import render_to_string
 from django.utils import translation
 from django.utils.http import parse_header_parameters
@@ -105,7 +107,7 @@ async def _refuse(scope: Any, body: Body, send: Any, refusal: Refused) -> None:
     """Answer before hanging up: closing while data comes in may lose the answer."""
     response = _answer(scope, refusal)
     headers = {**response.headers, "Content-Length": str(len(response.content))}
-    headers |= {"Connection": "close", "X-Content-Type-Options": "nosniff"}
+    headers |= {"Connection": "close"}
     raw = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()]
     await send({"type": "http.response.start", "status": response.status_code, "headers": raw})
     await send({"type": "http.response.body", "body": response.content, "more_body": True})
@@ -116,17 +118,27 @@ async def _refuse(scope: Any, body: Body, send: Any, refusal: Refused) -> None:
 
 
 def _answer(scope: Any, refusal: Refused) -> HttpResponse:
-    """Return the answer in the reader's language; for programs in the API's form."""
+    """Return the answer in the reader's language, with the headers that all pages carry.
+
+    Programs are answered in the API's form.
+    """
     headers = [(name, text) for name, text in scope["headers"] if name != b"content-type"]
     bodiless = ASGIRequest({**scope, "headers": headers}, BytesIO())
     language = translation.get_language_from_request(bodiless)
     with translation.override(language):
-        if _is_api(scope):
-            return answers.problem(refusal)
-        if isinstance(refusal, errors.TooLarge):
-            return HttpResponse(render_to_string("413.html"), status=refusal.status)
-        text = "text/plain; charset=utf-8"  # no browser sends what can't be read
-        return HttpResponse(str(refusal), status=refusal.status, content_type=text)
+        response = _words(scope, refusal)
+    for middleware in (CSPMiddleware, SecurityMiddleware):
+        middleware(lambda _request: response).process_response(bodiless, response)
+    return response
+
+
+def _words(scope: Any, refusal: Refused) -> HttpResponse:
+    if _is_api(scope):
+        return answers.problem(refusal)
+    if isinstance(refusal, errors.TooLarge):
+        return HttpResponse(render_to_string("413.html"), status=refusal.status)
+    text = "text/plain; charset=utf-8"  # no browser sends what can't be read
+    return HttpResponse(str(refusal), status=refusal.status, content_type=text)
 
 
 def _is_api(scope: Any) -> bool:

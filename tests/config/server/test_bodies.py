@@ -128,6 +128,8 @@ async def test_people_are_told_on_a_page_that_leads_back():
     assert '<html lang="de">' in page
     assert "<h1>Zu groß</h1>" in page
     assert '<a class="button" href="/">' in page
+    assert "frame-ancestors 'none'" in sender.headers["content-security-policy"]
+    assert sender.headers["x-content-type-options"] == "nosniff"
 
 
 async def test_little_is_read_before_the_answer_and_not_for_ever_after_it():
