@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.leagues.audit import events
-from games.leagues.errors import CannotUndo, NothingToPlay, NotSettled, WrongStage
+from games.leagues.errors import AlreadyDecided, CannotUndo, NothingToPlay, NotSettled, WrongStage
 from games.leagues.errors_scheduling import BadTime
 from games.leagues.fixtures import absences, opening, results, rulings
 from games.leagues.membership import services as membership
@@ -199,6 +199,25 @@ def test_what_has_no_result_is_not_reopened_nor_until_yesterday(owner):
         )
     rulings.reopen_fixture(fresh(fixture), owner, ends_at=soon(days=20), reason="Again")
     assert fresh(fixture).deadline == soon(days=20)
+
+
+@pytest.mark.parametrize("count", [2, 7])
+def test_a_forfeited_fixture_that_is_annulled_counts_for_nobody(owner, count):
+    fixture = duel(owner) if count == 2 else table(owner)
+    division = fresh(fixture).round.division
+    before = standings_input.table_of(division)
+    gone = fixture.chairs.values_list("entry", flat=True)[: count // 2 + 1]
+    rulings.forfeit_fixture(fresh(fixture), owner, set(gone[:1]), reason="Did not come")
+    if count > 2:
+        rulings.forfeit_fixture(fresh(fixture), owner, set(gone), reason="Nor they")
+    forfeited = standings_input.table_of(division)
+    assert forfeited != before
+    rulings.void_fixture(fresh(fixture), owner, reason="It was drawn by mistake")
+    assert standings_input.table_of(division) == before
+    with pytest.raises(AlreadyDecided):
+        rulings.void_fixture(fresh(fixture), owner, reason="Once more")
+    undo.undo(Audit.objects.get(verb="void_fixture").pk, owner, reason="It was not")
+    assert standings_input.table_of(division) == forfeited
 
 
 def test_an_annulled_game_does_not_make_the_table_of_the_replay_look_begun(owner):
