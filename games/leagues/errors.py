@@ -207,6 +207,18 @@ class AlreadyDecided(Refused):
     text = _("This was decided already.")
 
 
+class SameResult(AlreadyDecided):
+    """A ruling changes nothing: the result is the one that was chosen."""
+
+    text = _("It has this result already.")
+
+
+class NotCounted(Refused):
+    """A game without influence on its fixture: annulled, or set aside by an arbiter's award."""
+
+    text = _("This game does not count, so it has no result to change.")
+
+
 class ChangedMeanwhile(Refused):
     """Something changed since the page was loaded, and nobody should decide on outdated facts."""
 
@@ -223,6 +235,12 @@ class CannotUndo(Refused):
     """A later change builds on this one, and undoing would remove both."""
 
     text = _("This cannot be undone any more: something that builds on it has changed since.")
+
+
+class AlreadyUndone(CannotUndo):
+    """It was undone before, perhaps in another tab."""
+
+    text = _("This was undone already.")
 
 
 class NoHalfPoint(Refused):

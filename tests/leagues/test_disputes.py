@@ -41,6 +41,75 @@ def test_a_correction_counts_is_explained_and_can_be_undone(owner):
     assert points(season) == before
 
 
+def test_a_game_that_is_corrected_back_counts_as_it_was_played(owner):
+    season, _players = running(owner, 2)
+    fixture = play_fixture(drawn(season, owner).fixtures.get())
+    game, before = fixture.games.first(), points(season)
+    won, lost = (next(one["side"] for one in game.placings if one["won"] is is_won)
+                 for is_won in (True, False))  # fmt: skip
+    with pytest.raises(errors.SameResult):
+        rulings.correct_game(game, owner, winner=won, reason="So it was.")
+    rulings.correct_game(game, owner, winner=lost, reason="The server lied.")
+    assert points(season) != before
+    rulings.correct_game(game, owner, winner=won, reason="It had not.")
+    assert game.corrected is None
+    assert points(season) == before
+
+
+def test_a_game_that_does_not_count_is_not_corrected_and_its_page_says_no_other(owner):
+    season, players = running(owner, 2)
+    fixture = play_fixture(drawn(season, owner).fixtures.get())
+    annulled, game = fixture.games.all()
+    rulings.correct_game(annulled, owner, winner="", reason="They agreed.")
+    rulings.annul_game(annulled, owner, reason="They could not.")
+    page = text(client_of(owner).get(fixture.get_absolute_url()))
+    assert "Not counted.</strong> They could not." in page
+    assert "Corrected by" not in page
+    assert f"run/correct/{annulled.pk}/" not in page
+    rulings.forfeit_fixture(fixture, owner, {entry_of(season, players[0]).pk}, reason="No.")
+    for one in (annulled, game):
+        with pytest.raises(errors.NotCounted):
+            rulings.correct_game(one, owner, winner="", reason="A draw.")
+        with pytest.raises(errors.NotCounted):
+            rulings.annul_game(one, owner, reason="Nothing.")
+    page = text(client_of(owner).get(fixture.get_absolute_url()))
+    assert "run/correct/" not in page
+    assert "run/annul/" not in page
+
+
+def test_a_decision_for_the_result_that_stands_upholds_no_dispute(owner):
+    season, players = running(owner, 2)
+    fixture = play_fixture(drawn(season, owner).fixtures.get())
+    game = fixture.games.first()
+    won = next(one["side"] for one in game.placings if one["won"])
+    contested = disputes.dispute(fixture, players[0], "Unfair!")
+    ruling = disputes.Ruling(games={game.pk: won})
+    disputes.decide(contested, owner, ruling, decision="As it was.")
+    rulings.forfeit_fixture(fixture, owner, {entry_of(season, players[0]).pk}, reason="He left.")
+    again = disputes.dispute(fixture, players[1], "Too much!")
+    ruling = disputes.Ruling(forfeits=frozenset({entry_of(season, players[0]).pk}))
+    disputes.decide(again, owner, ruling, decision="He did.")
+    assert set(fixture.disputes.values_list("status", flat=True)) == {"rejected"}
+
+
+def test_no_more_games_count_after_a_decision_than_a_fixture_has(owner):
+    season, players = running(owner, 2)
+    fixture = play_fixture(drawn(season, owner).fixtures.get())
+    old = fixture.games.first()
+    rulings.reopen_fixture(fixture, owner, replay=True, reason="A bug.")
+    fixture = play_fixture(fixture, seed=7)
+    contested = disputes.dispute(fixture, players[0], "The first ones were right.")
+    assert f"game-{old.pk}" not in DecideForm(fixture=fixture).fields
+    ruling = disputes.Ruling(games={old.pk: disputes.DRAW})
+    with pytest.raises(errors.BadSetting):
+        disputes.decide(contested, owner, ruling, decision="A draw.")
+    rulings.annul_game(fixture.games.last(), owner, reason="Another bug.")
+    field = DecideForm(fixture=fixture).fields[f"game-{old.pk}"]
+    assert str(next(label for _key, label in field.choices)) == "It does not count"
+    disputes.decide(contested, owner, ruling, decision="A draw.")
+    assert fixture.games.filter(is_counted=True).count() == 2
+
+
 def test_a_result_cannot_be_corrected_to_a_side_that_the_game_has_not(owner):
     season, _players = running(owner, 2)
     fixture = play_fixture(drawn(season, owner).fixtures.get())
@@ -142,6 +211,27 @@ def test_the_form_of_a_dispute_says_whether_the_forfeit_or_the_games_count(owner
     assert not filled(whole="stands", **{first: "draw"}).is_valid()
 
 
+@pytest.mark.parametrize("game", ["noir", "secret-hitler"])
+def test_what_was_annulled_while_it_was_disputed_may_count_by_its_games(owner, game):
+    season, players = running(owner, 2 if game == "noir" else 5, game)
+    fixture = play_fixture(drawn(season, owner).fixtures.get())
+    before = points(season)
+    contested = disputes.dispute(fixture, players[0], "Unfair!")
+    rulings.void_fixture(fixture, owner, reason="A bug.")
+    assert set(points(season).values()) == {0}
+    fixture, key = Fixture.objects.get(), fixture.games.first().pk
+    typed = {f"game-{one.pk}": "stands" for one in fixture.games.all()} | {"decision": "No bug."}
+    refused = DecideForm(typed | {"whole": "stands", f"game-{key}": "draw"}, fixture=fixture)
+    assert refused.errors == {"whole": ["This game does not count, so it has no result to change."]}
+    form = DecideForm(typed | {"whole": "games"}, fixture=fixture)
+    assert [str(label) for _key, label in form.fields["whole"].choices][:2] == [
+        "It does not count", "As its games say",
+    ]  # fmt: skip
+    assert form.is_valid()
+    disputes.decide(contested, owner, form.cleaned_data["ruling"], decision="No bug.")
+    assert points(season) == before
+
+
 def test_a_player_disputes_a_result_once_and_within_three_days(owner):
     season, players = running(owner, 2)
     fixture = play_fixture(drawn(season, owner).fixtures.get())
@@ -151,6 +241,20 @@ def test_a_player_disputes_a_result_once_and_within_three_days(owner):
     Fixture.objects.update(finished_at=timezone.now() - timedelta(hours=73))
     with pytest.raises(errors.TooLateToDispute):
         disputes.dispute(fixture, players[1], "Unfair to me!")
+
+
+def test_what_was_played_again_may_be_disputed_again(owner):
+    season, players = running(owner, 2)
+    fixture = play_fixture(drawn(season, owner).fixtures.get())
+    disputes.dispute(fixture, players[0], "Unfair!")
+    rulings.reopen_fixture(fixture, owner, replay=True, reason="A bug.")
+    page = text(client_of(players[0]).get(fixture.get_absolute_url()))
+    assert "It stands until" not in page
+    fixture = play_fixture(fixture, seed=7)
+    assert disputes.may_dispute(fixture, players[0])
+    disputes.dispute(fixture, players[0], "Unfair again!")
+    with pytest.raises(errors.AlreadyDisputed):
+        disputes.dispute(fixture, players[0], "Still!")
 
 
 def test_a_season_with_an_open_dispute_is_not_closed(owner):

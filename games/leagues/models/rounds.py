@@ -125,6 +125,11 @@ class Fixture(models.Model):
         statuses = {self.Status.FINISHED, self.Status.FORFEITED, self.Status.VOID}
         return self.status in statuses
 
+    @property
+    def goes_by_games(self) -> bool:
+        """Return whether its games decide it: it is neither awarded nor annulled."""
+        return self.status not in {self.Status.FORFEITED, self.Status.VOID}
+
 
 class Chair(models.Model):
     """A player of a fixture, with their seat in its first game."""

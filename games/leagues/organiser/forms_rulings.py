@@ -11,8 +11,9 @@ from accounts.forms import choice_field, label_rows, model_choice_field
 from accounts.texts import TextField
 from accounts.writing import join_list
 from games.history.replay.rendering import word
+from games.leagues import errors
 from games.leagues.audit.recorder import REASON_LENGTH
-from games.leagues.fixtures import disputes
+from games.leagues.fixtures import disputes, opening
 from games.leagues.models import (
     Chair,
     Fixture,
@@ -145,14 +146,16 @@ class DecideForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fixture, league = fixture, fixture.round.division.season.league
         self.chairs = list(fixture.chairs.select_related("entry").order_by("seat"))
-        self.games = list(fixture.games.exclude(placings__isnull=True).order_by("ordinal"))
-        was_forfeited = fixture.status == Fixture.Status.FORFEITED
-        self.can_forfeit_stand = was_forfeited and bool(self.games)
+        games = fixture.games.exclude(placings__isnull=True).order_by("ordinal")
+        # What was played again stays aside; what was only annulled may count again.
+        is_short = games.filter(is_counted=True).count() < opening.games_due(fixture)
+        self.games = [game for game in games if game.is_counted or is_short]
+        self.are_games_aside = bool(self.games) and not fixture.goes_by_games
         for game in self.games:
             game.fixture = fixture
             self.fields[f"game-{game.pk}"] = self._game(game, league)
-        if league.plays_duels:
-            self.fields["whole"] = self._whole()
+        if league.plays_duels or self.are_games_aside:
+            self.fields["whole"] = self._whole(is_duel=league.plays_duels)
         self.order_fields([*(name for name in self.fields if name != "decision"), "decision"])
 
     def _game(self, game: FixtureMatch, league: Any) -> forms.ChoiceField:
@@ -161,34 +164,30 @@ class DecideForm(forms.Form):
         winners = {
             sides[one["side"]] for one in placings or () if one["won"] and one["side"] in sides
         }
-        stands = join_list(sorted(winners)) or pgettext("result", "a draw")
+        result = join_list(sorted(winners)) or pgettext("result", "a draw")
+        stands = (STANDS, gettext("It stands: %(result)s") % {"result": result})
+        void = (disputes.VOID if game.is_counted else STANDS, _("It does not count"))
+        results = [*sides.items(), (disputes.DRAW, pgettext_lazy("result", "a draw"))]
         return forms.ChoiceField(
             label=_("Game %(number)d") % {"number": game.ordinal},
-            choices=[
-                (STANDS, gettext("It stands: %(result)s") % {"result": stands}),
-                *sides.items(),
-                (disputes.DRAW, pgettext_lazy("result", "a draw")),
-                (disputes.VOID, _("It does not count")),
-            ],
+            choices=[stands, *results, void] if game.is_counted else [void, *results],
             initial=STANDS,
             widget=forms.RadioSelect,
         )
 
-    def _whole(self) -> forms.ChoiceField:
+    def _whole(self, *, is_duel: bool) -> forms.ChoiceField:
         wins = _("%(name)s wins, the other forfeits")
         awards = [(str(one.entry_id), wins % {"name": name_of(one.entry)}) for one in self.chairs]
         by_games = _("As its games say")
         stands = [(STANDS, by_games if self.games else _("The result stands"))]
-        if self.can_forfeit_stand:
-            stands = [(STANDS, _("The forfeit stands")), (GAMES, by_games)]
+        if self.are_games_aside:
+            is_void = self.fixture.status == Fixture.Status.VOID
+            aside = _("It does not count") if is_void else _("The forfeit stands")
+            stands = [(STANDS, aside), (GAMES, by_games)]
+        others = [*awards, (ALL, _("Both forfeit")), (AGAIN, _("It is played again"))]
         return forms.ChoiceField(
             label=_("The fixture"),
-            choices=[
-                *stands,
-                *awards,
-                (ALL, _("Both forfeit")),
-                (AGAIN, _("It is played again")),
-            ],
+            choices=[*stands, *(others if is_duel else ())],
             initial=STANDS,
             widget=forms.RadioSelect,
         )
@@ -200,8 +199,8 @@ class DecideForm(forms.Form):
         whole = cleaned.get("whole", STANDS)
         games = {game.pk: cleaned.get(f"game-{game.pk}", STANDS) for game in self.games}
         changes = {key: choice for key, choice in games.items() if choice != STANDS}
-        if whole == STANDS and changes and self.can_forfeit_stand:
-            self.add_error("whole", _("A game has no other result while the forfeit stands."))
+        if whole == STANDS and changes and self.are_games_aside:
+            self.add_error("whole", errors.NotCounted.text)
         if whole in (STANDS, GAMES):
             ruling = disputes.Ruling(games=changes, by_games=whole == GAMES)
         elif whole == AGAIN:

@@ -26,6 +26,12 @@ from games.leagues.organiser.forms_rulings import (
 from games.leagues.public.fixture_card import card_of
 from games.leagues.scheduling import substitutes
 
+#: Acts that decide a fixture.
+RULINGS = frozenset({
+    "correct_game", "annul_game", "forfeit_fixture", "void_fixture", "reopen_fixture",
+    "note_absence", "decide_dispute",
+})  # fmt: skip
+
 
 def fixture_in(season: Season, key: int) -> Fixture:
     """Return a fixture of a season.
@@ -63,6 +69,18 @@ def _next_round(fixture: Fixture) -> list[str]:
     return [format_html("{} {}", text % number, link)]
 
 
+def warn_of_undoing(act: Audit) -> list[str]:
+    """Return the same warning for an act that is to be undone, if it was about a result."""
+    parts = act.about.split("/")
+    if act.first_verb not in RULINGS or len(parts) != 3 or not all(map(str.isdecimal, parts)):
+        return []
+    tier, number, table = map(int, parts)
+    rows = Fixture.objects.select_related("round__division__season__league")
+    place = {"round__division__tier": tier, "round__number": number, "number": table}
+    fixture = rows.filter(round__division__season=act.season, **place).first()
+    return _next_round(fixture) if fixture is not None else []
+
+
 @step("arbitrate")
 def forfeit(here: LeagueContext, number: int, key: int) -> Confirmation:
     """Have some players of a fixture forfeit it."""
@@ -85,7 +103,7 @@ def forfeit(here: LeagueContext, number: int, key: int) -> Confirmation:
         prefills=("entries",),
         happens=happens,
         season=season,
-        version_seen=_result_version(fixture),
+        version_seen=_result(fixture),
         do=lambda fields: rulings.forfeit_fixture(
             fixture, here.actor, set(fields["entries"]), reason=fields["reason"]
         ),
@@ -100,12 +118,12 @@ def forfeit(here: LeagueContext, number: int, key: int) -> Confirmation:
     )
 
 
-def _result_version(fixture: Fixture) -> str:
-    """Return a fixture's result as the version that the arbiter has seen, with who forfeits."""
-    if fixture.is_settled:
-        return str(fixture.status)
+def _result(fixture: Fixture) -> str:
+    """Return a fixture's result as the arbiter has seen it: who forfeits, and game by game."""
     gone = fixture.chairs.filter(forfeited=True).order_by("pk").values_list("pk", flat=True)
-    return "/".join(["open", *map(str, gone)])
+    games = fixture.games.exclude(placings__isnull=True).order_by("ordinal")
+    stage = fixture.status if fixture.is_settled else "open"
+    return "/".join([stage, *map(str, gone), "", *map(_counting_result, games)])
 
 
 def _says() -> dict[Any, Any]:
@@ -127,7 +145,7 @@ def void(here: LeagueContext, number: int, key: int) -> Confirmation:
             *_next_round(fixture),
         ],
         season=season,
-        version_seen=_result_version(fixture),
+        version_seen=_result(fixture),
         do=lambda fields: rulings.void_fixture(fixture, here.actor, reason=fields["reason"]),
         done=_("The fixture is not counted."),
         back=fixture_page(season, fixture),
@@ -154,7 +172,7 @@ def reopen(here: LeagueContext, number: int, key: int) -> Confirmation:
         form=lambda data: ReopenForm(data, was_played=was_played),
         happens=happens,
         season=season,
-        version_seen=_result_version(fixture),
+        version_seen=_result(fixture),
         do=lambda fields: rulings.reopen_fixture(fixture, here.actor, **fields),
         done=_("The fixture is open again."),
         back=fixture_page(season, fixture),
@@ -242,12 +260,6 @@ def _counting_result(game: FixtureMatch) -> str:
     """Return the result of a game as it counts now."""
     correction = "" if game.corrected is None else _winning_side(game) or "draw"
     return f"{game.is_counted}/{correction}"
-
-
-def _result(fixture: Fixture) -> str:
-    """Return the result of a fixture as it counts now, game by game."""
-    games = fixture.games.order_by("ordinal")
-    return "/".join([_result_version(fixture), *(_counting_result(game) for game in games)])
 
 
 def _winning_side(game: FixtureMatch) -> str:

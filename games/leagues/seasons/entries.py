@@ -149,8 +149,8 @@ def last_played(entry: Entry) -> int:
 
 
 def _forfeit_open(entry: Entry, recorder: Recorder) -> None:
-    waiting = {Fixture.Status.PLANNED, Fixture.Status.OPEN}
     """Forfeit for a player what has not begun; the fixtures are locked."""
+    waiting = {Fixture.Status.PLANNED, Fixture.Status.OPEN}
     rows = Fixture.objects.filter(
         chairs__entry=entry, chairs__substitute=None, status__in=waiting,
         round__status=Round.Status.PUBLISHED,

@@ -7,7 +7,14 @@ from django.utils import timezone
 
 from games.leagues.models import Audit, League, Member, Season
 from games.leagues.seasons import sitting_out
-from tests.leagues.league_play import drawn, entry_of, found, running, season_of
+from tests.leagues.league_play import (
+    drawn,
+    entry_of,
+    found,
+    play_fixture,
+    running,
+    season_of,
+)
 from tests.leagues.organiser.pressing import Browser
 from tests.leagues.organiser.visitors import client_of
 
@@ -83,6 +90,24 @@ def test_a_program_that_sends_no_shown_values_changes_all(owner):
     assert client_of(owner).post("/account/profile/", typed).status_code == 302
     owner.refresh_from_db()
     assert owner.about == ""
+
+
+def test_an_award_from_a_page_that_shows_another_result_is_asked_again(owner):
+    season, _players = running(owner, 2)
+    fixture = play_fixture(drawn(season, owner).fixtures.get())
+    one, other = fixture.chairs.all()
+    address = f"{season.get_absolute_url()}fixtures/{fixture.pk}/run/forfeit/"
+    first, second = two_tabs(owner, address)
+    first.type(entries=[str(one.entry_id)], reason="Cheated.").press("Forfeit the fixture")
+    second.type(entries=[str(other.entry_id)], reason="Cheated.")
+    with pytest.raises(AssertionError, match="409 at"):
+        second.press("Forfeit the fixture")
+    late = two_tabs(owner, address)
+    late[0].type(entries=[str(other.entry_id)], reason="It was she.").press("Forfeit the fixture")
+    late[1].type(entries=[str(one.entry_id), str(other.entry_id)], reason="Both.")
+    with pytest.raises(AssertionError, match="409 at"):
+        late[1].press("Forfeit the fixture")
+    assert list(fixture.chairs.values_list("forfeited", flat=True)) == [False, True]
 
 
 def test_a_forfeit_from_a_page_that_does_not_show_another_one_is_asked_again(owner):
