@@ -6,7 +6,7 @@ from django.test import Client
 
 from games.leagues import errors
 from games.leagues.fixtures import disputes, opening, results, rulings
-from games.leagues.models import Entry, Round, Season
+from games.leagues.models import Audit, Entry, Round, Season
 from games.leagues.seasons import draws, entries
 from games.leagues.seasons import services as seasons
 from games.leagues.standings import knockout
@@ -233,6 +233,10 @@ def test_who_decides_about_a_round_is_told_that_the_next_is_public_and_how_to_ta
     at = Browser(client_of(owner))
     for page in [*pages, here]:
         assert "Round 2 is public: who plays in it stays" in at.open(page).text
+    rulings.correct_game(game, owner, winner="", reason="They agreed.")
+    act = Audit.objects.get(verb="correct_game")
+    undo = f"/leagues/{season.league.slug}/undo/{act.pk}/"
+    assert "Round 2 is public: who plays in it stays" in at.open(undo).text
     assert "is public" not in at.open(f"{final.fixtures.get().get_absolute_url()}run/void/").text
     at.open(here).press("Take the round back").type(reason="A dispute.").press("Undo")
     assert Round.objects.get(pk=final.pk).is_draft

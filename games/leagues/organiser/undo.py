@@ -72,7 +72,9 @@ def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
         _lock_place(audit_id)
         act = Audit.objects.select_for_update(of=("self",)).get(pk=audit_id)
         roles.require(actor, act.league, power_over(act))
-        if not act.changes or hasattr(act, "undone_by") or _is_final(act):
+        if hasattr(act, "undone_by"):
+            raise errors.AlreadyUndone
+        if not act.changes or _is_final(act):
             raise errors.CannotUndo
         try:
             with transaction.atomic():

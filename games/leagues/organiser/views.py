@@ -28,6 +28,7 @@ from games.leagues.models import Member, Season
 from games.leagues.organiser import undo as audit_undo
 from games.leagues.organiser.forms import InviteForm, NoteForm, ReasonForm, RoleForm
 from games.leagues.organiser.inbox import inbox_of
+from games.leagues.organiser.views_fixtures import warn_of_undoing
 from games.leagues.paging import listing
 from games.leagues.public.audit_text import acts
 from games.leagues.seasons import services as seasons
@@ -247,6 +248,7 @@ def undo(here: LeagueContext, key: int) -> Confirmation:
         happens=[
             _("Everything is as it was before, if nothing that builds on it has changed since."),
             _("What was done and that it was undone both stay in the audit."),
+            *warn_of_undoing(act),
         ],
         do=lambda fields: audit_undo.undo(act.pk, here.actor, reason=fields["reason"]),
         done=_("It is undone."),

@@ -23,6 +23,7 @@ from tests.leagues.league_play import (
     season_of,
 )
 from tests.leagues.organiser.pressing import Browser
+from tests.leagues.organiser.visitors import text
 
 pytestmark = pytest.mark.django_db
 
@@ -49,6 +50,18 @@ def test_only_who_could_have_done_it_undoes_it(crowd, owner):
         who = ["member", "scheduler", "arbiter", "owner"][least]
         assert crowd.post(who, "undo", done, reason="A mistake.").status_code == 302
     assert Round.objects.get().is_draft
+
+
+def test_who_undoes_what_another_has_undone_is_told_so(crowd, owner):
+    season = season_of(crowd.league, owner, people(4))
+    seasons.begin(season, owner)
+    entries.sanction(season.entries.first(), owner, kind="warning", reason="Late.")
+    done = last("sanction")
+    assert crowd.post("owner", "undo", done, reason="He was not.").status_code == 302
+    late = crowd.post("arbiter", "undo", done, reason="He was in time.")
+    assert late.status_code == 409
+    assert "This was undone already." in text(late)
+    assert "He was in time." in text(late)
 
 
 def test_a_round_of_which_something_was_played_does_not_become_a_draft_again(owner):
