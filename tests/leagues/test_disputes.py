@@ -179,6 +179,27 @@ def test_a_duel_that_was_awarded_may_count_again_as_it_was_played(owner):
     assert points(season) == {players[0].name: 0, players[1].name: 2}
 
 
+def test_games_that_do_not_count_count_nowhere(owner):
+    season, players = running(owner, 2)
+    fixture = play_fixture(drawn(season, owner).fixtures.get())
+    browser, mine = client_of(owner), entry_of(season, players[0]).pk
+
+    def counted() -> tuple[int, bool, list[bool]]:
+        page = text(browser.get(f"{season.get_absolute_url()}players/{mine}/"))
+        lines = browser.get(f"{season.get_absolute_url()}results.json").json()["results"]
+        marks = page.count('class="appearance-game"')
+        return marks, ">Met<" in page, [one["counted"] for one in lines]
+
+    assert counted() == (2, True, [True] * 4)
+    rulings.forfeit_fixture(fixture, owner, {mine}, reason="He cheated.")
+    assert counted() == (0, False, [False] * 4)
+    undo.undo(Audit.objects.first().pk, owner, reason="He did not.")
+    rulings.annul_game(fixture.games.first(), owner, reason="A bug.")
+    assert counted() == (1, True, [False, False, True, True])
+    rulings.void_fixture(Fixture.objects.get(), owner, reason="Two bugs.")
+    assert counted() == (0, False, [False] * 4)
+
+
 def test_what_is_played_again_meanwhile_gets_no_other_result(owner):
     season, players = running(owner, 2)
     fixture = play_fixture(drawn(season, owner).fixtures.get())

@@ -190,7 +190,7 @@ def _game_lines(common: Line, card: FixtureCard) -> Iterator[Line]:
             yield common | {
                 "game": game.game.ordinal,
                 "match": game.match.code if game.address and game.match else None,
-                "counted": game.game.is_counted,
+                "counted": card.counts(game),
                 "corrected": game.game.corrected is not None,
                 "seat": part.seat,
                 "entry": part.entry,

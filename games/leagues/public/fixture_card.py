@@ -84,6 +84,10 @@ class FixtureCard:
         """Return whether no game was played."""
         return self.fixture.status in (Status.PLANNED, Status.OPEN)
 
+    def counts(self, game: GameCard) -> bool:
+        """Return whether a game counts: neither it nor the fixture is set aside."""
+        return game.game.is_counted and self.fixture.goes_by_games
+
     @property
     def has_result(self) -> bool:
         """Return whether it has scores."""

@@ -96,7 +96,7 @@ class Opponent:
 
 @dataclass
 class Appearance:
-    """A fixture from the player's side: the games, and the change of their rating."""
+    """A fixture from the player's side: the games that count, and the change of their rating."""
 
     card: FixtureCard
     parts: list[tuple[int, GamePart]]
@@ -129,7 +129,7 @@ def page_of(here: LeagueContext, entry: Entry) -> Context:
 
 def _appearance(card: FixtureCard, entry: Entry, changes: dict[int, float]) -> Appearance:
     parts = [(game.game.ordinal, part) for game in card.games for part in game.parts
-             if part.entry == entry.pk]  # fmt: skip
+             if part.entry == entry.pk and card.counts(game)]  # fmt: skip
     matches = [game.game.match_id for game in card.games]
     changes_here = [changes[match] for match in matches if match in changes]
     is_forfeit = any(p.chair.forfeited for p in card.places if p.chair.entry_id == entry.pk)
@@ -153,10 +153,9 @@ def _counting_games(
 ) -> Iterable[tuple[FixtureCard, tuple[Placing, ...]]]:
     """Yield the games that count, with their players."""
     for card in cards:
-        if card.fixture.status != "void":
-            for game in card.games:
-                if game.game.is_counted and (placings := placings_of(game.game)):
-                    yield card, placings
+        for game in card.games:
+            if card.counts(game) and (placings := placings_of(game.game)):
+                yield card, placings
 
 
 def sides_of(league: League, entry: Entry, cards: Iterable[FixtureCard]) -> list[SideRecord]:
