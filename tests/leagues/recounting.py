@@ -31,21 +31,19 @@ def recount(contest: Exported) -> dict[int, float]:
 def rounds_survived(contest: Exported) -> dict[int, float]:
     """Return of everybody in a knock-out the rounds from which they went on."""
     seeds = {one["entry"]: one["seed"] for one in contest["contestants"]}
-    points, still_in = dict.fromkeys(seeds, 0.0), set(seeds)
+    points = dict.fromkeys(seeds, 0.0)
     byes = {(one["round"], one["entry"]) for one in contest["byes"]}
     for number, fixtures in enumerate(contest["drawn"], 1):
         going = {entry for of, entry in byes if of == number}
         for result in contest["results"]:
-            if result["round"] != number or not still_in & set(result["entries"]):
-                continue  # of another round, or for third place
+            if result["round"] != number or result["is_for_third"]:
+                continue
             for entry in result["entries"]:  # also who was drawn in, to fill a table
                 points[entry] = max(points[entry], number - 1.0)
             alone = result["kind"] == "duel" or fixtures == 1
             there = [one for one in result["entries"] if one not in result["forfeited"]]
             there.sort(key=lambda entry: _worst_first(result, entry, seeds), reverse=True)
             going |= set(there[: 1 if alone else contest["scoring"]["goes_on"]])
-        if going:
-            still_in = going
         for entry in going:
             points[entry] = float(number)
     return points

@@ -186,6 +186,26 @@ def test_a_draft_of_a_bracket_is_drawn_again_when_another_goes_on_by_a_correctio
     assert loser["entry"] in final.chairs.values_list("entry", flat=True)
 
 
+@pytest.mark.parametrize("count", [1, 2])
+def test_who_wins_the_final_is_first_although_a_semi_final_is_corrected_after_its_draw(
+    owner, count
+):
+    season, _players = running(owner, 4, format="knockout", has_third_place=True)
+    best = seeds_of(season)
+    first = drawn(season, owner)
+    settle_round(first, best)
+    last = drawn(season, owner)
+    semis = first.fixtures.filter(chairs__entry__in=best[:2]).order_by("-chairs__entry__seed_rank")
+    for fixture in semis[:count]:
+        for game in fixture.games.all():
+            side = next(one["side"] for one in game.placings if not one["won"])
+            rulings.correct_game(game, owner, winner=side, reason="Read wrongly.")
+    settle_round(last, best)
+    [rows] = season_pages.exported(season)
+    assert rows[0].entry == best[0]
+    assert [row.points for row in rows].count(2) == 1
+
+
 def refused(owner, draft):
     """Return why a draft is not published now."""
     season = draft.division.season

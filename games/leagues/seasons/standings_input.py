@@ -10,6 +10,7 @@ from django.core.cache import cache
 from django.db.models import Count, QuerySet
 
 from games.leagues.models import Bye, Chair, Division, Entry, Fixture, Round, Sanction, Season
+from games.leagues.pairing import knockout
 from games.leagues.pairing.draw import Contender
 from games.leagues.standings import VERSION, standings
 from games.leagues.standings import contest as pure
@@ -108,9 +109,16 @@ def _results(rounds: Iterable[Round], *, with_void: bool) -> Iterable[pure.Fixtu
             entries=tuple(chair.entry_id for chair in chairs),
             games=tuple(_games(fixture)) if counts else (),
             forfeited=tuple(chair.entry_id for chair in chairs if chair.forfeited),
+            is_for_third=_is_for_third(fixture),
         )
         if result.games or result.forfeited or with_void:
             yield result
+
+
+def _is_for_third(fixture: Fixture) -> bool:
+    """Return whether the draw of a knock-out made it for third place."""
+    groups = fixture.round.report.get("groups") or []
+    return len(groups) >= fixture.number and groups[fixture.number - 1] == knockout.THIRD
 
 
 def _games(fixture: Fixture) -> Iterable[pure.PlayedGame]:

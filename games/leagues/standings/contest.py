@@ -42,7 +42,8 @@ class PlayedGame(msgspec.Struct, frozen=True):
 class FixtureResult(msgspec.Struct, frozen=True):
     """A confirmed fixture: its entries, its games, and the entries that forfeited.
 
-    `entries` are the two of a duel or all of a table, whether they came or not.
+    `entries` are the two of a duel or all of a table, whether they came or not. A duel beside the
+    final of a knock-out is for third place.
     """
 
     fixture: int
@@ -52,6 +53,7 @@ class FixtureResult(msgspec.Struct, frozen=True):
     entries: tuple[int, ...]
     games: tuple[PlayedGame, ...] = ()
     forfeited: tuple[int, ...] = ()
+    is_for_third: bool = False
 
 
 class ByeResult(msgspec.Struct, frozen=True):

@@ -53,19 +53,16 @@ def going_on(contest: Contest, result: FixtureResult) -> tuple[int, ...]:
 def stages(contest: Contest) -> dict[int, int]:
     """Return how many rounds each player has survived; playing a round counts its predecessors.
 
-    A duel between two who have lost before is for third place, and counts for nothing here.
+    The match for third place counts for nothing here.
     """
     heights = {one.entry: 0 for one in contest.contestants}
-    out: set[int] = set()
     for result in sorted(contest.results, key=lambda one: one.round):
-        if result.kind == "duel" and out.issuperset(result.entries):
+        if result.is_for_third:
             continue
-        going = going_on(contest, result)
         for entry in result.entries:
             heights[entry] = max(heights.get(entry, 0), result.round - 1)
-        for entry in going:
+        for entry in going_on(contest, result):
             heights[entry] = max(heights[entry], result.round)
-        out |= set(result.entries) - set(going)
     for bye in contest.byes:
         heights[bye.entry] = max(heights.get(bye.entry, 0), bye.round)
     return heights

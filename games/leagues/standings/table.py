@@ -9,7 +9,7 @@ from games.leagues.standings.ranking import RankedPlace, Ranking
 from games.leagues.standings.scores import Score, ScoreSheet
 
 #: increased whenever the same contest may give another table; caches of tables use it
-VERSION = 4
+VERSION = 5
 
 
 def standings(contest: Contest, *, after_round: int | None = None) -> tuple[Standing, ...]:
