@@ -30,7 +30,11 @@ from games.matches.privacy import shown_name
 
 MOST = 12  #: lines shown per act; closing a season changes every player
 LONGEST = 160  #: characters of one value
-HANGING = ("chair", "fixturematch", "dispute")  #: kinds of rows that belong to a fixture
+#: Kinds of rows that belong to a fixture, with the field that says which part of it they are.
+PARTS = {"chair": "entry", "fixturematch": "ordinal", "dispute": "by"}
+HANGING = tuple(PARTS)
+
+BLANK = (None, "")
 
 Row = Mapping[str, Any]
 
@@ -107,7 +111,7 @@ def _changes(row: Row, names: "Names") -> Iterator[FieldChange]:
     before, after = bare(row["before"]), bare(row["after"])
     for name in SHOWN.get(row["model"], ()):
         old, new = before.get(name), after.get(name)
-        if old != new:
+        if old != new and not (old in BLANK and new in BLANK):
             field = model._meta.get_field(name)
             yield FieldChange(
                 names.of_row(row),
@@ -128,8 +132,9 @@ class Names:
     def __init__(self, audits: list[Audit], league: League) -> None:
         self.league = league
         self.rows = [row for audit in audits for row in audit.changes]
-        self.hung = self._hung()
-        self.entries = Entry.objects.in_bulk(self._keys("entry"))
+        self.hung, self.parts = self._hung()
+        people = {value for (kind, _key), value in self.parts.items() if kind != "fixturematch"}
+        self.entries = Entry.objects.in_bulk(self._keys("entry") | self._keys("by") | people)
         self.divisions = Division.objects.in_bulk(self._keys("division"))
         self.users = get_user_model().objects.in_bulk(self._keys("substitute"))
         rows = Fixture.objects.select_related("round").filter(
@@ -144,15 +149,17 @@ class Names:
         own = (row["pk"] for row in self.rows if row["model"] == name)
         return {key for key in (*values, *own) if key is not None}
 
-    def _hung(self) -> dict[tuple[str, int], int]:
-        """Return the fixture of each row that belongs to one, if it still exists."""
+    def _hung(self) -> tuple[dict[tuple[str, int], int], dict[tuple[str, int], int]]:
+        """Return the fixture of each row that belongs to one, and its part, if it still exists."""
         hung: dict[tuple[str, int], int] = {}
-        for kind in HANGING:
+        parts: dict[tuple[str, int], int] = {}
+        for kind, part in PARTS.items():
             keys = {row["pk"] for row in self.rows if row["model"] == kind}
             model = apps.get_model("leagues", kind)
-            rows = model.objects.filter(pk__in=keys) if keys else ()
-            hung |= {(kind, one.pk): one.fixture_id for one in rows}
-        return hung
+            rows = model.objects.filter(pk__in=keys) if keys else model.objects.none()
+            for key, fixture, value in rows.values_list("pk", "fixture", part):
+                hung[kind, key], parts[kind, key] = fixture, value
+        return hung, parts
 
     def fixture_key(self, row: Row) -> int | None:
         """Return the key of the fixture that a row is, or belongs to."""
@@ -168,8 +175,20 @@ class Names:
         fixture = self.fixtures.get(self.fixture_key(row) or 0)
         if fixture is not None:
             number = {"round": fixture.round.number, "table": fixture.number}
-            return _("Round %(round)d, table %(table)d") % number
+            place = _("Round %(round)d, table %(table)d") % number
+            return join_list(filter(None, (place, self._part(row))))
         return ""
+
+    def _part(self, row: Row) -> str:
+        """Return which game or whose chair of a fixture a row is; empty where that has changed."""
+        kind, before, after = row["model"], bare(row["before"]), bare(row["after"])
+        field = PARTS.get(kind, "")
+        value = (before | after).get(field, self.parts.get((kind, row["pk"])))
+        if value is None or (field in before and field in after):
+            return ""
+        if kind == "fixturematch":
+            return _("Game %(number)d") % {"number": value}
+        return name_of(self.entries[value]) if value in self.entries else _("deleted")
 
     def value(self, field: "Field[Any, Any]", value: Any) -> str:
         """Return a stored value as text."""

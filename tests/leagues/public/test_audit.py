@@ -7,9 +7,19 @@ from django.utils import timezone
 
 from games.leagues import context
 from games.leagues.audit.labels import SHOWN, VERBS
-from games.leagues.fixtures import deadlines, rulings
+from games.leagues.fixtures import deadlines, disputes, rulings
 from games.leagues.membership import services as membership
-from games.leagues.models import Audit, Chair, Division, Entry, Fixture, League, Round, Season
+from games.leagues.models import (
+    Audit,
+    Chair,
+    Division,
+    Entry,
+    Fixture,
+    FixtureMatch,
+    League,
+    Round,
+    Season,
+)
 from games.leagues.organiser import undo
 from games.leagues.seasons import draws, entries
 from games.leagues.seasons import services as seasons
@@ -120,6 +130,25 @@ def test_acts_upon_a_draft_are_told_once_its_round_is_public(db, stranger):
     draws.publish_round(again, owner)
     for text_ in hidden:
         assert text_ in told(stranger)
+
+
+def test_rulings_say_which_game_and_whose_forfeit(duels, stranger):
+    game = FixtureMatch.objects.filter(ordinal=2, fixture__status="finished").first()
+    fixture, owner = game.fixture, duels.season.league.members.get(role="owner").user
+    rulings.annul_game(game, owner, reason="A bug")
+    chair = fixture.chairs.first()
+    rulings.forfeit_fixture(fixture, owner, {chair.entry_id}, reason="An engine")
+    number = fixture.round.number, fixture.number
+    place = "Round {}, table {}".format(*number)
+    page = text(stranger, "/leagues/duellists/audit/")
+    assert f"<bdi>{place}, Game 2</bdi>, Counts:" in page
+    assert f"<bdi>{place}, {chair.entry.name}</bdi>, Forfeits:" in page
+    other = fixture.chairs.last().entry
+    Fixture.objects.update(finished_at=timezone.now())
+    disputes.dispute(fixture, other.user, "By me?")
+    page = text(stranger, "/leagues/duellists/audit/")
+    assert f"<bdi>{place}, {other.name}</bdi>, State:" in page
+    assert "Decision:" not in page
 
 
 def test_acts_upon_rounds_and_fixtures_say_where_in_words(db, stranger):
