@@ -167,13 +167,17 @@ class DecideForm(forms.Form):
         result = join_list(sorted(winners)) or pgettext("result", "a draw")
         stands = (STANDS, gettext("It stands: %(result)s") % {"result": result})
         void = (disputes.VOID if game.is_counted else STANDS, _("It does not count"))
-        results = [*sides.items(), (disputes.DRAW, pgettext_lazy("result", "a draw"))]
-        return forms.ChoiceField(
+        results = [*sides.items(), (disputes.DRAW, pgettext("result", "a draw"))]
+        field = forms.ChoiceField(
             label=_("Game %(number)d") % {"number": game.ordinal},
             choices=[stands, *results, void] if game.is_counted else [void, *results],
             initial=STANDS,
             widget=forms.RadioSelect,
         )
+        if game.is_counted:  # what stands is shown once; an older page may still say it otherwise
+            others = [one for one in results if one[1] not in (winners or {result})]
+            field.widget.choices = [stands, *others, void]
+        return field
 
     def _whole(self, *, is_duel: bool) -> forms.ChoiceField:
         wins = _("%(name)s wins, the other forfeits")

@@ -19,7 +19,7 @@ from games.leagues.organiser.forms import (
     RoundDeadlineForm,
     ShiftForm,
 )
-from games.leagues.organiser.views_fixtures import fixture_in, fixture_page
+from games.leagues.organiser.views_fixtures import fixture_in, fixture_page, subject
 from games.leagues.organiser.views_rounds import round_in, round_page
 from games.leagues.organiser.views_season import season_console
 from games.leagues.scheduling import pauses
@@ -50,6 +50,7 @@ def of_fixture(here: LeagueContext, number: int, key: int) -> Confirmation:
         button=_("Move the deadline"),
         form=lambda data: DeadlineForm(data, initial={"ends_at": fixture.deadline}),
         happens=[*_reminders_told(), _("The round's other fixtures keep theirs.")],
+        lead=subject(fixture),
         season=season,
         version_seen=str(fixture.deadline),
         do=lambda fields: deadlines.move_fixture(fixture, here.actor, **fields),

@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.leagues import errors
 from games.leagues.audit import places
@@ -24,6 +25,7 @@ from games.leagues.organiser.forms_rulings import (
     SubstituteForm,
 )
 from games.leagues.public.fixture_card import card_of
+from games.leagues.public.standings_table import name_of
 from games.leagues.scheduling import substitutes
 
 #: Acts that decide a fixture.
@@ -45,6 +47,18 @@ def fixture_in(season: Season, key: int) -> Fixture:
 def fixture_page(season: Season, fixture: Fixture) -> str:
     """Return the address of a fixture's page."""
     return reverse("leagues:fixture", args=[season.league.slug, season.number, fixture.pk])
+
+
+def subject(fixture: Fixture) -> str:
+    """Return which fixture a step is about: its place, and who plays a duel."""
+    number = {"round": fixture.round.number, "table": fixture.number}
+    place = _("Round %(round)d, table %(table)d") % number
+    chairs = list(fixture.chairs.select_related("entry").order_by("seat"))
+    if len(chairs) != 2:
+        return place
+    colon = pgettext("between a name and what belongs to it", ": ")
+    names = [name_of(chair.entry) for chair in chairs]
+    return format_html("{}{}<bdi>{}</bdi> – <bdi>{}</bdi>", place, colon, *names)
 
 
 def _next_round(fixture: Fixture) -> list[str]:
@@ -102,6 +116,7 @@ def forfeit(here: LeagueContext, number: int, key: int) -> Confirmation:
         form=lambda data: ForfeitForm(data, fixture=fixture),
         prefills=("entries",),
         happens=happens,
+        lead=subject(fixture),
         season=season,
         version_seen=_result(fixture),
         do=lambda fields: rulings.forfeit_fixture(
@@ -144,6 +159,7 @@ def void(here: LeagueContext, number: int, key: int) -> Confirmation:
             _("It is as if it had never been drawn, played or not."),
             *_next_round(fixture),
         ],
+        lead=subject(fixture),
         season=season,
         version_seen=_result(fixture),
         do=lambda fields: rulings.void_fixture(fixture, here.actor, reason=fields["reason"]),
@@ -171,6 +187,7 @@ def reopen(here: LeagueContext, number: int, key: int) -> Confirmation:
         button=_("Reopen the fixture"),
         form=lambda data: ReopenForm(data, was_played=was_played),
         happens=happens,
+        lead=subject(fixture),
         season=season,
         version_seen=_result(fixture),
         do=lambda fields: rulings.reopen_fixture(fixture, here.actor, **fields),
@@ -197,6 +214,7 @@ def substitute(here: LeagueContext, number: int, key: int) -> Confirmation:
             _("The absent player scores nothing here, whatever the substitute does."),
             _("The results of the others stand as they are played."),
         ],
+        lead=subject(fixture),
         season=season,
         version_seen=_seating(fixture),
         do=lambda fields: substitutes.put_in(
@@ -245,6 +263,7 @@ def correct(here: LeagueContext, number: int, key: int, game: int) -> Confirmati
             _("Ratings stay: they go by what was played."),
             *_next_round(fixture),
         ],
+        lead=subject(fixture),
         season=season,
         version_seen=_counting_result(fixture_match),
         do=lambda fields: rulings.correct_game(
@@ -283,6 +302,7 @@ def annul(here: LeagueContext, number: int, key: int, game: int) -> Confirmation
             _("The game counts for nobody. The other games of the fixture stand."),
             *_next_round(fixture),
         ],
+        lead=subject(fixture),
         season=season,
         version_seen=_counting_result(fixture_match),
         do=lambda fields: rulings.annul_game(fixture_match, here.actor, reason=fields["reason"]),

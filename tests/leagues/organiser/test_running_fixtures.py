@@ -55,6 +55,14 @@ def test_a_substitute_whom_somebody_else_has_put_in_is_looked_at_first(crowd, ow
     assert Chair.objects.get(pk=chair.pk).substitute == mia.user
 
 
+@pytest.mark.parametrize("step", ["forfeit", "void", "reopen", "substitute", "deadline"])
+def test_a_step_names_the_fixture_that_it_is_about(crowd, owner, season, step):
+    fixture = drawn(season, owner).fixtures.get(number=2)
+    one, other = (chair.entry.name for chair in fixture.chairs.all())
+    page = text(crowd.get("arbiter", f"run-{step}", season, fixture))
+    assert f"Round 1, table 2: <bdi>{one}</bdi> – <bdi>{other}</bdi>" in page
+
+
 def test_a_time_that_is_none_is_refused(crowd, season):
     crowd.post("owner", "run-draft", season, 1)
     drafted = Round.objects.get()
