@@ -1,5 +1,6 @@
 """Results that are corrected or disputed, and who may decide about them until when."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -11,6 +12,7 @@ from games.leagues.fixtures import disputes, rulings
 from games.leagues.models import Audit, Fixture
 from games.leagues.organiser import undo
 from games.leagues.organiser.forms_rulings import DecideForm
+from games.leagues.seasons import entries
 from games.leagues.seasons import services as seasons
 from games.matches.errors import NotAllowed
 from tests.leagues.league_play import (
@@ -198,6 +200,24 @@ def test_games_that_do_not_count_count_nowhere(owner):
     assert counted() == (1, True, [False, False, True, True])
     rulings.void_fixture(Fixture.objects.get(), owner, reason="Two bugs.")
     assert counted() == (0, False, [False] * 4)
+
+
+def test_the_page_of_a_fixture_says_why_an_arbiter_set_it_aside(owner):
+    season, players = running(owner, 2)
+    fixture = play_fixture(drawn(season, owner).fixtures.get())
+    mine, address = entry_of(season, players[0]).pk, fixture.get_absolute_url()
+    rulings.forfeit_fixture(fixture, owner, {mine}, reason="An engine <helped>.")
+    page = text(client_of(players[1]).get(address))
+    assert re.search("decided it by forfeit. <span [^>]*>An engine &lt;helped&gt;.<", page)
+    rulings.void_fixture(Fixture.objects.get(), owner, reason="So did another.")
+    page = text(client_of(players[1]).get(address))
+    assert re.search("is not counted. <span [^>]*>So did another.<", page)
+    undo.undo(Audit.objects.filter(verb="void_fixture").get().pk, owner, reason="No.")
+    assert "An engine" in text(client_of(players[1]).get(address))
+    rulings.reopen_fixture(Fixture.objects.get(), owner, replay=True, reason="Again.")
+    entries.withdraw(entry_of(season, players[0]), players[0])
+    assert Fixture.objects.get().status == Status.FORFEITED
+    assert "An engine" not in text(client_of(players[1]).get(address))
 
 
 def test_what_is_played_again_meanwhile_gets_no_other_result(owner):

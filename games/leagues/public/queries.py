@@ -11,6 +11,7 @@ from django.db.models.functions import Lower
 
 from accounts.models import User
 from accounts.requests import Visitor
+from games.leagues.audit import places
 from games.leagues.context import LeagueContext, listed_for
 from games.leagues.fixtures import fixtures as playable
 from games.leagues.models import (
@@ -43,6 +44,8 @@ NEXT = 5  #: how many fixtures a front page shows
 PUBLISHED = ~Q(status=Round.Status.DRAFT)
 SETTLED = (Fixture.Status.FINISHED, Fixture.Status.FORFEITED, Fixture.Status.VOID)
 OPEN = tuple(status for status in Fixture.Status if status not in SETTLED)
+#: Acts after which a fixture does not go by its games.
+SET_ASIDE = ("forfeit_fixture", "void_fixture")
 RUNS = (Season.Status.REGISTRATION, Season.Status.RUNNING)
 #: Annotations of rounds: their number of fixtures, and of settled ones.
 COUNTS = {
@@ -235,6 +238,18 @@ def _fixtures() -> QuerySet[Fixture]:
         Prefetch("games", games),
         Prefetch("disputes", disputes, to_attr="open_disputes"),
     ).order_by("number")
+
+
+def ruling_about(fixture: Fixture) -> Audit | None:
+    """Return the act by which an arbiter awarded or annulled a fixture; None if the rules did."""
+    if fixture.goes_by_games:
+        return None
+    acts = Audit.objects.filter(
+        season=fixture.round.division.season_id, about=places.of_fixture(fixture),
+        verb__in=["note_absence", "reopen_fixture", "decide_dispute", *SET_ASIDE], undone_by=None,
+    )  # fmt: skip
+    last = acts.order_by("-pk").first()
+    return last if last is not None and last.verb in SET_ASIDE else None
 
 
 def _visible(division: Division, here: LeagueContext) -> QuerySet[Round]:

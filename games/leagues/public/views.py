@@ -137,6 +137,7 @@ def fixture(request: HttpRequest, here: LeagueContext, number: int, key: int) ->
         "fixture": fixture_shown,
         "division": fixture_shown.round.division,
         "card": card,
+        "ruling": queries.ruling_about(fixture_shown),
         "disputes": fixture_shown.disputes.all(),
         "reads_disputes": card.is_own or here.arbitrates,
         "dispute_form": card.is_own and disputes.may_dispute(fixture_shown, here.user),
