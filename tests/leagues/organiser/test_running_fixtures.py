@@ -130,6 +130,7 @@ def test_a_game_is_corrected_and_annulled_and_a_result_disputed_and_decided(crow
     assert crowd.post("player", "dispute", season, fixture, text=HOSTILE).status_code == 302
     contested = Dispute.objects.get()
     page = text(crowd.get("arbiter", "run-disputes", season))
+    assert f"Round 1, table {fixture.number}<" in page
     assert "&lt;img src=x" in page
     assert HOSTILE not in page
     decide = {f"game-{one.pk}": "stands" for one in fixture.games.all()} | {"whole": "stands"}
