@@ -186,6 +186,24 @@ def test_a_draft_of_a_bracket_is_drawn_again_when_another_goes_on_by_a_correctio
     assert loser["entry"] in final.chairs.values_list("entry", flat=True)
 
 
+def test_a_duel_that_is_tied_by_a_correction_is_played_on(owner):
+    season, _players = running(owner, 2, format="knockout")
+    fixture = drawn(season, owner).fixtures.get()
+    settle_round(fixture.round, seeds_of(season))
+    fixture.refresh_from_db()
+    with pytest.raises(errors.NothingToPlay):
+        rulings.reopen_fixture(fixture, owner, reason="It was close.")
+    game = fixture.games.first()
+    side = next(one["side"] for one in game.placings if not one["won"])
+    rulings.correct_game(game, owner, winner=side, reason="Read wrongly.")
+    rulings.reopen_fixture(fixture, owner, reason="It is a tie.")
+    results.collect_and_go_on()
+    fixture.refresh_from_db()
+    assert fixture.status == "running"
+    assert fixture.games.get(ordinal=3).match.is_open
+    assert fixture.games.filter(is_counted=True, placings__isnull=False).count() == 2
+
+
 @pytest.mark.parametrize("count", [1, 2])
 def test_who_wins_the_final_is_first_although_a_semi_final_is_corrected_after_its_draw(
     owner, count
