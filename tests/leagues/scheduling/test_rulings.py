@@ -140,6 +140,29 @@ def test_the_rest_of_a_duel_that_was_lost_by_absence_is_played_after_all(owner):
     assert play_fixture(fixture).status == "finished"
 
 
+@pytest.mark.parametrize(("winner", "share"), [("", (1.5, 0.5)), ("absent", (1, 1))])
+def test_a_game_that_was_lost_by_absence_counts_as_it_is_corrected(owner, winner, share):
+    fixture = duel(owner)
+    ada, ben = (entry_of(fixture.round.division.season, user) for user in users_of(fixture))
+    placings = [[ada.pk, "killer", True, False], [ben.pk, "inspector", False, False]], [
+        [ada.pk, "inspector", True, False], [ben.pk, "killer", False, True],
+    ]  # fmt: skip
+    for ordinal, rows in enumerate(placings, 1):
+        names = ("entry", "side", "won", "abandoned")
+        fixture.games.create(ordinal=ordinal, placings=[
+            {**dict(zip(names, row, strict=True)), "seat": 0} for row in rows
+        ])  # fmt: skip
+    Fixture.objects.filter(pk=fixture.pk).update(status="finished", finished_at=timezone.now())
+    game = fixture.games.get(ordinal=2)
+    rulings.correct_game(game, owner, winner=winner and "killer", reason="The site was down")
+    [result] = standings_input.contest_of(fixture.round.division).results
+    placed = [one for game in result.games for one in game.placings]
+    totals = {key: sum(one.share for one in placed if one.entry == key) for key in (ada.pk, ben.pk)}
+    assert tuple(totals.values()) == share
+    rulings.correct_game(game, owner, winner="inspector", reason="It was up")
+    assert game.corrected is None
+
+
 def test_both_who_forfeited_can_be_judged_one_by_one(owner):
     fixture = duel(owner)
     ada, ben = users_of(fixture)
