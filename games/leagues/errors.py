@@ -243,6 +243,12 @@ class AlreadyUndone(CannotUndo):
     text = _("This was undone already.")
 
 
+class SeasonIsOver(CannotUndo):
+    """Final standings depend on it."""
+
+    text = _("The season is over. Undo its end first, then this.")
+
+
 class NoHalfPoint(Refused):
     """No half point is available for that round."""
 

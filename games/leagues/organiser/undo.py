@@ -74,7 +74,9 @@ def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
         roles.require(actor, act.league, power_over(act))
         if hasattr(act, "undone_by"):
             raise errors.AlreadyUndone
-        if not act.changes or _is_final(act):
+        if _is_final(act):
+            raise errors.SeasonIsOver
+        if not act.changes:
             raise errors.CannotUndo
         try:
             with transaction.atomic():

@@ -64,6 +64,19 @@ def test_who_undoes_what_another_has_undone_is_told_so(crowd, owner):
     assert "He was in time." in text(late)
 
 
+def test_who_undoes_a_ruling_of_a_season_that_is_over_reads_what_comes_first(crowd, owner):
+    season = season_of(crowd.league, owner, people(4))
+    seasons.begin(season, owner)
+    entries.sanction(season.entries.first(), owner, kind="warning", reason="Late.")
+    seasons.close_season(Season.objects.get(), owner)
+    late = crowd.post("arbiter", "undo", last("sanction"), reason="He was in time.")
+    assert late.status_code == 409
+    assert "Undo its end first" in text(late)
+    assert crowd.post("owner", "undo", last("close_season"), reason="Not yet.").status_code == 302
+    again = crowd.post("arbiter", "undo", last("sanction"), reason="He was in time.")
+    assert again.status_code == 302
+
+
 def test_a_round_of_which_something_was_played_does_not_become_a_draft_again(owner):
     season, _players = running(owner, 4)
     published = drawn(season, owner)
