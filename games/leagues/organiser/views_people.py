@@ -329,6 +329,7 @@ def sanction(here: LeagueContext, number: int, key: int) -> Confirmation:
     """Warn a player, or deduct points."""
     season = season_of(here, number)
     entry = _entry(season, key)
+    imposed = entry.sanctions.order_by("pk").values_list("pk", flat=True)
     return Confirmation(
         title=_("Sanction %(name)s") % {"name": name_of(entry)},
         button=_("Impose the sanction"),
@@ -336,6 +337,7 @@ def sanction(here: LeagueContext, number: int, key: int) -> Confirmation:
         form=lambda data: SanctionForm(data, season=season, initial={"kind": "warning"}),
         happens=[_("Everybody sees it on the player's page, with your reason.")],
         season=season,
+        version_seen=str(list(imposed)),
         do=lambda fields: entries.sanction(entry, here.actor, **fields),
         done=_("The sanction is imposed."),
         back=player_page(season, entry),

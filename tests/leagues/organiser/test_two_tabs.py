@@ -92,6 +92,17 @@ def test_a_program_that_sends_no_shown_values_changes_all(owner):
     assert owner.about == ""
 
 
+def test_two_arbiters_do_not_take_points_for_one_thing_twice(owner):
+    season, players = running(owner, 4)
+    entry = entry_of(season, players[0])
+    first, second = two_tabs(owner, f"{season.get_absolute_url()}run/players/{entry.pk}/sanction/")
+    first.type(kind="points", points="1", reason="Late.").press("Impose the sanction")
+    second.type(kind="points", points="1", reason="Late.")
+    with pytest.raises(AssertionError, match="409 at"):
+        second.press("Impose the sanction")
+    assert entry.sanctions.count() == 1
+
+
 def test_an_award_from_a_page_that_shows_another_result_is_asked_again(owner):
     season, _players = running(owner, 2)
     fixture = play_fixture(drawn(season, owner).fixtures.get())
