@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -25,7 +26,6 @@ from games.leagues.organiser.forms_rulings import (
     SubstituteForm,
 )
 from games.leagues.public.fixture_card import card_of
-from games.leagues.public.standings_table import name_of
 from games.leagues.scheduling import substitutes
 
 #: Acts that decide a fixture.
@@ -50,15 +50,18 @@ def fixture_page(season: Season, fixture: Fixture) -> str:
 
 
 def subject(fixture: Fixture) -> str:
-    """Return which fixture a step is about: its place, and who plays a duel."""
+    """Return which fixture a step is about: its place, who plays a duel, and how it stands."""
     number = {"round": fixture.round.number, "table": fixture.number}
     place = _("Round %(round)d, table %(table)d") % number
-    chairs = list(fixture.chairs.select_related("entry").order_by("seat"))
-    if len(chairs) != 2:
+    card = card_of(fixture, fixture.round.division.season.league, AnonymousUser())
+    if not card.is_duel:
         return place
     colon = pgettext("between a name and what belongs to it", ": ")
-    names = [name_of(chair.entry) for chair in chairs]
-    return format_html("{}{}<bdi>{}</bdi> – <bdi>{}</bdi>", place, colon, *names)
+    names = [one.name for one in card.places]
+    text = format_html("{}{}<bdi>{}</bdi> – <bdi>{}</bdi>", place, colon, *names)
+    scores = [card.score_of(one) for one in card.places]
+    score = format_html(' <span class="figure">{} : {}</span>', *scores) if all(scores) else ""
+    return format_html("{}{}", text, score)
 
 
 def _next_round(fixture: Fixture) -> list[str]:

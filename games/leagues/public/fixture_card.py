@@ -88,6 +88,14 @@ class FixtureCard:
         """Return whether a game counts: neither it nor the fixture is set aside."""
         return game.game.is_counted and self.fixture.goes_by_games
 
+    def score_of(self, place: CardSeat) -> str:
+        """Return the text beside a name: games won, or the sign of a forfeit."""
+        if place.chair.forfeited:
+            return "×"
+        if self.is_duel and any(other.chair.forfeited for other in self.places):
+            return "+"
+        return "" if place.score is None else halves(place.score)
+
     @property
     def has_result(self) -> bool:
         """Return whether it has scores."""

@@ -8,7 +8,7 @@ from django.utils.translation import pgettext, pgettext_lazy
 
 from accounts.writing import join_list
 from games.leagues.pairing.knockout import THIRD
-from games.leagues.public.fixture_card import CardSeat, FixtureCard, halves
+from games.leagues.public.fixture_card import CardSeat, FixtureCard
 from games.leagues.public.standings_table import (
     StandingsRow,
     StandingsTable,
@@ -119,11 +119,7 @@ def _figure(value: float | None) -> str:
 @register.filter
 def score_of(place: CardSeat, card: FixtureCard) -> str:
     """Return the text beside a name: games won, or the sign of a forfeit."""
-    if place.chair.forfeited:
-        return "×"
-    if card.is_duel and any(other.chair.forfeited for other in card.places):
-        return "+"
-    return "" if place.score is None else halves(place.score)
+    return card.score_of(place)
 
 
 @register.filter

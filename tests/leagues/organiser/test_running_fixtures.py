@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.leagues.fixtures import rulings
 from games.leagues.membership import services as membership
 from games.leagues.models import (
     Chair,
@@ -60,7 +61,11 @@ def test_a_step_names_the_fixture_that_it_is_about(crowd, owner, season, step):
     fixture = drawn(season, owner).fixtures.get(number=2)
     one, other = (chair.entry.name for chair in fixture.chairs.all())
     page = text(crowd.get("arbiter", f"run-{step}", season, fixture))
-    assert f"Round 1, table 2: <bdi>{one}</bdi> – <bdi>{other}</bdi>" in page
+    assert f"Round 1, table 2: <bdi>{one}</bdi> – <bdi>{other}</bdi></p>" in page
+    if step in ("forfeit", "void", "reopen"):
+        rulings.forfeit_fixture(fixture, owner, {fixture.chairs.first().entry_id}, reason="Ill.")
+        page = text(crowd.get("arbiter", f"run-{step}", season, fixture))
+        assert f'<bdi>{other}</bdi> <span class="figure">× : +</span></p>' in page
 
 
 def test_a_time_that_is_none_is_refused(crowd, season):
