@@ -214,6 +214,10 @@ def _of_fixture(fixture: Fixture, hung: list[Change]) -> Iterator[Event]:
     names = list(_names(fixture, hung))
     if "fixture.changed" in names and len(names) > 1:
         names.remove("fixture.changed")
+    if names == ["fixture.changed"] and fixture.status == Fixture.Status.FORFEITED:
+        names = ["result.corrected"]  # another player has lost it
+    if "fixture.reopened" in names and "result.corrected" in names:
+        names.remove("result.corrected")  # it has none any more
     facts = about(fixture)
     for name in names:
         more = {"match": _table(fixture)} if name == "fixture.opened" else {}

@@ -18,8 +18,8 @@ CHATS = (
 #: What people read in a chat; more would be noise.
 CHAT_EVENTS = frozenset(
     {"season.announced", "season.begun", "season.closed", "round.published", "round.closed",
-     "fixture.opened", "fixture.finished", "fixture.forfeited", "result.corrected",
-     "result.decided", "test"}
+     "fixture.opened", "fixture.finished", "fixture.forfeited", "fixture.voided",
+     "fixture.reopened", "result.corrected", "result.decided", "test"}
 )  # fmt: skip
 
 

@@ -117,6 +117,12 @@ def _fixture(event: str, facts: Mapping[str, Any]) -> tuple[str, str, str]:
     """Return a card's line on a fixture: its table is open, or its result."""
     if event == "fixture.opened":
         return _("A match begins"), _names(facts), str(facts.get("match") or facts["address"])
+    without_result = {
+        "fixture.voided": _("A result does not count"),
+        "fixture.reopened": _("A match is played again"),
+    }
+    if event in without_result:
+        return without_result[event], _names(facts), str(facts["address"])
     titles = {
         "fixture.finished": _("A result"),
         "fixture.forfeited": _("A forfeit"),
@@ -134,7 +140,7 @@ def _names(facts: Mapping[str, Any]) -> str:
 
 
 def _scores(facts: Mapping[str, Any]) -> str:
-    """Return the games that each player won, by the present result."""
+    """Return the games that each player won, by the present result; without one the names."""
     fixture = Fixture.objects.prefetch_related("games").filter(pk=facts["fixture"]).first()
     wins: dict[int, float] = {}
     for fixture_match in fixture.games.all() if fixture else ():
@@ -144,6 +150,8 @@ def _scores(facts: Mapping[str, Any]) -> str:
         for row in placings or () if fixture_match.is_counted else ():
             one = Placing(**row)
             wins[one.entry] = wins.get(one.entry, 0.0) + one.share
+    if not wins:
+        return _names(facts)
     return join_list(
         f"{one['substitute'] or one['name']} {wins.get(one['entry'], 0.0):g}"
         for one in facts["players"]

@@ -110,6 +110,32 @@ def test_a_round_that_is_a_draft_again_is_not_told_to_a_chat(owner, bot, monkeyp
     assert "Player" not in str(bot.messages())
 
 
+def test_a_chat_reads_when_a_result_that_it_has_read_no_longer_counts(owner, bot, monkeypatch):
+    fixture = play_fixture(duel(owner))
+    listen(monkeypatch, league_of(fixture), bot, "slack")
+    one, other = fixture.chairs.values_list("entry", flat=True)
+    rulings.forfeit_fixture(fresh(fixture), owner, {one}, reason="An engine.")
+    rulings.forfeit_fixture(fresh(fixture), owner, {other}, reason="It was the other.")
+    rulings.void_fixture(fresh(fixture), owner, reason="It was a test.")
+    rulings.reopen_fixture(fresh(fixture), owner, replay=True, reason="Play.")
+    assert deliver_due(queue.KIND) == 4
+    titles = ["A forfeit", "A result was corrected", "A result does not count",
+              "A match is played again"]  # fmt: skip
+    said = list(map(str, bot.messages()))
+    assert [title in text for title, text in zip(titles, said, strict=True)] == [True] * 4
+    assert all("Ada" in text and "Ben" in text for text in said)
+
+
+def test_a_card_of_what_is_to_be_played_again_has_no_score(owner, bot, monkeypatch):
+    fixture = play_fixture(duel(owner))
+    contested = disputes.dispute(fixture, fixture.chairs.first().entry.user, "Unfair!")
+    listen(monkeypatch, league_of(fixture), bot, "slack")
+    disputes.decide(contested, owner, disputes.Ruling(replay=True), decision="Play it.")
+    deliver_due(queue.KIND)
+    [decided] = [one for one in map(str, bot.messages()) if "A dispute is decided" in one]
+    assert "Ada – Ben" in decided
+
+
 def test_a_chat_reads_of_forfeits_and_of_disputes_that_are_decided(owner, bot, monkeypatch):
     season, _players = running(owner, 4)
     one, other = drawn(season, owner).fixtures.all()
