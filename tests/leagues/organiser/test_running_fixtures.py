@@ -33,11 +33,9 @@ def test_two_arbiters_with_one_fixture_open_do_not_override_each_other(crowd, ow
     game = FixtureMatch.objects.first()
     where = ("run-correct", season, game.fixture, game)
     version_seen = crowd.get("arbiter", *where).context["step"].version_seen
-    sides = crowd.league.rules.sides.names
-    assert crowd.post("owner", *where, winner=sides[0], reason="So.").status_code == 302
-    late = crowd.post(
-        "arbiter", *where, winner=sides[1], reason="No, so.", version_seen=version_seen
-    )
+    lost = next(one["side"] for one in game.placings if not one["won"])
+    assert crowd.post("owner", *where, winner=lost, reason="So.").status_code == 302
+    late = crowd.post("arbiter", *where, winner="", reason="No, so.", version_seen=version_seen)
     assert late.status_code == 409
     assert "No, so." in text(late)
 

@@ -21,7 +21,7 @@ from games.matches.play.outbox import deliver_due
 from tests.leagues.league_play import drawn, found, play_fixture, running, season_of
 from tests.leagues.organiser.visitors import client_of, text
 from tests.leagues.scheduling import receiver
-from tests.leagues.scheduling.arranging import duel, fresh, league_of
+from tests.leagues.scheduling.arranging import duel, fresh, league_of, users_of
 
 pytestmark = pytest.mark.django_db
 DISCORD = "https://discord.com/api/webhooks/123/abc"
@@ -133,7 +133,7 @@ def test_a_card_of_what_is_to_be_played_again_has_no_score(owner, bot, monkeypat
     disputes.decide(contested, owner, disputes.Ruling(replay=True), decision="Play it.")
     deliver_due(queue.KIND)
     [decided] = [one for one in map(str, bot.messages()) if "A dispute is decided" in one]
-    assert "Ada – Ben" in decided
+    assert " – ".join(one.name for one in users_of(fixture)) in decided
 
 
 def test_a_chat_reads_of_forfeits_and_of_disputes_that_are_decided(owner, bot, monkeypatch):
