@@ -13,8 +13,18 @@ from accounts.models import User
 from games.leagues import errors, errors_scheduling, rating_pool, roles
 from games.leagues.audit import events
 from games.leagues.audit.recorder import REASON_LENGTH, Recorder, as_stored, lock, parse, plain
-from games.leagues.fixtures import deadlines, fixtures, reminders
-from games.leagues.models import Audit, Chair, Entry, Fixture, League, Member, Round, Season
+from games.leagues.fixtures import deadlines, fixtures, opening, reminders, rulings
+from games.leagues.models import (
+    Audit,
+    Chair,
+    Entry,
+    Fixture,
+    FixtureMatch,
+    League,
+    Member,
+    Round,
+    Season,
+)
 from games.leagues.scheduling import pauses, proposals
 from games.leagues.seasons import replacing
 
@@ -85,6 +95,7 @@ def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
                 for change in reversed(act.changes):
                     _put_back(change)
                 _check_whole(act)
+                _check_games(act)
                 _check_people(act)
                 recorder = Recorder()
                 _reopen_rounds(act, recorder)
@@ -204,6 +215,22 @@ def _check_whole(act: Audit) -> None:
     owners = Member.objects.filter(league=act.league_id, role=Member.Role.OWNER)
     if "member" in keys and not owners.filter(status=Member.Status.ACTIVE).exists():
         raise errors.LastOwner
+
+
+def _check_games(act: Audit) -> None:
+    """Check that no fixture has more games than are due; a waiting table may be closed for that.
+
+    :raises CannotUndo: if one that was played instead of an annulled game counts too.
+    """
+    changes = [one for one in act.changes if one["model"] == "fixturematch" and one["after"]]
+    again = {one["pk"] for one in changes if (one["before"] or {}).get("is_counted")}
+    games = FixtureMatch.objects.filter(pk__in=[one["pk"] for one in changes])
+    for key in sorted(set(games.values_list("fixture", flat=True))):
+        fixture = fixtures.lock_fixture(key)
+        rulings.close_needless(fixture)
+        counted = set(fixture.games.filter(is_counted=True).values_list("pk", flat=True))
+        if len(counted - again) <= opening.games_due(fixture) < len(counted):
+            raise errors.CannotUndo
 
 
 def _reopen_rounds(act: Audit, recorder: Recorder) -> None:

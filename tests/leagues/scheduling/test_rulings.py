@@ -243,6 +243,30 @@ def test_a_forfeited_fixture_that_is_annulled_counts_for_nobody(owner, count):
     assert standings_input.table_of(division) == forfeited
 
 
+@pytest.mark.parametrize("played", [False, True])
+def test_an_annulled_game_counts_again_only_if_no_other_was_played_for_it(owner, played):
+    fixture = duel(owner)
+    play_match(opened(move(fixture, minutes=5), minutes=0), Random(1))
+    results.collect()
+    first = fixture.games.get(ordinal=1)
+    rulings.annul_game(first, owner, reason="A bug")
+    act = Audit.objects.get(verb="annul_game")
+    play_match(fixture.games.get(ordinal=2).match, Random(2))
+    results.collect()
+    third = fixture.games.get(ordinal=3).match
+    assert third.is_open
+    if played:
+        play_match(third, Random(3))
+        results.collect_and_go_on()
+        with pytest.raises(CannotUndo):
+            undo.undo(act.pk, owner, reason="No bug")
+    else:
+        undo.undo(act.pk, owner, reason="No bug")
+        results.collect_and_go_on()
+    assert fresh(fixture).status == "finished"
+    assert fixture.games.filter(is_counted=True).count() == 2
+
+
 def test_an_annulled_game_does_not_make_the_table_of_the_replay_look_begun(owner):
     fixture = play_fixture(duel(owner))
     rulings.reopen_fixture(fresh(fixture), owner, replay=True, reason="A bug in the rules")
