@@ -45,6 +45,12 @@ POWERS = {
     ),
 }  # fmt: skip
 
+#: Acts that decide a fixture.
+RULINGS = frozenset({
+    "correct_game", "annul_game", "forfeit_fixture", "void_fixture", "reopen_fixture",
+    "note_absence", "decide_dispute",
+})  # fmt: skip
+
 #: What hangs on a row that an act added: while there is any, the act is not undone.
 BUILT_ON = {
     "entry": ("chairs", "byes"),  # others have played them, or are drawn to
@@ -67,6 +73,17 @@ def _changes_of(act: Audit) -> list[dict[str, Any]]:
 def power_over(act: Audit) -> str:
     """Return the power that undoes `act`: run, arbitrate or schedule."""
     return POWERS.get(act.first_verb, "run")
+
+
+def ruled_fixture(act: Audit) -> Fixture | None:
+    """Return the fixture that an act has decided; None if it has decided none."""
+    parts = act.about.split("/")
+    if act.first_verb not in RULINGS or len(parts) != 3 or not all(map(str.isdecimal, parts)):
+        return None
+    tier, number, table = map(int, parts)
+    place = {"round__division__tier": tier, "round__number": number, "number": table}
+    rows = Fixture.objects.select_related(fixtures.DEEP)
+    return rows.filter(round__division__season=act.season_id, **place).first()
 
 
 def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
@@ -110,6 +127,8 @@ def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
             raise errors.CannotUndo from error
         changes = [*_changes_of(act), *(as_stored(change) for change in recorder.changes)]
         events.tell_changes(act.league, changes)
+        if (fixture := ruled_fixture(act)) is not None:
+            reminders.tell_ruled(fixture, actor)
         return Audit.objects.create(
             league_id=act.league_id,
             season_id=act.season_id,

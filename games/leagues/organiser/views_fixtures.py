@@ -25,14 +25,9 @@ from games.leagues.organiser.forms_rulings import (
     ReopenForm,
     SubstituteForm,
 )
+from games.leagues.organiser.undo import ruled_fixture
 from games.leagues.public.fixture_card import card_of
 from games.leagues.scheduling import substitutes
-
-#: Acts that decide a fixture.
-RULINGS = frozenset({
-    "correct_game", "annul_game", "forfeit_fixture", "void_fixture", "reopen_fixture",
-    "note_absence", "decide_dispute",
-})  # fmt: skip
 
 
 def fixture_in(season: Season, key: int) -> Fixture:
@@ -88,13 +83,7 @@ def _next_round(fixture: Fixture) -> list[str]:
 
 def warn_of_undoing(act: Audit) -> list[str]:
     """Return the same warning for an act that is to be undone, if it was about a result."""
-    parts = act.about.split("/")
-    if act.first_verb not in RULINGS or len(parts) != 3 or not all(map(str.isdecimal, parts)):
-        return []
-    tier, number, table = map(int, parts)
-    rows = Fixture.objects.select_related("round__division__season__league")
-    place = {"round__division__tier": tier, "round__number": number, "number": table}
-    fixture = rows.filter(round__division__season=act.season, **place).first()
+    fixture = ruled_fixture(act)
     return _next_round(fixture) if fixture is not None else []
 
 
