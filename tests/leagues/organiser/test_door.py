@@ -70,7 +70,7 @@ def test_who_reads_the_code_is_there_for_the_next_round_guests_as_well(owner):
 def test_a_signed_code_of_another_form_is_refused_like_a_forged_one(owner, signed):
     season, players = night(owner)
     code = signing.dumps(signed, salt=door.SALT)
-    address = address_of(season).replace(door.code_of(season), code)
+    address = f"/leagues/{season.league.slug}/{season.number}/door/{code}/"
     assert client_of(players[0]).get(address).status_code == 404
 
 
