@@ -3,11 +3,12 @@
 import pytest
 
 from games.leagues import errors
-from games.leagues.fixtures import results
+from games.leagues.fixtures import results, rulings
 from games.leagues.joining.views import leaving
 from games.leagues.models import Audit, Entry, Fixture, FixtureMatch, Season
 from games.leagues.seasons import entries, sitting_out, standings_input
-from tests.leagues.league_play import drawn, entry_of, play_round, running
+from games.leagues.seasons.publishing import publish_all
+from tests.leagues.league_play import drawn, entry_of, play_round, points, running, settle
 from tests.leagues.public.making import played_match
 
 pytestmark = pytest.mark.django_db
@@ -116,6 +117,19 @@ def test_once_a_season_runs_nobody_is_turned_away_any_more(owner):
         entries.turn_away(entry, owner, reason="Too late")
     assert Entry.objects.filter(pk=entry.pk).exists()
     assert not Audit.objects.filter(verb="turn_away").exists()
+
+
+def test_half_of_a_round_robin_is_half_of_the_duels_that_count(owner):
+    season, players = running(owner, 4, format="round_robin")
+    entry = entry_of(season, players[0])
+    publish_all(season.divisions.get(), owner, one_by_one=False)
+    one, other, _last = Fixture.objects.filter(chairs__entry=entry).order_by("pk")
+    settle(one, [entry.pk])
+    assert entries.would_be_annulled(entry)
+    rulings.void_fixture(other, owner, reason="A bug.")
+    assert not entries.would_be_annulled(entry)
+    entries.withdraw(entry, players[0])
+    assert points(season)[entry.name] == 2
 
 
 def test_who_leaves_a_swiss_season_early_is_told_that_results_stand_and_nothing_of_a_half(owner):

@@ -89,8 +89,13 @@ def _contestant(entry: Entry, count: int | None) -> pure.Contestant:
 
 
 def _planned_fixtures(division: Division) -> dict[int, int]:
-    """Return how many fixtures each is to play where all are drawn before the first."""
+    """Return how many fixtures each is to play where all are drawn before the first.
+
+    A duel that an arbiter does not count is none; of a table the rules may say so.
+    """
     chairs = Chair.objects.filter(fixture__round__division=division)
+    if division.season.league.plays_duels:
+        chairs = chairs.exclude(fixture__status=Fixture.Status.VOID)
     return Counter(chairs.values_list("entry_id", flat=True))
 
 
