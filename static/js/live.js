@@ -26,7 +26,8 @@
   let heard = Date.now();
   let timer = 0;
   let bannerTimer = 0;
-  let pressed = null; // what had the focus last, on the dock or a chair of the waiting room
+  let pressed = null; // what had the focus last, on the dock or in the waiting room
+  let around = ""; // the id of what stands around it there: the chairs, or the buttons below them
   // The decision that waits for its answer: {id, prompt, act, since, at, button}; `at` is when it
   // was sent or asked for last.
   let sent = null;
@@ -177,11 +178,12 @@
   }
 
   // Who pressed a button that is gone now goes on at the next question, not at the head of the page;
-  // who took somebody off the table goes on at the chairs, where another Enter removes nobody.
+  // who took somebody off the table goes on at the chairs, where another Enter removes nobody, and
+  // who filled it at the buttons below them.
   function keepPlace() {
     if (!pressed || pressed.isConnected) return;
     // The question may come with a later frame.
-    const next = document.getElementById("choices") || document.getElementById("ring");
+    const next = document.getElementById("choices") || document.getElementById(around);
     if (document.activeElement === document.body) next?.focus({ preventScroll: true });
     if (document.activeElement !== document.body) pressed = null;
   }
@@ -192,7 +194,9 @@
   }
 
   document.addEventListener("focusin", (event) => {
-    pressed = event.target.closest("#decision, .waiting-chair") ? event.target : null;
+    const place = event.target.closest("#decision, .waiting-chair, .waiting-tray");
+    pressed = place ? event.target : null;
+    around = place?.matches(".waiting-tray") ? "waiting-tray" : "ring";
   });
 
   let isDown = false; // whether somebody has scrolled down in the record: to ask takes a layout

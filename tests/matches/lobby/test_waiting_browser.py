@@ -81,3 +81,31 @@ def test_who_removes_somebody_by_keys_and_presses_again_removes_nobody_else(
     expect(page.locator(".waiting-ring")).to_be_focused()
     page.keyboard.press("Tab")  # and one goes on from there
     expect(page.locator(".waiting-chair", has_text="Gil").locator("summary")).to_be_focused()
+
+
+def test_who_fills_the_table_by_keys_and_presses_once_more_does_not_leave_it(
+    browser: Browser, shared_site: LiveSite, table: tuple[list[Visitor], str]
+):
+    people, path = table
+    page = window_of(browser, shared_site, people[0])
+    page.goto(path)
+    page.get_by_role("button", name="Add a bot").focus()
+    for _press in range(2):
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(350)
+    expect(page.locator(".waiting-chair:not(.free) > .waiting-name")).to_have_count(5)
+    expect(page.locator(".bot-kind")).to_have_count(1)
+    expect(page.locator("#waiting-tray")).to_be_focused()
+    page.keyboard.press("Tab")  # and one goes on from there
+    expect(page.get_by_role("button", name="Leave")).to_be_focused()
+
+
+def test_a_room_without_a_board_has_no_stop_for_its_marks(
+    browser: Browser, shared_site: LiveSite, table: tuple[list[Visitor], str]
+):
+    people, path = table
+    page = window_of(browser, shared_site, people[0])
+    page.goto(path)
+    page.locator(".masthead [popovertarget=rule-now]").focus()
+    page.keyboard.press("Tab")
+    expect(page.locator("#share")).to_be_focused()
