@@ -177,13 +177,14 @@
     if (talk && talk.dataset.pinned !== "no") talk.scrollTop = talk.scrollHeight;
   }
 
-  // Who pressed a button that is gone now goes on at the next question, not at the head of the page;
-  // who took somebody off the table goes on at the chairs, where another Enter removes nobody, and
-  // who filled it at the buttons below them.
+  // Who pressed a button that is gone now goes on at the next question, or at what can be done after
+  // the end, not at the head of the page; who took somebody off the table goes on at the chairs, where
+  // another Enter removes nobody, and who filled it at the buttons below them.
   function keepPlace() {
     if (!pressed || pressed.isConnected) return;
     // The question may come with a later frame.
-    const next = document.getElementById("choices") || document.getElementById(around);
+    const next = document.querySelector(".after-actions[tabindex]")
+      || document.getElementById("choices") || document.getElementById(around);
     if (document.activeElement === document.body) next?.focus({ preventScroll: true });
     if (document.activeElement !== document.body) pressed = null;
   }

@@ -93,7 +93,8 @@ window.speech = (() => {
   function goTo(question) {
     if (!question.isConnected) return false;
     if (document.activeElement === question) question.blur(); // its name is another by now
-    question.focus({ preventScroll: true });
+    const next = document.querySelector(".after-actions[tabindex]"); // bears the same name
+    (next || question).focus({ preventScroll: true });
     return true;
   }
 
