@@ -3,7 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.client_page import ClientPage
 from tests.browser.people import DESK
+from tests.matches.seating import browser, person, running
 
 pytestmark = pytest.mark.browser
 
@@ -28,3 +30,19 @@ def test_the_tabs_come_before_the_pane_that_they_show(page: Page, site: str):
     expect(page.locator("#tab-talk")).to_be_focused()
     page.keyboard.press("Tab")
     expect(page.locator("#stream-all")).to_be_focused()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_opened_envelope_is_no_stop_that_nobody_sees(
+    page: Page, client_page: ClientPage, settings
+):
+    settings.READING_SECONDS = 20
+    karla = person("Karla")
+    client_page.show(browser(karla), running(karla).get_absolute_url())
+    seal = page.locator("#reveal summary")
+    seal.press("Enter")
+    expect(page.locator("#reveal .button")).to_be_focused()
+    for _stop in range(3):
+        page.keyboard.press("Shift+Tab")
+        expect(seal).not_to_be_focused()
+    expect(page.locator("#reveal .seal")).to_be_visible()
