@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 
 from games.catalog import GAMES
 from games.engine import chance, portable, simulation
+from tests.browser.people import DESK
 
 pytestmark = pytest.mark.browser
 PHONE = {"width": 390, "height": 844}
@@ -79,6 +80,18 @@ def test_keys_step_through_a_match_without_loading_the_page(guest: Page, site: s
     guest.keyboard.press("ArrowUp")
     at(guest, 1)
     assert guest.evaluate("window.stays") is True
+
+
+def test_the_reel_of_a_long_page_is_never_below_its_head(guest: Page, site: str):
+    code = brought(guest, site, record("secret-hitler", 7))
+    guest.set_viewport_size(DESK)
+    guest.goto(f"{site}/match/{code}/replay/?eyes=all")
+    guest.locator("#share-link").focus()  # far down, from where keys lead back
+    step = guest.locator(".reel a").last
+    step.focus()
+    box = step.bounding_box()
+    middle = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    assert step.evaluate("(it, { x, y }) => it.contains(document.elementFromPoint(x, y))", middle)
 
 
 def test_keys_pressed_fast_lose_no_step(guest: Page, site: str):
