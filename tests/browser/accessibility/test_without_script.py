@@ -1,0 +1,37 @@
+"""Pages without script offer what they can do, and say nothing that only a script completes."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def plain(browser: Browser, site: str) -> Page:
+    """Return the page of a browser without script, at the lobby."""
+    context = browser.new_context(base_url=site, java_script_enabled=False)
+    context.set_default_timeout(20_000)
+    page = context.new_page()
+    page.goto("/")
+    return page
+
+
+def test_a_room_has_no_button_that_does_nothing(plain: Page):
+    plain.goto("/open/")
+    plain.fill("#open-name", "Klaus")
+    plain.click("form.open-form button.big")
+    expect(plain.locator(".table-code")).to_be_visible()
+    expect(plain.locator("#share")).to_be_hidden()
+
+
+def test_a_suspect_is_confirmed_without_a_sentence_that_has_a_gap(plain: Page):
+    plain.fill("#play-name", "Klaus")
+    plain.click("button[name=game][value=noir]")
+    while not plain.locator("#choices[data-owes]").count():  # the bot begins
+        plain.wait_for_timeout(200)
+        plain.reload()
+    plain.locator(".kind:not(.none)").first.click()
+    panel = plain.locator(".noir-picks:visible")
+    panel.locator(".option").first.click()
+    expect(panel.locator("button[name=action]")).to_be_visible()
+    expect(panel.locator(".confirm-words")).to_be_hidden()
