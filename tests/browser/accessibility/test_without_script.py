@@ -29,9 +29,26 @@ def test_a_suspect_is_confirmed_without_a_sentence_that_has_a_gap(plain: Page):
     plain.click("button[name=game][value=noir]")
     while not plain.locator("#choices[data-owes]").count():  # the bot begins
         plain.wait_for_timeout(200)
-        plain.reload()
+        plain.get_by_role("link", name="Load anew").click()
     plain.locator(".kind:not(.none)").first.click()
     panel = plain.locator(".noir-picks:visible")
     panel.locator(".option").first.click()
     expect(panel.locator("button[name=action]")).to_be_visible()
     expect(panel.locator(".confirm-words")).to_be_hidden()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it", "ja"])
+def test_the_head_of_a_phone_has_room_for_loading_anew(browser: Browser, site: str, language: str):
+    context = browser.new_context(
+        base_url=site, java_script_enabled=False, locale=language,
+        viewport={"width": 320, "height": 640},
+    )  # fmt: skip
+    page = context.new_page()
+    page.goto("/")
+    page.fill("#play-name", "Maximiliane von Thurn")
+    page.click("button[name=game][value=secret-hitler]")
+    again = page.locator("noscript a.masthead-link")
+    expect(again).to_be_in_viewport(ratio=1)
+    assert page.locator(".masthead").bounding_box()["height"] <= 56
+    sideways = page.evaluate("document.documentElement.scrollWidth")
+    assert sideways <= 320
