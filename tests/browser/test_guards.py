@@ -99,7 +99,7 @@ def test_a_page_of_a_table_is_light(browser: Browser, site: str):
 
 
 #: By how much the open question reaches over the tabs below it.
-BELOW = """() => document.querySelector(".noir-turn").getBoundingClientRect().bottom
+BELOW = """() => document.querySelector("#choices > fieldset").getBoundingClientRect().bottom
   - document.querySelector(".tabs-bar").getBoundingClientRect().top"""
 SUSPECTS = """() => [...document.querySelectorAll(".suspect")]
   .map((one) => one.getBoundingClientRect())
@@ -135,6 +135,21 @@ def test_in_a_lesson_of_noir_tiles_are_as_large_as_a_thumb_and_stay(
         kind.click()
         assert page.evaluate(SUSPECTS) == pytest.approx(before, abs=1), kind.inner_text()
         assert page.evaluate(BELOW) <= 1, kind.inner_text()
+
+
+def test_in_a_lesson_of_secret_hitler_a_low_phone_shows_the_whole_question(
+    browser: Browser, site: str
+):
+    low = {"viewport": {"width": 360, "height": 640}, "reduced_motion": "reduce", "locale": "de"}
+    page = Person.arrive(browser, site, "Nika", **low).page
+    page.goto("/learn/secret-hitler/")
+    page.fill("main input[name=name]", "Nika")
+    page.locator("main form button").first.click()
+    for name in questions(page, 3):
+        assert page.evaluate(BELOW) <= 1, name
+        coach = page.locator("#coach").bounding_box()
+        asked = page.locator("#choices > fieldset").bounding_box()
+        assert coach["y"] + coach["height"] <= asked["y"], name
 
 
 def smallest_tile(page: Page) -> float:
