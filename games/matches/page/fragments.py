@@ -6,6 +6,7 @@ rendered from the PUBLIC view, once for everybody. Private ones are built for on
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -37,13 +38,16 @@ LATEST = 20
 
 #: The pieces of a page by name, in the order of the page.
 Pieces = dict[str, Slice]
+#: What somebody has typed into a form that was refused, by field.
+Typed = Mapping[str, str]
+NOTHING: Typed = MappingProxyType({})
 
 
 def page_of(
-    page_state: PageState, viewer: Viewer, csrf: str = "", reader: int = 0, name: str = ""
+    page_state: PageState, viewer: Viewer, csrf: str = "", reader: int = 0, typed: Typed = NOTHING
 ) -> Pieces:
     """Return the slices of the page of `viewer`, without the log, which only grows."""
-    beside = around(page_state, viewer, csrf, reader, name)
+    beside = around(page_state, viewer, csrf, reader, typed)
     return (
         beside
         if page_state.projection is None
@@ -83,13 +87,14 @@ def clocks(page_state: PageState, viewer: Viewer) -> Fragment | None:
 
 
 def around(
-    page_state: PageState, viewer: Viewer, csrf: str = "", reader: int = 0, name: str = ""
+    page_state: PageState, viewer: Viewer, csrf: str = "", reader: int = 0, typed: Typed = NOTHING
 ) -> Pieces:
     """Return the waiting room, or the people at the table; and the panels of other apps.
 
-    `reader` is the user who looks, where that matters (PageState.readers); `name` is what somebody
-    without an account has typed to sit down.
+    `reader` is the user who looks, where that matters (PageState.readers); `typed` comes back into
+    the fields in which it was refused: a name to sit down, words to say.
     """
+    name = typed.get("name", "")
     if page_state.projection is None:
         pieces: Pieces = {"waiting": waiting(page_state, viewer, csrf, name)}
     else:
@@ -99,8 +104,15 @@ def around(
         data = page_state.panels[panel.name]
         fragment = panel.piece(page_state, panel.read_by(data, reader) if reader else data, viewer)
         if fragment is not None:
-            pieces[panel.name] = fragment
+            pieces[panel.name] = retyped(fragment, typed)
     return {"faces": regions.faces(page_state.faces), **pieces}
+
+
+def retyped(fragment: Fragment, typed: Typed) -> Fragment:
+    """Return a panel's `fragment` with the words that were refused, if there are any."""
+    if "text" not in typed:
+        return fragment
+    return msgspec.structs.replace(fragment, context=(*fragment.context, ("typed", typed["text"])))
 
 
 def people(page_state: PageState, viewer: Viewer) -> Fragment:
@@ -193,11 +205,11 @@ def texts(
     pieces: Pieces | None = None,
     csrf: str = "",
     reader: int = 0,
-    name: str = "",
+    typed: Typed = NOTHING,
 ) -> dict[str, str]:
     """Draw the whole page as `viewer` sees it, with the log; `pieces` are its slices, if known."""
     key = page_state.table.game
-    parts = page_of(page_state, viewer, csrf, reader, name) if pieces is None else pieces
+    parts = page_of(page_state, viewer, csrf, reader, typed) if pieces is None else pieces
     texts = regions.draw_all(key, parts)
     texts["log"] = stream.log_of(page_state, viewer, stream.remarks_of(page_state, viewer, reader))
     return texts

@@ -129,8 +129,8 @@ def page(
         notice = notice or _("A bot decided for you while you were gone.")
     page_state = page_states.page_state_of(match, _here(request, match))
     csrf, way = _csrf(request), hand.way_of(request, match)
-    name = request.POST.get("name", "")  # typed to sit down, which was refused
-    texts = fragments.texts(page_state, viewer, csrf=csrf, reader=request.user.pk or 0, name=name)
+    typed = request.POST.dict()  # a whole page answers a form only if that was refused
+    texts = fragments.texts(page_state, viewer, csrf=csrf, reader=request.user.pk or 0, typed=typed)
     stage = fragments.stage(page_state, texts, csrf)
     game = _(page_state.table.name)
     context = {

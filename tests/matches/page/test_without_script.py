@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from markupsafe import escape
 
+from games.chat.services import BURST
 from games.matches.lobby import services as lobby
 from tests.matches.seating import browser, fresh, open_table, owing, player_at, running
 
@@ -92,3 +93,19 @@ def test_a_refused_name_stands_in_its_field_again(alice, has_begun):
     assert response.status_code == 422
     assert f'value="{escape(typed)}"' in name_field(response)
     assert "value=" not in name_field(browser().get(match.get_absolute_url()))
+
+
+def test_refused_words_stand_in_their_field_again(alice):
+    match = running(alice)
+    address = f"{match.get_absolute_url()}say/"
+    client = browser(alice)
+    for count in range(BURST):
+        said = client.post(address, {"room": "table", "text": str(count)})
+        assert said.status_code == 302
+    typed = 'Not "me"'
+    response = client.post(address, {"room": "table", "text": typed})
+    assert response.status_code == 429
+    field = re.search(r'<input id="say-text"[^>]*>', response.content.decode())[0]
+    assert f'value="{escape(typed)}"' in field
+    page = client.get(match.get_absolute_url()).content.decode()
+    assert "value=" not in re.search(r'<input id="say-text"[^>]*>', page)[0]
