@@ -162,7 +162,11 @@
   document.addEventListener("click", (event) => {
     const box = document.getElementById("claims-box");
     if (box?.open && (!box.contains(event.target) || event.target.closest(".claim-button"))) {
-      setTimeout(() => { box.open = false; });
+      setTimeout(() => {
+        const isIn = box.contains(document.activeElement);
+        box.open = false;
+        if (isIn) document.getElementById("choices")?.focus({ preventScroll: true }); // not nowhere
+      });
     }
   });
   document.addEventListener("DOMContentLoaded", () => {

@@ -3,6 +3,8 @@
 
 (() => {
   const KEY = "theme";
+  // What opens over the page: left by keys, it might lie over where they are now.
+  const OVER = "details:is(.menu, .claims-box, .endings, .so-far)[open]";
   const root = document.documentElement;
 
   function kept() {
@@ -48,19 +50,19 @@
     }
   });
 
-  // So does the one that somebody leaves by keys: it might lie over where they are now.
+  // So does what somebody leaves by keys.
   document.addEventListener("keyup", (event) => {
     if (event.key !== "Tab") return;
-    for (const menu of document.querySelectorAll("details.menu[open]")) {
-      if (!menu.contains(document.activeElement)) menu.open = false;
+    for (const one of document.querySelectorAll(OVER)) {
+      if (!one.contains(document.activeElement)) one.open = false;
     }
   });
 
   document.addEventListener("keydown", (event) => {
-    const menu = event.key === "Escape" && document.querySelector("details.menu[open]");
-    if (menu) {
-      menu.open = false;
-      menu.querySelector("summary").focus();
+    const one = event.key === "Escape" && document.querySelector(OVER);
+    if (one) {
+      one.open = false;
+      one.querySelector("summary").focus();
     }
   });
 

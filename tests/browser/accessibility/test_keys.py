@@ -1,11 +1,15 @@
 """A table by keys alone: the focus goes on where the eye does."""
 
-import pytest
-from playwright.sync_api import Page, expect
+from random import Random
+from typing import Any
 
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from games.matches.models import Match
 from tests.browser.client_page import ClientPage
 from tests.browser.people import DESK
-from tests.matches.seating import browser, person, running
+from tests.matches.seating import browser, choices_of, person, play_one, player_at, running
 
 pytestmark = pytest.mark.browser
 
@@ -46,3 +50,42 @@ def test_an_opened_envelope_is_no_stop_that_nobody_sees(
         page.keyboard.press("Shift+Tab")
         expect(seal).not_to_be_focused()
     expect(page.locator("#reveal .seal")).to_be_visible()
+
+
+def claims(page: Page, client_page: ClientPage) -> Locator:
+    """Show a table at which somebody may claim what they saw; return what opens their claims."""
+    match = running(*(person(f"Karla {seat}") for seat in range(5)))
+    random = Random(1)
+    while not (able := [seat for seat in range(5) if claims_of(match, seat)]):
+        assert play_one(match, random)
+    client_page.show(browser(player_at(match, able[0]).user), match.get_absolute_url())
+    return page.locator("#claims-box > summary")
+
+
+def claims_of(match: Match, seat: int) -> list[Any]:
+    return [one for one in choices_of(match, seat) if type(one).__name__.startswith("Claim")]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_claims_close_by_escape_and_when_one_goes_on(page: Page, client_page: ClientPage):
+    summary = claims(page, client_page)
+    box, letter = page.locator("#claims-box[open]"), page.locator("#my-letter > summary")
+    summary.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.locator(".claim-button").first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(box).to_have_count(0)
+    expect(summary).to_be_focused()
+    page.keyboard.press("Enter")
+    for _claim in range(page.locator(".claim-button").count() + 1):
+        page.keyboard.press("Tab")
+    expect(letter).to_be_focused()
+    expect(box).to_have_count(0)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_has_claimed_goes_on_at_the_question(page: Page, client_page: ClientPage):
+    claims(page, client_page).press("Enter")
+    page.locator(".claim-button").first.press("Enter")
+    expect(page.locator("#claims-box[open]")).to_have_count(0)
+    expect(page.locator("#choices")).to_be_focused()
