@@ -2,6 +2,12 @@
 
 from games.leagues.models import Fixture, Round
 
+#: Acts by which an arbiter decides about a fixture.
+RULINGS = frozenset({
+    "correct_game", "annul_game", "forfeit_fixture", "void_fixture", "reopen_fixture",
+    "note_absence", "decide_dispute",
+})  # fmt: skip
+
 
 def of_round(round_: Round) -> str:
     """Return where a round stands in its season: the tier of its division, and its number."""

@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.leagues import errors, errors_scheduling, rating_pool, roles
 from games.leagues.audit import events
+from games.leagues.audit.places import RULINGS
 from games.leagues.audit.recorder import REASON_LENGTH, Recorder, as_stored, lock, parse, plain
 from games.leagues.fixtures import deadlines, fixtures, opening, reminders, rulings
 from games.leagues.models import (
@@ -44,12 +45,6 @@ POWERS = {
         "arbitrate",
     ),
 }  # fmt: skip
-
-#: Acts that decide a fixture.
-RULINGS = frozenset({
-    "correct_game", "annul_game", "forfeit_fixture", "void_fixture", "reopen_fixture",
-    "note_absence", "decide_dispute",
-})  # fmt: skip
 
 #: What hangs on a row that an act added: while there is any, the act is not undone.
 BUILT_ON = {
@@ -112,7 +107,7 @@ def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
                 for change in reversed(act.changes):
                     _put_back(change)
                 _check_whole(act)
-                _check_games(act)
+                _close_needless(act)
                 _check_people(act)
                 recorder = Recorder()
                 _reopen_rounds(act, recorder)
@@ -236,8 +231,8 @@ def _check_whole(act: Audit) -> None:
         raise errors.LastOwner
 
 
-def _check_games(act: Audit) -> None:
-    """Check that no fixture has more games than are due; a waiting table may be closed for that.
+def _close_needless(act: Audit) -> None:
+    """Close tables that wait for a game which is not due any more.
 
     :raises CannotUndo: if one that was played instead of an annulled game counts too.
     """

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from accounts.writing import join_list
+from games.leagues.audit.places import RULINGS
 from games.leagues.models import Audit, Division
 from games.leagues.public.standings_table import division_name
 
@@ -15,10 +16,7 @@ OF_ROUNDS = frozenset(
     {"draft_round", "make_round", "discard_round", "publish_round", "set_attendance"}
 )
 #: Acts that name a fixture: tier, round and its own number; older rows leave the tier out.
-OF_FIXTURES = frozenset({
-    "correct_game", "annul_game", "forfeit_fixture", "void_fixture", "reopen_fixture",
-    "note_absence", "dispute", "decide_dispute", "set_time",
-})  # fmt: skip
+OF_FIXTURES = RULINGS | {"dispute", "set_time"}
 #: Acts that name either.
 OF_BOTH = frozenset({"move_deadline"})
 

@@ -246,7 +246,7 @@ def ruling_about(fixture: Fixture) -> Audit | None:
         return None
     acts = Audit.objects.filter(
         season=fixture.round.division.season_id, about=places.of_fixture(fixture),
-        verb__in=["note_absence", "reopen_fixture", "decide_dispute", *SET_ASIDE], undone_by=None,
+        verb__in=places.RULINGS, undone_by=None,
     )  # fmt: skip
     last = acts.order_by("-pk").first()
     return last if last is not None and last.verb in SET_ASIDE else None

@@ -104,11 +104,11 @@ def around(
         data = page_state.panels[panel.name]
         fragment = panel.piece(page_state, panel.read_by(data, reader) if reader else data, viewer)
         if fragment is not None:
-            pieces[panel.name] = retyped(fragment, typed)
+            pieces[panel.name] = _retyped(fragment, typed)
     return {"faces": regions.faces(page_state.faces), **pieces}
 
 
-def retyped(fragment: Fragment, typed: Typed) -> Fragment:
+def _retyped(fragment: Fragment, typed: Typed) -> Fragment:
     """Return a panel's `fragment` with the words that were refused, if there are any."""
     if "text" not in typed:
         return fragment
