@@ -24,7 +24,7 @@ def seated_at(code: str, user: User) -> Match:
 
     :raises Refused: NoSuchMatch or PlayedInPerson.
     """
-    match = Match.objects.select_related("successor").filter(code=code).first()
+    match = Match.objects.filter(code=code).first()
     player = None if match is None else match.players.filter(user=user).first()
     if match is None or player is None:
         raise errors.NoSuchMatch

@@ -109,12 +109,8 @@ def read_by(talk: TableTalk, user: int) -> TableTalk:
 
 def _seats(match: Match) -> dict[int, int]:
     """Return each user's seat now; it also applies to messages from before the seats were drawn."""
-    people = match.players.filter(user__isnull=False)
-    return {
-        player.user_id: player.seat
-        for player in people
-        if player.user_id and player.seat is not None
-    }
+    people = match.players.filter(user__isnull=False).values_list("user_id", "seat")
+    return {user: seat for user, seat in people if seat is not None}
 
 
 def _messages(

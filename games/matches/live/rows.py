@@ -60,7 +60,7 @@ def write_by_service(move: PlannedMove) -> bool:
 @_threaded
 def read(match_id: int, here: frozenset[int]) -> PageState | None:
     """Return all that pages show of a match; None if it is gone."""
-    match = Match.objects.select_related("successor").filter(pk=match_id).first()
+    match = Match.objects.filter(pk=match_id).first()
     return None if match is None else page_states.page_state_of(match, here)
 
 

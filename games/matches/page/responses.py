@@ -28,7 +28,7 @@ def get_match_or_404(code: str) -> Match:
 
     :raises Http404: if there is none.
     """
-    return get_object_or_404(Match.objects.select_related("successor"), code=code)
+    return get_object_or_404(Match, code=code)
 
 
 def run_service(
@@ -67,7 +67,7 @@ def answer(
     is_live = _is_by_script(request) and request.headers.get("X-Live") == "1"
     if is_live and match.is_running:  # a page with a live socket receives the news through it
         return _status_and_notice(status, notice)
-    fresh = Match.objects.select_related("successor").filter(pk=match.pk).first()
+    fresh = Match.objects.filter(pk=match.pk).first()
     if fresh is None:  # the last player to leave has closed the table
         return to_lobby(request)
     if is_live:

@@ -60,7 +60,7 @@ def take_over(code: str, match: Match) -> None:
 def match_on(code: str) -> Match | None:
     """Return the match that the screen shows; after a rematch the new one."""
     match_id = cache.get(_key(code))
-    match = Match.objects.select_related("successor").filter(pk=match_id or 0).first()
+    match = Match.objects.filter(pk=match_id or 0).first()
     if match is None:
         return None
     successor = match.successor

@@ -61,5 +61,6 @@ def answer_to(projection: Projection, seat: Seat, action: Any, prompt: int) -> i
 
 
 def _seat_of(match: Match, user_id: int | None) -> Seat | None:
-    player = match.players.filter(user=user_id, user__isnull=False).first()
-    return None if player is None or player.seat is None else player.dealt_seat
+    own = match.players.filter(user=user_id, user__isnull=False, seat__isnull=False)
+    seat = own.values_list("seat", flat=True).first()
+    return None if seat is None else Seat(seat)
