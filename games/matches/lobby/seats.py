@@ -69,11 +69,12 @@ def keep_seat(match: Match, user: User, seat: int) -> None:
 
 def seat_bot(match: Match, kind: str | None = None) -> None:
     """Put a bot of the named kind, or the usual one, on the first free seat."""
-    names = [name for name in BOT_NAMES if name == free_name(match, name)]
+    taken = list(match.players.values_list("name", flat=True))
+    free = [name for name in BOT_NAMES if name == names.numbered(name, taken)]
     Player.objects.create(
         match=match,
         bot=match.rules.usual_bot if kind is None else kind,
-        name=secrets.choice(names),
+        name=secrets.choice(free),
         seat=_free_seat(match),
         is_ready=True,
     )

@@ -373,3 +373,10 @@ def test_a_public_table_has_a_pace_unless_somebody_wants_none(
     seats = {"game": "secret-hitler", "seats_min": 5, "seats_max": 10, "language": "en"}
     client.post("/open/", {**seats, "visibility": visibility, "pace": asked})
     assert Match.objects.get().pace == pace
+
+
+def test_a_bot_sits_down_with_a_few_questions_to_the_database(alice, django_assert_max_num_queries):
+    match = open_table(alice)
+    with django_assert_max_num_queries(15):  # it once asked for each of twenty possible names
+        lobby.add_bot(match.pk, alice)
+    assert match.players.count() == 2
