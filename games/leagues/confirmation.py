@@ -89,7 +89,7 @@ def step(power: str) -> Callable[[Callable[..., Confirmation]], View]:
             with timezone.override(here.zone):
                 try:
                     if power:
-                        roles.require(request.user, here.league, power)
+                        here.require(power)
                     question = plan(here, **address)
                 except Refused as refusal:
                     return render_refusal(request, here, refusal)
@@ -141,7 +141,7 @@ def _with_undo(
     act = _newest(request, here)
     if act is None or act == before or not act.changes or act.verb == "undo":
         return result
-    if not power_of(here, "schedule"):
+    if not here.organises:
         return result
     address = reverse("leagues:undo", args=[here.league.slug, act.pk])
     link = f"{address}?{urlencode({'back': target})}"
@@ -197,7 +197,7 @@ def page(power: str = "") -> Callable[[View], View]:
             with timezone.override(here.zone):
                 try:
                     if power:
-                        roles.require(request.user, here.league, power)
+                        here.require(power)
                     return show(request, here, **address)
                 except Refused as refusal:
                     return render_refusal(request, here, refusal)
@@ -215,13 +215,8 @@ def frame(here: LeagueContext, season: Season | None = None) -> Context:
         "season": season,
         "tab": "run",
         "zone": here.zone,
-        "may": {name: power_of(here, name) for name in roles.POWERS},
+        "may": {name: here.may(name) for name in roles.POWERS},
     }
-
-
-def power_of(here: LeagueContext, power: str) -> bool:
-    """Return whether the visitor has `power`, without another query."""
-    return here.member is not None and here.member.role in roles.POWERS[power]
 
 
 def render_refusal(

@@ -39,15 +39,27 @@ class LeagueContext:
             raise errors.NotAMember
         return self.user
 
+    def may(self, power: str) -> bool:
+        """Return whether the visitor has `power` in the league (roles.POWERS)."""
+        return roles.has(self.member, power)
+
+    def require(self, power: str) -> Member:
+        """Return the visitor's membership, which must have `power`.
+
+        :raises NotAMember: if the visitor is no member.
+        :raises NotAllowed: if their role has not this power.
+        """
+        return roles.with_power(self.member, power)
+
     @property
     def organises(self) -> bool:
         """Return whether they see drafts: owners, arbiters and schedulers do."""
-        return self.member is not None and self.member.role in roles.POWERS["schedule"]
+        return self.may("schedule")
 
     @property
     def arbitrates(self) -> bool:
         """Return whether they may decide about results."""
-        return self.member is not None and self.member.role in roles.POWERS["arbitrate"]
+        return self.may("arbitrate")
 
     @property
     def zone(self) -> ZoneInfo:

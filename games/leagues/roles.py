@@ -25,7 +25,11 @@ def member_of(league: League, user: Visitor) -> Member | None:
 
 def may(user: Visitor, league: League, power: str) -> bool:
     """Return whether `user` has `power` in `league`: run, arbitrate, schedule or play."""
-    member = member_of(league, user)
+    return has(member_of(league, user), power)
+
+
+def has(member: Member | None, power: str) -> bool:
+    """Return whether `member` has `power`; who is no member has none."""
     return member is not None and member.role in POWERS[power]
 
 
@@ -35,9 +39,16 @@ def require(user: Visitor, league: League, power: str) -> Member:
     :raises NotAMember: if the user is no member.
     :raises NotAllowed: if their role has not this power.
     """
-    member = member_of(league, user)
+    return with_power(member_of(league, user), power)
+
+
+def with_power(member: Member | None, power: str) -> Member:
+    """Return `member`, who must have `power`.
+
+    :raises Refused: as `require`.
+    """
     if member is None:
         raise errors.NotAMember
-    if member.role not in POWERS[power]:
+    if not has(member, power):
         raise NotAllowed
     return member

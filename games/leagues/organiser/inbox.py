@@ -12,7 +12,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from games.leagues import roles
 from games.leagues.context import LeagueContext
 from games.leagues.fixtures import fixtures
 from games.leagues.models import (
@@ -66,7 +65,7 @@ def inbox_of(here: LeagueContext, seasons: Iterable[Season]) -> list[TaskGroup]:
     """Return the open tasks of these seasons, the most urgent first."""
     live = [one for one in seasons if one.is_running]
     groups: list[TaskGroup] = []
-    if roles.may(here.user, here.league, "run"):
+    if here.may("run"):
         groups += _broken_webhooks(here)
     if here.arbitrates:
         groups += _disputes(live)

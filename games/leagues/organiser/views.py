@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.requests import AuthenticatedRequest
-from games.leagues import errors, roles
+from games.leagues import errors
 from games.leagues.confirmation import (
     UNPROCESSABLE,
     Confirmation,
@@ -172,7 +172,7 @@ def invitations(request: AuthenticatedRequest, slug: str) -> HttpResponse:
     form = InviteForm(request.POST if request.method == "POST" else None)
     with timezone.override(here.zone):
         try:
-            roles.require(request.user, here.league, "run")
+            here.require("run")
             if form.is_valid():
                 token = membership.invite(here.league, request.user, **form.cleaned_data)
                 path = reverse("leagues:invitation", args=[token])

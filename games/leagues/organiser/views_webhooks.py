@@ -17,7 +17,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
 from accounts.requests import AuthenticatedRequest
-from games.leagues import roles
 from games.leagues.confirmation import Confirmation, frame, step
 from games.leagues.context import LeagueContext, context_of
 from games.leagues.models import Webhook
@@ -42,7 +41,7 @@ def page(request: AuthenticatedRequest, slug: str) -> HttpResponse:
     """List a league's webhooks with their last deliveries, or add one."""
     here = context_of(request.user, slug)
     try:
-        roles.require(request.user, here.league, "run")
+        here.require("run")
     except NotAllowed as refusal:
         return render_refusal(request, here, refusal)
     form = WebhookForm(request.POST or None)
@@ -84,7 +83,7 @@ def send_test(request: AuthenticatedRequest, slug: str, key: int) -> HttpRespons
     """Send a test message to a webhook."""
     here = context_of(request.user, slug)
     try:
-        roles.require(request.user, here.league, "run")  # others must not learn which exist
+        here.require("run")  # others must not learn which exist
         webhooks.send_test(get_object_or_404(here.league.webhooks, pk=key), request.user)
     except Refused as refusal:
         return render_refusal(request, here, refusal)

@@ -110,10 +110,10 @@ def timing_of(fixture: Fixture, user: Visitor) -> FixtureTiming:
     league = season.league
     chairs = list(fixture.chairs.select_related("entry", "substitute").order_by("seat"))
     mine = _mine(chairs, user)
-    organises = roles.may(user, league, "schedule")
+    member = roles.member_of(league, user)
+    organises = roles.has(member, "schedule")
     not_begun = fixture.status in fixtures.NOT_BEGUN and not fixtures.has_begun(fixture)
     can_plan = not_begun and fixtures.is_playable(fixture)
-    member = roles.member_of(league, user)
     sees = mine is not None or organises
     fixture_match = fixtures.open_game(fixture) if mine is not None else None
     stands_in = can_plan and member is not None and substitutes.can_stand_in(fixture, user)

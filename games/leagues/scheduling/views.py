@@ -17,7 +17,6 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from accounts.requests import AuthenticatedRequest, Visitor
-from games.leagues import roles
 from games.leagues.context import LeagueContext, context_of
 from games.leagues.errors import NeedsReason
 from games.leagues.errors_scheduling import BadTime, NoSuchFixture
@@ -81,7 +80,7 @@ def week(request: AuthenticatedRequest, slug: str) -> HttpResponse:
     """Set one's free hours of the week."""
     here = context_of(request.user, slug)
     try:
-        member = roles.require(request.user, here.league, "play")
+        member = here.require("play")
     except Refused as refusal:
         return render_refusal(request, here, refusal)
     form = (

@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.leagues.fixtures import disputes, fixtures, opening
@@ -101,3 +103,10 @@ def test_what_was_done_says_how_to_undo_it(crowd, owner, season):
     assert f'All deadlines are moved. <a href="{crowd.address("undo", act)}?back=' in page
     assert Round.objects.get(pk=published.pk).closes_at > published.closes_at
     assert Season.objects.get().is_running
+
+
+def test_the_console_asks_once_what_its_visitor_is_in_the_league(crowd, season):
+    with CaptureQueriesContext(connection) as asked:
+        console(crowd)
+    memberships = [one for one in asked if 'FROM "leagues_member" WHERE' in one["sql"]]
+    assert len([one for one in memberships if '"user_id" =' in one["sql"]]) == 1
