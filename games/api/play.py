@@ -40,10 +40,26 @@ def position_at(code: str, user: User) -> shapes.Position:
 
     :raises Refused: NoSuchMatch or PlayedInPerson.
     """
-    position = position_of(seated_at(code, user), user.pk)
-    if position is None:  # it has left meanwhile
+    return _known_of(seated_at(code, user), user)
+
+
+def _known_of(match: Match | None, user: User) -> shapes.Position:
+    """Return all that the program of `user` may know of `match`.
+
+    :raises NoSuchMatch: if it has left meanwhile, or the match is gone.
+    """
+    position = None if match is None else position_of(match, user.pk)
+    if position is None:
         raise errors.NoSuchMatch
     return position
+
+
+def _now(match: Match, user: User) -> shapes.Position:
+    """Return the same of a match that was read before, as it is now.
+
+    :raises NoSuchMatch: as `_known_of`.
+    """
+    return _known_of(Match.objects.filter(pk=match.pk).first(), user)
 
 
 def sit(code: str, user: User, entropy: str) -> tuple[shapes.Position, bool]:
@@ -73,8 +89,9 @@ def be_ready(code: str, user: User, *, ready: bool) -> shapes.Position:
 
     :raises Refused: NoSuchMatch, PlayedInPerson or NotOpen.
     """
-    lobby.be_ready(seated_at(code, user).pk, user, ready=ready)
-    return position_at(code, user)
+    match = seated_at(code, user)
+    lobby.be_ready(match.pk, user, ready=ready)
+    return _now(match, user)
 
 
 def act(code: str, user: User, move: shapes.Move) -> shapes.Position:
@@ -88,10 +105,10 @@ def act(code: str, user: User, move: shapes.Move) -> shapes.Position:
     try:
         services.act(match.pk, user.pk, action, move.prompt)
     except AgainstTheRules as refusal:
-        if not position_at(code, user).choices:
+        if not _now(match, user).choices:
             raise errors.NotYourTurn from refusal
         raise
-    return position_at(code, user)
+    return _now(match, user)
 
 
 def _action(match: Match, raw: msgspec.Raw) -> Any:
