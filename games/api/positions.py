@@ -15,30 +15,34 @@ def position_of(match: Match, user_id: int) -> shapes.Position | None:
     """Return the position of that user's program; None if it has no seat."""
     players = tuple(match.players.order_by("seat"))
     projection = None if match.is_open else projections.projection_of(match)
-    return _of(match, players, projection, user_id)
+    next_code = match.successor.code if match.successor else ""
+    return _of(match, players, projection, next_code, user_id)
 
 
 def position_in(page_state: PageState, user_id: int | None) -> shapes.Position | None:
-    """Return the same from a page state that was read before."""
-    return _of(page_state.match, page_state.players, page_state.projection, user_id)
+    """Return the same from a page state that was read before; nothing is read."""
+    match, next_code = page_state.match, page_state.table.successor
+    return _of(match, page_state.players, page_state.projection, next_code, user_id)
 
 
 def _of(
     match: Match,
     players: tuple[Player, ...],
     projection: projections.Projection | None,
+    next_code: str,
     user_id: int | None,
 ) -> shapes.Position | None:
     mine = next((player for player in players if player.is_api and player.user_id == user_id), None)
     if mine is None:
         return None
     faces = tuple(_player(match, player) for player in players)
-    return _position(match, projection, mine.seat, faces)
+    return _position(match, projection, next_code, mine.seat, faces)
 
 
 def _position(
     match: Match,
     projection: projections.Projection | None,
+    next_code: str,
     number: int | None,
     faces: tuple[shapes.Player, ...],
 ) -> shapes.Position:
@@ -65,7 +69,7 @@ def _position(
         is_paused=match.is_paused,
         log_start=0,
         log=log,
-        next_code=match.successor.code if match.successor else None,
+        next_code=next_code or None,
         **fields,
     )
 

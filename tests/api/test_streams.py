@@ -237,3 +237,16 @@ async def test_what_was_undone_while_nobody_read_is_not_told_as_if_it_stood(monk
     waiting.cancel()
     await asyncio.wait([waiting])
     await stream.leave()
+
+
+async def test_a_move_while_another_deal_is_asked_for_reaches_a_stream():
+    match, programs = await stored(playing)()
+    stream = await listen(programs[0], match)
+    await stream.position(next_code=None)
+    await stored(lobby.ask_redeal)(match.pk, programs[0].user)
+    code = (await stream.position())["next_code"]
+    assert code is not None
+    await stored(nominate)(match)
+    after = await stream.position(next_code=code)
+    assert after["view"]["phase"] == "vote"
+    await stream.leave()
