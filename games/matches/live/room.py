@@ -294,10 +294,14 @@ class MatchRoom:
         return Moment(before.page_state.after(position), before)
 
     def _show(self, moment: Moment | None) -> None:
-        """Bring every page to `moment` by at most one frame; a page without news is sent none."""
+        """Bring every page to `moment`, then every watcher, whose faults keep no page waiting."""
         before, self.moment = self.moment, moment
+        self._send(before, moment)
         for watcher in list(self.watchers):
             watcher.show(moment.page_state if moment else None)
+
+    def _send(self, before: Moment | None, moment: Moment | None) -> None:
+        """Send every page at most one frame; a page without news is sent none."""
         if moment is None:
             for page in list(self.pages):
                 page.turn_away()
