@@ -96,6 +96,9 @@ class Fixture(models.Model):
     moves = models.PositiveSmallIntegerField(default=0, help_text="how often its time was set")
     moved_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    reopened_at = models.DateTimeField(
+        null=True, blank=True, help_text="when its result, or its season's end, was last taken back"
+    )
 
     class Meta:
         verbose_name = _("fixture")

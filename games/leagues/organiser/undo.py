@@ -111,6 +111,7 @@ def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
                 _check_people(act)
                 recorder = Recorder()
                 _reopen_rounds(act, recorder)
+                _note_reopened(act)
                 _follow_times(act)
                 _give_time(act, recorder)
                 _go_on(act, recorder)
@@ -256,6 +257,14 @@ def _reopen_rounds(act: Audit, recorder: Recorder) -> None:
     )
     for round_ in Round.objects.filter(pk__in=waiting.values("round")).order_by("pk"):
         recorder.edit(round_, status=Round.Status.PUBLISHED)
+
+
+def _note_reopened(act: Audit) -> None:
+    """Note that the fixtures of an act, or of the season that it had ended, are open again."""
+    keys = [one["pk"] for one in act.changes if one["model"] == "fixture"]
+    seasons = [one["pk"] for one in act.changes if one["model"] == "season"]
+    fixtures.note_reopened(pk__in=keys)
+    fixtures.note_reopened(round__division__season__in=seasons)
 
 
 def _give_time(act: Audit, recorder: Recorder) -> None:

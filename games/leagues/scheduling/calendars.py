@@ -102,9 +102,13 @@ def _event(fixture: Fixture) -> Event | None:
 
 
 def changed_at(fixture: Fixture) -> datetime:
-    """Return when the fixture's event last changed."""
+    """Return when the fixture's event last changed.
+
+    It never goes back: programs ignore an event that is older than the one that they have.
+    """
     ended_at = fixture.round.division.season.closed_at
-    times = [fixture.round.published_at, fixture.moved_at, fixture.finished_at, ended_at]
+    own = [fixture.moved_at, fixture.finished_at, fixture.reopened_at]
+    times = [fixture.round.published_at, *own, ended_at]
     return max(filter(None, times), default=timezone.now()).replace(microsecond=0).astimezone(UTC)
 
 

@@ -89,5 +89,6 @@ def _reopen(fixture: Fixture, recorder: Recorder) -> None:
     if there < fixture.round.division.season.league.rules.seats.start:
         return
     recorder.edit(fixture, status=Status.PLANNED, finished_at=None, starts_at=None)
+    fixtures.note_reopened(pk=fixture.pk)
     recorder.edit(fixture.round, status=Round.Status.PUBLISHED)
     deadlines.give_time(fixture, recorder, least=deadlines.AGAIN)

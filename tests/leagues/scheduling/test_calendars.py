@@ -7,8 +7,10 @@ from django.test import Client
 from django.utils import timezone
 from icalendar import Calendar as Feed
 
+from games.leagues.fixtures import rulings
 from games.leagues.membership import services as membership
-from games.leagues.models import Calendar, Fixture, Member, Round
+from games.leagues.models import Audit, Calendar, Fixture, Member, Round
+from games.leagues.organiser import undo
 from games.leagues.scheduling import attendance, calendars, proposals, substitutes
 from games.leagues.seasons import services as seasons
 from tests.leagues.scheduling.arranging import duel, fresh, league_of, move, soon, table, users_of
@@ -72,6 +74,44 @@ def test_what_does_not_take_place_is_cancelled(owner):
     Fixture.objects.update(status="void", finished_at=timezone.now())
     (event,) = own(users_of(fixture)[0])
     assert event["status"] == "CANCELLED"
+
+
+def forfeited(owner, fixture):
+    entry = fixture.chairs.first().entry_id
+    rulings.forfeit_fixture(fixture, owner, {entry}, reason="Nobody there")
+    return Audit.objects.get(verb="forfeit_fixture")
+
+
+def cancelled(owner, fixture):
+    seasons.cancel(fixture.round.division.season, owner, reason="Too few")
+    return Audit.objects.get(verb="cancel_season")
+
+
+@pytest.mark.parametrize("stop", [forfeited, cancelled])
+def test_an_event_gets_no_older_when_its_end_is_undone(owner, stop):
+    fixture = move(duel(owner), days=1)
+    ada = users_of(fixture)[0]
+    Round.objects.update(published_at=timezone.now() - timedelta(days=2))
+    act = stop(owner, fresh(fixture))
+    (ended,) = own(ada)
+    undo.undo(act.pk, owner, reason="They were there")
+    (again,) = own(ada)
+    assert (ended["status"], again["status"]) == ("CANCELLED", "CONFIRMED")
+    for field in ("dtstamp", "last-modified"):
+        assert again.decoded(field) >= ended.decoded(field)
+    assert again["sequence"] >= ended["sequence"]
+
+
+def test_an_event_gets_no_older_when_its_fixture_is_reopened(owner):
+    fixture = move(duel(owner), days=1)
+    ada = users_of(fixture)[0]
+    Round.objects.update(published_at=timezone.now() - timedelta(days=2))
+    forfeited(owner, fresh(fixture))
+    (ended,) = own(ada)
+    rulings.reopen_fixture(fresh(fixture), owner, reason="They were there")
+    (again,) = own(ada)
+    assert again["status"] == "TENTATIVE"
+    assert again.decoded("dtstamp") >= ended.decoded("dtstamp")
 
 
 def test_what_a_cancelled_season_leaves_unplayed_is_cancelled(owner):
