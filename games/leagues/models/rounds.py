@@ -198,6 +198,15 @@ class FixtureMatch(models.Model):
     def __str__(self) -> str:
         return f"{self.fixture_id} game {self.ordinal}"
 
+    @property
+    def was_missed(self) -> bool:
+        """Return whether it has a result without a match: somebody did not come to it.
+
+        `reason` does not say so for ever: an arbiter who corrects the game gives another one.
+        """
+        placings = self.placings or ()
+        return self.match_id is None and any(one.get("abandoned") for one in placings)
+
 
 class Bye(models.Model):
     """A player who has no opponent in a round."""

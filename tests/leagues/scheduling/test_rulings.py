@@ -17,6 +17,7 @@ from games.leagues.scheduling import attendance, substitutes
 from games.leagues.seasons import draws, entries, standings_input
 from games.leagues.seasons import services as seasons
 from games.matches.errors import NotAllowed
+from games.matches.models import Match
 from tests.conftest import account
 from tests.leagues.league_play import (
     entry_of,
@@ -121,23 +122,37 @@ def test_who_is_missing_from_a_table_that_began_is_noted_and_excused(owner):
     assert fresh(fixture).status == "running"
 
 
-def test_the_rest_of_a_duel_that_was_lost_by_absence_is_played_after_all(owner):
+def half_missed(owner):
+    """Return a duel to whose second game only Ada came, settled by the rules."""
     fixture = duel(owner)
-    ada = users_of(fixture)[0]
     move(fixture, minutes=5)
     play_match(opened(fixture, minutes=0), Random(1))
     results.collect()
-    second = fresh(fixture).games.get(ordinal=2).match
-    sit(second, ada)
-    type(second).objects.update(opened_at=timezone.now() - timedelta(hours=1))
+    sit(fresh(fixture).games.get(ordinal=2).match, users_of(fixture)[0])
+    Match.objects.update(opened_at=timezone.now() - timedelta(hours=1))
     absences.settle_due()
     assert fresh(fixture).status == "finished"
+    return fresh(fixture)
+
+
+def test_the_rest_of_a_duel_that_was_lost_by_absence_is_played_after_all(owner):
+    fixture = half_missed(owner)
     undo.undo(noted().pk, owner, reason="A power cut")
     assert fresh(fixture).status == "running"
     assert fixture.games.count() == 1
     results.collect_and_go_on()
     assert fresh(fixture).games.get(ordinal=2).match.is_open
     assert play_fixture(fixture).status == "finished"
+
+
+def test_a_missed_game_that_was_corrected_and_corrected_back_is_played_after_all(owner):
+    fixture = half_missed(owner)
+    game = fixture.games.get(ordinal=2)
+    winner = next(one["side"] for one in game.placings if one["won"])
+    rulings.correct_game(game, owner, winner="", reason="Both were late")
+    rulings.correct_game(game, owner, winner=winner, reason="No, one alone")
+    rulings.reopen_fixture(fresh(fixture), owner, reason="A power cut")
+    assert list(fixture.games.values_list("ordinal", flat=True)) == [1]
 
 
 @pytest.mark.parametrize(("winner", "share"), [("", (1.5, 0.5)), ("absent", (1, 1))])
