@@ -292,6 +292,7 @@ def annul(here: LeagueContext, number: int, key: int, game: int) -> Confirmation
         form=ReasonForm,
         happens=[
             _("The game counts for nobody. The other games of the fixture stand."),
+            *([] if fixture.is_settled else [_("Another game is played in its place.")]),
             *_next_round(fixture),
         ],
         lead=subject(fixture),

@@ -114,6 +114,19 @@ def test_at_a_table_a_substitute_is_put_in_and_the_page_says_what_it_counts(owne
     assert chair.substitute is None
 
 
+@pytest.mark.parametrize("is_over", [False, True])
+def test_an_annulled_game_is_said_to_be_played_again_only_while_it_is(
+    crowd, owner, season, is_over
+):
+    fixture = play_fixture(drawn(season, owner).fixtures.first())
+    Fixture.objects.filter(pk=fixture.pk).update(status="finished" if is_over else "running")
+    game, says = fixture.games.first(), "Another game is played in its place."
+    where = ("run-annul", season, fixture, game)
+    assert (says in text(crowd.get("arbiter", *where))) is not is_over
+    assert crowd.post("arbiter", *where, reason="A bug.").status_code == 302
+    assert (says in text(crowd.get("stranger", "fixture", season, fixture))) is not is_over
+
+
 def test_a_game_is_corrected_and_annulled_and_a_result_disputed_and_decided(crowd, owner, season):
     fixture = play_fixture(drawn(season, owner).fixtures.first())
     game = FixtureMatch.objects.filter(fixture=fixture).first()
