@@ -207,6 +207,10 @@ class AlreadyDecided(Refused):
     text = _("This was decided already.")
 
 
+class OwnFixture(NotAllowed):
+    """An arbiter who plays in a fixture decides about it only if nobody else can."""
+
+
 class SameResult(AlreadyDecided):
     """A ruling changes nothing: the result is the one that was chosen."""
 

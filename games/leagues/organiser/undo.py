@@ -14,7 +14,7 @@ from games.leagues import errors, errors_scheduling, rating_pool, roles
 from games.leagues.audit import events
 from games.leagues.audit.places import RULINGS
 from games.leagues.audit.recorder import REASON_LENGTH, Recorder, as_stored, lock, parse, plain
-from games.leagues.fixtures import deadlines, fixtures, opening, reminders, rulings
+from games.leagues.fixtures import deadlines, fixtures, impartial, opening, reminders, rulings
 from games.leagues.models import (
     Audit,
     Chair,
@@ -86,7 +86,7 @@ def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
 
     :raises CannotUndo: if it was undone, or something that builds on it has changed since.
     :raises NeedsReason: without a reason.
-    :raises Refused: NotAMember or NotAllowed for users without the power, or LastOwner.
+    :raises Refused: NotAMember or NotAllowed for users without the power, OwnFixture, or LastOwner.
     """
     if not reason.strip():
         raise errors.NeedsReason
@@ -94,6 +94,8 @@ def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
         _lock_place(audit_id)
         act = Audit.objects.select_for_update(of=("self",)).get(pk=audit_id)
         roles.require(actor, act.league, power_over(act))
+        if (ruled := ruled_fixture(act)) is not None:
+            impartial.require(ruled, actor)
         if hasattr(act, "undone_by"):
             raise errors.AlreadyUndone
         if _is_final(act):

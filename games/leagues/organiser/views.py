@@ -248,7 +248,7 @@ def undo(here: LeagueContext, key: int) -> Confirmation:
         happens=[
             _("Everything is as it was before, if nothing that builds on it has changed since."),
             _("What was done and that it was undone both stay in the audit."),
-            *warn_of_undoing(act),
+            *warn_of_undoing(here, act),
         ],
         do=lambda fields: audit_undo.undo(act.pk, here.actor, reason=fields["reason"]),
         done=_("It is undone."),

@@ -15,7 +15,7 @@ from games.leagues.audit import places
 from games.leagues.confirmation import Confirmation, frame, page, step
 from games.leagues.context import LeagueContext, season_of
 from games.leagues.errors_scheduling import BadTime, CannotSubstitute
-from games.leagues.fixtures import disputes, rulings
+from games.leagues.fixtures import disputes, impartial, rulings
 from games.leagues.models import Audit, Dispute, Fixture, FixtureMatch, Round, Season
 from games.leagues.organiser.forms import ReasonForm
 from games.leagues.organiser.forms_rulings import (
@@ -37,6 +37,17 @@ def fixture_in(season: Season, key: int) -> Fixture:
     """
     rows = Fixture.objects.select_related("round__division__season__league")
     return get_object_or_404(rows, pk=key, round__division__season=season)
+
+
+def _to_judge(here: LeagueContext, season: Season, key: int) -> Fixture:
+    """Return a fixture of a season about which the visitor may decide.
+
+    :raises Http404: if there is none.
+    :raises OwnFixture: if they play in it, and somebody else can decide.
+    """
+    fixture = fixture_in(season, key)
+    impartial.require(fixture, here.actor)
+    return fixture
 
 
 def fixture_page(season: Season, fixture: Fixture) -> str:
@@ -81,17 +92,29 @@ def _next_round(fixture: Fixture) -> list[str]:
     return [format_html("{} {}", text % number, link)]
 
 
-def warn_of_undoing(act: Audit) -> list[str]:
-    """Return the same warning for an act that is to be undone, if it was about a result."""
+def _warnings(here: LeagueContext, fixture: Fixture) -> list[str]:
+    """Return what a visitor should know before they decide: that they play, and who goes on."""
+    own = impartial.note(fixture, here.user)
+    return [*([own] if own else ()), *_next_round(fixture)]
+
+
+def warn_of_undoing(here: LeagueContext, act: Audit) -> list[str]:
+    """Return the warnings about an act that is to be undone, if it was about a result.
+
+    :raises OwnFixture: if the visitor plays in the fixture, and somebody else can decide.
+    """
     fixture = ruled_fixture(act)
-    return _next_round(fixture) if fixture is not None else []
+    if fixture is None:
+        return []
+    impartial.require(fixture, here.actor)
+    return _warnings(here, fixture)
 
 
 @step("arbitrate")
 def forfeit(here: LeagueContext, number: int, key: int) -> Confirmation:
     """Have some players of a fixture forfeit it."""
     season = season_of(here, number)
-    fixture = fixture_in(season, key)
+    fixture = _to_judge(here, season, key)
     happens = (
         [
             _("The fixture is settled: a player who does not forfeit has won it."),
@@ -100,7 +123,7 @@ def forfeit(here: LeagueContext, number: int, key: int) -> Confirmation:
         if here.league.plays_duels
         else [_("The table goes on without them if there are enough others; else it is void.")]
     )
-    happens += _next_round(fixture)
+    happens += _warnings(here, fixture)
     return Confirmation(
         title=_("Award or forfeit") if here.league.plays_duels else _("Forfeit"),
         button=_("Forfeit the fixture"),
@@ -141,7 +164,7 @@ def _says() -> dict[Any, Any]:
 def void(here: LeagueContext, number: int, key: int) -> Confirmation:
     """Annul a fixture."""
     season = season_of(here, number)
-    fixture = fixture_in(season, key)
+    fixture = _to_judge(here, season, key)
     return Confirmation(
         title=_("Don't count this fixture"),
         button=_("Don't count the fixture"),
@@ -149,7 +172,7 @@ def void(here: LeagueContext, number: int, key: int) -> Confirmation:
         form=ReasonForm,
         happens=[
             _("It is as if it had never been drawn, played or not."),
-            *_next_round(fixture),
+            *_warnings(here, fixture),
         ],
         lead=subject(fixture),
         season=season,
@@ -165,7 +188,7 @@ def void(here: LeagueContext, number: int, key: int) -> Confirmation:
 def reopen(here: LeagueContext, number: int, key: int) -> Confirmation:
     """Let a settled fixture be played again."""
     season = season_of(here, number)
-    fixture = fixture_in(season, key)
+    fixture = _to_judge(here, season, key)
     was_played = fixture.games.filter(is_counted=True, match__isnull=False).exists()
     happens = [
         _("It has no result until it is played. The players are told, and agree on a time."),
@@ -173,7 +196,7 @@ def reopen(here: LeagueContext, number: int, key: int) -> Confirmation:
     ]
     if was_played:
         happens.append(_("Games that are played again stay to be looked at, and do not count."))
-    happens += _next_round(fixture)
+    happens += _warnings(here, fixture)
     return Confirmation(
         title=_("Reopen this fixture"),
         button=_("Reopen the fixture"),
@@ -238,7 +261,7 @@ def _game(fixture: Fixture, key: int) -> FixtureMatch:
 def correct(here: LeagueContext, number: int, key: int, game: int) -> Confirmation:
     """Correct the winner of a game."""
     season = season_of(here, number)
-    fixture = fixture_in(season, key)
+    fixture = _to_judge(here, season, key)
     fixture_match = _game(fixture, game)
     return Confirmation(
         title=_("Correct game %(number)d") % {"number": fixture_match.ordinal},
@@ -253,7 +276,7 @@ def correct(here: LeagueContext, number: int, key: int, game: int) -> Confirmati
         happens=[
             _("The table is counted anew with it. The match itself stays as it was played."),
             _("Ratings stay: they go by what was played."),
-            *_next_round(fixture),
+            *_warnings(here, fixture),
         ],
         lead=subject(fixture),
         season=season,
@@ -283,7 +306,7 @@ def _winning_side(game: FixtureMatch) -> str:
 def annul(here: LeagueContext, number: int, key: int, game: int) -> Confirmation:
     """Annul a game."""
     season = season_of(here, number)
-    fixture = fixture_in(season, key)
+    fixture = _to_judge(here, season, key)
     fixture_match = _game(fixture, game)
     return Confirmation(
         title=_("Annul game %(number)d") % {"number": fixture_match.ordinal},
@@ -293,7 +316,7 @@ def annul(here: LeagueContext, number: int, key: int, game: int) -> Confirmation
         happens=[
             _("The game counts for nobody. The other games of the fixture stand."),
             *([] if fixture.is_settled else [_("Another game is played in its place.")]),
-            *_next_round(fixture),
+            *_warnings(here, fixture),
         ],
         lead=subject(fixture),
         season=season,
@@ -324,6 +347,7 @@ def decide(here: LeagueContext, number: int, key: int) -> Confirmation:
     season = season_of(here, number)
     rows = Dispute.objects.select_related("by", "fixture__round__division__season__league")
     dispute = get_object_or_404(rows, pk=key, fixture__round__division__season=season)
+    impartial.require(dispute.fixture, here.actor)
     return Confirmation(
         title=_("Decide this dispute"),
         button=_("Decide the dispute"),
@@ -331,7 +355,7 @@ def decide(here: LeagueContext, number: int, key: int) -> Confirmation:
         happens=[
             _("What you choose is the result that counts: the table is counted anew at once."),
             _("It decides everything that is disputed about this fixture."),
-            *_next_round(dispute.fixture),
+            *_warnings(here, dispute.fixture),
         ],
         season=season,
         version_seen=_result(dispute.fixture),

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_safe
 
 from games.leagues.confirmation import page
 from games.leagues.context import LeagueContext, divisions_of, season_of
-from games.leagues.fixtures import disputes
+from games.leagues.fixtures import disputes, impartial
 from games.leagues.joining.views_attendance import questions_of
-from games.leagues.models import Division, Entry, Season
+from games.leagues.models import Division, Entry, Fixture, Season
 from games.leagues.paging import listing, search_of
 from games.leagues.public import (
     players,
@@ -138,11 +138,25 @@ def fixture(request: HttpRequest, here: LeagueContext, number: int, key: int) ->
         "division": fixture_shown.round.division,
         "card": card,
         "ruling": queries.ruling_about(fixture_shown),
+        **_deciding(here, fixture_shown),
         "disputes": fixture_shown.disputes.all(),
         "reads_disputes": card.is_own or here.arbitrates,
         "dispute_form": card.is_own and disputes.may_dispute(fixture_shown, here.user),
     }
     return render(request, "leagues/public/fixture.html", context)
+
+
+def _deciding(here: LeagueContext, fixture: Fixture) -> Context:
+    """Return the context about decisions: whether the visitor makes them, and what to know first.
+
+    An arbiter who plays in a fixture leaves it to another, if there is one.
+    """
+    decides = here.arbitrates and fixture.round.division.season.is_running
+    note = impartial.note(fixture, here.user) if decides else ""
+    return {
+        "own_note": note,
+        "decides": decides and not (note and impartial.deciders(fixture).exists()),
+    }
 
 
 @page()

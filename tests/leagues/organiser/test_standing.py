@@ -4,12 +4,22 @@ import re
 
 import pytest
 
-from games.leagues.fixtures import results, rulings
-from games.leagues.models import Audit, Fixture, League, Round, Season
+from games.leagues.fixtures import disputes, impartial, results, rulings
+from games.leagues.models import (
+    Audit,
+    Dispute,
+    Entry,
+    Fixture,
+    FixtureMatch,
+    League,
+    Member,
+    Round,
+    Season,
+)
 from games.leagues.seasons import draws
 from games.leagues.seasons import services as seasons
-from tests.leagues.league_play import drawn, found, people, running, season_of
-from tests.leagues.organiser.visitors import admit
+from tests.leagues.league_play import drawn, found, people, play_fixture, running, season_of
+from tests.leagues.organiser.visitors import admit, text
 
 pytestmark = pytest.mark.django_db
 
@@ -30,6 +40,7 @@ ROUND_PAGES = ["run-round", "run-discard", "run-publish", "run-swap"]
 #: What stands in a marked tab.
 MARKED = re.compile(r'<nav class="tabs".*?aria-current="(?:page|true)">(.*?)</a>.*?</nav>', re.S)
 FIXTURE_PAGES = {"run-forfeit": "arbitrate", "run-void": "arbitrate"}
+RULINGS = ("run-forfeit", "run-void", "run-reopen")
 
 
 def expected(who: str, power: str) -> int:
@@ -165,3 +176,75 @@ def test_every_page_of_organisers_marks_the_tab_that_it_is_reached_from(crowd, s
     for page, tab in where.items():
         marked = MARKED.findall(crowd.get("owner", *page).content.decode())
         assert [re.sub("<.*?>", "", one) for one in marked] == [tab], page
+
+
+@pytest.fixture
+def own(crowd, season):
+    """A fixture that was played, and in which Arno, the arbiter, has a chair."""
+    fixture = play_fixture(Fixture.objects.order_by("pk")[0])
+    arno = crowd.members["arbiter"].user
+    Entry.objects.filter(chairs=fixture.chairs.first()).update(user=arno)
+    return Fixture.objects.get(pk=fixture.pk)
+
+
+def alone(crowd):
+    """Leave Arno as the only member who may decide."""
+    Member.objects.filter(pk=crowd.members["owner"].pk).update(role="scheduler")
+
+
+def test_another_arbiter_decides_and_the_pages_name_them(crowd, season, own):
+    for step in RULINGS:
+        refused = crowd.get("arbiter", step, season, own)
+        assert refused.status_code == 403
+        assert "You play in this fixture yourself. Who can decide about it: Olga." in text(refused)
+    answer = crowd.post("arbiter", "run-void", season, own, reason="A bug.")
+    assert answer.status_code == 403
+    page = text(crowd.get("arbiter", "fixture", season, own))
+    assert "You play in this fixture yourself. Who can decide about it: Olga." in page
+    game = own.games.first()
+    hidden = [*((one, own) for one in RULINGS), *(
+        (one, own, game) for one in ("run-correct", "run-annul")
+    )]  # fmt: skip
+    assert not [one for one, *where in hidden if crowd.address(one, season, *where) in page]
+    assert crowd.post("owner", "run-void", season, own, reason="A bug.").status_code == 302
+
+
+def test_what_another_has_decided_about_them_they_do_not_undo(crowd, season, own):
+    crowd.post("owner", "run-void", season, own, reason="A bug.")
+    act = Audit.objects.get(verb="void_fixture")
+    assert crowd.get("arbiter", "undo", act).status_code == 403
+    assert crowd.post("arbiter", "undo", act, reason="No bug.").status_code == 403
+    assert crowd.post("owner", "undo", act, reason="No bug.").status_code == 302
+
+
+def test_who_is_the_only_arbiter_reads_first_that_they_play_and_decides(crowd, season, own):
+    alone(crowd)
+    note = "You play in this fixture yourself, and nobody else can decide about it."
+    assert note in text(crowd.get("arbiter", "fixture", season, own))
+    assert note in text(crowd.get("arbiter", "run-void", season, own))
+    assert crowd.post("arbiter", "run-void", season, own, reason="A bug.").status_code == 302
+    act = Audit.objects.get(verb="void_fixture")
+    assert act.actor == crowd.members["arbiter"].user
+    assert note in text(crowd.get("arbiter", "undo", act))
+    assert crowd.post("arbiter", "undo", act, reason="No bug.").status_code == 302
+
+
+def test_nobody_decides_their_own_dispute_while_another_can(crowd, season, own):
+    arno = crowd.members["arbiter"].user
+    dispute = disputes.dispute(own, arno, "The clock jumped.")
+    where = ("run-decide", season, dispute)
+    assert crowd.get("arbiter", *where).status_code == 403
+    stands = {f"game-{one.pk}": "stands" for one in own.games.all()}
+    typed = stands | {"whole": "stands", "decision": "It did not."}
+    assert crowd.post("owner", *where, **typed).status_code == 302
+    assert Dispute.objects.get().decided_by == crowd.members["owner"].user
+
+
+def test_a_substitute_plays_too_and_whom_they_replace_has_a_stake(crowd, season, own):
+    owner, arno = (crowd.members[who].user for who in ("owner", "arbiter"))
+    own.chairs.filter(entry__user=arno).update(substitute=owner)
+    assert impartial.plays(own, owner)
+    assert impartial.plays(own, arno)
+    game = FixtureMatch.objects.first()
+    rulings.annul_game(game, arno, reason="A bug.")  # both play: there is no other
+    assert not FixtureMatch.objects.get(pk=game.pk).is_counted
