@@ -8,7 +8,7 @@ from django.test import Client
 from playwright.sync_api import Page
 
 from accounts.models import User
-from games.leagues.models import Entry
+from games.leagues.models import Entry, Fixture
 from games.matches.lobby import services as lobby
 from tests.browser.client_page import ClientPage
 from tests.history.play import finished, people
@@ -148,3 +148,26 @@ def test_headings_about_ones_account_are_whole_on_the_narrowest_phone(
     for name in ("notifications", "profile", "email", "portrait", "blocks", "data", "delete"):
         assert client_page.show(browser(alice), f"/account/{name}/", "de"), name
         assert not page.locator(".account-paper h1").first.evaluate(TOO_LONG), name
+
+
+@pytest.mark.parametrize(
+    ("address", "lines"), [("rounds/?round=1", ".fixture-row"), ("run/rounds/{}/", ".draft-table")]
+)
+def test_the_lines_of_a_round_are_equally_high_on_a_desk(
+    page: Page,
+    client_page: ClientPage,
+    owner,  # noqa: F811
+    address: str,
+    lines: str,
+):
+    season, _players = running(owner, 8)
+    round_ = drawn(season, owner)
+    first, second, *_others = round_.fixtures.order_by("number")
+    Fixture.objects.filter(pk=first.pk).update(status="open", starts_at="2099-09-29T22:30Z")
+    Fixture.objects.filter(pk=second.pk).update(status="running")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    where = season.get_absolute_url() + address.format(round_.pk)
+    client_page.show(browser(owner), where, "de")
+    high = page.locator(lines).evaluate_all("(all) => all.map((one) => one.clientHeight)")
+    assert len(high) == 4
+    assert max(high) - min(high) <= 2
