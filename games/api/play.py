@@ -40,10 +40,10 @@ def position_at(code: str, user: User) -> shapes.Position:
 
     :raises Refused: NoSuchMatch or PlayedInPerson.
     """
-    return _known_of(seated_at(code, user), user)
+    return _position(seated_at(code, user), user)
 
 
-def _known_of(match: Match | None, user: User) -> shapes.Position:
+def _position(match: Match | None, user: User) -> shapes.Position:
     """Return all that the program of `user` may know of `match`.
 
     :raises NoSuchMatch: if it has left meanwhile, or the match is gone.
@@ -54,12 +54,12 @@ def _known_of(match: Match | None, user: User) -> shapes.Position:
     return position
 
 
-def _now(match: Match, user: User) -> shapes.Position:
+def _position_now(match: Match, user: User) -> shapes.Position:
     """Return the same of a match that was read before, as it is now.
 
-    :raises NoSuchMatch: as `_known_of`.
+    :raises NoSuchMatch: as `_position`.
     """
-    return _known_of(Match.objects.filter(pk=match.pk).first(), user)
+    return _position(Match.objects.filter(pk=match.pk).first(), user)
 
 
 def sit(code: str, user: User, entropy: str) -> tuple[shapes.Position, bool]:
@@ -91,7 +91,7 @@ def be_ready(code: str, user: User, *, ready: bool) -> shapes.Position:
     """
     match = seated_at(code, user)
     lobby.be_ready(match.pk, user, ready=ready)
-    return _now(match, user)
+    return _position_now(match, user)
 
 
 def act(code: str, user: User, move: shapes.Move) -> shapes.Position:
@@ -105,10 +105,10 @@ def act(code: str, user: User, move: shapes.Move) -> shapes.Position:
     try:
         services.act(match.pk, user.pk, action, move.prompt)
     except AgainstTheRules as refusal:
-        if not _now(match, user).choices:
+        if not _position_now(match, user).choices:
             raise errors.NotYourTurn from refusal
         raise
-    return _now(match, user)
+    return _position_now(match, user)
 
 
 def _action(match: Match, raw: msgspec.Raw) -> Any:

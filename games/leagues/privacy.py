@@ -156,7 +156,7 @@ def _hand_over(league: League, user: User) -> None:
 def _forget(audit: Audit, user: User, names: set[str], own: dict[str, set[int]]) -> None:
     """Remove a person's names from one act of the audit.
 
-    An act upon one person is recognised by its rows: the name may have been another one then.
+    An act about one person is recognised by its rows: the name may have been another one then.
     """
     about, changes = audit.about, audit.changes
     if audit.first_verb in OF_ONE and (about in names or _concerns(changes, user, own)):

@@ -1,7 +1,7 @@
 // One press, one deed. The second press of a double click is meant for what lay there at the first:
 // where something else has come to that place meanwhile, it does nothing. Nor does a press on a
-// button whose request is under way, nor sending a form again that leads to another page: whoever
-// pressed twice to play had two tables. What only opens or marks something may be followed at once.
+// button whose request is under way, nor sending a form again that leads to another page: two
+// presses of "Play" made two tables. What only opens or marks something may be followed at once.
 //
 // The page also knows whether its reader points or uses keys: only the latter need to see where the
 // focus is that a script has moved.

@@ -27,7 +27,7 @@ ON = [
     ("lit", "wall-deep"),
     *((f"{kind}-tint", "sheet") for kind in ("press", "wax", "brass", "liberal", "fascist")),
 ]
-#: Registry and cabinet don't meet by night: whoever plays has the cabinet's night alone.
+#: Registry and cabinet don't meet by night: a player has the cabinet's night alone.
 APART = {("sheet", "wall", 1), ("lit", "wall-deep", 0)}
 
 

@@ -65,7 +65,7 @@ VERBS: dict[str, Any] = {
 #: Automatic acts, by the rules of a league.
 AUTOMATIC = frozenset({"note_absence", "move_up"})
 
-#: Acts upon a draft of a round.
+#: Acts that change a draft of a round.
 DRAFT_VERBS = frozenset({"draft_round", "make_round", "discard_round", "swap_chairs"})
 
 #: The public fields of each kind of row.

@@ -3,9 +3,9 @@
 The audit names who did it: an organiser, a player, or nobody for automatic decisions. Webhooks are
 told what follows from the changed rows.
 
-Acts upon a season lock its row, acts upon a league the league's. So of two simultaneous acts one
-comes first, and the other sees its result. Rows are locked in this order: league, season, division,
-round, fixture, match.
+An act in a season locks the row of the season, any other that of the league. So of two simultaneous
+acts one comes first, and the other sees its result. Rows are locked in this order: league, season,
+division, round, fixture, match.
 """
 
 from collections.abc import Iterator

@@ -140,7 +140,7 @@ def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
 
 
 def _lock_place(audit_id: int) -> None:
-    """Lock the season or the league, as the acts upon it do."""
+    """Lock the season or the league, as the acts in it do."""
     act = Audit.objects.select_related("season", "league").get(pk=audit_id)
     lock(act.season or act.league)
 

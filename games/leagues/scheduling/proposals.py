@@ -336,5 +336,5 @@ def set_round(round_id: int, actor: User, starts_at: datetime, *, reason: str = 
 
 
 def is_by_day(fixture: Fixture) -> bool:
-    """Return whether it is played by the day, and thus needs no time."""
+    """Return whether it is played by the day, and needs no time."""
     return fixture.round.division.season.pace == Match.Pace.DAILY

@@ -197,6 +197,8 @@ def begin_lesson(*, host: User, game: str, language: str) -> Match:
     """Open and start the match that teaches `game`: by link, for one person, never counted.
 
     Its deal is always the same, so nobody commits to it.
+
+    :raises NoSuchSeat: if the game has no lesson.
     """
     rules = GAMES[game]
     lesson = rules.pages.lesson
@@ -365,6 +367,8 @@ def create_match(seed: bytes, **settings: Any) -> Match:
 
     Two clicks at once may send one nonce, and a random code may exist already. If the database
     refuses either, it tries again with a fresh seed and another code.
+
+    :raises IntegrityError: if it refuses three times.
     """
     for candidate in (seed, chance.new_seed(), chance.new_seed()):
         fresh = {"seed": candidate, "commitment": chance.commitment(candidate)}

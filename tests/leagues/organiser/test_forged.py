@@ -1,4 +1,4 @@
-"""Another league's numbers in addresses and forms: whoever sends them finds and changes nothing."""
+"""Who sends another league's numbers in addresses and forms finds and changes nothing."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
