@@ -379,7 +379,7 @@ def create_match(seed: bytes, **settings: Any) -> Match:
 
 def _open_successor(match: Match, host: User) -> Match:
     """Open a table like `match`, by link, with its bots already seated."""
-    players = (
+    names = (
         "game", "options", "has_chat", "allows_spectators", "fills_with_bots", "pace",
         "allows_api_bots",
     )  # fmt: skip
@@ -391,7 +391,7 @@ def _open_successor(match: Match, host: User) -> Match:
         seats_min=min(match.seats_min, count),
         seats_max=max(match.seats_max, count),
         language=match.language,
-        **{name: getattr(match, name) for name in players},
+        **{name: getattr(match, name) for name in names},
     )
     match.save(update_fields=["successor"])
     for bot in match.players.exclude(bot=""):
