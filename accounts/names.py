@@ -38,7 +38,7 @@ RESERVED = (
 )
 
 #: Invisible characters that Unicode classes as letters, marks or symbols.
-_INVISIBLE = re.compile(
+INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 #: Control, format (zero-width, bidirectional), surrogate, private, unassigned, line breaks.
@@ -116,7 +116,7 @@ def require_printable(name: str) -> None:
 
     :raises ValidationError: if not.
     """
-    if _INVISIBLE.search(name) or any(unicodedata.category(c) in _UNPRINTABLE for c in name):
+    if INVISIBLE.search(name) or any(unicodedata.category(c) in _UNPRINTABLE for c in name):
         raise ValidationError(
             gettext("A name can't hold invisible characters or ones that turn the writing round."),
             code="invisible",

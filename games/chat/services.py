@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.names import INVISIBLE
 from accounts.requests import Visitor
 from games.chat import phrases
 from games.chat.models import LONGEST, Message, Mute
@@ -29,7 +30,7 @@ _STRAY = re.compile(f"(?<![{_EMOJI}\ufe0f])\u200d|\u200d(?![{_EMOJI}])")
 
 
 class NothingSaid(errors.Refused):
-    """The message is empty."""
+    """The message is empty, or nothing in it can be seen."""
 
     status = 422
     text = _("Write something first.")
@@ -112,7 +113,7 @@ def clean(text: str) -> str:
         for c in _STRAY.sub(" ", text)
     )
     words = " ".join(printable.split())
-    if not words:
+    if not INVISIBLE.sub("", words).strip():
         raise NothingSaid
     if len(words) > LONGEST:
         raise TooLong

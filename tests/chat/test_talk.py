@@ -176,6 +176,13 @@ def test_keys_of_messages_tell_nothing_of_how_many_there_are(alice):
         assert f"said-{message.key.hex}" in page(alice, match)
 
 
+@pytest.mark.parametrize("text", ["\u3164\u3164", "\u2800 \u2800", "\ufe0f", "\u115f\u034f"])
+def test_a_message_of_invisible_letters_alone_is_refused(text):
+    with pytest.raises(services.NothingSaid):
+        services.clean(text)
+    assert services.clean(f"{text}\u2764\ufe0f").endswith("\u2764\ufe0f")
+
+
 def test_services_say_why_not(alice, mallory):
     match = running(alice, allows_spectators=False)
     with pytest.raises(errors.NoSpectators):
