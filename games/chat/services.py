@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.names import INVISIBLE
+from accounts.names import INVISIBLE, MOST_MARKS
 from accounts.requests import Visitor
 from games.chat import phrases
 from games.chat.models import LONGEST, Message, Mute
@@ -104,7 +104,7 @@ def _store(
 def clean(text: str) -> str:
     """Return `text` without control characters, also those that change the text's direction.
 
-    The character that joins emoji stays between emoji.
+    The character that joins emoji stays between emoji. Piles of marks are made lower.
 
     :raises Refused: NothingSaid or TooLong.
     """
@@ -112,12 +112,22 @@ def clean(text: str) -> str:
         c if c in JOINERS or unicodedata.category(c) not in {"Cc", "Cf", "Cs"} else " "
         for c in _STRAY.sub(" ", text)
     )
-    words = " ".join(printable.split())
+    words = " ".join(_without_piles(printable).split())
     if not INVISIBLE.sub("", words).strip():
         raise NothingSaid
     if len(words) > LONGEST:
         raise TooLong
     return words
+
+
+def _without_piles(text: str) -> str:
+    """Return `text` with few marks on each letter, as in names: more reach into the lines above."""
+    kept, marks = "", 0
+    for character in text:
+        marks = marks + 1 if unicodedata.category(character).startswith("M") else 0
+        if marks <= MOST_MARKS:
+            kept += character
+    return kept
 
 
 def mute(match_id: int, user: User, who: str, *, muted: bool) -> None:

@@ -183,6 +183,12 @@ def test_a_message_of_invisible_letters_alone_is_refused(text):
     assert services.clean(f"{text}\u2764\ufe0f").endswith("\u2764\ufe0f")
 
 
+def test_a_pile_of_marks_on_a_letter_becomes_low_and_words_stay_as_they_are():
+    assert services.clean("a" + 300 * "\u0301" + "b") == "a" + 3 * "\u0301" + "b"
+    for words in ("Đặng Thuỳ Trâm", "ที่นี่", "שָׁלוֹם", "\u0031\ufe0f\u20e3", "が"):
+        assert services.clean(words) == words
+
+
 def test_services_say_why_not(alice, mallory):
     match = running(alice, allows_spectators=False)
     with pytest.raises(errors.NoSpectators):
