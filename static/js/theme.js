@@ -56,6 +56,8 @@
     for (const one of document.querySelectorAll(OVER)) {
       if (!one.contains(document.activeElement)) one.open = false;
     }
+    const rule = document.querySelector(".rule-now:popover-open");
+    if (rule && !document.activeElement.closest(".rule-now, [popovertarget]")) rule.hidePopover();
   });
 
   document.addEventListener("keydown", (event) => {

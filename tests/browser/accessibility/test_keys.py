@@ -89,3 +89,17 @@ def test_who_has_claimed_goes_on_at_the_question(page: Page, client_page: Client
     page.locator(".claim-button").first.press("Enter")
     expect(page.locator("#claims-box[open]")).to_have_count(0)
     expect(page.locator("#choices")).to_be_focused()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_rule_closes_when_one_goes_on_behind_it(page: Page, client_page: ClientPage):
+    claims(page, client_page)
+    opener, rule = page.locator(".masthead-link[popovertarget]"), page.locator("#rule-now")
+    opener.press("Enter")
+    page.keyboard.press("Tab")
+    expect(rule.get_by_role("link", name="The rules, in another tab")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(rule).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(rule).to_be_hidden()
+    expect(page.locator("body")).not_to_be_focused()
