@@ -2,8 +2,10 @@
 
 import gc
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -14,7 +16,7 @@ from django.test import TransactionTestCase
 from django.utils import translation
 from hypothesis import settings
 from jinja2 import ChoiceLoader, FileSystemLoader
-from playwright.sync_api import expect
+from playwright.sync_api import BrowserContext, expect
 
 from accounts.models import User
 from games.catalog import GAMES
@@ -22,11 +24,14 @@ from games.history.replay import timeline
 from games.matches import limits
 from games.matches.page import fragments, on_screen
 from games.matches.play import moves
+from tests import chance
 from tests.browsers import LAUNCH, chromium
 from tests.conformance.cases import CASES
 from tests.live_site import ROOT, LiveSite
 
 PASSWORD = "correct horse 9"
+
+chance.replace_urandom(chance.current)
 
 # A busy machine makes the same example slow once and quick again: no property is about time.
 settings.register_profile("any speed", deadline=None)
@@ -156,6 +161,20 @@ def own_site(tmp_path):
 
 
 @pytest.fixture(scope="session")
+def browser(browser):
+    """Return Chromium; what its pages draw follows from TEST_SEED too."""
+    open_context = browser.new_context
+
+    def new_context(**options: Any) -> BrowserContext:
+        context = open_context(**options)
+        context.add_init_script(chance.page_script(len(browser.contexts)))
+        return context
+
+    browser.new_context = new_context
+    return browser
+
+
+@pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args):
     """Launch the Chromium of this machine, in a container too, and keep it quiet."""
     expect.set_options(timeout=20_000)  # a busy machine is slow, and that is no defect
@@ -167,6 +186,34 @@ STORED = {"db", "transactional_db", "shared_site", "own_site", "site"}
 STORED |= {"django_db", "postgres", "redis", "browser"}
 #: Marks that a file names itself if one of its tests has them.
 NAMED = {"browser", "sqlite"}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Have property tests look for examples from TEST_SEED on."""
+    if config.option.hypothesis_seed is None:
+        config.option.hypothesis_seed = chance.TEST_SEED
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say with which seed everything can be repeated."""
+    terminalreporter.write_line(f"TEST_SEED={chance.TEST_SEED}")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Let a test draw what it drew last time, alone and among others."""
+    chance.begin(item.nodeid)
+    with chance.drawing_as(item.nodeid):
+        return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Iterator[None]:
+    """Let what several tests share draw the same, whichever of them comes first."""
+    if fixturedef.scope == "function":
+        return (yield)
+    with chance.drawing_as(f"{fixturedef.baseid} {fixturedef.argname}"):
+        return (yield)
 
 
 def pytest_collection_finish() -> None:

@@ -11,16 +11,21 @@ import sys
 import tempfile
 import time
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
 import psycopg
 from psycopg import sql
 
+from tests import chance
+
 ROOT = Path(__file__).resolve().parent.parent
 DATABASE_URL = os.environ.get("DATABASE_URL", "")
 ON_POSTGRES = DATABASE_URL.startswith("postgres")
 REDIS_URL = os.environ.get("REDIS_URL", "")
+#: Below the ports that the system gives away; processes that look at once begin at different ones.
+_ports = iter(range(20_000 + os.getpid() % 1_000 * 12, 32_768))
 #: Seconds for a server to answer, or to go.
 PATIENCE = 120
 
@@ -55,12 +60,14 @@ class LiveSite:
         self._name = f"site_{os.getpid()}_{self.port}"
         self._log = folder / "site.log"
         self._processes: list[subprocess.Popen[bytes]] = []
+        self._folder, self._starts = folder, 0
         self.environment = os.environ | {
             "DJANGO_SETTINGS_MODULE": "tests.settings",
             "VAR_DIR": str(folder),
             "DATABASE_URL": self._make_database(folder),
             "SERVES_STATIC": "1",
             "BOT_PACE": "0",
+            "TEST_NAME_FILE": str(chance.NAME_FILE),
             **environment,
         }
         self._fill(folder / "site.sqlite3")
@@ -120,12 +127,14 @@ class LiveSite:
             raise RuntimeError(f"The site's database was not made:\n{self.log()}")
 
     def _manage(self, *arguments: str) -> subprocess.Popen[bytes]:
+        self._starts += 1  # a process that is started again must not draw the same again
+        process = f"{arguments[0]} of {self._folder.name}, {self._starts}"
         log: IO[bytes]
         with self._log.open("ab") as log:
             return subprocess.Popen(
                 [sys.executable, "manage.py", *arguments],
                 cwd=ROOT,
-                env=self.environment,
+                env=self.environment | {"TEST_PROCESS": process},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
@@ -158,6 +167,9 @@ def _is_there(database: str) -> bool:
 
 
 def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return a free port that this process has not returned before."""
+    for port in _ports:
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise RuntimeError("no free port")

@@ -11,6 +11,7 @@ os.environ.setdefault("VAR_DIR", str(Path(tempfile.gettempdir()) / "cabinet-noir
 from config.environment import flag
 from config.settings import *  # noqa: F403
 from config.settings import CACHES, CHANNEL_LAYERS, DATABASE, REDIS_URL, STORAGES, VAR_DIR
+from tests import chance
 
 READING_SECONDS = float(os.environ.get("READING_SECONDS", "0"))
 ACCOUNT_RATE_LIMITS = {"guest": "600/m/ip"}  # all guests of a run come from one address
@@ -39,3 +40,6 @@ if REDIS_URL:
     SERVER, _, FIRST = REDIS_URL.rpartition("/")
     CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] = f"tests-{STAGE}-{WORKER}"
     CACHES["default"]["LOCATION"] = f"{SERVER}/{int(FIRST) + MOST_WORKERS * STAGE + WORKER}"
+
+if "TEST_NAME_FILE" in os.environ:  # a process of a live site
+    chance.draw_as_told(Path(os.environ["TEST_NAME_FILE"]), os.environ["TEST_PROCESS"])

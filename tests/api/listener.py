@@ -7,9 +7,10 @@ from typing import Any
 from asgiref.testing import ApplicationCommunicator
 
 from config.asgi import application
+from games.api.streams import HEARTBEAT
 from games.matches.models import Match
 from tests.api.client import Program
-from tests.matches.sockets import PATIENCE, QUIET
+from tests.matches.sockets import PATIENCE, put_marker
 
 
 class Listener:
@@ -68,8 +69,9 @@ class Listener:
                     return data
 
     async def is_quiet(self) -> bool:
-        """Return whether nothing comes for a while."""
-        return await self.http.receive_nothing(QUIET)
+        """Return whether nothing is on its way but heartbeats."""
+        await put_marker()
+        return await self.chunk() == HEARTBEAT.decode()
 
     async def ends(self) -> bool:
         """Return whether the answer is over now."""

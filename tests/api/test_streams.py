@@ -22,7 +22,7 @@ from tests.matches.seating import (
     seat_of,
     vote_all,
 )
-from tests.matches.sockets import PATIENCE, QUIET, stored, visit
+from tests.matches.sockets import PATIENCE, put_marker, stored, visit
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
 
@@ -232,10 +232,8 @@ async def test_what_was_undone_while_nobody_read_is_not_told_as_if_it_stood(monk
         await stored(lobby.be_ready)(match.pk, quick.user, ready=is_ready)
         assert (await stream.position())["players"][1]["is_ready"] is is_ready
     waiting = asyncio.ensure_future(anext(unread))
-    done, _pending = await asyncio.wait([waiting], timeout=QUIET)
-    assert [one.result() for one in done if one.result() != HEARTBEAT] == []
-    waiting.cancel()
-    await asyncio.wait([waiting])
+    await put_marker()
+    assert await waiting == HEARTBEAT
     await stream.leave()
 
 

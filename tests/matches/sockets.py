@@ -1,8 +1,9 @@
 """Sockets as browsers open them, against the whole application with its middleware."""
 
 import asyncio
+import itertools
 import json
-import time
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -12,10 +13,13 @@ from django.conf import settings
 from django.test import Client
 
 from config.asgi import application
+from games.matches.live import heartbeat, pubsub
+from games.matches.live.consumers import Lobby
+from games.matches.live.room import MatchRoom
 from games.matches.models import Match
 
+SECOND = 1  #: after it a marker that nobody heard is sent again
 PATIENCE = 20  #: seconds for something that has to come: with a heartbeat, at the latest
-QUIET = 0.6  #: seconds in which something that must not come would have come
 
 
 def _browser(user: Any) -> Client:
@@ -23,6 +27,78 @@ def _browser(user: Any) -> Client:
     if user is not None:
         client.force_login(user)
     return client
+
+
+#: Texts that no page is ever sent by the site.
+_markers = (f'{{"marker":{number}}}' for number in itertools.count())
+
+
+def _is_marker(sent: dict[str, Any]) -> bool:
+    return sent.get("text", "").startswith('{"marker"')
+
+
+def _is_heartbeat(sent: dict[str, Any]) -> bool:
+    return _is_marker(sent) or sent.get("text", "").startswith('{"at":')
+
+
+def _is_frame(sent: dict[str, Any]) -> bool:
+    return sent.get("text", "").startswith("<")
+
+
+async def put_marker(text: str = "") -> None:
+    """Send `text` to all pages behind everything that is on its way to them; streams beat.
+
+    What is on its way is what other processes published, sessions that are being checked, and what
+    waits in the line of a room.
+    """
+    await _hear_others()
+    beating = pubsub.subscribers.get(pubsub.EVERYWHERE)
+    if isinstance(beating, heartbeat.Heartbeat):
+        await asyncio.gather(*beating._checks)
+    for room in heartbeat.rooms():
+        while not await _has_empty_line(room):
+            pass
+        room.beat(text.encode())
+    lobby = pubsub.subscribers.get(pubsub.LOBBY)
+    for page in list(lobby.sockets) if isinstance(lobby, Lobby) else []:
+        page.write(text.encode())
+
+
+async def _has_empty_line(room: MatchRoom) -> bool:
+    """Return whether nothing waits in a room behind what waits there now."""
+    reached = asyncio.get_running_loop().create_future()
+
+    async def look() -> None:
+        reached.set_result(room._line.empty())
+
+    room._line.put_nowait(look)
+    return await reached
+
+
+class _Ear:
+    """A subscriber that hears when the process has heard what was published before."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.has_heard = asyncio.Event()
+
+    def deliver(self, _message: dict[str, Any], _move: Any) -> None:
+        self.has_heard.set()
+
+    def beat(self, _text: bytes) -> None:
+        pass
+
+
+async def _hear_others() -> None:
+    layer, ear = pubsub.shared_layer(), _Ear()
+    if layer is None or ear.loop not in pubsub._listeners:
+        return
+    pubsub.subscribers["ear"] = ear
+    while not ear.has_heard.is_set():  # the process may not listen yet
+        await layer.group_send(pubsub.EVERYBODY, {"type": "marker", "place": "ear"})
+        with suppress(TimeoutError):
+            await asyncio.wait_for(ear.has_heard.wait(), SECOND)
+    pubsub.forget(ear)
 
 
 class Page:
@@ -40,6 +116,7 @@ class Page:
         self.socket = ApplicationCommunicator(
             application, {**scope, "headers": headers, "subprotocols": []}
         )
+        self._is_closed = False
         self._heard: list[dict[str, Any]] = []  #: what broke a silence, to be read yet
 
     async def connect(self) -> bool:
@@ -88,31 +165,41 @@ class Page:
         return html
 
     async def settle(self) -> list[str]:
-        """Return all frames until no more come, or it is closed."""
+        """Return all frames that are on their way, or all until the socket is closed."""
         frames: list[str] = [] if self.has_heard else [await self.frame()]
-        while not await self.is_quiet():
-            sent = await self._next()
-            if sent["type"] == "websocket.close":
-                break
-            if sent["text"].startswith("<"):
-                frames.append(sent["text"])
+        frames += [one["text"] for one in await self._until_marker() if _is_frame(one)]
         return frames
 
     async def is_quiet(self) -> bool:
-        """Return whether no frame comes for a while; heartbeats don't count."""
-        until = time.monotonic() + QUIET
-        while not self._heard and (left := until - time.monotonic()) > 0:
-            if await self.socket.receive_nothing(left):
-                break
-            sent = await self.socket.receive_output(PATIENCE)
-            if not sent.get("text", "").startswith('{"at":'):
-                self._heard.append(sent)
+        """Return whether no frame is on its way; what is stays to be read."""
+        self._heard = [one for one in await self._until_marker() if not _is_heartbeat(one)]
         return not self._heard
 
+    async def _until_marker(self) -> list[dict[str, Any]]:
+        """Return what is sent before a marker, or before the socket is closed."""
+        marker = next(_markers)
+        await put_marker(marker)
+        sent: list[dict[str, Any]] = []
+        while not self._is_closed or not self.socket.output_queue.empty():
+            if not self._heard and await self.socket.receive_nothing(SECOND):
+                await put_marker(marker)  # the page was not in its room yet
+                continue
+            sent.append(await self._receive())
+            if sent[-1].get("text") == marker:
+                return sent[:-1]
+        return sent
+
     async def _next(self) -> dict[str, Any]:
+        while _is_marker(sent := await self._receive()):
+            pass
+        return sent
+
+    async def _receive(self) -> dict[str, Any]:
         if self._heard:
             return self._heard.pop(0)
-        return await self.socket.receive_output(PATIENCE)
+        sent = await self.socket.receive_output(PATIENCE)
+        self._is_closed |= sent["type"] == "websocket.close"
+        return sent
 
     async def close_code(self) -> int:
         """Return the site's close code; skip frames before it."""
@@ -128,13 +215,13 @@ class Page:
 
 
 async def settle(*pages: Page) -> list[list[str]]:
-    """Return the frames of each page until none has more to come."""
-    return await asyncio.gather(*(page.settle() for page in pages))
+    """Return the frames that are on their way to each page."""
+    return [await page.settle() for page in pages]
 
 
 async def are_quiet(*pages: Page) -> bool:
-    """Return whether no frame comes to any of them for a while."""
-    return all(await asyncio.gather(*(page.is_quiet() for page in pages)))
+    """Return whether no frame is on its way to any of them."""
+    return all([await page.is_quiet() for page in pages])
 
 
 def _key(client: Client) -> str:

@@ -24,7 +24,7 @@ from tests.matches.seating import (
     running,
     vote_all,
 )
-from tests.matches.sockets import Page, are_quiet, revisit, settle, stored, visit
+from tests.matches.sockets import PATIENCE, Page, are_quiet, revisit, settle, stored, visit
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
 
@@ -298,7 +298,7 @@ async def test_one_socket_that_breaks_or_stalls_does_not_keep_the_others_waiting
     pages = [await visit(match) for _tab in range(4)]
     await settle(*pages)
     room = pubsub.subscribers[match.pk]
-    broken, stalled, *_whole = list(room.pages)
+    broken, stalled, *_whole = list(room.pages)  # in the order of `pages`
 
     async def fail(_message):
         raise OSError("gone")
@@ -311,12 +311,13 @@ async def test_one_socket_that_breaks_or_stalls_does_not_keep_the_others_waiting
         page.wire._send = {broken: fail, stalled: stall}.get(page, page.wire._send)
     monkeypatch.undo()
     await stored(nominate)(match)
-    served = [page for page in pages if any('id="log"' in text for text in await page.settle())]
-    assert len(served) == 2
+    for page in pages[2:]:
+        assert any('id="log"' in text for text in await page.settle())
     monkeypatch.setattr(wire, "MOST_WAITING", 100)
     await stored(vote_all)(match, ja=True)
-    await asyncio.sleep(0.5)
-    assert stalled not in room.pages
+    async with asyncio.timeout(PATIENCE):
+        while stalled in room.pages:
+            await asyncio.sleep(0)
     for page in pages:
         await page.leave()
 
