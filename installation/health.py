@@ -135,3 +135,9 @@ def age_of(pulse: int) -> timedelta | None:
     """
     at = Pulse.objects.filter(pk=pulse).values_list("at", flat=True).first()
     return None if at is None else abs(timezone.now() - at)
+
+
+def forget() -> None:
+    """Forget what was looked at and stored, as a new process does."""
+    global _is_migrated, _stored_at
+    _is_migrated, _stored_at = False, -math.inf

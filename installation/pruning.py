@@ -74,3 +74,9 @@ def _tables() -> int:
     tables = list(over.values_list("pk", flat=True)[:BATCH])
     Match.objects.filter(pk__in=tables).delete()
     return len(tables)
+
+
+def forget() -> None:
+    """Forget when this process deleted old rows, as a new process does."""
+    global _done_at
+    _done_at = -EVERY

@@ -22,8 +22,9 @@ from accounts.models import User
 from games.catalog import GAMES
 from games.history.replay import timeline
 from games.matches import limits
-from games.matches.page import fragments, on_screen
-from games.matches.play import moves
+from games.matches.page import environments, fragments, on_screen
+from games.matches.play import background_jobs, moves, periodic_jobs, projections, referee
+from installation import health, pruning
 from tests import chance
 from tests.browsers import LAUNCH, chromium
 from tests.conformance.cases import CASES
@@ -38,14 +39,28 @@ settings.register_profile("any speed", deadline=None)
 settings.load_profile("any speed")
 
 
+#: Modules that remember something between two requests (tests/project/test_memories.py).
+FORGETFUL = (
+    background_jobs,
+    environments,
+    fragments,
+    health,
+    moves,
+    on_screen,
+    periodic_jobs,
+    projections,
+    pruning,
+    referee,
+    timeline,
+)
+
+
 def forget_everything() -> None:
     """Have nothing in memory and no language from the last request, as in a new process."""
     translation.deactivate()
-    moves.forget()
-    fragments.forget()
     limits.guesses.forget()
-    timeline.forget()
-    on_screen.forget()
+    for module in FORGETFUL:
+        module.forget()
     cache.clear()
 
 

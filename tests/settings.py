@@ -42,4 +42,5 @@ if REDIS_URL:
     CACHES["default"]["LOCATION"] = f"{SERVER}/{int(FIRST) + MOST_WORKERS * STAGE + WORKER}"
 
 if "TEST_NAME_FILE" in os.environ:  # a process of a live site
-    chance.draw_as_told(Path(os.environ["TEST_NAME_FILE"]), os.environ["TEST_PROCESS"])
+    process = os.environ.get("TEST_PROCESS", "a command")
+    chance.draw_as_told(Path(os.environ["TEST_NAME_FILE"]), process)

@@ -61,7 +61,6 @@ def test_tables_at_which_nothing_happened_go_and_matches_stay(alice):
 def test_pruning_has_long_pauses(monkeypatch):
     rounds: list[int] = []
     monkeypatch.setattr(pruning, "prune", lambda: rounds.append(1))
-    monkeypatch.setattr(pruning, "_done_at", -pruning.EVERY)
     for _time in range(5):
         pruning.prune_now_and_then()
     assert rounds == [1]

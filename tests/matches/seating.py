@@ -1,5 +1,6 @@
 """Tables for tests: opened, seated, started and played on by the services that pages call."""
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -14,6 +15,8 @@ from games.matches.models import Match, Player
 from games.matches.play import projections, services
 
 NAMES = ("Ada", "Ben", "Chiyo", "Dario", "Elif", "Femi", "Gwen", "Hugo", "Ines", "Jonas")
+#: How many random matches have any position that a test looks for.
+MOST_DEALS = 30
 #: A public id that nobody has.
 NOBODY = "00000000-0000-4000-8000-000000000000"
 
@@ -21,6 +24,11 @@ NOBODY = "00000000-0000-4000-8000-000000000000"
 def person(name: str) -> User:
     """Return a new user called `name`, who never logs in by password."""
     return User.objects.create_user(name.lower().replace(" ", "-"), display_name=name)
+
+
+def known_person(name: str) -> User:
+    """Return the user called `name`, a new one if nobody is called so."""
+    return User.objects.filter(username=name.lower()).first() or person(name)
 
 
 def open_table(host: User, game: str = "secret-hitler", **settings: Any) -> Match:
@@ -34,7 +42,7 @@ def open_table(host: User, game: str = "secret-hitler", **settings: Any) -> Matc
 def running(*people: User, game: str = "secret-hitler", count: int = 5, **settings: Any) -> Match:
     """Return a match that has begun; the first of `people` hosts, others fill up to `count`."""
     count = 2 if game == "noir" else count
-    new = [person(name) for name in NAMES[: count - len(people)]]
+    new = [known_person(name) for name in NAMES[: count - len(people)]]
     everybody = [*people, *new]
     match = open_table(everybody[0], game, seats=(count, count), **settings)
     for user in everybody[1:]:
@@ -124,6 +132,19 @@ def play_one(match: Match, random: Random) -> bool:
     action = random.choice(duties or list(named.values()))
     services.act(match.pk, user, action, known.prompts[seat])
     return True
+
+
+def played_until(is_wanted: Callable[[Match], object], deal: Callable[[], Match]) -> Match:
+    """Return a match in a position that is wanted, after random play; deal again after an end."""
+    random = Random(1)
+    for _deal in range(MOST_DEALS):
+        match = deal()
+        while match.is_running:
+            if is_wanted(match):
+                return match
+            play_one(match, random)
+            match = fresh(match)
+    raise AssertionError(f"no such position in {MOST_DEALS} matches")
 
 
 def play_to_the_end(match: Match, seed: int = 1) -> Match:

@@ -2,41 +2,41 @@
 
 import re
 from itertools import pairwise
-from random import Random
 
 import pytest
 
 from accounts.models import User
 from games.matches.models import Match
-from tests.matches.seating import browser, fresh, play_one, running
+from tests.matches.seating import browser, played_until, running
 
 pytestmark = pytest.mark.django_db
 
 
 def test_headings_skip_no_level_where_a_clock_runs_and_something_can_be_claimed(alice, bob):
-    match, random, is_seen = running(alice, bob, pace="relaxed"), Random(1), False
-    while match.is_running and not is_seen:
-        play_one(match, random)
-        match = fresh(match)
-        for user in everybody_at(match):
-            page = browser(user).get(match.get_absolute_url()).content.decode()
+    def is_so(match: Match) -> bool:
+        pages = pages_of(match)
+        for page in pages:
             levels = [int(level) for level in re.findall(r"<h([1-6])[ >]", page)]
             assert all(after <= before + 1 for before, after in pairwise([0, *levels])), levels
-            is_seen = is_seen or ("claim-subject" in page and 'id="clock-' in page)
-    assert is_seen
+        return any("claim-subject" in page and 'id="clock-' in page for page in pages)
+
+    played_until(is_so, lambda: running(alice, bob, pace="relaxed"))
 
 
 def test_whatever_can_be_said_or_done_goes_with_the_number_of_the_question(alice, bob):
-    match, random, claims_unasked = running(alice, bob), Random(2), 0
-    while match.is_running and not claims_unasked:
-        play_one(match, random)
-        match = fresh(match)
-        for user in everybody_at(match):
-            page = browser(user).get(match.get_absolute_url()).content.decode()
-            offers = 'name="action"' in page
-            assert ('name="prompt"' in page) >= offers
-            claims_unasked += "claim-subject" in page and "data-ask" not in page
-    assert claims_unasked
+    def is_so(match: Match) -> bool:
+        pages = pages_of(match)
+        for page in pages:
+            assert ('name="prompt"' in page) >= ('name="action"' in page)
+        return any("claim-subject" in page and "data-ask" not in page for page in pages)
+
+    played_until(is_so, lambda: running(alice, bob))
+
+
+def pages_of(match: Match) -> list[str]:
+    """Return the page as everybody at the table sees it."""
+    address = match.get_absolute_url()
+    return [browser(user).get(address).content.decode() for user in everybody_at(match)]
 
 
 def everybody_at(match: Match) -> list[User]:

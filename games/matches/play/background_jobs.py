@@ -41,3 +41,9 @@ def _do(name: str, work: Callable[[], object], lock: Lock) -> None:
     finally:
         connection.close()
         lock.release()
+
+
+def forget() -> None:
+    """Forget when jobs were done, as a new process does."""
+    _rests_until.clear()
+    _working.clear()

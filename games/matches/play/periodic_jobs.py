@@ -59,3 +59,8 @@ def _do(jobs: Iterable[Job]) -> None:
         except Exception:
             log.exception("The job %s failed; trying again later", job.name)
             drop_connections()  # a broken one would fail the next job as well
+
+
+def forget() -> None:
+    """Forget when jobs were done, as a new process does."""
+    _done_at.clear()

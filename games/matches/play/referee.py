@@ -291,3 +291,9 @@ def play_out(match: Match) -> None:
             position = moves.locked_position(match.pk, match.counts)
             if not match.is_running or not act_for_bots(position):
                 return
+
+
+def forget() -> None:
+    """Forget when this referee worked, as a new process does."""
+    global _noted_at, _acted_at
+    _noted_at = _acted_at = -math.inf

@@ -47,6 +47,13 @@ def menu_of(page: Page, name: str) -> None:
     expect(page.locator(OPEN)).to_be_visible()
 
 
+def posts_of(page: Page) -> list[str]:
+    """Return a list to which each form that the page sends is added."""
+    sent: list[str] = []
+    page.on("request", lambda one: sent.append(one.url) if one.method == "POST" else None)
+    return sent
+
+
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_menu_goes_with_its_person_and_never_becomes_another_s(
     browser: Browser, shared_site: LiveSite, table: tuple[list[Visitor], str], size: dict[str, int]
@@ -71,10 +78,12 @@ def test_who_removes_somebody_by_keys_and_presses_again_removes_nobody_else(
     page.goto(path)
     menu_of(page, "Gus")
     page.locator(OPEN).get_by_role("button", name="Remove: behaviour").focus()
+    sent = posts_of(page)
     page.keyboard.press("Enter")
-    page.wait_for_timeout(350)
+    expect(page.locator(".waiting-chair", has_text="Gus")).to_have_count(0)
+    expect(page.locator(".waiting-ring")).to_be_focused()
     page.keyboard.press("Enter")
-    page.wait_for_timeout(350)
+    assert len(sent) == 1
     expect(page.locator(".waiting-chair:not(.free) > .waiting-name")).to_have_text(
         ["Hanna", "Gil", "Gwen"]
     )
@@ -90,9 +99,11 @@ def test_who_fills_the_table_by_keys_and_presses_once_more_does_not_leave_it(
     page = window_of(browser, shared_site, people[0])
     page.goto(path)
     page.get_by_role("button", name="Add a bot").focus()
-    for _press in range(2):
-        page.keyboard.press("Enter")
-        page.wait_for_timeout(350)
+    sent = posts_of(page)
+    page.keyboard.press("Enter")
+    expect(page.locator("#waiting-tray")).to_be_focused()
+    page.keyboard.press("Enter")
+    assert len(sent) == 1
     expect(page.locator(".waiting-chair:not(.free) > .waiting-name")).to_have_count(5)
     expect(page.locator(".bot-kind")).to_have_count(1)
     expect(page.locator("#waiting-tray")).to_be_focused()

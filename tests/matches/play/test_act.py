@@ -20,6 +20,7 @@ from tests.matches.seating import (
     owing,
     play_one,
     play_to_the_end,
+    played_until,
     player_at,
     prompt_of,
     running,
@@ -135,13 +136,11 @@ def test_who_changes_a_vote_again_and_again_is_stopped_and_can_do_what_is_owed(v
 
 def test_who_claims_again_and_again_is_stopped_while_they_are_asked_as_well(match, monkeypatch):
     monkeypatch.setattr(moves, "MOST", 12)
-    random = Random(1)
-    while not (claims := claims_of_who_is_asked(match)):
-        play_one(match, random)
-    seat, claim = claims[0]
+    match = played_until(claims_of_who_is_asked, running)
+    seat, claim = claims_of_who_is_asked(match)[0]
     assert {send(match, seat, claim).status_code for _time in range(moves.MOST)} == {200}
     assert send(match, seat, claim).status_code == 403
-    play_one(match, random)  # and the match goes on
+    play_one(match, Random(1))  # and the match goes on
 
 
 def claims_of_who_is_asked(match: Match) -> list[tuple[int, dict]]:
