@@ -7,8 +7,8 @@ it must not: its stages come first on the cores, and the others take what they l
 here is said loudly and left out; with STRICT=1 or CI=true that is a failure.
 
 A test that fails is run again, alone, when everything else is done. If it fails again the run has
-failed; if it passes it is named as unsteady: a deal or the machine was unlucky, and that is a fault
-of the test, or of the site, to be mended.
+failed. If it passes it is unsteady, which is a fault of the test or of the site: it is added to
+tests/unsteady.txt, which is committed, and at the third time the run has failed.
 """
 
 import os
@@ -20,6 +20,7 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import NamedTuple
 
 import psycopg
@@ -27,11 +28,14 @@ import pytest
 import redis
 
 from tests.browsers import chromium, japanese_letters, whole_chromium
+from tests.chance import TEST_SEED
 
 #: Where PostgreSQL and Redis usually are; DATABASE_URL and REDIS_URL know better.
 POSTGRES = "postgres://postgres@127.0.0.1:5432/postgres"
 REDIS = "redis://127.0.0.1:6379/9"
 EMBEDDED = {"DATABASE_URL": "", "REDIS_URL": ""}
+#: The tests that failed and passed alone, one line for each time.
+UNSTEADY = Path(__file__).with_name("unsteady.txt")
 #: How a stage is run: each of its processes has a database of its own; the slowest tests are named.
 SHARED = ("--dist", "worksteal", "--durations=25", "--durations-min=3")
 
@@ -140,14 +144,26 @@ def main() -> int:
     for result in results:
         took = f"{result.seconds:5.0f} s, {result.cpu_seconds:5.0f} s of CPU"
         say(f"{took}  {result.passed:5} passed  {result.stage.title}")
-    for name in (name for result in again if not result.code for name in result.failed):
+    unsteady = [name for result in again if not result.code for name in result.failed]
+    for name in unsteady:
         say(f"UNSTEADY, failed once and passed alone: {name}")
     failed = [result.stage.title for result in again if result.code]
+    failed += [f"{name}, unsteady for the third time" for name in add_unsteady(unsteady)]
     for title in failed:
         say(f"FAILED: {title}")
     passed = sum(result.passed for result in (*results, *again))
+    say(f"TEST_SEED={TEST_SEED}")
     say(f"{'FAILED' if failed else 'Everything that was run is fine'}: {passed} passed")
     return int(bool(failed))
+
+
+def add_unsteady(names: Sequence[str], file: Path = UNSTEADY) -> list[str]:
+    """Add `names` to the list of unsteady tests; return those that are in it three times now."""
+    if not names:
+        return []
+    listed = [*file.read_text().splitlines(), *names]
+    file.write_text("".join(f"{name}\n" for name in sorted(listed)))
+    return [name for name in names if listed.count(name) >= 3]
 
 
 def run_alone(result: Result) -> Result:

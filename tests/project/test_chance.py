@@ -9,6 +9,7 @@ from uuid import uuid4
 from games.engine.chance import new_seed
 from games.matches.play.seeds import new_nonce
 from tests import chance
+from tests.__main__ import add_unsteady
 from tests.live_site import ROOT
 
 DRAWS = "from games.matches.play.seeds import new_nonce; print(new_nonce())"
@@ -52,3 +53,11 @@ def nonce_of_a_process(folder: Path, test: str, process: str, seed: str) -> str:
     command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", DRAWS]
     environment = os.environ | names | {"DJANGO_SETTINGS_MODULE": "tests.settings"}
     return subprocess.check_output(command, cwd=ROOT, env=environment, text=True)
+
+
+def test_a_test_that_is_unsteady_for_the_third_time_fails_the_run(tmp_path: Path):
+    listed = tmp_path / "unsteady.txt"
+    listed.write_text("tests/a.py::b\n")
+    assert add_unsteady([], listed) == []
+    assert add_unsteady(["tests/a.py::b", "tests/a.py::c"], listed) == []
+    assert add_unsteady(["tests/a.py::b", "tests/a.py::c"], listed) == ["tests/a.py::b"]
