@@ -159,7 +159,8 @@ class Insight:
     )
     #: weigh(view of a seat, its choices, its actions from then on): the best bot's analysis of what
     #: the seat has to decide or to say, from this view alone
-    summary: Callable[[Sequence[CheckedReading], Luck], Sequence[Finding]] = (
-        lambda _readings, _luck: ()
+    summary: Callable[[Sequence[CheckedReading], Luck, Any], Sequence[Finding]] = (
+        lambda _readings, _luck, _end: ()
     )
-    #: summary(what everybody could know, what chance did): at most three sentences for the end
+    #: summary(what everybody could know, what chance did, the view after the end): at most three
+    #: sentences for the end; none contradicts the result

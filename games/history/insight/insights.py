@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from games.history.replay.replay import Replay
 
 KEPT_FOR = 24 * 3600  #: seconds
-FORM = 6  #: version of the cached form; a new one makes old texts invalid
+FORM = 7  #: version of the cached form; a new one makes old texts invalid
 
 
 class NoInsight(errors.Refused):

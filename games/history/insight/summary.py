@@ -40,7 +40,8 @@ def _sentences(replay: Replay) -> list[Finding]:
     moments = insights.moments(replay, insight, with_truth=True)
     readings = [CheckedReading(one.step.chapter, one.reading, one.truth) for one in moments]
     luck = insights.luck_of(_replay(replay.match, _ALL), insight)
-    return list(insight.summary(readings, luck))
+    end = replay.timeline.game.view(replay.timeline.states[-1], PUBLIC)
+    return list(insight.summary(readings, luck, end))
 
 
 def _replay(match: Match, perspective: Perspective) -> Replay:

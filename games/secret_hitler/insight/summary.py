@@ -1,11 +1,13 @@
 """Three sentences for the end of a match: what could be known, the turning point, and chance."""
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from typing import NamedTuple
 
 from games.engine.insight import CheckedReading, Finding, Luck, known_from
 from games.engine.text import Line, gettext_noop
-from games.secret_hitler.insight.questions import HITLER, WIN
+from games.secret_hitler.insight.questions import HITLER
+from games.secret_hitler.insight.win_rates import liberals_win
+from games.secret_hitler.view import Ending, RoundView, View
 
 #: The smallest change of the liberals' chance that is called a turning point.
 TURN = 0.05
@@ -14,17 +16,36 @@ _UNKNOWN = gettext_noop("From what everybody saw, nobody could have known who Hi
 _KNOWN = gettext_noop(
     "From what everybody saw, nobody could have known Hitler before round {round}."
 )
-_TURN = gettext_noop(
-    "The match turned in round {round}: the liberals' chance went from {before} to {after}."
+_LIBERAL_POLICY = gettext_noop(
+    "The liberal policy of {president} and {chancellor} turned the match in round {round}: the"
+    " liberals' chance went from {before} to {after}."
 )
+_FASCIST_POLICY = gettext_noop(
+    "The fascist policy of {president} and {chancellor} turned the match in round {round}: the"
+    " liberals' chance went from {before} to {after}."
+)
+_CHAOS = gettext_noop(
+    "The policy that chaos enacted turned the match in round {round}: the liberals' chance went"
+    " from {before} to {after}."
+)
+_SHOT = gettext_noop(
+    "{president}'s shot turned the match in round {round}: the liberals' chance went from {before}"
+    " to {after}."
+)
+_ELECTION = gettext_noop(
+    "The election of {chancellor}, nominated by {president}, turned the match in round {round}: the"
+    " liberals' chance went from {before} to {after}."
+)
+_POLICIES = {"liberal": _LIBERAL_POLICY, "fascist": _FASCIST_POLICY}
+_ENDS = {"hitler-executed": _SHOT, "hitler-elected": _ELECTION}
 _LUCK = gettext_noop(
     "{liberal} of the {tiles} policies drawn were liberal; {expected} were to be expected."
 )
 
 
-def summary(readings: Sequence[CheckedReading], luck: Luck) -> Sequence[Finding]:
-    """Return at most three sentences from what the public could know, and from luck."""
-    return (*_of_hitler(readings), *_of_turn(readings), *_of_luck(luck))
+def summary(readings: Sequence[CheckedReading], luck: Luck, end: View) -> Sequence[Finding]:
+    """Return at most three sentences: what the public could know, who turned it, and luck."""
+    return (*_of_hitler(readings), *_of_turn(end), *_of_luck(luck))
 
 
 def _of_hitler(readings: Sequence[CheckedReading]) -> Iterator[Finding]:
@@ -35,18 +56,43 @@ def _of_hitler(readings: Sequence[CheckedReading]) -> Iterator[Finding]:
         yield Finding(Line(_KNOWN, numbers={"round": truth}))
 
 
-def _of_turn(readings: Sequence[CheckedReading]) -> Iterator[Finding]:
-    """Return when the liberals' chance changed most, by the enacted policies."""
-    odds = [
-        (one.chapter, one.reading.answers[WIN][0].value)
-        for one in readings
-        if WIN in one.reading.answers
-    ]
-    turns = [(chapter, was, now) for (_, was), (chapter, now) in pairwise(odds)]
-    chapter, before, after = max(turns, key=lambda one: abs(one[2] - one[1]), default=(0, 0.0, 0.0))
-    if abs(after - before) >= TURN:
-        shares = {"before": before, "after": after}
-        yield Finding(Line(_TURN, numbers={"round": chapter}), shares=shares)
+class _Swing(NamedTuple):
+    """A change of the liberals' chance, and the sentence of what caused it."""
+
+    text: str
+    round: RoundView
+    before: float
+    after: float
+
+
+def _of_turn(end: View) -> Iterator[Finding]:
+    """Return what raised the winners' chance most; the end itself makes it 0 or 1."""
+    if end.result is None:
+        return
+    sign = 1 if end.result.winner == "liberal" else -1
+    swing = max(_swings(end, end.result), key=lambda one: sign * (one.after - one.before))
+    if sign * (swing.after - swing.before) < TURN:
+        return
+    named = {"president": swing.round.president, "chancellor": swing.round.chancellor}
+    seats = {place: seat for place, seat in named.items() if seat is not None}
+    line = Line(swing.text, seats=seats, numbers={"round": swing.round.number})
+    yield Finding(line, shares={"before": swing.before, "after": swing.after})
+
+
+def _swings(end: View, result: Ending) -> Iterator[_Swing]:
+    """Yield every policy, and the end where no policy made it."""
+    enacted = {"liberal": 0, "fascist": 0}
+    chance = liberals_win(end.players, **enacted)
+    for one in end.rounds:
+        tile = one.enacted or one.chaos
+        if tile is None:
+            continue
+        enacted[tile] += 1
+        before, chance = chance, liberals_win(end.players, **enacted)
+        yield _Swing(_CHAOS if one.chaos else _POLICIES[tile], one, before, chance)
+    if result.reason in _ENDS:
+        after = float(result.winner == "liberal")
+        yield _Swing(_ENDS[result.reason], end.rounds[-1], chance, after)
 
 
 def _of_luck(luck: Luck) -> Iterator[Finding]:
