@@ -51,4 +51,5 @@ urlpatterns = [
     re_path(rf"^{CODE}qr\.svg$", views_records.qr, name="qr"),
     re_path(rf"^{CODE}verify/$", views_records.verify, name="verify"),
     re_path(rf"^{CODE}record\.json$", views_records.record, name="record"),
+    re_path(r"^match/(?P<code>[^/]{1,100})/?\W*$", lobby_views.find, name="find"),
 ]

@@ -112,7 +112,7 @@ class JoinForm(forms.Form):
 
     code = forms.CharField(
         label=_("The league's code"),
-        max_length=16,
+        max_length=200,
         widget=forms.TextInput(
             attrs={
                 "class": "code-input",

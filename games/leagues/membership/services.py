@@ -15,6 +15,7 @@ from games.leagues import errors, rating_pool, roles
 from games.leagues.audit.recorder import lock, record
 from games.leagues.models import Invitation, League, Member
 from games.leagues.models.league import new_code
+from games.matches.codes import code_in
 from games.matches.errors import NotAllowed
 
 Role, Status, Access = Member.Role, Member.Status, League.Access
@@ -139,8 +140,7 @@ def _admitted_as(league: League, code: str, token: str) -> str:
 
 
 def _is_code(league: League, code: str) -> bool:
-    letters = "".join(letter for letter in code.upper() if letter.isalnum())
-    return secrets.compare_digest(letters.encode(), league.code.encode())
+    return secrets.compare_digest(code_in(code, len(league.code)), league.code)
 
 
 def _admit(league: League, user: User, role: str, zone: str) -> Member:

@@ -14,7 +14,8 @@ from accounts.forms import choice_field
 from accounts.guests import may_welcome
 from accounts.unique_names import clean_free_name
 from games.catalog import GAMES
-from games.matches.models import CODE_LENGTH, CODE_LETTERS, ENTROPY_LENGTH, Match
+from games.matches.codes import code_in
+from games.matches.models import ENTROPY_LENGTH, Match
 from games.matches.page.regions import term
 
 
@@ -178,17 +179,17 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class CodeForm(forms.Form):
-    """A table's code as a person heard or read it."""
+    """A table's code as a person heard, read or copied it, also within a link."""
 
-    code = forms.CharField(label=_("Table code"), max_length=2 * CODE_LENGTH)
+    code = forms.CharField(label=_("Table code"), max_length=500)
 
     def clean_code(self) -> str:
-        """Return the code in capitals, without the characters that people put between letters.
+        """Return the code that the text contains.
 
-        :raises ValidationError: if no table can have this code.
+        :raises ValidationError: if it contains none.
         """
-        code = "".join(c for c in self.cleaned_data["code"].upper() if c.isalnum())
-        if len(code) != CODE_LENGTH or not set(code) <= set(CODE_LETTERS):
+        code = code_in(self.cleaned_data["code"])
+        if not code:
             raise ValidationError(_("A table code has six letters, such as KRMPTZ."))
         return code
 

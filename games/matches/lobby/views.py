@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -15,6 +15,7 @@ from accounts.models import User
 from accounts.profile_sections import home_of
 from games.catalog import GAMES
 from games.matches import errors, limits, queries
+from games.matches.codes import code_in
 from games.matches.lobby import forms, home
 from games.matches.lobby import learn as lessons
 from games.matches.lobby import services as lobby_services
@@ -72,9 +73,21 @@ def _tables(request: HttpRequest) -> dict[str, Any]:
 
 
 @require_safe
+def find(request: HttpRequest, code: str) -> HttpResponse:
+    """Go to the table whose link was typed in small letters, or copied with what followed it.
+
+    :raises Http404: if there is no such table.
+    """
+    match = get_object_or_404(Match, code=code_in(code))
+    return redirect(match)
+
+
+@require_safe
 @never_cache
 def tables_list(request: HttpRequest) -> HttpResponse:
-    """Return only the list of open tables, for a lobby page that was told to reload it."""
+    """Return only the list of open tables to a lobby page that reloads it; else the whole page."""
+    if not responses._is_by_script(request):
+        return _lobby(request)
     return render(request, "matches/lobby/_tables.html", _tables(request))
 
 

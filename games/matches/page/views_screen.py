@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.catalog import GAMES
 from games.matches import errors, limits
+from games.matches.codes import code_in
 from games.matches.models import Match
 from games.matches.page import hand, responses, screen
 
@@ -87,7 +88,7 @@ def take_over(request: HttpRequest, code: str) -> HttpResponse:
         if limits.guesses.is_too_many(network):
             raise limits.TooManyAttempts
         try:
-            screen.take_over(request.POST.get("screen", "").strip().upper(), match)
+            screen.take_over(code_in(request.POST.get("screen", "")), match)
         except errors.NoSuchScreen:
             limits.guesses.note(network)
             raise

@@ -1,0 +1,26 @@
+"""Codes of tables and leagues, as people type, paste or say them."""
+
+import re
+from unicodedata import normalize
+
+from games.matches.models import CODE_LENGTH, CODE_LETTERS
+
+
+def code_in(text: str, length: int = CODE_LENGTH) -> str:
+    """Return the code of `length` letters that `text` contains; nothing if it contains none.
+
+    A code may stand in a link or in a sentence, in small or full-width letters, or with characters
+    between its letters. The path of a table counts first, then the text as a whole, then a word in
+    capitals.
+    """
+    plain = normalize("NFKC", text)
+    code = f"[{CODE_LETTERS}]{{{length}}}"
+    whole = "".join(letter for letter in plain if letter.isalnum())
+    word = rf"(?<!\w){code}(?!\w)"
+    found = (
+        re.search(rf"/match/({code})(?!\w)", plain, re.IGNORECASE)
+        or re.fullmatch(f"({code})", whole, re.IGNORECASE)
+        or re.search(f"({word})", plain)
+        or re.search(f"({word})", plain, re.IGNORECASE)
+    )
+    return found[1].upper() if found else ""
