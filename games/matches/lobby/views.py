@@ -86,7 +86,7 @@ def find(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 def tables_list(request: HttpRequest) -> HttpResponse:
     """Return only the list of open tables to a lobby page that reloads it; else the whole page."""
-    if not responses._is_by_script(request):
+    if not responses.is_by_script(request):
         return _lobby(request)
     return render(request, "matches/lobby/_tables.html", _tables(request))
 

@@ -64,7 +64,7 @@ def answer(
     request: HttpRequest, match: Match, *, status: int = 200, notice: str = ""
 ) -> HttpResponse:
     """Answer a script with fresh fragments, and a plain form with a whole page."""
-    is_live = _is_by_script(request) and request.headers.get("X-Live") == "1"
+    is_live = is_by_script(request) and request.headers.get("X-Live") == "1"
     if is_live and match.is_running:  # a page with a live socket receives the news through it
         return _status_and_notice(status, notice)
     fresh = Match.objects.filter(pk=match.pk).first()
@@ -72,7 +72,7 @@ def answer(
         return to_lobby(request)
     if is_live:
         return _status_and_notice(status, notice)
-    if _is_by_script(request):
+    if is_by_script(request):
         return _partials(request, fresh, status, notice)
     if status == 200 and not notice:
         return redirect(fresh)
@@ -174,9 +174,9 @@ def _csrf(request: HttpRequest) -> str:
 
 def redirect_to(request: HttpRequest, address: str) -> HttpResponse:
     """Send the browser to another address, with or without script."""
-    return HttpResponseClientRedirect(address) if _is_by_script(request) else redirect(address)
+    return HttpResponseClientRedirect(address) if is_by_script(request) else redirect(address)
 
 
-def _is_by_script(request: HttpRequest) -> bool:
+def is_by_script(request: HttpRequest) -> bool:
     """Return whether htmx sent the request, and so expects a piece of the page."""
     return bool(cast(HtmxRequest, request).htmx)
