@@ -6,6 +6,7 @@ It also redirects people whose session ended, or whose account was deleted, duri
 import logging
 from collections.abc import Callable
 from typing import Any, cast
+from unicodedata import is_normalized, normalize
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -16,7 +17,7 @@ from django.contrib.sessions.exceptions import SessionInterrupted
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError, IntegrityError, OperationalError
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.middleware.locale import LocaleMiddleware
 from django.shortcuts import render
 from django.urls import reverse
@@ -47,6 +48,38 @@ _FOR_ACCOUNTS = frozenset(
 #: Pages that are opened by a link in an e-mail. They log out their reader; a guest has no password
 #: to log in with again.
 _LOG_OUT = frozenset({"account_confirm_email", "account_reset_password_from_key"})
+
+
+class TypedTextMiddleware:
+    """Composes what people typed: some systems send an umlaut as two characters.
+
+    Stored texts are compared with typed ones, and both look the same to their readers.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer `request`."""
+        return self._get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Any, _args: Any, _kwargs: Any
+    ) -> HttpResponse | None:
+        """Compose the query and the form, before the view reads them; programs send no forms."""
+        request.GET = _composed(request.GET)
+        if not getattr(view, "csrf_exempt", False):
+            request.POST = _composed(request.POST)  # type: ignore[assignment]
+        return None
+
+
+def _composed(data: QueryDict) -> QueryDict:
+    if all(is_normalized("NFC", text) for texts in data.lists() for text in texts[1]):
+        return data
+    composed = data.copy()
+    for name, texts in data.lists():
+        composed.setlist(name, [normalize("NFC", text) for text in texts])
+    return composed
 
 
 class LanguageMiddleware(LocaleMiddleware):

@@ -12,7 +12,7 @@ from django.core.validators import RegexValidator
 from django.utils import translation
 from django.utils.translation import gettext, gettext_lazy, gettext_noop, ngettext
 
-SHORTEST = 2
+SHORTEST = 2  #: characters; one is enough where it is a whole word (`_WORD_LETTERS`)
 LONGEST = 24
 #: Longer raw text is refused unread: normalising can turn one character into 18.
 LONGEST_RAW = 200
@@ -41,6 +41,14 @@ RESERVED = (
 INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
+#: Letters that are names by themselves, by the beginning of their Unicode names.
+_WORD_LETTERS = ("CJK UNIFIED IDEOGRAPH", "HIRAGANA LETTER", "KATAKANA LETTER", "HANGUL SYLLABLE")
+#: Scripts whose letters join: a joiner between two of them changes how they are written.
+_JOINING_SCRIPTS = re.compile(
+    "ARABIC|SYRIAC|MONGOLIAN|DEVANAGARI|BENGALI|GURMUKHI|GUJARATI|ORIYA|TAMIL|TELUGU|KANNADA"
+    "|MALAYALAM|SINHALA|KHMER"
+)
+_JOINERS, _PICTURE_FORM = "\u200c\u200d", "\ufe0f"
 #: Control, format (zero-width, bidirectional), surrogate, private, unassigned, line breaks.
 _UNPRINTABLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 _LATIN_MARKS = re.compile("[\u0300-\u036f]")
@@ -67,13 +75,15 @@ USERNAME_VALIDATORS = [validate_username]
 def clean_name(text: str) -> str:
     """Return `text` as a valid name: NFKC, single spaces, 2 to 24 characters.
 
+    Invisible characters at the ends, which come with what is pasted, are dropped.
+
     :raises ValidationError: if it is too short, too long, invisible, deceptive or reserved.
     """
     if len(text) > LONGEST_RAW:
         raise _too_long()
     text = unicodedata.normalize("NFKC", text)
     text = "".join(" " if unicodedata.category(c) == "Zs" else c for c in text)
-    name = re.sub(" {2,}", " ", text).strip()
+    name = _without_invisible_ends(re.sub(" {2,}", " ", text))
     require_printable(name)
     _require_length(name)
     _require_letters(name)
@@ -82,11 +92,18 @@ def clean_name(text: str) -> str:
     return name
 
 
+def comparable(name: str) -> str:
+    """Return a typed name in the form in which it is compared with stored ones."""
+    return unicodedata.normalize("NFKC", name).casefold().strip()
+
+
 def fold(name: str) -> str:
     """Return the comparable form of `name`: equal for names that look alike."""
     text = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
     # Marks of other scripts stay: in Japanese or Thai they make a different letter.
-    text = "".join(c for c in _LATIN_MARKS.sub("", text) if unicodedata.category(c)[0] not in "ZP")
+    text = INVISIBLE.sub("", _LATIN_MARKS.sub("", text))
+    text = "".join(c for c in text if unicodedata.category(c) != "Cf")
+    text = "".join(c for c in text if unicodedata.category(c)[0] not in "ZP")
     return _LOOK_ALIKE.sub(lambda match: _LOOK_ALIKES[match[0]], text)
 
 
@@ -114,17 +131,57 @@ def _reserved_folds() -> frozenset[str]:
 def require_printable(name: str) -> None:
     """Check that each character of `name` can be seen, and that none turns the writing round.
 
-    :raises ValidationError: if not.
+    :raises ValidationError: naming the first character that can't be seen.
     """
-    if INVISIBLE.search(name) or any(unicodedata.category(c) in _UNPRINTABLE for c in name):
-        raise ValidationError(
-            gettext("A name can't hold invisible characters or ones that turn the writing round."),
-            code="invisible",
-        )
+    for at, character in enumerate(name):
+        if _is_invisible(character) and not _is_joiner_in_place(name, at):
+            known = unicodedata.name(character, "")
+            raise ValidationError(
+                gettext("This contains a character that can't be seen: %(character)s."),
+                code="invisible",
+                params={"character": f"U+{ord(character):04X} {known}".strip()},
+            )
+
+
+def _is_invisible(character: str) -> bool:
+    return bool(INVISIBLE.match(character)) or unicodedata.category(character) in _UNPRINTABLE
+
+
+def _is_joiner_in_place(name: str, at: int) -> bool:
+    """Return whether the character there joins letters of a script that joins, or an emoji."""
+    before, after = name[at - 1 : at], name[at + 1 : at + 2]
+    if name[at] == _PICTURE_FORM:
+        return _is_picture(before)
+    if name[at] not in _JOINERS or not before or not after:
+        return False
+    if _is_picture(after):
+        return _is_picture(before) or before == _PICTURE_FORM
+    return _joins(before) and _joins(after)
+
+
+def _is_picture(character: str) -> bool:
+    """Return whether `character` is an emoji, or the skin or hair of one."""
+    return bool(character) and unicodedata.category(character) in ("So", "Sk")
+
+
+def _joins(character: str) -> bool:
+    return bool(_JOINING_SCRIPTS.match(unicodedata.name(character, "")))
+
+
+def _without_invisible_ends(name: str) -> str:
+    """Return `name` without spaces and invisible characters around it."""
+    seen = [at for at, c in enumerate(name) if not c.isspace() and not _is_invisible(c)]
+    if not seen:
+        return ""
+    end = seen[-1] + 1
+    if name[end : end + 1] == _PICTURE_FORM and _is_picture(name[seen[-1]]):
+        end += 1
+    return name[seen[0] : end]
 
 
 def _require_length(name: str) -> None:
-    if len(name) < SHORTEST:
+    is_word = len(name) == 1 and unicodedata.name(name, "").startswith(_WORD_LETTERS)
+    if len(name) < SHORTEST and not is_word:
         raise ValidationError(
             ngettext(
                 "A name has at least %(count)d character.",

@@ -7,6 +7,8 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.http import HttpRequest
 
+from accounts.names import comparable
+
 SEARCH_LENGTH = 60
 
 
@@ -44,11 +46,11 @@ def listing(
 ) -> Listing:
     """Return the requested page of `items`, `size` long."""
     search, mine = search_of(request), "me" in request.GET
-    text = search.casefold()
+    text = comparable(search)
     rows = [
         one
         for one in items
-        if (not text or text in names(one).casefold()) and (not mine or is_own(one))
+        if (not text or text in comparable(names(one))) and (not mine or is_own(one))
     ]
     page = Paginator(rows, size).get_page(request.GET.get("page", "1"))
     return Listing(page, search, mine, any(map(is_own, items)), len(items))

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.names import comparable
 from accounts.writing import join_list
 from games.catalog import GAMES
 from games.engine import portable
@@ -198,7 +199,7 @@ def begin(request: HttpRequest) -> HttpResponse:
     if any(len(name) > importing.LONGEST_NAME or not name.isprintable() for name in names):
         said = _("A name has at most 32 characters, all of them visible.")
         return _page(request, said, 422, at="begin")
-    if len({name.casefold() for name in names}) < len(names):
+    if len({comparable(name) for name in names}) < len(names):
         said = _("Two players have the same name: nobody could tell them apart.")
         return _page(request, said, 422, at="begin")
     request.session[KEPT_AS] = recorder_draft.begin(game, names)

@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.names import comparable
 from games.leagues.models import Division, Entry
 from games.leagues.organiser.forms_teams import entry_called
 
@@ -35,8 +36,8 @@ class ManualForm(forms.Form):
     file = forms.FileField(
         label=gettext_lazy("Or a file"),
         help_text=gettext_lazy(
-            "CSV in UTF-8: a line for each fixture, or the columns table, seat and name with a line"
-            " for each player."
+            "CSV: a line for each fixture, or the columns table, seat and name with a line for each"
+            " player."
         ),
         required=False,
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
@@ -47,22 +48,23 @@ class ManualForm(forms.Form):
         self.seats = division.season.league.rules.seats
         self.by_name: dict[str, list[Entry]] = {}
         for entry in division.entries.filter(status=Entry.Status.CONFIRMED):
-            self.by_name.setdefault(entry.name.casefold(), []).append(entry)
+            self.by_name.setdefault(comparable(entry.name), []).append(entry)
 
     def clean_file(self) -> str:
         """Return the text of the file; empty if there is none.
 
-        :raises ValidationError: if it is too large, or no text.
+        :raises ValidationError: if it is too large.
         """
         file = self.cleaned_data["file"]
         if file is None:
             return ""
         if file.size > LARGEST:
             raise ValidationError(_("This file is too large."))
+        data: bytes = file.read()
         try:
-            return str(file.read().decode("utf-8-sig"))
-        except UnicodeDecodeError as error:
-            raise ValidationError(_("This file is no text in UTF-8.")) from error
+            return data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            return data.decode("cp1252", "replace")  # how Excel stores CSV in Western Europe
 
     def clean(self) -> dict[str, Any]:
         """Return the tables and the byes; a line with a single name is a bye.
@@ -128,10 +130,11 @@ def lines_of(text: str) -> Iterator[Line]:
     :raises csv.Error: if it is no CSV.
     """
     first = next((line for line in text.splitlines() if line.strip()), "")
-    mark = next((one for one in ("\t", ",", ";") if one in first), ",")
+    mark = next((one for one in ("\t", ",", ";") if one in first.removeprefix("sep=")), ",")
     reader = csv.reader(StringIO(text, newline=""), delimiter=mark, skipinitialspace=True)
     rows = [(reader.line_num, [cell.strip() for cell in row]) for row in reader]
-    rows = [(number, row) for number, row in rows if any(row)]
+    is_mark_named = first.startswith("sep=")  # Excel's own first line
+    rows = [(number, row) for number, row in rows if any(row)][is_mark_named:]
     heading = [cell.casefold() for cell in rows[0][1]] if rows else []
     if TABLE in heading and NAME in heading:
         yield from _by_player(heading, rows[1:])

@@ -7,7 +7,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import require_printable
+from accounts.names import comparable, require_printable
 from games.leagues.models import Entry, Season
 from games.leagues.organiser.forms import NoteForm
 from games.leagues.seasons.teams import teams_of
@@ -44,7 +44,7 @@ class TeamsForm(NoteForm):
         """
         by_name: dict[str, list[Entry]] = {}
         for entry in self.season.entries.exclude(status__in=Entry.OUTSIDE):
-            by_name.setdefault(entry.name.casefold(), []).append(entry)
+            by_name.setdefault(comparable(entry.name), []).append(entry)
         teams: dict[str, list[Entry]] = {}
         for line in filter(None, map(str.strip, self.cleaned_data["teams"].splitlines())):
             name, _colon, people = line.partition(":")
@@ -82,11 +82,11 @@ def _names_in(text: str) -> list[str]:
 
 
 def entry_called(by_name: dict[str, list[Entry]], name: str) -> Entry:
-    """Return the player with that name; `by_name` has players by their name in lower case.
+    """Return the player with that name; `by_name` has players by their `comparable` name.
 
     :raises ValidationError: if there is none, or more than one.
     """
-    fits = by_name.get(name.casefold(), [])
+    fits = by_name.get(comparable(name), [])
     if len(fits) != 1:
         raise ValidationError(
             _("No player is called %(name)s, or more than one."), params={"name": name}

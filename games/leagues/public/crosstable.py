@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.names import comparable
 from accounts.requests import Visitor
 from games.leagues.models import Division, Entry
 from games.leagues.public.fixture_card import halves
@@ -109,10 +110,10 @@ def _page_with(
     order: Sequence[int], entries: dict[int, Entry], user: Visitor, search: str, size: int
 ) -> str:
     """Return the number of the page with the first player of that name, or with the visitor."""
-    text = search.casefold()
+    text = comparable(search)
     for place, key in enumerate(order):
         entry = entries[key]
-        if text in name_of(entry).casefold() if text else entry.user_id == user.pk:
+        if text in comparable(name_of(entry)) if text else entry.user_id == user.pk:
             return str(place // size + 1)
     return "1"
 

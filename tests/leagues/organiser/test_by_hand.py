@@ -103,3 +103,18 @@ def test_what_cannot_be_played_is_refused_with_what_was_typed(owner, typed, stat
     assert typed in answer.content.decode()
     assert not Round.objects.exists()
     assert client_of(players[0]).post(address, {"tables": typed}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("made", "encoding"),
+    [("sep=;\r\nMüller;{}", "cp1252"), ("Mu\u0308ller\t{}", "utf-8"), ("ＭÜＬＬＥＲ,{}", "utf-8")],  # noqa: RUF001
+)
+def test_a_file_is_read_as_programs_write_it(owner, made: str, encoding: str):
+    season, players = running(owner, 4)
+    season.entries.filter(user=players[0]).update(name="Müller")
+    address = f"/leagues/{season.league.slug}/{season.number}/run/divisions/1/make/"
+    file = SimpleUploadedFile("round.csv", made.format(players[1].name).encode(encoding))
+    answer = client_of(owner).post(address, {"file": file})
+    assert answer.status_code == 302, answer.context["form"].errors
+    seated = {chair.entry.name for chair in Round.objects.get().fixtures.get().chairs.all()}
+    assert seated == {"Müller", players[1].name}
