@@ -38,6 +38,7 @@ def kept_secret_key() -> str:
 DEBUG = flag("DEBUG")
 SECRET_KEY = os.environ.get("SECRET_KEY") or kept_secret_key()
 ALLOWED_HOSTS = environment.hosts("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_FAILURE_VIEW = "accounts.views.stale_form.csrf_failure"
 CSRF_TRUSTED_ORIGINS = environment.addresses("CSRF_TRUSTED_ORIGINS", "https://", "http://")
 if DEBUG:
     ALLOWED_HOSTS = ["*"]  # phones in the same room open the page by this machine's IP address
@@ -232,8 +233,11 @@ LOGO = environment.picture("LOGO")
 FOOTER_LINKS = environment.links("FOOTER_LINKS", "https://", "http://", "mailto:", "/")
 # The contact for security reports, for /.well-known/security.txt: "mailto:..." or "https://...".
 SECURITY_CONTACT = address("SECURITY_CONTACT", "", "mailto:", "https://")
-# The base address of links in e-mail.
-SITE_URL = address("SITE_URL", "http://localhost:8000", "https://", "http://")
+# The base URL of links in e-mail and calendars: by default that of the first full host name.
+_hosts = [host for host in ALLOWED_HOSTS if "." in host[1:] and host[0].isalnum()]
+_hosts = [host for host in _hosts if host[-1].isalpha()]  # no IP address
+_usual_url = f"https://{_hosts[0]}" if _hosts else "http://localhost:8000"
+SITE_URL = address("SITE_URL", _usual_url, "https://", "http://")
 # A single colon is that of a port; an address of IPv6 has more.
 EMAIL_HOST = text(
     "EMAIL_HOST", "localhost", like="[^/@:]+|[^/@]*:[^/@]*:[^/@]*", should="name a host alone"

@@ -37,8 +37,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
             # Our output's reader has gone; the interpreter's own flush would report an error.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         else:
-            complain(str(error))
+            complain(_sentence_of(error))
         return 1
+
+
+def _sentence_of(error: Exception) -> str:
+    """Return what went wrong; of a file its name first."""
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)
 
 
 def command_line() -> argparse.ArgumentParser:

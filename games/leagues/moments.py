@@ -6,6 +6,8 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
 
 #: How a browser's field writes a moment.
 MINUTES = "%Y-%m-%dT%H:%M"
@@ -19,8 +21,8 @@ WITHOUT_ZONE = timezone.get_fixed_timezone(0)
 class MomentField(forms.DateTimeField):
     """A moment in the present time zone.
 
-    In the night when clocks go back, an hour that comes twice is the first; when they go forward,
-    an hour that does not come is the next. A stored time of such a night can so be saved again.
+    In the night when clocks go back, an hour that comes twice is the first, so that a stored time
+    can be saved again. A time that clocks skip when they go forward is refused.
     """
 
     def __init__(self, *, step: int | None = None, **options: Any) -> None:
@@ -31,7 +33,7 @@ class MomentField(forms.DateTimeField):
     def to_python(self, value: Any) -> datetime | None:
         """Return the moment.
 
-        :raises ValidationError: if it is none, or too far away.
+        :raises ValidationError: if it is none, too far away, or skipped by clocks.
         """
         with timezone.override(WITHOUT_ZONE):
             read = super().to_python(value)
@@ -41,4 +43,20 @@ class MomentField(forms.DateTimeField):
             raise ValidationError(self.error_messages["invalid"], code="invalid")
         if read.tzinfo is WITHOUT_ZONE:
             read = read.replace(tzinfo=timezone.get_current_timezone())
-        return read.astimezone(UTC)
+        moment = read.astimezone(UTC)
+        _require_to_exist(read, moment)
+        return moment
+
+
+def _require_to_exist(typed: datetime, moment: datetime) -> None:
+    """Check that clocks show what was typed at that moment.
+
+    :raises ValidationError: if they skip it, with the time that they show instead.
+    """
+    shown = moment.astimezone(typed.tzinfo)
+    if shown.replace(tzinfo=None) != typed.replace(tzinfo=None):
+        raise ValidationError(
+            _("Clocks go forward that night and skip this time. Did you mean %(time)s?"),
+            params={"time": date_format(shown, "DATETIME_FORMAT")},
+            code="skipped",
+        )

@@ -205,7 +205,8 @@ def test_shuffles_must_be_those_that_were_needed(saved, records, change):
 
 
 def test_a_file_that_cannot_be_read_is_said_so_in_one_line(tmp_path):
-    assert "missing.json" in refused("replay", tmp_path / "missing.json")
+    missing = tmp_path / "missing.json"
+    assert refused("replay", missing).strip() == f"{missing}: No such file or directory"
     assert "Is a directory" in refused("verify", tmp_path)
 
 

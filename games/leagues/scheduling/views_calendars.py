@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import conditional_page, require_POST, require_safe
 
 from accounts.requests import AuthenticatedRequest
 from games.leagues.context import context_of
@@ -54,6 +54,7 @@ def renew(request: AuthenticatedRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@conditional_page
 def own(request: HttpRequest, key: str) -> HttpResponse:
     """Send a member's own feed, to everybody who knows its address."""
     calendar = calendars.by_key(key)
@@ -65,6 +66,7 @@ def own(request: HttpRequest, key: str) -> HttpResponse:
 
 
 @require_safe
+@conditional_page
 def league(request: HttpRequest, slug: str) -> HttpResponse:
     """Send the feed of a league's published fixtures."""
     here = context_of(request.user, slug)

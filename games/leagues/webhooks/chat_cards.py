@@ -24,7 +24,7 @@ Kind = Webhook.Kind
 MARKS = re.compile(r"([\\*_~`|>\[\]()#@:<-])")
 #: The longest text of a card (https://docs.slack.dev, https://docs.discord.com), and the room for
 #: a list, whose characters may have to be escaped.
-LONGEST_DISCORD, LONGEST_SLACK, ROOM = 4096, 3000, 1800
+LONGEST_DISCORD, LONGEST_SLACK, LONGEST_SLACK_TITLE, ROOM = 4096, 3000, 150, 1800
 #: The colour of a card's edge.
 COLOUR = 0x8A6A3A
 
@@ -176,17 +176,18 @@ def _for_discord(card: ChatCard) -> dict[str, Any]:
 
 
 def _for_slack(card: ChatCard) -> dict[str, Any]:
-    title, text = (_slack(part) for part in (card.title, card.text))
-    line = f"*<{card.url}|{title}>*" + (f"\n{text}" if text else "")
-    return {
-        "text": title,
-        "blocks": [{"type": "section", "text": {"type": "mrkdwn", "text": line[:LONGEST_SLACK]}}],
-        "unfurl_links": False,
-    }
+    """Return a card in which names keep their signs: only the link is written in Slack's markup."""
+    title = _slack(card.title[:LONGEST_SLACK_TITLE])
+    blocks = [{"type": "header", "text": {"type": "plain_text", "text": title, "emoji": False}}]
+    if card.text:
+        text = _slack(card.text[:LONGEST_SLACK])
+        blocks.append({"type": "section", "text": {"type": "plain_text", "text": text}})
+    blocks.append({"type": "section", "text": {"type": "mrkdwn", "text": f"<{card.url}>"}})
+    return {"text": title, "mrkdwn": False, "blocks": blocks, "unfurl_links": False}
 
 
 def _slack(text: str) -> str:
-    """Return a text without any mention, link or markup."""
+    """Return a text in which nothing is a mention or a link."""
     for sign, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
         text = text.replace(sign, entity)
-    return re.sub(r"[*_~`|]", "", text)
+    return text

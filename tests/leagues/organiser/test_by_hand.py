@@ -107,7 +107,7 @@ def test_what_cannot_be_played_is_refused_with_what_was_typed(owner, typed, stat
 
 @pytest.mark.parametrize(
     ("made", "encoding"),
-    [("sep=;\r\nMüller;{}", "cp1252"), ("Mu\u0308ller\t{}", "utf-8"), ("ＭÜＬＬＥＲ,{}", "utf-8")],  # noqa: RUF001
+    [("sep=;\r\nMüller;{}", "cp1252"), ("Mu\u0308ller\t{}", "utf-8"), ("ＭÜＬＬＥＲ,{}", "utf-8")],
 )
 def test_a_file_is_read_as_programs_write_it(owner, made: str, encoding: str):
     season, players = running(owner, 4)

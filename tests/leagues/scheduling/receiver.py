@@ -67,11 +67,12 @@ def discord(message: Any) -> int:
 def slack(message: Any) -> int:
     """Answer as Slack does: 400 for a message without a text, or with blocks it does not know."""
     blocks = message.get("blocks", [])
+    known = {("header", "plain_text"): 150, ("section", "plain_text"): 3000,
+             ("section", "mrkdwn"): 3000}  # fmt: skip
     fits = all(
-        one.get("type") == "section" and one["text"]["type"] in {"mrkdwn", "plain_text"}
-        and 0 < len(one["text"]["text"]) <= 3000
+        0 < len(one["text"]["text"]) <= known.get((one.get("type"), one["text"]["type"]), 0)
         for one in blocks
-    )  # fmt: skip
+    )
     return 200 if message.get("text") and fits else 400
 
 

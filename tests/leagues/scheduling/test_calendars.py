@@ -211,3 +211,15 @@ def test_hostile_names_stay_text(owner):
     assert "hoax" in event["description"]
     assert len(events(calendars.league_feed(league))) == 1
     assert fresh(fixture).starts_at
+
+
+def test_a_feed_that_has_not_changed_is_not_sent_again(owner):
+    fixture = duel(owner)
+    proposals.set_time(fixture.pk, owner, soon(days=2))
+    address = f"/leagues/{league_of(fixture).slug}/calendar.ics"
+    browser = Client()
+    tag = browser.get(address)["ETag"]
+    again = browser.get(address, headers={"If-None-Match": tag})
+    assert (again.status_code, again.content) == (304, b"")
+    proposals.set_time(fixture.pk, owner, soon(days=3))
+    assert browser.get(address, headers={"If-None-Match": tag}).status_code == 200
