@@ -67,7 +67,7 @@ class TypedTextMiddleware:
         self, request: HttpRequest, view: Any, _args: Any, _kwargs: Any
     ) -> HttpResponse | None:
         """Compose the query and the form, before the view reads them; programs send no forms."""
-        request.GET = _composed(request.GET)
+        request.GET = _composed(request.GET)  # type: ignore[assignment]
         if not getattr(view, "csrf_exempt", False):
             request.POST = _composed(request.POST)  # type: ignore[assignment]
         return None
