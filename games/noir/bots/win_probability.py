@@ -1,6 +1,6 @@
 """The inspector's chance to win, on the killer's turn: the value of the inspector's turns.
 
-A logistic regression on games of strong inspectors: ``python -m bench.bots.weights noir`` computes
+A logistic regression on games of strong inspectors: ``python -m research.weights noir`` computes
 it.
 """
 

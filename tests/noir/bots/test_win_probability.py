@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from bench.bots.fitting import fit, solve
 from games.noir import pieces
 from games.noir.bots import belief
 from games.noir.bots.win_probability import WEIGHTS, InspectorPosition, features, inspectors_chance
+from research.fitting import fit, solve
 
 GRID = pieces.rows_of(pieces.SUSPECTS)
 AROUND = belief.adjacency(GRID)

@@ -1,7 +1,7 @@
 """A fascist's chance to win, by the policies, and by the table's belief beside the truth.
 
 A logistic regression on games between strong bots, by number of players: ``python -m
-bench.bots.weights secret-hitler`` computes it.
+research.weights secret-hitler`` computes it.
 """
 
 from math import exp

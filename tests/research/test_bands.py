@@ -2,7 +2,7 @@
 
 import pytest
 
-from bench.bots.secret_hitler import band
+from research.secret_hitler import band
 
 
 @pytest.mark.parametrize(

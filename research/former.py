@@ -1,6 +1,6 @@
 """Measures today's strong bots of Secret Hitler beside those of an earlier commit.
 
-    python -m bench.bots.former 83f0a92 --games 200
+    python -m research.former 83f0a92 --games 200
 
 Liberals' wins: former against former, former against today's, today's against former fascists,
 today's against today's. Wanted: fascists gain by playing better, liberals lose nothing.
@@ -11,10 +11,10 @@ import subprocess
 import sys
 from types import ModuleType
 
-from bench.bots.secret_hitler import SIZES, band, liberal_share
 from games.engine.game import Bot
 from games.engine.simulation import simulate
 from games.secret_hitler import GAME, actions
+from research.secret_hitler import SIZES, band, liberal_share
 
 NAME = "former"
 #: the modules of a strong bot, each before those that import it
@@ -49,7 +49,7 @@ def _source(commit: str, part: str) -> str:
 
 def main() -> None:
     """Print the table for every number of players."""
-    parser = argparse.ArgumentParser(prog="python -m bench.bots.former", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m research.former", description=__doc__)
     parser.add_argument("commit")
     parser.add_argument("--games", type=int, default=1000, help="a cell")
     parser.add_argument("--seed", type=int, default=1)

@@ -1,4 +1,4 @@
-"""Measures the bots of Noir and prints the tables of docs/bots.md: `python -m bench.bots.noir`.
+"""Measures the bots of Noir and prints the tables of docs/bots.md: `python -m research.noir`.
 
 - ``sides``: how often the killer wins, for every pair of bots
 - ``turns``: how long games of strong bots are, how they end, and how often a
@@ -15,13 +15,13 @@ from random import Random
 from statistics import mean, median
 from typing import Any
 
-from bench.bots.secret_hitler import band, bin_rows
 from games.engine.game import Bot
 from games.engine.simulation import SimulatedGame, simulate
 from games.noir import GAME
 from games.noir.actions import Disguise
 from games.noir.bots.belief import identities, killer_pairs
 from games.noir.bots.inspector import own_cards
+from research.secret_hitler import band, bin_rows
 
 PLAYERS = 2
 KINDS = ("strong", "simple", "random")
@@ -120,7 +120,7 @@ TABLES: dict[str, Callable[[argparse.Namespace], None]] = {
 
 def main() -> None:
     """Print the requested table."""
-    parser = argparse.ArgumentParser(prog="python -m bench.bots.noir", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m research.noir", description=__doc__)
     parser.add_argument("table", choices=TABLES)
     parser.add_argument("--games", type=int, default=1000, help="a cell")
     parser.add_argument("--seed", type=int, default=1)

@@ -1,8 +1,8 @@
 """Measures what can be known about people, at tables of simulated people and at mixed tables.
 
-- ``python -m bench.bots.people calibration``: what either model believes, beside what is true
-- ``python -m bench.bots.people evidence``: how reliable each kind of evidence is
-- ``python -m bench.bots.people pace``: how long the figures of a whole match take
+- ``python -m research.people calibration``: what either model believes, beside what is true
+- ``python -m research.people evidence``: how reliable each kind of evidence is
+- ``python -m research.people pace``: how long the figures of a whole match take
 
 Whenever a vote begins, the public and every living liberal judge each player whose party they do
 not know.
@@ -17,9 +17,6 @@ from math import log
 from random import Random
 from typing import Any, NamedTuple
 
-from bench.bots.company import person, table_of
-from bench.bots.fitting import fit
-from bench.bots.secret_hitler import AGENTS, DRAWN, SIZES, bin_rows, play_seats
 from games.engine.insight import Insight
 from games.engine.record import replay
 from games.engine.required import required
@@ -31,6 +28,9 @@ from games.secret_hitler.bots.strong.marginals import fascist_odds
 from games.secret_hitler.bots.strong.opponent_model import BOTS
 from games.secret_hitler.bots.strong.posterior import fold
 from games.secret_hitler.insight.people_model import SHIPPED, belief_of
+from research.company import person, table_of
+from research.fitting import fit
+from research.secret_hitler import AGENTS, DRAWN, SIZES, bin_rows, play_seats
 
 MODELS = {"bots": None, "people": SHIPPED}
 COMPANY = ("people", "strong", *DRAWN)
@@ -182,7 +182,7 @@ TABLES = {"calibration": calibration, "evidence": evidence, "pace": pace}
 
 def main() -> None:
     """Print the requested table."""
-    parser = argparse.ArgumentParser(prog="python -m bench.bots.people", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m research.people", description=__doc__)
     parser.add_argument("table", choices=TABLES)
     parser.add_argument("--games", type=int, default=60, help="a cell")
     parser.add_argument("--seed", type=int, default=1)

@@ -1,6 +1,6 @@
 """Measures which evidence exposes the fascists when all bots are strong.
 
-    python -m bench.bots.gains --games 100
+    python -m research.gains --games 100
 
 For each kind of public evidence: how much it raised the logarithm of the odds that the public gives
 to the true deal of the roles, in nats per game; negative where it misled.
@@ -54,7 +54,7 @@ def log_odds(players: int, rounds: tuple[RoundEvidence, ...], truth: int) -> flo
 
 def main() -> None:
     """Print the gains for every number of players."""
-    parser = argparse.ArgumentParser(prog="python -m bench.bots.gains", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m research.gains", description=__doc__)
     parser.add_argument("--games", type=int, default=100, help="a cell")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sizes", type=int, nargs="+", default=[5, 7, 10])

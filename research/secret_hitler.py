@@ -1,4 +1,4 @@
-"""Measures the bots of Secret Hitler: `python -m bench.bots.secret_hitler`.
+"""Measures the bots of Secret Hitler: `python -m research.secret_hitler`.
 
 Prints the tables of docs/bots.md, by what is asked for:
 
@@ -316,7 +316,7 @@ TABLES: dict[str, Callable[[argparse.Namespace], None]] = {
 
 def main() -> None:
     """Print the requested table."""
-    parser = argparse.ArgumentParser(prog="python -m bench.bots.secret_hitler", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m research.secret_hitler", description=__doc__)
     parser.add_argument("table", choices=TABLES)
     parser.add_argument("--games", type=int, default=1000, help="a cell")
     parser.add_argument("--seed", type=int, default=1)

@@ -1,10 +1,10 @@
 """Plays games between strong bots and prints the weights by which they value positions.
 
-- ``python -m bench.bots.weights noir --games 600``: for noir
-- ``python -m bench.bots.weights secret-hitler --games 700``: for secret_hitler
+- ``python -m research.weights noir --games 600``: for noir
+- ``python -m research.weights secret-hitler --games 700``: for secret_hitler
 
 Weights change how the bots play, and so the games: each round plays with the weights that the
-round before printed. More rounds are not always better; measure them with ``bench.bots.noir``. Now
+round before printed. More rounds are not always better; measure them with ``research.noir``. Now
 and then a bot makes a mistake on purpose, so that positions occur that it would rather avoid.
 """
 
@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-from bench.bots.fitting import Row, fit
 from games.engine.game import Bot
 from games.engine.seats import PUBLIC, Viewer
 from games.engine.simulation import SimulatedGame, simulate
@@ -25,6 +24,7 @@ from games.secret_hitler import GAME as SECRET_HITLER
 from games.secret_hitler.bots.strong import win_probability as judged
 from games.secret_hitler.bots.strong.assignments import NUMBERS
 from games.secret_hitler.bots.strong.posterior import belief_of
+from research.fitting import Row, fit
 
 ERRS = 0.15  #: how often a bot makes a mistake on purpose
 
@@ -115,7 +115,7 @@ WEIGHTS: dict[str, Callable[[argparse.Namespace], None]] = {
 
 def main() -> None:
     """Print the requested weights."""
-    parser = argparse.ArgumentParser(prog="python -m bench.bots.weights", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m research.weights", description=__doc__)
     parser.add_argument("game", choices=WEIGHTS)
     parser.add_argument("--games", type=int, default=600, help="a round")
     parser.add_argument("--rounds", type=int, default=4)
