@@ -2,40 +2,19 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from games.matches.errors import NotAllowed, Refused
+from games.matches.errors import NotAllowed, Refused, refusal
 
-
-class NoToken(Refused):
-    """A request without a token, or with one that is wrong, revoked or expired."""
-
-    status = 401
-    text = _("A valid token is needed: Authorization: Bearer TOKEN.")
-
-
-class WrongScope(NotAllowed):
-    """The token was made for something else."""
-
-    text = _("This token was not made for this.")
-
-
-class PlayedInPerson(NotAllowed):
-    """A program asks for a seat on which its owner sits in person."""
-
-    text = _("You sit there in person: a program can't play for that seat.")
-
-
-class NoSuchMatch(Refused):
-    """No match has that code, or this account's program has no seat there: it looks the same."""
-
-    status = 404
-    text = _("There is no such match, or no seat of yours is played by API there.")
-
-
-class NoSuchAddress(Refused):
-    """Nothing is at that address."""
-
-    status = 404
-    text = _("Nothing is at this address.")
+NoToken = refusal("NoToken", _("A valid token is needed: Authorization: Bearer TOKEN."), status=401)
+WrongScope = refusal("WrongScope", _("This token was not made for this."), NotAllowed)
+PlayedInPerson = refusal(
+    "PlayedInPerson", _("You sit there in person: a program can't play for that seat."), NotAllowed
+)
+NoSuchMatch = refusal(
+    "NoSuchMatch",
+    _("There is no such match, or no seat of yours is played by API there."),
+    status=404,
+)
+NoSuchAddress = refusal("NoSuchAddress", _("Nothing is at this address."), status=404)
 
 
 class WrongMethod(Refused):
@@ -49,24 +28,9 @@ class WrongMethod(Refused):
         self.allowed = methods
 
 
-class NotYourTurn(Refused):
-    """The seat has nothing to do now."""
-
-    text = _("There is nothing for this seat to do now.")
-
-
-class Malformed(Refused):
-    """The body is not the JSON that is asked for."""
-
-    status = 400
-    text = _("This is not what is asked for here.")
-
-
-class TooLarge(Refused):
-    """The body is longer than anything that could be asked."""
-
-    status = 413
-    text = _("The request is too long.")
+NotYourTurn = refusal("NotYourTurn", _("There is nothing for this seat to do now."))
+Malformed = refusal("Malformed", _("This is not what is asked for here."), status=400)
+TooLarge = refusal("TooLarge", _("The request is too long."), status=413)
 
 
 class TooOften(Refused):
@@ -80,17 +44,10 @@ class TooOften(Refused):
         self.seconds = seconds
 
 
-class TooManyStreams(Refused):
-    """As many streams as a token may have are open already."""
-
-    status = 429
-    text = _("This token has too many streams open.")
-
-
-class TooManyTokens(Refused):
-    """Somebody has as many tokens as one may have."""
-
-    text = _("You have as many tokens as one may have. Revoke one first.")
+TooManyStreams = refusal("TooManyStreams", _("This token has too many streams open."), status=429)
+TooManyTokens = refusal(
+    "TooManyTokens", _("You have as many tokens as one may have. Revoke one first.")
+)
 
 
 class SiteBusy(Refused):
@@ -101,8 +58,8 @@ class SiteBusy(Refused):
     seconds = 5
 
 
-class SiteBroken(Refused):
-    """An error of the site, which its log explains."""
-
-    status = 500
-    text = _("Something is wrong with this site. Its operator can find it in the log.")
+SiteBroken = refusal(
+    "SiteBroken",
+    _("Something is wrong with this site. Its operator can find it in the log."),
+    status=500,
+)

@@ -21,6 +21,13 @@ class Refused(Exception):
         return str(self.text)
 
 
+def refusal(
+    name: str, text: str | Promise, base: type[Refused] = Refused, *, status: int | None = None
+) -> type[Refused]:
+    """Return an error class called `name` that says `text`; its status is by default the base's."""
+    return type(name, (base,), {"text": text, "status": base.status if status is None else status})
+
+
 class BadEntry(Refused):
     """Typed input is invalid; the message is the field's own."""
 
@@ -34,154 +41,50 @@ class NotAllowed(Refused):
     text = _("You can't do this.")
 
 
-class NotSeated(NotAllowed):
-    """A person who has no seat here tried to act."""
-
-    text = _("You have no seat at this table.")
-
-
-class NoSpectators(NotAllowed):
-    """The table admits no spectators."""
-
-    text = _("This table allows no spectators.")
-
-
-class Removed(NotAllowed):
-    """The host has taken this person off the table; holds the reason."""
-
-    text = _("The host has removed you from this table.")
-
-
-class KeptApart(NotAllowed):
-    """A person at the table and this person are separated by a block; it isn't told whose."""
-
-    text = _("You and somebody at this table don't play with each other.")
-
-
-class TooLate(Refused):
-    """Too much has happened for another player to sit down."""
-
-    text = _("It is too late to join this match. The next one may have a seat for you.")
-
-
-class NotTheHost(NotAllowed):
-    """Only the host may do this."""
-
-    text = _("Only the host of the table can do this.")
-
-
-class NotOpen(Refused):
-    """The match has begun or ended already."""
-
-    text = _("This match has already begun.")
-
-
-class NotRunning(Refused):
-    """The match has not started, or is over."""
-
-    text = _("This match is not being played.")
-
-
-class Paused(Refused):
-    """The table has agreed to pause."""
-
-    text = _("The table is pausing. Go on first.")
-
-
-class StillReading(Refused):
-    """A player has not read the letter with the secret role."""
-
-    text = _("The letters are still being read. It begins in a moment.")
-
-
-class NotOver(Refused):
-    """The match is still being played."""
-
-    text = _("This match is not over yet.")
-
-
-class TableFull(Refused):
-    """No seat is free."""
-
-    text = _("Every seat at this table is taken.")
-
-
-class SeatTaken(Refused):
-    """Somebody was sooner on that seat."""
-
-    text = _("Somebody has just taken this seat.")
-
-
-class NoSuchScreen(Refused):
-    """No television shows that code."""
-
-    status = 404
-    text = _("No television shows this code. Open the address on the television again.")
-
-
-class TooManyTables(Refused):
-    """The host already has the allowed number of open tables."""
-
-    text = _("You have three open tables already. Begin or leave one of them first.")
-
-
-class TooFewPlayers(Refused):
-    """There are too few players to start the match."""
-
-    text = _("There are not enough players to begin.")
-
-
-class Reserved(Refused):
-    """The seats of this table are reserved for certain people."""
-
-    status = 403
-    text = _("The seats at this table are kept for certain people.")
-
-
-class NoApiBots(Refused):
-    """The host does not allow people's own programs at this table."""
-
-    text = _("Bots by API may not sit at this table.")
-
-
-class NotEverybodyReady(Refused):
-    """A player is not ready."""
-
-    text = _("Not everybody is ready yet.")
-
-
-class TooManyDecisions(Refused):
-    """More decisions in a short time than a person makes."""
-
-    status = 429
-    text = _("Please wait: that was a lot in a short time.")
-
-
-class TooBusy(Refused):
-    """Other moves kept coming first; nothing was changed."""
-
-    status = 503
-    text = _("That did not reach the table. Nothing was changed; please try again.")
-
-
-class StalePrompt(Refused):
-    """An answer to a question that is closed: a double click or an old tab."""
-
-    text = _("The table had moved on before your click arrived. Nothing was changed.")
-
-
-class UnknownAction(Refused):
-    """The posted text is not an action of this game."""
-
-    status = 422
-    text = _("That is not an action of this game.")
-
-
-class NothingChosen(Refused):
-    """The confirm button was pressed with nothing selected."""
-
-    status = 422
-    text = _("Choose first, then confirm.")
+NotSeated = refusal("NotSeated", _("You have no seat at this table."), NotAllowed)
+NoSpectators = refusal("NoSpectators", _("This table allows no spectators."), NotAllowed)
+Removed = refusal("Removed", _("The host has removed you from this table."), NotAllowed)
+KeptApart = refusal(
+    "KeptApart", _("You and somebody at this table don't play with each other."), NotAllowed
+)
+TooLate = refusal(
+    "TooLate", _("It is too late to join this match. The next one may have a seat for you.")
+)
+NotTheHost = refusal("NotTheHost", _("Only the host of the table can do this."), NotAllowed)
+NotOpen = refusal("NotOpen", _("This match has already begun."))
+NotRunning = refusal("NotRunning", _("This match is not being played."))
+Paused = refusal("Paused", _("The table is pausing. Go on first."))
+StillReading = refusal(
+    "StillReading", _("The letters are still being read. It begins in a moment.")
+)
+NotOver = refusal("NotOver", _("This match is not over yet."))
+TableFull = refusal("TableFull", _("Every seat at this table is taken."))
+SeatTaken = refusal("SeatTaken", _("Somebody has just taken this seat."))
+NoSuchScreen = refusal(
+    "NoSuchScreen",
+    _("No television shows this code. Open the address on the television again."),
+    status=404,
+)
+TooManyTables = refusal(
+    "TooManyTables", _("You have three open tables already. Begin or leave one of them first.")
+)
+TooFewPlayers = refusal("TooFewPlayers", _("There are not enough players to begin."))
+Reserved = refusal(
+    "Reserved", _("The seats at this table are kept for certain people."), status=403
+)
+NoApiBots = refusal("NoApiBots", _("Bots by API may not sit at this table."))
+NotEverybodyReady = refusal("NotEverybodyReady", _("Not everybody is ready yet."))
+TooManyDecisions = refusal(
+    "TooManyDecisions", _("Please wait: that was a lot in a short time."), status=429
+)
+TooBusy = refusal(
+    "TooBusy", _("That did not reach the table. Nothing was changed; please try again."), status=503
+)
+StalePrompt = refusal(
+    "StalePrompt", _("The table had moved on before your click arrived. Nothing was changed.")
+)
+UnknownAction = refusal("UnknownAction", _("That is not an action of this game."), status=422)
+NothingChosen = refusal("NothingChosen", _("Choose first, then confirm."), status=422)
 
 
 class AgainstTheRules(Refused):
@@ -194,14 +97,5 @@ class AgainstTheRules(Refused):
         self.illegal = illegal
 
 
-class NoSuchSeat(Refused):
-    """No player is on that seat, or the request doesn't apply to that player."""
-
-    status = 404
-    text = _("There is no such player at this table.")
-
-
-class TooLateToRedeal(Refused):
-    """Too much of the deal has been shown to deal again."""
-
-    text = _("It is too late to deal again.")
+NoSuchSeat = refusal("NoSuchSeat", _("There is no such player at this table."), status=404)
+TooLateToRedeal = refusal("TooLateToRedeal", _("It is too late to deal again."))

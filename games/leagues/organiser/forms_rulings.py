@@ -204,7 +204,7 @@ class DecideForm(forms.Form):
         games = {game.pk: cleaned.get(f"game-{game.pk}", STANDS) for game in self.games}
         changes = {key: choice for key, choice in games.items() if choice != STANDS}
         if whole == STANDS and changes and self.are_games_aside:
-            self.add_error("whole", errors.NotCounted.text)
+            self.add_error("whole", str(errors.NotCounted()))
         if whole in (STANDS, GAMES):
             ruling = disputes.Ruling(games=changes, by_games=whole == GAMES)
         elif whole == AGAIN:
