@@ -46,7 +46,7 @@ class TooOften(Refused):
 
 TooManyStreams = refusal("TooManyStreams", _("This token has too many streams open."), status=429)
 TooManyTokens = refusal(
-    "TooManyTokens", _("You have as many tokens as one may have. Revoke one first.")
+    "TooManyTokens", _("You have reached the limit of tokens. Revoke one first.")
 )
 
 

@@ -13,13 +13,13 @@ NotAMember = refusal("NotAMember", _("Only members of the league can do this."),
 Banned = refusal("Banned", _("The organisers have banned you from this league."), NotAllowed)
 CodeIsOver = refusal(
     "CodeIsOver",
-    _("This code works no more: read the one that is shown at the door now."),
+    _("This code has expired: use the one that is shown at the door now."),
     status=410,
 )
 WrongCode = refusal("WrongCode", _("This code does not open this league."), NotAllowed)
 InvitationNeeded = refusal(
     "InvitationNeeded",
-    _("This league takes people by invitation. Ask its organisers for one."),
+    _("This league is invitation-only. Ask its organisers for an invitation."),
     NotAllowed,
 )
 InvitationOver = refusal(
@@ -46,7 +46,7 @@ ConditionsUnmet = refusal(
     "ConditionsUnmet",
     _("You do not meet what this season asks for yet: its page says what is missing."),
 )
-Unanswered = refusal("Unanswered", _("Answer what the organisers ask first."), status=422)
+Unanswered = refusal("Unanswered", _("Answer the organisers' questions first."), status=422)
 TooManyAnnouncements = refusal(
     "TooManyAnnouncements", _("Three announcements a day are enough. Try again tomorrow.")
 )
@@ -56,7 +56,7 @@ NotPlaying = refusal("NotPlaying", _("This player no longer plays in this season
 WrongStage = refusal("WrongStage", _("This cannot be done at this stage of the season."))
 LateEntryIsOver = refusal("LateEntryIsOver", _("The time to enter is over."), WrongStage)
 TooFewEntries = refusal("TooFewEntries", _("There are too few players for a round."))
-CannotBeDrawn = refusal("CannotBeDrawn", _("This format cannot be drawn for so many players."))
+CannotBeDrawn = refusal("CannotBeDrawn", _("This format doesn't support that many players."))
 TooFewCome = refusal(
     "TooFewCome", _("Too few players are there for the next round."), CannotBeDrawn
 )
@@ -84,7 +84,7 @@ class OwnFixture(NotAllowed):
 SameResult = refusal("SameResult", _("It has this result already."), AlreadyDecided)
 NotCounted = refusal("NotCounted", _("This game does not count, so it has no result to change."))
 ChangedMeanwhile = refusal(
-    "ChangedMeanwhile", _("This was changed meanwhile. Look at it again first.")
+    "ChangedMeanwhile", _("This has changed in the meantime. Look at it again first.")
 )
 FinalToPlay = refusal(
     "FinalToPlay", _("The final is still to be played. If it never will be, cancel the season.")

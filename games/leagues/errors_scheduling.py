@@ -23,7 +23,7 @@ TooEarlyToCheckIn = refusal(
     "TooEarlyToCheckIn", _("Check-in opens half an hour before the fixture.")
 )
 NoTimeYet = refusal("NoTimeYet", _("This fixture has no time yet."))
-NoSubstituteWanted = refusal("NoSubstituteWanted", _("No substitute is wanted there any more."))
+NoSubstituteWanted = refusal("NoSubstituteWanted", _("That seat no longer needs a substitute."))
 CannotSubstitute = refusal(
     "CannotSubstitute", _("Only substitutes who do not play here can do this."), NotAllowed
 )

@@ -100,7 +100,7 @@ def _peek(state: State, seat: Seat, _action: ac.Peek) -> tuple[str, str]:
     return _power(state, seat, "peek", None) or _NO_POWER
 
 
-_NO_POWER = ("4.1", gettext_noop("There is no such power to use now."))
+_NO_POWER = ("4.1", gettext_noop("That power isn't available right now."))
 _INVESTIGATED = ("4.3", gettext_noop("This player was investigated already."))
 _CLAUSES: dict[Power, str] = {
     "investigate": "4.3",

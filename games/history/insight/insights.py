@@ -32,7 +32,7 @@ class NoInsight(errors.Refused):
     """The game has no insight."""
 
     status = 404
-    text = _("Nobody has worked out what could be known in this game.")
+    text = _("There is no analysis for this game yet.")
 
 
 @dataclass(frozen=True)

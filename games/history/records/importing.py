@@ -114,7 +114,7 @@ def check_size(record: Record) -> None:
     if record.entropy is not UNSET and any(len(e) > ENTROPY_LENGTH for e in record.entropy):
         raise _refusal(_("What a player added to chance is longer than 128 characters."))
     if record.entropy is not UNSET and any("\0" in entropy for entropy in record.entropy):
-        raise _refusal(_("What a player added to chance holds characters that can't be kept."))
+        raise _refusal(_("A player's random input contains unsupported characters."))
     if len(record.actions) > MOST_ACTIONS:
         raise _refusal(_("The game has more than %(most)d actions.") % {"most": MOST_ACTIONS})
 

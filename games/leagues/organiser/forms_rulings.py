@@ -90,7 +90,7 @@ class SubstituteForm(ReasonForm):
 
 def _groups(candidates: list[substitutes.Candidate]) -> Iterator[tuple[Any, Any]]:
     """Yield the choices of a substitute: nobody, then the members in groups."""
-    yield "", _("Nobody: the player comes after all")
+    yield "", _("No substitute: the player is coming after all")
     groups: tuple[tuple[Any, Callable[[substitutes.Candidate], bool]], ...] = (
         (_("Offered to play, and free then"), lambda one: one.is_free),
         (_("Offered to play"), lambda one: one.has_offered and not one.is_free),
@@ -165,7 +165,7 @@ class DecideForm(forms.Form):
             sides[one["side"]] for one in placings or () if one["won"] and one["side"] in sides
         }
         result = join_list(sorted(winners)) or pgettext("result", "a draw")
-        stands = (STANDS, gettext("It stands: %(result)s") % {"result": result})
+        stands = (STANDS, gettext("Result upheld: %(result)s") % {"result": result})
         void = (disputes.VOID if game.is_counted else STANDS, _("It does not count"))
         results = [*sides.items(), (disputes.DRAW, pgettext("result", "a draw"))]
         field = forms.ChoiceField(

@@ -227,7 +227,7 @@ def substitute(here: LeagueContext, number: int, key: int) -> Confirmation:
         form=lambda data: SubstituteForm(data, fixture=fixture),
         happens=[
             _("The absent player scores nothing here, whatever the substitute does."),
-            _("The results of the others stand as they are played."),
+            _("Other players' results count as played."),
         ],
         lead=subject(fixture),
         season=season,

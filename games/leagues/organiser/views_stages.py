@@ -123,7 +123,7 @@ def cancel(here: LeagueContext, number: int) -> Confirmation:
         happens=[
             _("Nothing more is played in it, and there is no final table."),
             _("Tables at which nobody plays yet are closed. Matches that run go on to their end."),
-            _("What was played stays to be looked at."),
+            _("Past matches stay viewable."),
         ],
         season=season,
         do=lambda fields: seasons.cancel(season, here.actor, reason=fields["reason"]),
@@ -190,7 +190,7 @@ def close(here: LeagueContext, number: int) -> Confirmation:
         happens=happens,
         season=season,
         do=lambda fields: seasons.close_season(season, here.actor, reason=fields["reason"]),
-        done=_("The season is closed, and its table stands."),
+        done=_("The season is closed; the standings are final."),
         back=season_console(season),
         goes=season.get_absolute_url(),
         says={

@@ -184,7 +184,7 @@ def test_an_exchange_that_somebody_made_meanwhile_is_not_turned_back(crowd, owne
     assert crowd.post("scheduler", "run-swap", season, drafted, **typed).status_code == 302
     again = crowd.post("owner", "run-swap", season, drafted, **typed)
     assert again.status_code == 409
-    assert "was changed meanwhile" in text(again)
+    assert "has changed in the meantime" in text(again)
     assert Chair.objects.get(pk=one.pk).entry_id == other.entry_id
 
 
@@ -197,7 +197,7 @@ def test_a_draft_that_somebody_changed_meanwhile_is_looked_at_before_it_is_publi
     typed = {"version_seen": page.context["step"].version_seen}
     answer = crowd.post("owner", "run-publish", season, drafted, **typed)
     assert answer.status_code == 409
-    assert "was changed meanwhile" in text(answer)
+    assert "has changed in the meantime" in text(answer)
     assert Round.objects.get().is_draft
 
 
@@ -255,7 +255,7 @@ def test_a_draft_that_one_has_not_seen_is_not_thrown_away(crowd, season):
     assert f'value="{typed["version_seen"]}"' in text(page)
     answer = crowd.post("owner", "run-draft", season, 1, **typed)
     assert answer.status_code == 409
-    assert "was changed meanwhile" in text(answer)
+    assert "has changed in the meantime" in text(answer)
     assert Round.objects.get() == drafted
     typed = {"version_seen": answer.context["step"].version_seen}  # now they have seen it
     assert crowd.post("owner", "run-draft", season, 1, **typed).status_code == 302

@@ -82,7 +82,7 @@ def test_two_schedulers_who_press_at_once_move_all_deadlines_once(crowd, publish
     before = Round.objects.get().closes_at
     answer = crowd.post("scheduler", "run-deadlines", season, **typed)
     assert answer.status_code == 409
-    assert "was changed meanwhile" in text(answer)
+    assert "has changed in the meantime" in text(answer)
     assert Round.objects.get().closes_at == before
 
 

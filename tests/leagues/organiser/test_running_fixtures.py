@@ -26,7 +26,7 @@ def test_two_arbiters_with_one_fixture_open_do_not_override_each_other(crowd, ow
     assert answer.status_code == 302
     void = crowd.post("arbiter", "run-void", season, fixture, **typed)
     assert void.status_code == 409
-    assert "was changed meanwhile" in text(void)
+    assert "has changed in the meantime" in text(void)
     assert Fixture.objects.get(pk=fixture.pk).status == "forfeited"
     assert not Chair.objects.get(pk=other.pk).forfeited
     play_fixture(season.divisions.get().rounds.get().fixtures.get(number=2))
@@ -50,7 +50,7 @@ def test_a_substitute_whom_somebody_else_has_put_in_is_looked_at_first(crowd, ow
     assert crowd.post("owner", *where, member=mia.pk, **typed).status_code == 302
     late = crowd.post("scheduler", *where, member=svea.pk, **typed)
     assert late.status_code == 409
-    assert "was changed meanwhile" in text(late)
+    assert "has changed in the meantime" in text(late)
     assert Chair.objects.get(pk=chair.pk).substitute == mia.user
 
 
