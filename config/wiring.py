@@ -42,6 +42,7 @@ from games.matches.page.panels import Panel
 from games.matches.play import outbox
 from games.matches.play.periodic_jobs import EVERY, SOON, Job
 from games.push import calls, sending
+from games.push import devices as push_devices
 from games.push import privacy as push_privacy
 from games.ratings import privacy as ratings_privacy
 from games.ratings import profile as ratings_profile
@@ -69,7 +70,10 @@ PROFILE_SECTIONS = (
 )
 
 #: Sections of the front page for logged-in users, above its games.
-HOME_SECTIONS = (Section("leagues/public/_home.html", leagues_profile.next_fixtures_of),)
+HOME_SECTIONS = (
+    Section("leagues/public/_home.html", leagues_profile.next_fixtures_of),
+    Section("push/_home.html", push_devices.lost_of),
+)
 
 #: Panels on the page of a match.
 PANELS = (

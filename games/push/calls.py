@@ -15,6 +15,7 @@ from games.leagues.fixtures.reminders import HOUR, WROTE
 from games.leagues.models import Notice, Reminder
 from games.matches.lobby import removals
 from games.matches.models import Match, Player
+from games.matches.page.regions import term
 from games.matches.play.projections import projection_of
 from games.push.models import Call, Device
 
@@ -69,6 +70,20 @@ def still_asked(call: Call) -> bool:
     return match is not None and (call.device.user_id, call.marker) in _players_asked(match)
 
 
+def decision_of(match: Match, user_id: int) -> str:
+    """Return what a player is asked to do, in the active language; empty if it is one of several.
+
+    It tells the player's own legal actions, and nobody else's device is told.
+    """
+    projection = projection_of(match)
+    seat = match.players.filter(user=user_id).values_list("seat", flat=True).first()
+    if not match.is_running or seat is None or seat not in projection.game.to_act(projection.state):
+        return ""
+    names = {choice.__struct_config__.tag for choice in projection.choices[seat]} - {"claim"}
+    labels = projection.game.words.labels
+    return term(labels[names.pop()]) if len(names) == 1 else ""
+
+
 def _full() -> Iterable[Match]:
     """Return the open tables whose last seat was just taken."""
     tables = Match.objects.filter(status=Match.Status.OPEN, host__push_devices__isnull=False)
@@ -120,6 +135,6 @@ def _call(
     rows = [
         Call(device=device, kind=kind, marker=marker, due_at=now + wait)
         for user, marker in people
-        for device in Device.objects.filter(user=user)
+        for device in Device.objects.filter(user=user, lost_at=None)
     ]
     Call.objects.bulk_create(rows, ignore_conflicts=True)

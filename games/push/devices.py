@@ -3,12 +3,15 @@
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from accounts.models import User
+from accounts.requests import Visitor
 from games.leagues.errors_scheduling import BadAddress
 from games.leagues.webhooks import signed_http
 from games.matches.live import session_check
@@ -44,7 +47,7 @@ def add(
         encryption.check(public_key, secret)
     except (BadAddress, encryption.BadKeys) as error:
         raise BadDevice from error
-    fields = {"public_key": public_key, "secret": secret, "zone": _zone(zone)}
+    fields: dict[str, Any] = {"public_key": public_key, "secret": secret, "zone": _zone(zone)}
     fields["session_key"] = session_key or ""
     fields["language"] = language if language in dict(settings.LANGUAGES) else "en"
     with suppress(IntegrityError):
@@ -52,10 +55,42 @@ def add(
     return _store(user, endpoint, fields)  # somebody else had just asked in this browser
 
 
+def add_address(user: User, url: str, language: str, zone: str) -> Device:
+    """Add an address of the user's own, to which notifications are posted as plain text.
+
+    :raises BadDevice: if nothing can be posted there, or somebody else uses it.
+    """
+    try:
+        signed_http.check_address(url)
+    except BadAddress as error:
+        raise BadDevice from error
+    if Device.objects.filter(endpoint=url).exclude(user=user).exists():
+        raise BadDevice
+    return _store(user, url, {"language": language, "zone": _zone(zone)})
+
+
+def replace(user: User, endpoint: str, before: str) -> None:
+    """Forget the address that a browser had before, now that it has `endpoint`."""
+    if endpoint != before:
+        forget(user, before)
+
+
+def lose(user: User, endpoint: str) -> None:
+    """Note that a browser of `user` can't be reached any more."""
+    Device.objects.filter(user=user, endpoint=endpoint).update(lost_at=timezone.now())
+
+
+def lost_of(user: User, _viewer: Visitor) -> dict[str, Any]:
+    """Return the number of the user's devices that can't be reached any more."""
+    return {"lost": Device.objects.filter(user=user, lost_at__isnull=False).count()}
+
+
 @transaction.atomic
-def _store(user: User, endpoint: str, fields: dict[str, str]) -> Device:
+def _store(user: User, endpoint: str, fields: dict[str, Any]) -> Device:
     Device.objects.filter(endpoint=endpoint).exclude(user=user).delete()
     own = Device.objects.filter(user=user).order_by("-pk")
+    own.filter(lost_at__isnull=False).exclude(endpoint=endpoint).delete()
+    fields["lost_at"] = None
     hours: Mapping[str, object] = own.values("quiet_from", "quiet_to").first() or {}
     device, _new = Device.objects.update_or_create(
         endpoint=endpoint, user=user, defaults=fields, create_defaults={**fields, **hours}

@@ -9,14 +9,20 @@ LONGEST_ADDRESS = 500
 
 
 class Device(models.Model):
-    """A browser that asked for notifications: the address of its push service, and its keys."""
+    """A browser that asked for notifications, or an address of somebody's own.
+
+    A browser has keys, by which its messages are encrypted; an address of one's own has none.
+    """
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="push_devices"
     )
     endpoint = models.URLField(max_length=LONGEST_ADDRESS, unique=True)
-    public_key = models.CharField(max_length=100, help_text="p256dh, as the browser gave it")
-    secret = models.CharField(max_length=40, help_text="auth, as the browser gave it")
+    public_key = models.CharField(
+        max_length=100, blank=True, help_text="p256dh, as the browser gave it"
+    )
+    secret = models.CharField(max_length=40, blank=True, help_text="auth, as the browser gave it")
+    lost_at = models.DateTimeField(null=True, help_text="since when it can't be reached")
     language = models.CharField(max_length=8)
     zone = models.CharField(max_length=64, default="UTC")
     quiet_from = models.PositiveSmallIntegerField(default=22, help_text="hour in its own zone")
@@ -33,6 +39,11 @@ class Device(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id}, {self.zone}"
+
+    @property
+    def is_plain(self) -> bool:
+        """Return whether it is an address of one's own, which takes a plain text."""
+        return not self.public_key
 
 
 class Call(models.Model):

@@ -3,8 +3,11 @@
 import json
 from collections.abc import Mapping
 from datetime import timedelta
+from email.header import Header
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
+from django.conf import settings
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -43,7 +46,7 @@ class Calls(MessageKind[Call, PostedCall]):
     def due(self) -> QuerySet[Call]:
         """Return the calls to send now; none goes to a person whose account is closed."""
         due = Call.objects.filter(sent_at=None, due_at__lte=timezone.now())
-        due = due.filter(device__user__is_active=True)
+        due = due.filter(device__user__is_active=True, device__lost_at=None)
         return due.select_related("device__user")
 
     def claim(self, row: Call) -> None:
@@ -51,7 +54,7 @@ class Calls(MessageKind[Call, PostedCall]):
         Call.objects.filter(pk=row.pk).update(sent_at=timezone.now())
 
     def parcel(self, row: Call, session: None) -> PostedCall | None:
-        """Return the encrypted message; None in quiet hours, or if its news no longer holds.
+        """Return the message; None in quiet hours, or if its news no longer holds.
 
         A browser that somebody has logged out from gets none, and is forgotten.
         """
@@ -72,9 +75,9 @@ class Calls(MessageKind[Call, PostedCall]):
         return signed_http.post(parcel.url, parcel.body, parcel.headers)
 
     def note(self, parcel: PostedCall, answer: int | None) -> None:
-        """Delete a device that can't be reached any more."""
+        """Note that a device can't be reached any more; its owner reads so on the first page."""
         if answer in GONE:
-            Device.objects.filter(pk=parcel.device).delete()
+            Device.objects.filter(pk=parcel.device).update(lost_at=timezone.now())
 
     def prune(self) -> None:
         """Delete old calls."""
@@ -99,8 +102,10 @@ def message(call: Call) -> dict[str, str] | None:
     match = Match.objects.filter(code=code).first()
     if match is None:
         return None
-    table = gettext("%(game)s, table %(code)s") % {"game": gettext(match.rules.name), "code": code}
-    return {"title": says, "body": table, "path": reverse("matches:match", args=[code])}
+    body = gettext("%(game)s, table %(code)s") % {"game": gettext(match.rules.name), "code": code}
+    if call.kind == Call.Kind.TURN and (decision := calls.decision_of(match, call.device.user_id)):
+        body = f"{decision}\n{body}"
+    return {"title": says, "body": body, "path": reverse("matches:match", args=[code])}
 
 
 def _news(says: str, announcement: Announcement | None) -> dict[str, str] | None:
@@ -113,6 +118,9 @@ def _news(says: str, announcement: Announcement | None) -> dict[str, str] | None
 
 
 def _to_post(device: Device, text: Mapping[str, str]) -> PostedCall:
+    """Return the message as the device takes it: encrypted for a browser, else a plain text."""
+    if device.is_plain:
+        return _plain(device, text)
     body = encryption.encrypt(json.dumps(text).encode(), device.public_key, device.secret)
     headers = {
         "Content-Type": "application/octet-stream",
@@ -122,3 +130,15 @@ def _to_post(device: Device, text: Mapping[str, str]) -> PostedCall:
         "Authorization": vapid.authorization(device.endpoint),
     }
     return PostedCall(device.pk, device.endpoint, body, headers)
+
+
+def _plain(device: Device, text: Mapping[str, str]) -> PostedCall:
+    """Return a message for Gotify, whose address ends in `message`, or for ntfy."""
+    url = f"{settings.SITE_URL}{text['path']}"
+    if urlsplit(device.endpoint).path.endswith("/message"):
+        click = {"client::notification": {"click": {"url": url}}}
+        shown = {"title": text["title"], "message": text["body"], "extras": click}
+        headers = {"Content-Type": "application/json"}
+        return PostedCall(device.pk, device.endpoint, json.dumps(shown).encode(), headers)
+    headers = {"Title": Header(text["title"], "utf-8").encode(), "Click": url}
+    return PostedCall(device.pk, device.endpoint, text["body"].encode(), headers)

@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.requests import AuthenticatedRequest
@@ -41,6 +42,9 @@ class Subscription(msgspec.Struct):
     endpoint: Annotated[str, msgspec.Meta(max_length=LONGEST_ADDRESS, pattern="^[^\\x00]*$")]
     keys: Keys | None = None
     zone: str = "UTC"
+    #: The address that the browser had before, and whether it has none any more.
+    instead_of: Annotated[str, msgspec.Meta(max_length=LONGEST_ADDRESS, pattern="^[^\\x00]*$")] = ""
+    is_lost: bool = False
 
 
 _decoder = msgspec.json.Decoder(Subscription)
@@ -71,18 +75,58 @@ def device(request: AuthenticatedRequest) -> HttpResponse:
     """Store that a browser wants notifications, or that it no longer does."""
     try:
         subscription = _decoder.decode(request.body)
-        if subscription.keys is None:
-            devices.forget(request.user, subscription.endpoint)
-        else:
-            devices.add(
-                request.user,
-                subscription.endpoint,
-                subscription.keys.p256dh,
-                subscription.keys.auth,
-                subscription.zone,
-                get_language(),
-                request.session.session_key,
-            )
+        _note(request, subscription)
     except (msgspec.DecodeError, UnicodeError, devices.BadDevice):
         return HttpResponse(status=422)
     return HttpResponse(status=204)
+
+
+@csrf_exempt  # a worker has no token: the old address, which nobody else knows, proves who asks
+@login_required
+@require_POST
+def renewed(request: AuthenticatedRequest) -> HttpResponse:
+    """Store the new address of a browser that the user has had notified."""
+    try:
+        subscription = _decoder.decode(request.body)
+        own = Device.objects.filter(user=request.user, endpoint=subscription.instead_of)
+        if subscription.keys is None or not own.exists():
+            return HttpResponse(status=422)
+        _note(request, subscription)
+    except (msgspec.DecodeError, UnicodeError, devices.BadDevice):
+        return HttpResponse(status=422)
+    return HttpResponse(status=204)
+
+
+def _note(request: AuthenticatedRequest, subscription: Subscription) -> None:
+    """Store what a browser says of itself.
+
+    :raises BadDevice: if it can't be notified.
+    """
+    if subscription.is_lost:
+        devices.lose(request.user, subscription.endpoint)
+    elif subscription.keys is None:
+        devices.forget(request.user, subscription.endpoint)
+    else:
+        keys = subscription.keys
+        devices.add(
+            request.user, subscription.endpoint, keys.p256dh, keys.auth, subscription.zone,
+            get_language(), request.session.session_key,
+        )  # fmt: skip
+        devices.replace(request.user, subscription.endpoint, subscription.instead_of)
+
+
+@login_required
+@require_POST
+def address(request: AuthenticatedRequest) -> HttpResponse:
+    """Add an address of one's own, or forget one."""
+    url = request.POST.get("url", "").strip()[:LONGEST_ADDRESS]
+    if "forget" in request.POST:
+        devices.forget(request.user, url)
+        return redirect("push:settings")
+    try:
+        devices.add_address(request.user, url, get_language(), request.POST.get("zone", ""))
+    except devices.BadDevice:
+        messages.error(request, gettext("Nothing can be posted to this address: it needs https."))
+    else:
+        messages.success(request, gettext("Saved."))
+    return redirect("push:settings")

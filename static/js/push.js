@@ -37,10 +37,13 @@
     const answer = await tell({ ...wanted.toJSON(), zone });
     if (!answer.ok) throw new Error(String(answer.status));
     if (old) await tell({ endpoint: old.endpoint });
+    const { person, key } = buttons.dataset;
+    localStorage.setItem("push", JSON.stringify({ person, key, endpoint: wanted.endpoint }));
   }
 
   async function turnOff(worker) {
     const wanted = await worker.pushManager.getSubscription();
+    localStorage.removeItem("push");
     if (!wanted) return;
     await tell({ endpoint: wanted.endpoint });
     await wanted.unsubscribe();

@@ -25,14 +25,27 @@ self.addEventListener("fetch", (event) => {
   event.respondWith(fetch(event.request).catch(() => caches.match(said)));
 });
 
-// Who looks at the table needs no notification of it.
+// Each message is shown: a browser that swallows some loses its subscription. Who looks at the table
+// is not disturbed by it.
 self.addEventListener("push", (event) => {
   const { title, body, path } = event.data.json();
   const tell = (tabs) => {
     const looks = tabs.some((one) => one.visibilityState === "visible" && new URL(one.url).pathname === path);
-    return looks ? null : self.registration.showNotification(title, { body, tag: path, data: path, icon: "{% url 'installation:icon' '192' %}" });
+    const how = { tag: path, renotify: !looks, silent: looks };
+    return self.registration.showNotification(title, { body, data: path, icon: "{% url 'installation:icon' '192' %}", ...how });
   };
   event.waitUntil(self.clients.matchAll({ type: "window" }).then(tell));
+});
+
+// The push service has given this browser another address. The old one proves who asks.
+self.addEventListener("pushsubscriptionchange", (event) => {
+  const renew = async ({ endpoint, options }) => {
+    const wanted = { userVisibleOnly: true, applicationServerKey: options.applicationServerKey };
+    const found = event.newSubscription || await self.registration.pushManager.subscribe(wanted);
+    const body = JSON.stringify({ ...found.toJSON(), instead_of: endpoint });
+    await fetch("{% url 'push:renewed' %}", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+  };
+  if (event.oldSubscription) event.waitUntil(renew(event.oldSubscription));
 });
 
 // A notification leads back to its table: to the open tab, if there is one.

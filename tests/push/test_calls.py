@@ -6,8 +6,6 @@ Posted to a test service and read like a browser.
 import json
 from dataclasses import replace
 from datetime import timedelta
-from http.server import BaseHTTPRequestHandler, HTTPServer
-from threading import Thread
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -38,31 +36,6 @@ OWN = ec.generate_private_key(encryption.CURVE)
 PUBLIC = encryption.public_bytes(OWN.public_key())
 AUTH = b"sixteen bytes ok"
 PASSWORD = "correct horse 9"
-
-
-class Service(BaseHTTPRequestHandler):
-    """A push service that keeps what it receives."""
-
-    def do_POST(self) -> None:
-        """Take a message."""
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        self.server.taken.append((self.path, dict(self.headers), body))
-        self.send_response(self.server.answers)
-        self.end_headers()
-
-    def log_message(self, *_args: object) -> None:
-        """Say nothing."""
-
-
-@pytest.fixture
-def service(settings):
-    settings.WEBHOOKS_MAY_BE_LOCAL = True
-    server = HTTPServer(("127.0.0.1", 0), Service)
-    server.taken, server.answers = [], 201
-    Thread(target=server.serve_forever, args=[0.01], daemon=True).start()
-    yield server
-    server.shutdown()
-    server.server_close()
 
 
 def read(body: bytes) -> dict[str, str]:
@@ -110,15 +83,18 @@ def test_who_is_to_decide_is_called_once_a_question_and_no_word_is_of_a_role(ali
     for _look in range(3):
         deliver()
     assert sorted(path for path, *_rest in service.taken) == [f"/{alice.pk}", f"/{bob.pk}"]
-    for _path, headers, body in service.taken:
+    asked = {f"/{user.pk}" for user in (alice, bob)}
+    for path, headers, body in service.taken:
+        asked.remove(path)
         assert headers["Content-Encoding"] == "aes128gcm"
         assert headers["Authorization"].startswith("vapid t=")
         told = read(body)
         assert told == {
             "title": "It is your turn.",
-            "body": f"Secret Hitler, table {match.code}",
+            "body": f"Vote\nSecret Hitler, table {match.code}",
             "path": match.get_absolute_url(),
         }
+    assert not asked
 
 
 def test_who_has_decided_meanwhile_is_not_called(alice, service):
@@ -251,7 +227,9 @@ def test_a_new_password_ends_the_notifications_of_the_other_browsers_alone(alice
     assert [one.pk for one in Device.objects.all()] == [here.pk] != [other.pk]
 
 
-def test_a_device_that_is_gone_is_forgotten_and_another_person_takes_it_over(alice, bob, service):
+def test_a_device_that_is_gone_is_called_no_more_and_another_person_takes_it_over(
+    alice, bob, service
+):
     device = wants_calls(alice, service)
     devices.add(bob, device.endpoint, device.public_key, device.secret, "Nowhere/Else", "xx", "")
     taken = Device.objects.get()
@@ -261,7 +239,10 @@ def test_a_device_that_is_gone_is_forgotten_and_another_person_takes_it_over(ali
     lobby.sit(open_table(bob, "noir").pk, alice)
     deliver()
     assert len(service.taken) == 1
-    assert not Device.objects.exists()
+    assert Device.objects.get().lost_at is not None
+    lobby.sit(open_table(bob, "noir").pk, alice)
+    deliver()
+    assert len(service.taken) == 1
 
 
 def test_a_guest_may_be_notified_too(service):
@@ -278,13 +259,19 @@ def test_what_is_said_is_in_the_language_of_the_device(alice, bob, service):
 
 
 @pytest.mark.parametrize("status", [401, 403])
-def test_a_device_that_knows_the_site_by_an_older_key_is_forgotten(alice, bob, service, status):
+def test_who_has_a_device_that_was_lost_reads_so_on_the_first_page_until_there_is_another(
+    alice, bob, service, status
+):
     wants_calls(alice, service)
     service.answers = status
     lobby.sit(open_table(alice, "noir").pk, bob)
     deliver()
     assert len(service.taken) == 1
-    assert not Device.objects.exists()
+    said = "A device of yours can no longer be notified."
+    assert said in browser(alice).get("/").content.decode()
+    assert said not in browser(bob).get("/").content.decode()
+    wants_calls(alice, service)
+    assert said not in browser(alice).get("/").content.decode()
 
 
 def test_a_new_device_is_quiet_in_the_hours_that_its_user_has_set(alice):
