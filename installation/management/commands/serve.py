@@ -15,12 +15,14 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
+from games.api import streams
 from installation import first_administrator, listening
 
 #: The longest frame that a browser may send; ours send decisions, which are short.
 FRAME_BYTES = 4096
-#: Seconds that open requests have to finish once the server is told to stop.
-PATIENCE = 5
+#: Seconds that open requests have to finish once the server is told to stop: longer than they may
+#: wait for the database (DATABASES in the settings).
+PATIENCE = 25
 #: Seconds that somebody who is connected has to begin a request, once the server is told to stop.
 FIRST_WORD = 2.0
 
@@ -112,6 +114,7 @@ class Server(uvicorn.Server):
             server.close()
         while self._is_expecting() and time.monotonic() < until and not self.force_exit:
             await asyncio.sleep(0.02)
+        streams.end_all()
         await super().shutdown(sockets)
 
     def _is_expecting(self) -> bool:
