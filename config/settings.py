@@ -205,7 +205,9 @@ BOT_PACE = number("BOT_PACE", 1)
 READING_SECONDS = number("READING_SECONDS", 20)
 
 AUTH_USER_MODEL = "accounts.User"
+# The first judges every password. Sessions name the others, which are never asked for one.
 AUTHENTICATION_BACKENDS = [
+    "accounts.passwords.OneHashBackend",
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
@@ -298,6 +300,7 @@ ACCOUNT_FORMS = {
     "signup": "accounts.forms.SignupForm",
     "change_password": "accounts.forms.ChangePasswordForm",
     "set_password": "accounts.forms.SetPasswordForm",
+    "reset_password": "accounts.forms.ResetPasswordForm",
     "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
