@@ -10,6 +10,7 @@ from django.middleware.security import SecurityMiddleware
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from config.server.permissions import PermissionsPolicyMiddleware
 from games.api import answers
 from games.api.urls import VERSION
 from games.matches.errors import Refused
@@ -37,7 +38,7 @@ def answer_to(scope: Any, refusal: Refused) -> HttpResponse:
     bodiless = ASGIRequest({**scope, "headers": headers}, BytesIO())
     with translation.override(translation.get_language_from_request(bodiless)):
         response = answer(scope["path"], refusal)
-    for middleware in (CSPMiddleware, SecurityMiddleware):
+    for middleware in (CSPMiddleware, PermissionsPolicyMiddleware, SecurityMiddleware):
         middleware(lambda _request: response).process_response(bodiless, response)
     return response
 

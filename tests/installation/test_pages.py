@@ -153,6 +153,13 @@ def test_a_made_up_or_old_link_and_a_guest_make_none(mallory, monkeypatch):
     assert not User.objects.filter(is_superuser=True).exists()
 
 
+@pytest.mark.parametrize("path", ["/", "/nowhere/", "/account/login/", "/api/v1/games", "/tables/"])
+def test_pages_ask_for_no_camera_and_no_place(path):
+    policy = Client().get(path).headers["Permissions-Policy"]
+    for feature in ("camera", "microphone", "geolocation", "payment", "usb"):
+        assert f"{feature}=()" in policy.split(", ")
+
+
 def test_well_known_files(settings):
     client = Client()
     robots = client.get("/robots.txt").content.decode()
