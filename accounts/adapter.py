@@ -2,14 +2,13 @@
 
 from contextlib import suppress
 from ipaddress import IPv6Address
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core import signing
 from django.core.mail import EmailMultiAlternatives
-from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.crypto import get_random_string, salted_hmac
@@ -18,6 +17,9 @@ from accounts.mail import render_html
 from accounts.models import User
 from accounts.unique_names import clean_free_name
 from accounts.way_back import own_page
+
+if TYPE_CHECKING:
+    from accounts.forms import SignupForm
 
 #: The cookie of a device in which somebody has logged in, and of how many logins it knows.
 DEVICE, MOST_LOGINS = "device", 12
@@ -61,11 +63,15 @@ class AccountAdapter(DefaultAccountAdapter):
         self,
         request: HttpRequest,
         user: User,
-        form: BaseForm,
+        form: "SignupForm",
         commit: bool = True,
     ) -> User:
-        """Store a new account with its username as name, and with the language of the page."""
+        """Store a new account with its username as name, and with the language of the page.
+
+        The form has hashed the password.
+        """
         super().save_user(request, user, form, commit=False)
+        user.password = form.password
         user.rename(user.username)
         user.language = translation.get_language() or ""
         if commit:

@@ -93,11 +93,12 @@ class SignupForm(NewPassword, allauth_forms.SignupForm):
     def try_save(self, request: HttpRequest) -> Any:
         """Store the account; if somebody took the name after our check, judge the form anew.
 
-        The same person may have been sooner, by a second click. Where the address is known and
-        nothing is stored, this takes as long as where something is.
+        The same person may have been sooner, by a second click. The password is hashed before
+        anything is locked; also where the address is known, so that the time does not tell.
         """
+        self.password = make_password(self.cleaned_data.pop("password1"))
         if self.account_already_exists:
-            make_password(self.cleaned_data["password1"])
+            return super().try_save(request)
         try:
             with transaction.atomic():
                 return super().try_save(request)

@@ -3,6 +3,7 @@
 import pytest
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core import mail
+from django.core.mail import EmailMessage
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -49,6 +50,41 @@ def test_a_wrong_password_costs_one_hash_and_the_same_statements_whoever_is_aske
     assert len(asked) == len(asked_for_nobody)
 
 
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("mode", ["optional", "mandatory"])
+def test_no_password_is_hashed_and_no_letter_is_sent_while_others_wait_for_the_database(
+    settings, mode, monkeypatch
+):
+    settings.ACCOUNT_EMAIL_VERIFICATION = mode
+    locked: list[bool] = []
+    encode, send = CountedHasher.encode, EmailMessage.send
+    monkeypatch.setattr(CountedHasher, "encode", noting(encode, locked))
+    monkeypatch.setattr(EmailMessage, "send", noting(send, locked))
+    for name, address in (("carol", "carol@example.org"), ("dora", "alice@example.org")):
+        Client().post("/account/signup/", sign_up(name, address))
+    browser, guest = sit_as_guest("Gustav")
+    browser.post("/account/claim/", sign_up("gustav", "gustav@example.org"))
+    guest.refresh_from_db()
+    assert guest.check_password(PASSWORD)
+    assert User.objects.get(username="carol").check_password(PASSWORD)
+    assert len(locked) > 5
+    assert not any(locked)
+
+
+def noting(function, notes: list[bool]):
+    """Return `function`, which notes whether it runs inside a transaction."""
+
+    def noted(*given, **options):
+        notes.append(connection.in_atomic_block)
+        return function(*given, **options)
+
+    return noted
+
+
+def sign_up(name: str, address: str) -> dict[str, str]:
+    return {"username": name, "email": address, "password1": PASSWORD, "password2": PASSWORD}
+
+
 @pytest.mark.parametrize("login", ["alice", "alice@example.org"])
 def test_the_right_password_costs_one_hash(login, alice):
     assert who_is(log_in(login)) == str(alice.pk)
@@ -72,8 +108,7 @@ def test_where_addresses_are_confirmed_a_sign_up_with_a_known_one_hashes_as_well
     settings.ACCOUNT_EMAIL_VERIFICATION = "mandatory"
     for number, address in enumerate(("alice@example.org", "new@example.org")):
         hashed.clear()
-        form = {"username": f"carol{number}", "email": address}
-        Client().post("/account/signup/", form | {"password1": PASSWORD, "password2": PASSWORD})
+        Client().post("/account/signup/", sign_up(f"carol{number}", address))
         assert hashed == [PASSWORD]
 
 

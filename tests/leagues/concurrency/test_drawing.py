@@ -1,10 +1,11 @@
-"""A draw takes seconds with hundreds of players: nobody waits for it, and it is never out of date."""
+"""A draw takes seconds with hundreds of players: nobody waits for it, and it is never outdated."""
 
 import pytest
 from django.db import connection
 
+from accounts.models import User
 from games.leagues import errors
-from games.leagues.models import Entry, Round
+from games.leagues.models import Entry, Round, Season
 from games.leagues.pairing import swiss, tables
 from games.leagues.seasons import draws, entries, publishing
 from tests.leagues.league_play import drawn, play_round, running
@@ -31,6 +32,13 @@ def spy(monkeypatch, kind: str, note) -> None:
     monkeypatch.setattr(module, name, noted)
 
 
+def draw(season: Season, owner: User, *, everywhere: bool) -> None:
+    if everywhere:
+        publishing.draft_everywhere(season, owner)
+    else:
+        draws.draft_round(season.divisions.get(), owner)
+
+
 @pytest.mark.parametrize("everywhere", [False, True])
 @pytest.mark.parametrize("kind", PROCEDURES)
 def test_a_round_is_drawn_outside_of_any_transaction(owner, monkeypatch, kind, everywhere):
@@ -38,10 +46,7 @@ def test_a_round_is_drawn_outside_of_any_transaction(owner, monkeypatch, kind, e
     season, _players = running(owner, count, game, format=kind)
     locks: list[bool] = []
     spy(monkeypatch, kind, lambda: locks.append(connection.in_atomic_block))
-    if everywhere:
-        publishing.draft_everywhere(season, owner)
-    else:
-        draws.draft_round(season.divisions.get(), owner)
+    draw(season, owner, everywhere=everywhere)
     assert locks == [False]
     assert Round.objects.get().is_draft
 
@@ -54,10 +59,7 @@ def test_a_round_that_was_drawn_from_what_has_changed_since_is_not_stored(
     gone = Entry.objects.get(user=players[0])
     spy(monkeypatch, "swiss", lambda: entries.withdraw(gone, owner, reason="ill"))
     with pytest.raises(errors.ChangedMeanwhile):
-        if everywhere:
-            publishing.draft_everywhere(season, owner)
-        else:
-            draws.draft_round(season.divisions.get(), owner)
+        draw(season, owner, everywhere=everywhere)
     assert not Round.objects.exists()
 
 
