@@ -1,5 +1,7 @@
 """Nobody learns who has an account, from the work that an answer takes either."""
 
+from datetime import timedelta
+
 import pytest
 from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core import mail
@@ -7,8 +9,9 @@ from django.core.mail import EmailMessage
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import PasswordReset, User
 from games.matches.mail import password_resets
 from games.matches.play.outbox import deliver_due
 from tests.accounts.conftest import PASSWORD, log_in, reauthenticate, sit_as_guest, who_is
@@ -122,6 +125,13 @@ def test_asking_for_a_new_password_does_the_same_for_all_and_sends_nothing_itsel
     assert deliver_due(password_resets.KIND) == 1
     assert [one.to for one in mail.outbox] == [["alice@example.org"]]
     assert deliver_due(password_resets.KIND) == 0
+
+
+def test_a_letter_does_not_wait_for_a_clock_that_was_set_back():
+    Client().post("/account/password/reset/", {"email": "alice@example.org"})
+    an_hour_ago = timezone.now() - timedelta(hours=1)
+    password_resets.KIND.turn_back(an_hour_ago, -timedelta(hours=1))
+    assert PasswordReset.objects.get().due_at <= an_hour_ago
 
 
 def test_a_letter_that_the_server_refuses_is_tried_again_a_few_times(monkeypatch):

@@ -1,10 +1,10 @@
 """Letters with links to new passwords, as a kind of message of the outbox."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.mail import EmailMultiAlternatives
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from accounts.models import PasswordReset
@@ -45,6 +45,10 @@ class PasswordResets(Emails[PasswordReset]):
         if row.attempts < ATTEMPTS:
             row.due_at = timezone.now() + PAUSE
             row.save(force_insert=True)
+
+    def turn_back(self, now: datetime, shift: timedelta) -> None:
+        """Move what was due by the clock that was set back."""
+        PasswordReset.objects.filter(due_at__gt=now).update(due_at=F("due_at") + shift)
 
 
 KIND = PasswordResets()
