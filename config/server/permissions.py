@@ -3,9 +3,9 @@
 from django.http import HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin
 
-#: Signals and sharing need none of these; browsers ignore names that they do not know.
+#: Signals and sharing need none of these. Chromium complains of names that it does not know.
 NEVER_ASKED_FOR = (
-    *("accelerometer", "bluetooth", "browsing-topics", "camera", "display-capture", "geolocation"),
+    *("accelerometer", "browsing-topics", "camera", "display-capture", "geolocation"),
     *("gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer", "microphone", "midi"),
     *("payment", "serial", "usb", "xr-spatial-tracking"),
 )
