@@ -2,19 +2,27 @@
 
 from contextlib import suppress
 from ipaddress import IPv6Address
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.core import signing
 from django.core.mail import EmailMultiAlternatives
-from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
+from django.utils.crypto import get_random_string, salted_hmac
 
 from accounts.mail import render_html
 from accounts.models import User
 from accounts.unique_names import clean_free_name
 from accounts.way_back import own_page
+
+if TYPE_CHECKING:
+    from accounts.forms import SignupForm
+
+#: The cookie of a device in which somebody has logged in, and of how many logins it knows.
+DEVICE, MOST_LOGINS = "device", 12
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -55,16 +63,30 @@ class AccountAdapter(DefaultAccountAdapter):
         self,
         request: HttpRequest,
         user: User,
-        form: BaseForm,
+        form: "SignupForm",
         commit: bool = True,
     ) -> User:
-        """Store a new account with its username as name, and with the language of the page."""
+        """Store a new account with its username as name, and with the language of the page.
+
+        The form has hashed the password.
+        """
         super().save_user(request, user, form, commit=False)
+        user.password = form.password
         user.rename(user.username)
         user.language = translation.get_language() or ""
         if commit:
             user.save()
         return user
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Return what wrong passwords are counted by: the login, and the device if it knows that.
+
+        Else anybody could keep people out, by five wrong passwords before a match.
+        """
+        key: str = super()._get_login_attempts_cache_key(request, **credentials)
+        device, logins = _device_of(request)
+        login = credentials.get("username") or credentials.get("email") or ""
+        return f"{key}:{device}" if _digest(login) in logins else key
 
     def set_password(self, user: User, password: str) -> None:  # type: ignore[override]
         """Store a new password alone: the rest of the row may have changed, or be gone."""
@@ -76,6 +98,7 @@ class AccountAdapter(DefaultAccountAdapter):
     ) -> HttpResponse:
         """Redirect to the page that the person wanted, in the language of their account."""
         response: HttpResponse = super().post_login(request, user, **details)
+        _remember_device(request, response, user)
         if user.language:
             remember_language(response, user.language)
         return response
@@ -111,6 +134,34 @@ class AccountAdapter(DefaultAccountAdapter):
             html = render_html(str(message.subject), str(message.body))
             message.attach_alternative(html, "text/html")
         return message
+
+
+def _device_of(request: HttpRequest) -> tuple[str, list[str]]:
+    """Return the sender's device, and digests of the logins of those who were logged in there."""
+    with suppress(signing.BadSignature, ValueError):
+        device, *logins = signing.loads(request.COOKIES.get(DEVICE, ""), salt=DEVICE)
+        return device, logins
+    return get_random_string(12), []
+
+
+def _digest(login: str) -> str:
+    return salted_hmac(DEVICE, login.strip().casefold()).hexdigest()[:16]
+
+
+def _remember_device(request: HttpRequest, response: HttpResponse, user: User) -> None:
+    """Set the cookie by which this device knows the logins of `user`, without naming them."""
+    device, logins = _device_of(request)
+    addresses = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
+    own = [_digest(login) for login in (user.username, user.email, *addresses) if login]
+    known = list(dict.fromkeys([*own, *logins]))[:MOST_LOGINS]
+    response.set_cookie(
+        DEVICE,
+        signing.dumps([device, *known], salt=DEVICE),
+        max_age=365 * 24 * 3600,
+        secure=settings.HTTPS,
+        httponly=True,
+        samesite="Lax",
+    )
 
 
 def remember_language(response: HttpResponse, language: str) -> None:

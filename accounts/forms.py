@@ -12,6 +12,7 @@ from allauth.core import ratelimit
 from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
 from django import forms
 from django.conf import settings
+from django.contrib.auth.hashers import make_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
@@ -19,7 +20,7 @@ from django.urls import resolve
 from django.utils.translation import get_language_info, pgettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import names
+from accounts import names, passwords
 from accounts.merged_form import MergedForm
 from accounts.models import User
 from accounts.portraits import is_portrait
@@ -60,6 +61,21 @@ class SetPasswordForm(NewPassword, allauth_forms.SetPasswordForm):
     """The first password of who has none."""
 
 
+class ResetPasswordForm(allauth_forms.ResetPasswordForm):
+    """Asks for a new password, and looks for no account before it answers."""
+
+    def clean_email(self) -> str:
+        """Return the address."""
+        address: str = self.cleaned_data["email"]
+        return address
+
+    def save(self, request: HttpRequest, **kwargs: Any) -> str:
+        """Have the letter sent."""
+        address: str = self.cleaned_data["email"]
+        passwords.ask_for_new(address)
+        return address
+
+
 class ResetPasswordKeyForm(NewPassword, allauth_forms.ResetPasswordKeyForm):
     """Another password for who opens the link in a letter."""
 
@@ -77,8 +93,12 @@ class SignupForm(NewPassword, allauth_forms.SignupForm):
     def try_save(self, request: HttpRequest) -> Any:
         """Store the account; if somebody took the name after our check, judge the form anew.
 
-        The same person may have been sooner, by a second click.
+        The same person may have been sooner, by a second click. The password is hashed before
+        anything is locked; also where the address is known, so that the time does not tell.
         """
+        self.password = make_password(self.cleaned_data.pop("password1"))
+        if self.account_already_exists:
+            return super().try_save(request)
         try:
             with transaction.atomic():
                 return super().try_save(request)

@@ -5,6 +5,7 @@ from datetime import timedelta
 from allauth.core import ratelimit
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
@@ -95,7 +96,6 @@ def _today() -> str:
     return timezone.now().date().isoformat()
 
 
-@transaction.atomic
 def claim(guest: User, *, username: str, email: str, password: str, language: str = "") -> User:
     """Turn `guest` into an account in the same row, so that all their matches stay theirs.
 
@@ -104,16 +104,18 @@ def claim(guest: User, *, username: str, email: str, password: str, language: st
 
     :raises NotAGuest: if the account was claimed before.
     """
-    user = User.objects.select_for_update().get(pk=guest.pk)
-    if not user.is_guest:
-        raise NotAGuest
-    user.is_guest = False
-    user.username = username
-    user.email = email
-    user.language = user.language or language
-    user.set_password(password)
-    user.rename(username if is_name_taken(user.name) else user.name)
-    user.save()
+    hashed = make_password(password)  # takes long, and holds no lock
+    with transaction.atomic():
+        user = User.objects.select_for_update().get(pk=guest.pk)
+        if not user.is_guest:
+            raise NotAGuest
+        user.is_guest = False
+        user.username = username
+        user.email = email
+        user.language = user.language or language
+        user.password = hashed
+        user.rename(username if is_name_taken(user.name) else user.name)
+        user.save()
     return user
 
 

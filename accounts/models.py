@@ -7,6 +7,7 @@ from django.contrib.auth.models import AbstractUser, AnonymousUser
 from django.contrib.auth.models import UserManager as AuthUserManager
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names, portraits
@@ -143,3 +144,15 @@ class Block(models.Model):
 
     def __str__(self) -> str:
         return f"{self.by_id} blocks {self.user_id}"
+
+
+class PasswordReset(models.Model):
+    """Somebody asked for a new password; the letter waits, and the row goes with it."""
+
+    address = models.EmailField()
+    language = models.CharField(max_length=8)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    due_at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    def __str__(self) -> str:
+        return f"a new password, due at {self.due_at}"

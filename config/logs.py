@@ -37,7 +37,8 @@ class ExpectedErrors(Filter):
             record.exc_info = record.exc_text = None
         elif record.exc_info and is_busy(record.exc_info[1]):
             path = getattr(getattr(record, "request", None), "path", "")
-            record.msg, record.args = f"No connection to the database was free: {path}", ()
+            what = path or record.getMessage()
+            record.msg, record.args = f"The database was too busy: {what}", ()
             record.exc_info = record.exc_text = None
         elif record.name.startswith(LISTENING) and _is_lost(record.exc_info):
             # Comes every second until Redis is back; pages follow by the heartbeat meanwhile.

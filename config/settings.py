@@ -72,6 +72,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
+    "config.server.permissions.PermissionsPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "accounts.middleware.LastingSessionMiddleware",
     "accounts.middleware.LanguageMiddleware",
@@ -207,7 +208,9 @@ BOT_PACE = number("BOT_PACE", 1)
 READING_SECONDS = number("READING_SECONDS", 20)
 
 AUTH_USER_MODEL = "accounts.User"
+# The first judges every password. Sessions name the others, which are never asked for one.
 AUTHENTICATION_BACKENDS = [
+    "accounts.passwords.OneHashBackend",
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
 ]
@@ -303,6 +306,7 @@ ACCOUNT_FORMS = {
     "signup": "accounts.forms.SignupForm",
     "change_password": "accounts.forms.ChangePasswordForm",
     "set_password": "accounts.forms.SetPasswordForm",
+    "reset_password": "accounts.forms.ResetPasswordForm",
     "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}

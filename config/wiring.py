@@ -37,7 +37,7 @@ from games.leagues.scheduling import proposals
 from games.leagues.seasons import announcements, standings_input
 from games.leagues.webhooks import queue
 from games.matches import privacy as matches_privacy
-from games.matches.mail import turn_emails
+from games.matches.mail import password_resets, turn_emails
 from games.matches.page.panels import Panel
 from games.matches.play import outbox
 from games.matches.play.periodic_jobs import EVERY, SOON, Job
@@ -89,6 +89,7 @@ PANELS = (
 
 #: Messages that wait in rows: letters, reminders, webhooks.
 OUTBOX = (
+    password_resets.KIND,
     turn_emails.KIND,
     reports.KIND,
     reminders.KIND,
@@ -113,7 +114,7 @@ PERIODIC_JOBS = (
         Job(
             f"outbox: {kind.name}",
             partial(outbox.deliver, kind),
-            every=SOON if kind is sending.KIND else EVERY,
+            every=SOON if kind in (sending.KIND, password_resets.KIND) else EVERY,
         )
         for kind in OUTBOX
     ),

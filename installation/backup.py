@@ -23,6 +23,8 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
+from installation import private_files
+
 #: Where this installation notes its last backup.
 NOTE = "last-backup.json"
 _MANIFEST, _DATABASE, _KEY = "manifest.json", "database", "secret-key"
@@ -82,7 +84,7 @@ def write(file: Path) -> dict[str, Any]:
         _pack(part, folder)
         part.replace(file)
     note = {"at": manifest["at"], "key": manifest["sha256"][_KEY]}
-    (settings.VAR_DIR / NOTE).write_text(json.dumps(note))
+    private_files.write(settings.VAR_DIR / NOTE, json.dumps(note))
     return manifest
 
 
@@ -158,9 +160,7 @@ def restore(file: Path) -> dict[str, Any]:
             raise Unusable(f"It is of {manifest['engine']}, and this site has {connection.vendor}.")
         put = _put_sqlite if connection.vendor == "sqlite" else _put_postgresql
         put(folder / _DATABASE)
-        key = settings.VAR_DIR / _KEY
-        key.touch(mode=0o600)
-        key.write_bytes((folder / _KEY).read_bytes())
+        private_files.write(settings.VAR_DIR / _KEY, (folder / _KEY).read_text())
     return manifest
 
 

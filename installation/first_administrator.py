@@ -1,11 +1,14 @@
 """The first administrator: a link that works once, for people who can read the server's output."""
 
+from pathlib import Path
+
 from django.conf import settings
 from django.core import signing
 from django.db import transaction
 from django.urls import reverse
 
 from accounts.models import User
+from installation import private_files
 
 SALT = "installation.first_administrator"
 #: Seconds for which a link works.
@@ -25,6 +28,19 @@ def link(site: str = "") -> str:
     """Return an address at `site` where a user with an account becomes the administrator."""
     token = signing.dumps("administrator", salt=SALT)
     return (site or settings.SITE_URL).rstrip("/") + reverse("installation:first", args=[token])
+
+
+def keep_link(site: str) -> Path | None:
+    """Keep a new link at `site` in a private file, and return the file; None if none is wanted.
+
+    Logs are read by more people than may administer the site.
+    """
+    file: Path = settings.VAR_DIR / "first-administrator"
+    if not is_wanted():
+        file.unlink(missing_ok=True)
+        return None
+    private_files.write(file, link(site) + "\n")
+    return file
 
 
 def check(token: str) -> None:

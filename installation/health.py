@@ -93,16 +93,24 @@ def is_storing() -> bool:
     It notes every few seconds that it serves pages. Only if that failed, or is missed, is it tried
     here.
     """
-    if time.monotonic() - _stored_at > MISSED.total_seconds():
+    if not has_stored_recently():
         note_served()
     return True
+
+
+def has_stored_recently() -> bool:
+    """Return whether the last note that this process serves pages was stored, and is not old."""
+    return time.monotonic() - _stored_at < MISSED.total_seconds()
 
 
 def note_served() -> None:
     """Note that pages are served, because clocks stop while none are; and that this was stored."""
     global _stored_at
-    _stored_at = -math.inf
-    referee.note_open(timezone.now())
+    try:
+        referee.note_open(timezone.now())
+    except Exception:
+        _stored_at = -math.inf
+        raise
     _stored_at = time.monotonic()
 
 

@@ -7,21 +7,15 @@ that announces no length, or a wrong one, is counted while it is read.
 import asyncio
 import codecs
 from contextlib import suppress
-from io import BytesIO
 from typing import Any
 
-from csp.middleware import CSPMiddleware
 from django.conf import settings
-from django.core.handlers.asgi import ASGIRequest
-from django.http import HttpResponse
 from django.http.multipartparser import MultiPartParser
-from django.middleware.security import SecurityMiddleware
-from django.template.loader import render_to_string
-from django.utils import translation
 from django.utils.http import parse_header_parameters
 from django.utils.translation import gettext_lazy as _
 
-from games.api import answers, errors, limits
+from config.server import refusals
+from games.api import errors, limits
 from games.matches.errors import Refused
 
 #: Bytes: a file of records, and the other fields of its form.
@@ -45,7 +39,7 @@ class BodyLimit:
         if scope["type"] != "http":
             await self._application(scope, receive, send)
             return
-        body = Body(receive, limits.BODY if _is_api(scope) else LARGEST)
+        body = Body(receive, limits.BODY if refusals.is_api(scope["path"]) else LARGEST)
         if body.is_announced_too_long(scope):
             await _refuse(scope, body, send, errors.TooLarge())
         elif not is_readable(scope):
@@ -105,41 +99,8 @@ def is_readable(scope: Any) -> bool:
 
 async def _refuse(scope: Any, body: Body, send: Any, refusal: Refused) -> None:
     """Answer before hanging up: closing while data comes in may lose the answer."""
-    response = _answer(scope, refusal)
-    headers = {**response.headers, "Content-Length": str(len(response.content))}
-    headers |= {"Connection": "close"}
-    raw = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()]
-    await send({"type": "http.response.start", "status": response.status_code, "headers": raw})
-    await send({"type": "http.response.body", "body": response.content, "more_body": True})
+    await refusals.send_beginning(send, refusals.answer_to(scope, refusal))
     with suppress(TimeoutError):
         async with asyncio.timeout(LINGER):
             await body.drop()
-    await send({"type": "http.response.body", "body": b"", "more_body": False})
-
-
-def _answer(scope: Any, refusal: Refused) -> HttpResponse:
-    """Return the answer in the reader's language, with the headers that all pages carry.
-
-    Programs are answered in the API's form.
-    """
-    headers = [(name, text) for name, text in scope["headers"] if name != b"content-type"]
-    bodiless = ASGIRequest({**scope, "headers": headers}, BytesIO())
-    language = translation.get_language_from_request(bodiless)
-    with translation.override(language):
-        response = _words(scope, refusal)
-    for middleware in (CSPMiddleware, SecurityMiddleware):
-        middleware(lambda _request: response).process_response(bodiless, response)
-    return response
-
-
-def _words(scope: Any, refusal: Refused) -> HttpResponse:
-    if _is_api(scope):
-        return answers.problem(refusal)
-    if isinstance(refusal, errors.TooLarge):
-        return HttpResponse(render_to_string("413.html"), status=refusal.status)
-    text = "text/plain; charset=utf-8"  # no browser sends what can't be read
-    return HttpResponse(str(refusal), status=refusal.status, content_type=text)
-
-
-def _is_api(scope: Any) -> bool:
-    return str(scope["path"]).startswith("/api/")
+    await refusals.send_end(send)

@@ -1,12 +1,21 @@
 """Tells a site that is only busy from one that is broken."""
 
+from django.db import OperationalError
+from psycopg import errors
 from psycopg_pool import PoolTimeout, TooManyRequests
+
+#: No connection came free or can be made, or a lock was not given in time.
+BUSY = (
+    *(PoolTimeout, TooManyRequests, errors.TooManyConnections),
+    *(errors.LockNotAvailable, errors.QueryCanceled, errors.DeadlockDetected),
+)
 
 
 def is_busy(error: BaseException | None) -> bool:
-    """Return whether `error` arose because all connections stayed in use, or none can be made."""
+    """Return whether `error` arose because others keep the database busy."""
     while error is not None:
-        if isinstance(error, PoolTimeout | TooManyRequests):
+        is_locked = isinstance(error, OperationalError) and "is locked" in str(error)  # SQLite
+        if is_locked or isinstance(error, BUSY):
             return True
         error = error.__cause__ or error.__context__
     return False

@@ -43,9 +43,14 @@ def _is_secure(scope: dict[str, Any], headers: dict[bytes, bytes]) -> bool:
 
 
 def _parts(origin: str) -> tuple[str, str | None, int | None] | None:
-    """Return scheme, host and port, with default ports; None if it is no origin."""
+    """Return scheme, host and port, with default ports; None if it is no origin, or more than one.
+
+    Browsers send neither user nor path.
+    """
     try:
         split = urlsplit(origin)
+        if "@" in origin or origin != f"{split.scheme}://{split.netloc}":
+            return None
         port = split.port or {"http": 80, "https": 443}.get(split.scheme)
     except ValueError:
         return None

@@ -23,6 +23,8 @@ TIMEOUT, KEPT = 5.0, 1.0
 _JSON, _TEXT = b"application/json", b"text/plain; version=0.0.4; charset=utf-8"
 
 Answer = tuple[int, bytes, bytes]
+#: What is known of a database that does not answer.
+NO_DATABASE = [health.HealthCheck("database", is_well=False, is_vital=True)]
 
 
 class Probes:
@@ -32,6 +34,7 @@ class Probes:
         self._application = application
         self._lock = asyncio.Lock()
         self._ready: tuple[float, Answer] | None = None
+        self._look: asyncio.Future[list[health.HealthCheck]] | None = None
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer, or count and pass on."""
@@ -61,8 +64,19 @@ class Probes:
         async with self._lock:
             now = time.monotonic()
             if self._ready is None or now - self._ready[0] > KEPT:
-                self._ready = now, await _look()
+                self._ready = now, await self._checked()
             return self._ready[1]
+
+    async def _checked(self) -> Answer:
+        """Run the checks; those that are under way still are waited for, and not run beside."""
+        if self._look is None or self._look.done():
+            look = database_sync_to_async(health.check_all, thread_sensitive=False)
+            self._look = asyncio.ensure_future(look())
+        try:
+            async with asyncio.timeout(TIMEOUT):
+                return _readiness_by(await asyncio.shield(self._look))
+        except TimeoutError:
+            return _busy() if health.has_stored_recently() else _readiness_by(NO_DATABASE)
 
     async def _socket(self, scope: Any, receive: Any, send: Any) -> None:
         metrics.TRAFFIC.sockets += 1
@@ -88,19 +102,22 @@ class Probes:
             traffic.requests_open -= 1
 
 
-async def _look() -> Answer:
-    try:
-        async with asyncio.timeout(TIMEOUT):
-            checks = await database_sync_to_async(health.check_all, thread_sensitive=False)()
-    except TimeoutError:
-        checks = [health.HealthCheck("database", is_well=False, is_vital=True)]
+def _readiness_by(checks: list[health.HealthCheck]) -> Answer:
     lacks = [check for check in checks if not check.is_well]
     is_ready = not any(check.is_vital for check in lacks)
-    says = {
-        "status": ("degraded" if lacks else "ready") if is_ready else "not ready",
-        "checks": {check.name: "ok" if check.is_well else "failing" for check in checks},
-    }
-    return 200 if is_ready else 503, _JSON, json.dumps(says).encode() + b"\n"
+    status = ("degraded" if lacks else "ready") if is_ready else "not ready"
+    words = {check.name: "ok" if check.is_well else "failing" for check in checks}
+    return _json(200 if is_ready else 503, status, words)
+
+
+def _busy() -> Answer:
+    """Answer that the site is slow: without this process there would be only more for the rest."""
+    return _json(200, "busy", {"database": "slow"})
+
+
+def _json(code: int, status: str, checks: dict[str, str]) -> Answer:
+    says = {"status": status, "checks": checks}
+    return code, _JSON, json.dumps(says).encode() + b"\n"
 
 
 async def _figures() -> Answer:

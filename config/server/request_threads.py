@@ -1,5 +1,6 @@
 """Serves each request whole in one thread, which keeps its connection for the next request."""
 
+import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -7,9 +8,18 @@ from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.core.handlers.asgi import ASGIHandler
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from django.utils.translation import gettext_lazy as _
+
+from config.server import refusals
+from games.api import errors
 
 #: How many idle threads are kept, and with each a connection to SQLite.
 KEPT = 64
+#: The view goes on in its thread, so nobody can say whether it will have stored something.
+STOPPED = _(
+    "The site was restarted before it could answer."
+    " Check whether your last step was counted, and try again in a few seconds."
+)
 
 
 class PageHandler(ASGIHandler):
@@ -41,13 +51,39 @@ class RequestThreads:
         self._idle: list[ThreadPoolExecutor] = []
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve one request."""
+        """Serve one request; if the server stops before it is done, say so."""
+        answer = _Answer(send)
         thread = self._idle.pop() if self._idle else ThreadPoolExecutor(max_workers=1)
         try:
             async with ThreadSensitiveContext(executor=thread):
-                await self._application(scope, receive, send)
+                await self._application(scope, receive, answer.send)
+        except asyncio.CancelledError:
+            if not answer.has_begun:
+                await answer.cut_short(scope)
         finally:
             if len(self._idle) < KEPT:
                 self._idle.append(thread)
             else:
                 thread.shutdown(wait=False)
+
+
+class _Answer:
+    """What is sent to one request."""
+
+    def __init__(self, send: Any) -> None:
+        self._send = send
+        self._is_over = False
+        self.has_begun = False
+
+    async def send(self, message: Any) -> None:
+        """Send `message`, unless the answer was cut short: the view may go on in its thread."""
+        self.has_begun = True
+        if not self._is_over:
+            await self._send(message)
+
+    async def cut_short(self, scope: Any) -> None:
+        """Tell the sender that the server stops before their request was served."""
+        self._is_over = True
+        response = refusals.answer_to(scope, errors.SiteBusy(STOPPED))
+        await refusals.send_beginning(self._send, response)
+        await refusals.send_end(self._send)

@@ -2,22 +2,15 @@
 
 import sys
 
-from django.http import HttpRequest
-from django.http.response import HttpResponseBase
-from django.views import defaults
+from django.http import HttpRequest, HttpResponse
 
 from config.server.busy import is_busy
-from games.api import answers, errors
-from games.api.urls import VERSION
+from config.server.refusals import answer
+from games.api import errors
 
 
-def server_error(request: HttpRequest) -> HttpResponseBase:
-    """Answer an error of the site: 503 if it is only busy, else 500; programs get JSON."""
-    refusal = errors.SiteBusy() if is_busy(sys.exception()) else errors.SiteBroken()
-    if request.path.startswith(f"/{VERSION}/"):
-        return answers.problem(refusal)
-    response = defaults.server_error(request, f"{refusal.status}.html")
-    response.status_code = refusal.status
-    if isinstance(refusal, errors.SiteBusy):
-        response["Retry-After"] = str(refusal.seconds)
-    return response
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Answer an error of the site: 503 if it is only busy, else 500."""
+    return answer(
+        request.path, errors.SiteBusy() if is_busy(sys.exception()) else errors.SiteBroken()
+    )

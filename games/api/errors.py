@@ -51,7 +51,7 @@ TooManyTokens = refusal(
 
 
 class SiteBusy(Refused):
-    """More requests than the database has connections for; nothing was changed."""
+    """More to do than the database can, or the site is being restarted: ask again soon."""
 
     status = 503
     text = _("The site has too much to do. Please try again in a few seconds.")

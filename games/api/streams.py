@@ -7,6 +7,7 @@ nothing is sent. Heartbeats have a rhythm of their own.
 
 import asyncio
 from collections.abc import AsyncIterator
+from threading import Event
 from typing import Any
 from weakref import WeakSet
 
@@ -28,6 +29,7 @@ from games.matches.page.page_states import PageState
 HEARTBEAT = b": heartbeat\n\n"
 
 _open: WeakSet["Stream"] = WeakSet()
+_are_ending = Event()
 
 
 @csrf_exempt
@@ -45,6 +47,16 @@ async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
 
 
 stream.refuses_searches = True  # type: ignore[attr-defined]
+
+
+def end_all() -> None:
+    """End all streams, and those that begin from now on after one event: the server stops.
+
+    Must be called in the event loop.
+    """
+    _are_ending.set()
+    for one in list(_open):
+        one.beat()
 
 
 def _admit(request: HttpRequest, code: str) -> "Stream":
@@ -119,7 +131,8 @@ class Stream:
 
     def _is_done(self) -> bool:
         last = self._sent
-        return self._refusal is not None or (last is not None and last.status in _LAST)
+        is_ending = self._refusal is not None or _are_ending.is_set()
+        return is_ending or (last is not None and last.status in _LAST)
 
     def _take(self) -> list[bytes]:
         """Return the events that are due, and mark them as sent."""

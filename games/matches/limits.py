@@ -17,6 +17,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.matches import errors
+from games.matches.models import Match
 
 
 class RateLimit(NamedTuple):
@@ -48,6 +49,21 @@ REMEMBERED = 10_000
 IPV6_HOUSE = 64
 
 
+#: How many tables of one network the lobby lists at once, of `queries.LISTED`; and for how many
+#: seconds a table by the day may wait there.
+LISTED_OF_A_NETWORK, LISTED_FOR = 12, 7 * 24 * 60 * MINUTE
+
+
+class TooManyListed(errors.Refused):
+    """As many tables of a network wait in the lobby as it may list."""
+
+    status = 429
+    text = _(
+        "Many tables from your network wait in the lobby already."
+        " Sit down at one of them, or open yours by link."
+    )
+
+
 class TooManyAttempts(errors.Refused):
     """A person, or their network, did the same thing too often in a short time."""
 
@@ -67,6 +83,29 @@ def count(request: HttpRequest, action: str) -> None:
         waits.append(seconds_to_wait(OF_A_NETWORK[action], action, f"network {network}"))
     if max(waits) > 0:
         raise TooManyAttempts
+
+
+def tables_listed(request: HttpRequest) -> list[int]:
+    """Return the tables of the sender's network that wait in the lobby.
+
+    :raises TooManyListed: if it may list no more.
+    """
+    opened = cache.get(_listed_by(request), [])
+    waiting = {"status": Match.Status.OPEN, "visibility": Match.Visibility.PUBLIC}
+    listed = list(Match.objects.filter(pk__in=opened, **waiting).values_list("pk", flat=True))
+    if len(listed) >= LISTED_OF_A_NETWORK:
+        raise TooManyListed
+    return listed
+
+
+def note_listed(request: HttpRequest, tables: list[int]) -> None:
+    """Remember the tables of the sender's network that wait in the lobby."""
+    if network_of(request):
+        cache.set(_listed_by(request), tables, LISTED_FOR)
+
+
+def _listed_by(request: HttpRequest) -> str:
+    return f"listed:{hashlib.sha256(network_of(request).encode()).hexdigest()}"
 
 
 def seconds_to_wait(rate: RateLimit, action: str, who: str) -> float:

@@ -1,8 +1,10 @@
 """Queries for lists of matches."""
 
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from django.db.models import Count, F, Q, QuerySet
+from django.utils import timezone
 
 from accounts import blocks
 from accounts.requests import Visitor
@@ -12,6 +14,8 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 LISTED = 50
+#: A table where somebody was within this time comes before those that may be deserted.
+ATTENDED = timedelta(minutes=3)
 
 
 class SeatCount(TypedDict):
@@ -32,7 +36,7 @@ def _with_seat_count() -> "QuerySet[ListedMatch]":
 
 
 def open_tables(user: Visitor, **filters: Any) -> "QuerySet[ListedMatch]":
-    """Return the public tables where `user` may sit down, newest first.
+    """Return the public tables where `user` may sit down: attended ones first, then the newest.
 
     `filters` are `game` and `language`; an empty one filters nothing.
     """
@@ -43,7 +47,8 @@ def open_tables(user: Visitor, **filters: Any) -> "QuerySet[ListedMatch]":
         tables = tables.exclude(players__user__in=blocks.kept_apart_from(user))
         tables = tables.exclude(removals__user=user)
     values = {name: value for name, value in filters.items() if value}
-    return tables.filter(**values).order_by("-opened_at")[:LISTED]
+    tables = tables.annotate(is_attended=Q(seen_at__gt=timezone.now() - ATTENDED))
+    return tables.filter(**values).order_by("-is_attended", "-opened_at")[:LISTED]
 
 
 def tables_to_watch() -> "QuerySet[ListedMatch]":

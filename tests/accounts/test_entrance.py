@@ -7,8 +7,11 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
 
+from accounts.adapter import DEVICE
 from accounts.forms import SignupForm
 from accounts.models import User
+from games.matches.mail import password_resets
+from games.matches.play.outbox import deliver_due
 from tests.accounts.conftest import PASSWORD, log_in, reauthenticate, who_is
 
 SIGN_UP = {
@@ -20,6 +23,7 @@ SIGN_UP = {
 
 
 def link_in_mail() -> str:
+    deliver_due(password_resets.KIND)
     return re.search(r"https?://[^/]+(/\S+)", mail.outbox[-1].body)[1]
 
 
@@ -114,6 +118,44 @@ def test_guessing_passwords_is_slowed_down(alice):
     assert who_is(log_in("alice", client)) is None
 
 
+def guess(login: str) -> Client:
+    """Have somebody else try wrong passwords until their browser is told to wait."""
+    stranger = Client()
+    for _attempt in range(6):
+        log_in(login, stranger, password="wrong")
+    return stranger
+
+
+@pytest.mark.parametrize("login", ["alice", "Alice@example.org"])
+def test_wrong_passwords_of_somebody_else_keep_nobody_from_the_devices_that_they_used(alice, login):
+    own = log_in("alice")
+    own.post("/account/logout/")
+    assert who_is(log_in(login, guess(login))) is None
+    assert who_is(log_in(login, own)) == str(alice.pk)
+
+
+def test_a_known_device_may_not_guess_more_either_nor_at_the_accounts_of_others(alice, bob):
+    own = log_in("alice")
+    own.post("/account/logout/")
+    guess("bob")
+    assert who_is(log_in("bob", own)) is None
+    for _attempt in range(6):
+        log_in("alice", own, password="wrong")
+    assert who_is(log_in("alice", own)) is None
+
+
+def test_a_device_can_t_be_made_up_and_two_people_may_share_one(alice, bob):
+    shared = log_in("alice")
+    shared.post("/account/logout/")
+    log_in("bob", shared).post("/account/logout/")
+    guess("alice")
+    made_up = Client()
+    made_up.cookies[DEVICE] = shared.cookies[DEVICE].value + "x"
+    assert who_is(log_in("alice", made_up)) is None
+    assert who_is(log_in("alice", shared)) == str(alice.pk)
+    assert "alice" not in shared.cookies[DEVICE].value
+
+
 def test_logging_out_takes_a_post(alice):
     client = log_in("alice")
     client.get("/account/logout/")
@@ -163,6 +205,7 @@ def test_a_reset_doesn_t_tell_who_has_an_account(alice):
     token = re.compile(rb"csrf\w*['\": ]+[^>]*>|X-CSRFToken[^}]*")
     assert token.sub(b"", known.content) == token.sub(b"", unknown.content)
     assert known.status_code == unknown.status_code
+    deliver_due(password_resets.KIND)
     assert [message.to for message in mail.outbox] == [["alice@example.org"]]
 
 

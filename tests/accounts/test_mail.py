@@ -12,6 +12,8 @@ from django.template.loader import get_template
 from django.test import Client
 
 from accounts import mail
+from games.matches.mail import password_resets
+from games.matches.play.outbox import deliver_due
 from tests.accounts.conftest import PASSWORD, log_in
 
 NEW = {"username": "carol", "email": "carol@example.org", "password1": "quiet-lamp-at-night-1"}
@@ -158,6 +160,7 @@ def test_a_letter_is_in_the_language_of_its_reader_not_of_the_page(alice, langua
     Client(headers={"Accept-Language": "en"}).post(
         "/account/password/reset/", {"email": "alice@example.org"}
     )
+    deliver_due(password_resets.KIND)
     assert f'<html lang="{language}">' in html_of(outgoing.outbox[-1])
 
 

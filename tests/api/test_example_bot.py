@@ -88,6 +88,7 @@ def test_the_example_connects_again_after_the_site_was_restarted(own_site: LiveS
         own_site.start()
 
     assert "Over: finished" in play(own_site.url, "secret-hitler", "Phoenix", restart)
+    assert "Cancel" not in own_site.log()  # its stream ended when the site was told to stop
 
 
 def test_no_token_is_ever_written_to_the_sites_log(own_site: LiveSite):

@@ -1,15 +1,19 @@
 """`manage.py serve` says what is wrong before anything is started, and logs as the site does."""
 
 import json
+import os
 import socket
+import subprocess
+import sys
 import time
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from games.matches.models import Match
+from installation import health
 from installation.management.commands import serve
-from tests.live_site import LiveSite
+from tests.live_site import PATIENCE, ROOT, LiveSite
 
 
 def test_a_port_that_is_taken_is_named_with_what_to_do():
@@ -41,9 +45,23 @@ def lines_about(site: LiveSite, words: str) -> list[str]:
     return [line for line in site.log().splitlines() if words in line]
 
 
+@pytest.mark.long
+def test_without_its_tables_the_site_says_in_one_line_what_to_do_and_does_not_start(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "manage.py", "serve", "--port=0"],
+        cwd=ROOT,
+        env=os.environ | {"DATABASE_URL": f"sqlite:///{tmp_path / 'empty.sqlite3'}"},
+        capture_output=True, text=True, check=False, timeout=PATIENCE,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "run `migrate` first" in done.stderr
+    assert (done.stdout + done.stderr).count("\n") == 1
+
+
 @pytest.mark.django_db
 def test_what_is_named_first_is_done_before_the_site_is_open(monkeypatch, capsys):
     served = []
+    monkeypatch.setattr(health, "missing_migrations", list)  # tests migrate nothing
     monkeypatch.setattr(serve, "run", lambda *_address: served.append(Match.objects.count()))
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]

@@ -5,12 +5,14 @@ import time
 from collections.abc import Iterator
 
 import pytest
+from django.conf import settings
 from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from config import breaker
+from config import breaker, layer
+from config.layer import RedisLayer
 from games.leagues.membership import services as membership
 from games.leagues.seasons import services as seasons
 from games.matches.live import pubsub
@@ -18,7 +20,7 @@ from games.matches.models import Match
 from tests.config.broken_redis import away, full, hanging
 from tests.conftest import PASSWORD
 from tests.leagues.league_play import found, people, season_of
-from tests.matches.sockets import Page
+from tests.matches.sockets import PATIENCE, Page
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -132,6 +134,26 @@ def quickly(ask, *asked, **options):
 
 def is_logged_in(client: Client) -> bool:
     return client.get("/account/profile/").status_code == 200
+
+
+@pytest.mark.redis
+async def test_a_process_that_is_late_itself_takes_redis_for_there_and_loses_no_message(caplog):
+    bell = RedisLayer(hosts=[settings.REDIS_URL], prefix="late")
+    listener = await bell.new_channel()
+    await bell.group_add("rooms", listener)
+    loop = asyncio.get_running_loop()
+
+    def be_late(turns: int) -> None:
+        time.sleep(layer.TIMEOUT)  # the fault itself
+        if turns:
+            loop.call_soon(be_late, turns - 1)
+
+    loop.call_soon(be_late, 3)
+    await bell.group_send("rooms", {"type": "heard"})
+    async with asyncio.timeout(PATIENCE):
+        assert await bell.receive(listener) == {"type": "heard"}
+    assert "is away" not in caplog.text
+    await bell.flush()
 
 
 class SilentBell:

@@ -50,6 +50,7 @@ def test_what_was_backed_up_while_people_came_is_there_again_with_their_sessions
     crowd.join()
     assert done.returncode == 0, done.stderr
     assert file.stat().st_mode & 0o077 == 0
+    assert (tmp_path / backup.NOTE).stat().st_mode & 0o077 == 0
     later = open_a_table(Visitor(site.url), "Late")
     refused = manage(site, "restore", str(file), "--replace")
     assert "stop it first" in refused.stderr

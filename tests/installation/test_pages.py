@@ -1,8 +1,10 @@
 """What an operator writes, and what browsers and search engines look for, is there."""
 
 import re
+import socket
 from datetime import timedelta
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from django.apps import apps
@@ -12,7 +14,7 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from accounts.models import User
-from installation import first_administrator, stored
+from installation import first_administrator, health, stored
 from installation.management.commands import serve
 from installation.models import Page, PlannedStop
 
@@ -151,6 +153,13 @@ def test_a_made_up_or_old_link_and_a_guest_make_none(mallory, monkeypatch):
     assert not User.objects.filter(is_superuser=True).exists()
 
 
+@pytest.mark.parametrize("path", ["/", "/nowhere/", "/account/login/", "/api/v1/games", "/tables/"])
+def test_pages_ask_for_no_camera_and_no_place(path):
+    policy = Client().get(path).headers["Permissions-Policy"]
+    for feature in ("camera", "microphone", "geolocation", "payment", "usb"):
+        assert f"{feature}=()" in policy.split(", ")
+
+
 def test_well_known_files(settings):
     client = Client()
     robots = client.get("/robots.txt").content.decode()
@@ -176,4 +185,29 @@ def test_the_link_leads_to_the_port_that_is_served_unless_the_site_has_an_addres
     monkeypatch.delenv("SITE_URL", raising=False)
     if named:
         monkeypatch.setenv("SITE_URL", named)
-    assert serve.administrators_link(8123).startswith(begins)
+    file = serve.file_with_link(8123)
+    assert file.read_text().startswith(begins)
+
+
+def test_the_link_is_in_no_log_but_in_a_file_of_the_site_s_user_until_somebody_has_used_it(
+    monkeypatch, capsys, alice, settings, tmp_path
+):
+    settings.VAR_DIR = tmp_path
+    monkeypatch.setattr(serve, "run", lambda *_address: None)
+    monkeypatch.setattr(health, "missing_migrations", list)  # tests migrate nothing
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    kept = tmp_path / "first-administrator"
+    kept.touch(mode=0o644)
+    call_command("serve", port=port)
+    said = capsys.readouterr().out
+    assert str(kept) in said
+    assert "/first-administrator/" not in said
+    assert kept.stat().st_mode & 0o777 == 0o600
+    path = urlsplit(kept.read_text().strip()).path
+    client = Client()
+    client.force_login(alice)
+    client.post(path)
+    call_command("serve", port=port)
+    assert "administ" not in capsys.readouterr().out
+    assert not kept.exists()

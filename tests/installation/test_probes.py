@@ -6,7 +6,10 @@ import math
 import re
 import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
+from threading import Event
 from typing import Any
 
 import pytest
@@ -40,7 +43,12 @@ def _nothing_known(monkeypatch):
 
 
 async def ask(
-    path: str, *, method: str = "GET", site: Any = application, **headers: str
+    path: str,
+    *,
+    method: str = "GET",
+    site: Any = application,
+    asked: Probes | None = None,
+    **headers: str,
 ) -> tuple[int, str]:
     """Return status and body of an answer, as asked by somebody who knows no host name."""
     scope = {
@@ -49,12 +57,12 @@ async def ask(
         "server": ["10.0.0.1", 80],
         "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
     }  # fmt: skip
-    asked = ApplicationCommunicator(Probes(site), scope)
-    await asked.send_input({"type": "http.request", "body": b"", "more_body": False})
-    started = await asked.receive_output(20)
+    asking = ApplicationCommunicator(asked or Probes(site), scope)
+    await asking.send_input({"type": "http.request", "body": b"", "more_body": False})
+    started = await asking.receive_output(20)
     body = b""
     while True:
-        part = await asked.receive_output(20)
+        part = await asking.receive_output(20)
         body += part.get("body", b"")
         if not part.get("more_body"):
             break
@@ -122,6 +130,62 @@ async def test_what_was_stored_just_now_is_not_tried_again(monkeypatch):
     for _twice in range(2):
         await ask("/readyz")
     assert len(noted) == 1
+
+
+@contextmanager
+def slow(monkeypatch) -> Iterator[Counter[str]]:
+    """Have checks that are not done in time, and count them."""
+    may_go, looks = Event(), Counter[str]()
+
+    def waits() -> bool:
+        looks["begun"] += 1
+        return may_go.wait(60)
+
+    monkeypatch.setattr(probes, "TIMEOUT", 0.05)
+    monkeypatch.setattr(probes, "KEPT", 0.0)
+    monkeypatch.setattr(health, "is_database_there", waits)
+    try:
+        yield looks
+    finally:
+        may_go.set()
+
+
+async def test_a_database_that_is_only_slow_makes_it_busy_while_it_can_store(
+    monkeypatch,
+):
+    await stored(health.note_served)()
+    with slow(monkeypatch):
+        status, body = await ask("/readyz")
+    says = {"status": "busy", "checks": {"database": "slow"}}
+    assert (status, json.loads(body)) == (200, says)
+
+
+async def test_a_database_that_hangs_makes_it_not_ready_once_nothing_was_stored_for_long(
+    monkeypatch,
+):
+    with slow(monkeypatch):
+        status, body = await ask("/readyz")
+    says = {"status": "not ready", "checks": {"database": "failing"}}
+    assert (status, json.loads(body)) == (503, says)
+
+
+async def test_a_look_that_is_under_way_is_waited_for_and_not_begun_again(monkeypatch):
+    site = Probes(application)
+    with slow(monkeypatch) as looks:
+        statuses = [(await ask("/readyz", asked=site))[0] for _probe in range(3)]
+    assert statuses == [503, 503, 503]
+    assert looks == {"begun": 1}
+    assert (await ask("/readyz", asked=site))[0] == 200
+
+
+def test_a_note_that_is_being_written_takes_nothing_from_the_one_before(monkeypatch):
+    health.note_served()
+    stored_then: list[bool] = []
+    monkeypatch.setattr(
+        referee, "note_open", lambda _now: stored_then.append(health.has_stored_recently())
+    )
+    health.note_served()
+    assert stored_then == [True]
 
 
 def test_a_note_that_fails_is_tried_again_by_the_next_check(monkeypatch):

@@ -6,8 +6,12 @@ import time
 from threading import Thread
 
 import pytest
+import yaml
+from django.conf import settings
 
 from installation import listening
+from installation.management.commands import serve
+from tests.live_site import ROOT
 
 
 def connect(port: int) -> socket.socket:
@@ -59,6 +63,15 @@ def test_a_crowd_that_keeps_arriving_while_the_server_stops_is_answered_or_not_l
     for person in crowd:
         person.join()
     assert {answer for answer in answers if b"200" not in answer} == set()
+
+
+def test_a_server_that_stops_waits_longer_than_a_request_may_and_its_container_longer_than_it():
+    options = settings.DATABASE["OPTIONS"]
+    longest = options.get("pool", options)["timeout"]  # seconds to wait for the database
+    compose = yaml.safe_load((ROOT / "compose.yaml").read_text())
+    grace = int(compose["x-site"]["stop_grace_period"].removesuffix("s"))
+    assert longest < serve.PATIENCE
+    assert grace > serve.FIRST_WORD + serve.PATIENCE
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has such filters")

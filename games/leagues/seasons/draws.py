@@ -1,9 +1,11 @@
 """Drawing rounds: organisers look at a draft, then publish it, with its explanation and seed."""
 
 import hmac
-from dataclasses import asdict
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from math import ceil, log2
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -16,7 +18,7 @@ from games.leagues.fixtures import deadlines, fixtures, forfeits, reminders
 from games.leagues.models import Answer, Audit, Bye, Chair, Division, Entry, Fixture, Round, Season
 from games.leagues.pairing import designs, round_robin, swiss
 from games.leagues.pairing import tables as seating
-from games.leagues.pairing.draw import CannotDraw, Pairing
+from games.leagues.pairing.draw import CannotDraw, Contender, Pairing
 from games.leagues.seasons import exchanges, knockouts, sitting_out, standings_input, teams
 
 Format = Season.Format
@@ -87,6 +89,28 @@ def version_of(division: Division) -> str:
     return f"{number}/{draft.pk if draft else 0}"
 
 
+@dataclass(frozen=True)
+class DrawPlan:
+    """All that the draw of a round follows from: equal plans give the same round."""
+
+    number: int
+    seed: str
+    points: dict[int, float]  #: of everybody who plays on, by entry
+    contenders: list[Contender]
+    pair: Callable[..., Pairing]
+    options: dict[str, Any]
+
+    def draw(self) -> Pairing:
+        """Draw the round, which takes seconds with hundreds of players.
+
+        :raises CannotBeDrawn: if no draw meets the conditions.
+        """
+        try:
+            return self.pair(self.contenders, seed=self.seed, **self.options)
+        except CannotDraw as error:
+            raise errors.CannotBeDrawn from error
+
+
 def draft_round(division: Division, actor: User, *, version_seen: str = "") -> Round:
     """Draw the next round of `division` as a draft.
 
@@ -94,24 +118,42 @@ def draft_round(division: Division, actor: User, *, version_seen: str = "") -> R
     `version_seen`, a draft that the organiser has not seen is not replaced.
 
     :raises Refused: NotAllowed, WrongStage, NoMoreRounds, RoundStillOpen, CannotBeDrawn, or
-        ChangedMeanwhile if `version_of` is no longer `version_seen`.
+        ChangedMeanwhile if `version_of` is no longer `version_seen`, or the round would be drawn
+        from something else by now.
     """
     season = division.season
     roles.require(actor, season.league, "schedule")
+    try:
+        season.refresh_from_db()
+    except Season.DoesNotExist as error:
+        raise errors.ChangedMeanwhile from error
+    if version_seen and version_seen != version_of(division):
+        raise errors.ChangedMeanwhile
+    plan = plan_of(division)
+    return store_draft(division, actor, plan, plan.draw(), version_seen=version_seen)
+
+
+def store_draft(
+    division: Division, actor: User, plan: DrawPlan, pairing: Pairing, *, version_seen: str = ""
+) -> Round:
+    """Store what was drawn by `plan` as the draft of the next round.
+
+    Drawing holds no lock: on SQLite nobody else could store anything for so long.
+
+    :raises Refused: as `draft_round`.
+    """
+    season, number = division.season, plan.number
     with transaction.atomic():
         lock(season)
         if version_seen and version_seen != version_of(division):
             raise errors.ChangedMeanwhile
-        number = sitting_out.next_round(division)
         about = f"{division.tier}/{number}"
-        attempt = _attempts(season, about) + 1
         with record(season.league, actor, "draft_round", season=season, about=about):
-            if not season.is_running or season.draws_all_at_once:
-                raise errors.WrongStage
-            check_before(division, number)
-            seed = seed_of(season, f"{about}/{attempt}")
-            draft = store(division, number, seed, _draw_round(division, number, seed))
-            draft.report["points"] = list(standings_input.points_of(division).items())
+            if plan_of(division) != plan:
+                raise errors.ChangedMeanwhile
+            division.rounds.filter(number=number, status=Round.Status.DRAFT).delete()
+            draft = store(division, number, plan.seed, pairing)
+            draft.report["points"] = list(plan.points.items())
             draft.save(update_fields=["report"])
             Bye.objects.bulk_create(
                 Bye(round=draft, entry=entry, points=points, was_asked=True)
@@ -120,19 +162,58 @@ def draft_round(division: Division, actor: User, *, version_seen: str = "") -> R
             return draft
 
 
+def plan_of(division: Division) -> DrawPlan:
+    """Return what the next round of `division` would be drawn from now.
+
+    :raises Refused: WrongStage, NoMoreRounds, RoundStillOpen, TooFewCome, or CannotBeDrawn.
+    """
+    season = division.season
+    if not season.is_running or season.draws_all_at_once:
+        raise errors.WrongStage
+    check_before(division)
+    number = sitting_out.next_round(division)
+    about = f"{division.tier}/{number}"
+    seed = seed_of(season, f"{about}/{_attempts(season, about) + 1}")
+    contenders = sorted(standings_input.contenders_of(division), key=lambda one: one.entry)
+    points = {one.entry: one.points for one in contenders}
+    if season.is_knockout:
+        pairing = knockouts.draw(division, number, seed)
+        return DrawPlan(number, seed, points, [], _drawn_before, {"pairing": pairing})
+    there = sitting_out.coming(division, number)
+    coming = [one for one in contenders if one.entry in there]
+    if len(coming) < season.league.rules.seats.start:
+        raise errors.TooFewCome
+    return DrawPlan(number, seed, points, coming, *_procedure(season, number))
+
+
+def _drawn_before(_contenders: list[Contender], *, seed: str, pairing: Pairing) -> Pairing:
+    """Return a pairing that takes no time to make."""
+    return pairing
+
+
+def _procedure(season: Season, number: int) -> tuple[Callable[..., Pairing], dict[str, Any]]:
+    """Return the function that draws a round, and its options."""
+    apart = frozenset(teams.kept_apart(season))
+    if season.format == Format.SWISS:
+        rounds = {"round_number": number, "rounds_planned": season.rounds_planned}
+        return swiss.pair, {**rounds, "avoid": apart}
+    level = season.level if season.format == Format.SWISS_TABLES and number > 1 else 0.0
+    target, games = season.table_size, season.games_per_fixture
+    return seating.seat, {"target": target, "level": level, "games": games, "avoid": apart}
+
+
 def _attempts(season: Season, about: str) -> int:
     """Return how often this round was drawn before."""
     return Audit.objects.filter(season=season, verb="draft_round", about=about).count()
 
 
-def check_before(division: Division, number: int) -> None:
-    """Check that round `number` may be drawn: the last one is over, and it is not beyond the end.
+def check_before(division: Division) -> None:
+    """Check that the next round may be drawn: the last one is over, and it is not beyond the end.
 
     :raises Refused: NoMoreRounds or RoundStillOpen.
     """
     if not has_next(division):
         raise errors.NoMoreRounds
-    division.rounds.filter(number=number, status=Round.Status.DRAFT).delete()
     if waits_for(division) is not None:
         raise errors.RoundStillOpen
 
@@ -159,40 +240,6 @@ def waits_for(division: Division) -> Round | None:
     if not division.season.goes_by_results:
         return None
     return division.rounds.filter(status=Round.Status.PUBLISHED).order_by("number").first()
-
-
-def _draw_round(division: Division, number: int, seed: str) -> Pairing:
-    """Draw round `number` from the results so far.
-
-    :raises TooFewCome: if they are fewer than a table needs.
-    :raises CannotBeDrawn: if no draw meets the conditions.
-    """
-    season = division.season
-    if season.is_knockout:
-        return knockouts.draw(division, number, seed)
-    there = sitting_out.coming(division, number)
-    contenders = [one for one in standings_input.contenders_of(division) if one.entry in there]
-    if len(contenders) < season.league.rules.seats.start:
-        raise errors.TooFewCome
-    apart = frozenset(teams.kept_apart(season))
-    try:
-        if season.format == Format.SWISS:
-            count = season.rounds_planned
-            return swiss.pair(
-                contenders, round_number=number, rounds_planned=count, seed=seed, avoid=apart
-            )
-        level = season.level if season.format == Format.SWISS_TABLES and number > 1 else 0.0
-        games = season.games_per_fixture
-        return seating.seat(
-            contenders,
-            target=season.table_size,
-            level=level,
-            games=games,
-            seed=seed,
-            avoid=apart,
-        )
-    except CannotDraw as error:
-        raise errors.CannotBeDrawn from error
 
 
 def store(

@@ -37,7 +37,8 @@ def draft_by_hand(
     with record(season.league, actor, "make_round", season=season, about=about) as recorder:
         if not season.is_running or not season.may_sit_out:
             raise errors.WrongStage
-        draws.check_before(division, number)
+        draws.check_before(division)
+        division.rounds.filter(number=number, status=Round.Status.DRAFT).delete()
         keys = [entry.pk for table in tables for entry in table] + [one.pk for one in byes]
         playing = division.entries.filter(status=Entry.Status.CONFIRMED)
         players = set(playing.values_list("pk", flat=True))

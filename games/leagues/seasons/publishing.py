@@ -56,19 +56,23 @@ def drawable(season: Season) -> list[Division]:
     return divisions
 
 
-@transaction.atomic
 def draft_everywhere(season: Season, actor: User) -> int:
     """Draw the next round of every division that allows it; return how many.
 
-    :raises Refused: NotAllowed, WrongStage if there is none, or CannotBeDrawn.
+    :raises Refused: NotAllowed, WrongStage if there is none, CannotBeDrawn, or ChangedMeanwhile.
     """
     roles.require(actor, season.league, "schedule")
-    lock(season)
     divisions = drawable(season)
     if not divisions:
         raise errors.WrongStage
-    for division in divisions:
-        draws.draft_round(division, actor)
+    plans = [draws.plan_of(division) for division in divisions]
+    pairings = [plan.draw() for plan in plans]
+    with transaction.atomic():
+        lock(season)
+        if drawable(season) != divisions:
+            raise errors.ChangedMeanwhile
+        for division, plan, pairing in zip(divisions, plans, pairings, strict=True):
+            draws.store_draft(division, actor, plan, pairing)
     return len(divisions)
 
 

@@ -31,7 +31,7 @@ class Wire:
         self._server: Any = _server_of(send)
         self._waiting: list[bytes] = []
         self._task: asyncio.Task[None] | None = None
-        if self._server is not None:
+        if self._server is not None and not self._server.transport.is_closing():
             _give_up_when_deaf(self._server.transport)
 
     def write(self, text: bytes) -> None:

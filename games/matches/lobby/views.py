@@ -185,10 +185,15 @@ def open_table(request: HttpRequest) -> HttpResponse:
         return _open_page(request, form, guest, status=422)
     try:
         limits.count(request, "tables")
+        is_listed = form.cleaned_data["visibility"] == Match.Visibility.PUBLIC
+        listed = limits.tables_listed(request) if is_listed else []
         if not host.is_authenticated:
             host = welcome(request, guest.cleaned_data["name"])
         chance = {name: form.cleaned_data[name] for name in ("entropy", "nonce")}
-        return redirect(lobby_services.open_match(host=host, **chance, **form.table()))
+        match = lobby_services.open_match(host=host, **chance, **form.table())
+        if is_listed:
+            limits.note_listed(request, [*listed, match.pk])
+        return redirect(match)
     except errors.Refused as refusal:
         form.add_error(None, str(refusal))
         return _open_page(request, form, guest, status=refusal.status)

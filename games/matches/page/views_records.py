@@ -21,6 +21,10 @@ from games.matches.viewers import viewer_of
 def qr(request: HttpRequest, code: str) -> HttpResponse:
     """Draw the table's address as a QR code; who comes by it sits in the same room."""
     match = get_object_or_404(Match, code=code)
+    try:
+        viewer_of(match, request.user)
+    except errors.NotAllowed as refusal:
+        return responses.forbidden(request, refusal)
     address = request.build_absolute_uri(f"{match.get_absolute_url()}?here={hand.ROOM}")
     return HttpResponse(svg_of(address), content_type="image/svg+xml")
 

@@ -7,6 +7,7 @@ import socket
 import sys
 import time
 import warnings
+from pathlib import Path
 from typing import Any
 
 import uvicorn
@@ -15,12 +16,14 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError
 
-from installation import first_administrator, listening
+from games.api import streams
+from installation import first_administrator, health, listening
 
 #: The longest frame that a browser may send; ours send decisions, which are short.
 FRAME_BYTES = 4096
-#: Seconds that open requests have to finish once the server is told to stop.
-PATIENCE = 5
+#: Seconds that open requests have to finish once the server is told to stop: longer than they may
+#: wait for the database (DATABASES in the settings).
+PATIENCE = 25
 #: Seconds that somebody who is connected has to begin a request, once the server is told to stop.
 FIRST_WORD = 2.0
 
@@ -44,19 +47,22 @@ class Command(BaseCommand):
     def handle(self, *args: Any, host: str, port: int, first: list[str], **options: Any) -> None:
         """Run the `first` commands, then serve until interrupted.
 
-        :raises CommandError: if another program listens at the address.
+        :raises CommandError: if another program listens at the address, or migrations are missing.
         """
         check_free(host, port)
         for command in first:
             call_command(command, verbosity=0)
+        check_migrated()
         self.stdout.write(f"{settings.SITE_NAME} is at http://localhost:{port}")
         if host == "0.0.0.0" and (near := nearby_address()):  # noqa: S104
             self.stdout.write(f"On a phone in the same network: http://{near}:{port}")
         if settings.DEBUG:
             self.stdout.write("This is for trying it out (DEBUG=1); not for the open internet.")
-        elif link := administrators_link(port):
-            self.stdout.write("Nobody administers this site yet. For a day, this link is for that:")
-            self.stdout.write(link)
+        elif file := file_with_link(port):
+            self.stdout.write(
+                "Nobody administers this site yet. A link for that, for a day, is in:"
+            )
+            self.stdout.write(str(file))
         self.stdout.write("Stop with Ctrl+C.")
         run(host, port)
 
@@ -112,6 +118,7 @@ class Server(uvicorn.Server):
             server.close()
         while self._is_expecting() and time.monotonic() < until and not self.force_exit:
             await asyncio.sleep(0.02)
+        streams.end_all()
         await super().shutdown(sockets)
 
     def _is_expecting(self) -> bool:
@@ -120,16 +127,28 @@ class Server(uvicorn.Server):
         return any(getattr(connection, "cycle", self) is None for connection in connections)
 
 
-def administrators_link(port: int) -> str:
-    """Return the first administrator's link; empty if there is none.
+def file_with_link(port: int) -> Path | None:
+    """Return a file with the first administrator's link; None if there is none.
 
     Where no SITE_URL says better it leads to `port` of this machine.
     """
     site = settings.SITE_URL if os.environ.get("SITE_URL") else f"http://localhost:{port}"
     try:
-        return first_administrator.link(site) if first_administrator.is_wanted() else ""
+        return first_administrator.keep_link(site)
     except DatabaseError:
-        return ""
+        return None
+
+
+def check_migrated() -> None:
+    """Check that the database has this release's tables, once, before anything asks for them.
+
+    A database that does not answer is waited for, as it is later.
+
+    :raises CommandError: if it lacks some.
+    """
+    with contextlib.suppress(DatabaseError):
+        if not health.is_migrated():
+            raise CommandError("The database lacks tables of this release: run `migrate` first.")
 
 
 def can_tell_deaf_lines() -> bool:

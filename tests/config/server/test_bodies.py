@@ -129,6 +129,7 @@ async def test_people_are_told_on_a_page_that_leads_back():
     assert "<h1>Zu groß</h1>" in page
     assert '<a class="button" href="/">' in page
     assert "frame-ancestors 'none'" in sender.headers["content-security-policy"]
+    assert "camera=()" in sender.headers["permissions-policy"]
     assert sender.headers["x-content-type-options"] == "nosniff"
 
 

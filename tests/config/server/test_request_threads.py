@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -67,6 +68,52 @@ async def test_a_request_does_not_wait_for_one_that_takes_long():
     assert len(set(thinking.threads)) == 2
     thinking.may_go.set()
     await slow
+
+
+@pytest.mark.parametrize("path", ["/", "/api/v1/games"])
+async def test_who_waits_when_the_server_gives_up_waiting_is_told_to_look_and_try_again(path):
+    begun = asyncio.Event()
+    sent: list[dict[str, Any]] = []
+
+    async def think(scope: object, receive: object, send: object) -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "GET", "path": path, "headers": []}
+    asked = asyncio.create_task(RequestThreads(think)(scope, None, send))
+    await begun.wait()
+    asked.cancel()  # as uvicorn does
+    await asked
+    start, *bodies = sent
+    text = b"".join(body["body"] for body in bodies).decode()
+    headers = {name.decode().lower(): value.decode() for name, value in start["headers"]}
+    assert start["status"] == 503
+    assert headers["retry-after"] == "5"
+    assert "content-security-policy" in headers
+    assert "Check whether your last step was counted" in text
+    assert ("<h1>" in text) == (path == "/")
+
+
+async def test_an_answer_that_has_begun_is_not_begun_again_when_the_server_gives_up_waiting():
+    begun = asyncio.Event()
+    sent: list[str] = []
+
+    async def answer(scope: object, receive: object, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        begun.set()
+        await asyncio.Event().wait()
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message["type"])
+
+    asked = asyncio.create_task(RequestThreads(answer)({"path": "/"}, None, send))
+    await begun.wait()
+    asked.cancel()
+    await asyncio.wait([asked])
+    assert sent == ["http.response.start"]
 
 
 async def test_after_an_error_the_thread_serves_on():

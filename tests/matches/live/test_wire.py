@@ -1,5 +1,6 @@
 """The last step of sending: browsers get what was written, by the pinned server or by any other."""
 
+import socket
 from types import SimpleNamespace
 
 import pytest
@@ -66,6 +67,16 @@ def test_a_browser_reads_what_was_written_whatever_its_size(size):
     wire.write(b"x" * size)
     wire.write("ja! 了".encode())
     assert received(transport.written) == ["x" * size, "ja! 了"]
+
+
+def test_a_browser_that_left_during_its_handshake_is_gone_and_no_error():
+    transport = Transport()
+    left = socket.socket()
+    left.close()  # its descriptor is negative from now on
+    transport.get_extra_info = lambda _name: left
+    transport.abort()
+    with pytest.raises(ConnectionError):
+        Wire(protocol(transport).send).write(b"x")
 
 
 def test_a_browser_that_takes_nothing_is_given_up():

@@ -5,9 +5,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 from django.test import Client
+from django.utils import timezone
 
 from config.server import sockets
-from games.matches import errors, limits
+from games.matches import errors, limits, queries
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from tests.matches.seating import browser, fresh, open_table, person, running
@@ -33,6 +34,48 @@ def test_one_person_can_t_fill_the_lobby(alice):
     assert [answer.status_code for answer in answers[:4]] == [302, 302, 302, 409]
     assert "three open tables already" in answers[3].content.decode()
     assert Match.objects.filter(status="open").count() == 3
+
+
+def listed() -> list[int]:
+    """Return the tables in the lobby, in their order."""
+    return [table.pk for table in browser().get("/tables/").context["tables"]]
+
+
+def test_two_networks_can_t_fill_the_list_of_tables(alice, monkeypatch):
+    monkeypatch.setattr(queries, "LISTED", limits.LISTED_OF_A_NETWORK * 2 + 1)
+    waiting = open_table(alice)
+    answers = []
+    for number in range(limits.LISTED_OF_A_NETWORK * 3):
+        client = came_from(person(f"Filler {number}"), f"93.184.215.{14 + number % 2}")
+        answers.append(client.post("/open/", TABLE))
+    refused = [answer for answer in answers if answer.status_code == 429]
+    assert waiting.pk in listed()
+    assert len(refused) == limits.LISTED_OF_A_NETWORK
+    assert "open yours by link" in refused[0].content.decode()
+
+
+def test_a_network_with_enough_listed_tables_may_open_others_by_link_and_list_more_later(alice):
+    for number in range(limits.LISTED_OF_A_NETWORK):
+        came_from(person(f"Host {number}"), AWAY).post("/open/", TABLE)
+    client = came_from(alice, AWAY)
+    assert client.post("/open/", TABLE | {"visibility": "link"}).status_code == 302
+    assert client.post("/open/", TABLE).status_code == 429
+    Match.objects.filter(pk=listed()[0]).update(status="running")
+    assert client.post("/open/", TABLE).status_code == 302
+
+
+def test_a_home_network_lists_as_many_tables_as_it_likes(db):
+    for number in range(limits.LISTED_OF_A_NETWORK + 1):
+        answer = came_from(person(f"Host {number}"), HOME).post("/open/", TABLE)
+        assert answer.status_code == 302
+
+
+def test_tables_where_somebody_waits_come_before_those_that_were_left_alone(alice, bob):
+    waited_at, left_alone = open_table(alice), open_table(bob)
+    assert listed() == [left_alone.pk, waited_at.pk]
+    a_while_ago = timezone.now() - queries.ATTENDED
+    Match.objects.filter(pk=left_alone.pk).update(seen_at=a_while_ago)
+    assert listed() == [waited_at.pk, left_alone.pk]
 
 
 def test_nobody_is_made_the_host_of_a_fourth_table(alice, bob):
@@ -108,7 +151,8 @@ def test_a_network_that_opens_table_after_table_by_ever_new_guests_is_stopped():
     answers = []
     for number in range(50):
         client = came_from(None, AWAY)
-        answers.append(client.post("/open/", {**TABLE, "name": f"Nora {number}"}).status_code)
+        form = TABLE | {"name": f"Nora {number}", "visibility": "link"}
+        answers.append(client.post("/open/", form).status_code)
     assert answers[:40] == [302] * 40
     assert set(answers[40:]) == {429}
     assert came_from(None, HOME).post("/open/", {**TABLE, "name": "Ida"}).status_code == 302

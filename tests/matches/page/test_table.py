@@ -297,6 +297,7 @@ def test_a_spectator_is_turned_away_where_none_are_allowed_once_it_has_begun(ali
         assert 'id="board"' not in page.content.decode()
         assert browser(user).get(f"{match.get_absolute_url()}verify/").status_code == 403
         assert browser(user).get(f"{match.get_absolute_url()}record.json").status_code == 403
+        assert browser(user).get(f"{match.get_absolute_url()}qr.svg").status_code == 403
     assert browser(alice).get(match.get_absolute_url()).status_code == 200
 
 

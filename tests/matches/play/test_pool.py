@@ -87,7 +87,7 @@ def test_who_waits_in_vain_is_told_to_come_back_and_the_log_gets_a_line(limit, m
     assert answer.status_code == 503
     assert answer["Retry-After"] == "5"
     assert "<h1>Too busy right now</h1>" in answer.content.decode()
-    assert "No connection to the database was free: /conduct/" in caplog.messages
+    assert "The database was too busy: /conduct/" in caplog.messages
     assert "Traceback" not in caplog.text
     assert for_program.status_code == 503
     assert for_program["Retry-After"] == "5"

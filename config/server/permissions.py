@@ -1,0 +1,21 @@
+"""Says to browsers what pages of this site never ask for, whatever script should run in them."""
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.deprecation import MiddlewareMixin
+
+#: Signals and sharing need none of these. Chromium complains of names that it does not know.
+NEVER_ASKED_FOR = (
+    *("accelerometer", "browsing-topics", "camera", "display-capture", "geolocation"),
+    *("gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer", "microphone", "midi"),
+    *("payment", "serial", "usb", "xr-spatial-tracking"),
+)
+POLICY = ", ".join(f"{feature}=()" for feature in NEVER_ASKED_FOR)
+
+
+class PermissionsPolicyMiddleware(MiddlewareMixin):
+    """Sets the header Permissions-Policy."""
+
+    def process_response(self, _request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        """Set it."""
+        response["Permissions-Policy"] = POLICY
+        return response

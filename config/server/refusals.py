@@ -1,0 +1,57 @@
+"""Refuses requests outside of Django's handler, in the form of the pages and of the API."""
+
+from io import BytesIO
+from typing import Any
+
+from csp.middleware import CSPMiddleware
+from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpResponse
+from django.middleware.security import SecurityMiddleware
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from config.server.permissions import PermissionsPolicyMiddleware
+from games.api import answers
+from games.api.urls import VERSION
+from games.matches.errors import Refused
+
+
+def is_api(path: str) -> bool:
+    """Return whether programs ask for `path`."""
+    return path.startswith(f"/{VERSION}/")
+
+
+def answer(path: str, refusal: Refused) -> HttpResponse:
+    """Return a page that says `refusal`; programs get JSON."""
+    if is_api(path):
+        return answers.problem(refusal)
+    page = render_to_string(f"{refusal.status}.html", {"refusal": refusal})
+    response = HttpResponse(page, status=refusal.status)
+    if seconds := getattr(refusal, "seconds", 0):
+        response["Retry-After"] = str(seconds)
+    return response
+
+
+def answer_to(scope: Any, refusal: Refused) -> HttpResponse:
+    """Return the answer in the reader's language, with the headers that all pages carry."""
+    headers = [(name, text) for name, text in scope["headers"] if name != b"content-type"]
+    bodiless = ASGIRequest({**scope, "headers": headers}, BytesIO())
+    with translation.override(translation.get_language_from_request(bodiless)):
+        response = answer(scope["path"], refusal)
+    for middleware in (CSPMiddleware, PermissionsPolicyMiddleware, SecurityMiddleware):
+        middleware(lambda _request: response).process_response(bodiless, response)
+    return response
+
+
+async def send_beginning(send: Any, response: HttpResponse) -> None:
+    """Send `response` except for its end; the connection is closed after it."""
+    headers = {**response.headers, "Content-Length": str(len(response.content))}
+    headers |= {"Connection": "close"}
+    raw = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()]
+    await send({"type": "http.response.start", "status": response.status_code, "headers": raw})
+    await send({"type": "http.response.body", "body": response.content, "more_body": True})
+
+
+async def send_end(send: Any) -> None:
+    """Send the end of a response."""
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
