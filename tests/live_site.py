@@ -5,7 +5,6 @@ import hashlib
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -16,6 +15,8 @@ from typing import IO
 
 import psycopg
 from psycopg import sql
+
+from bench.live.server import free_port
 
 ROOT = Path(__file__).resolve().parent.parent
 DATABASE_URL = os.environ.get("DATABASE_URL", "")
@@ -50,7 +51,7 @@ class LiveSite:
     """
 
     def __init__(self, folder: Path, **environment: str) -> None:
-        self.port = _free_port()
+        self.port = free_port()
         self.url = f"http://localhost:{self.port}"
         self._name = f"site_{os.getpid()}_{self.port}"
         self._log = folder / "site.log"
@@ -155,9 +156,3 @@ def _is_there(database: str) -> bool:
     with psycopg.connect(DATABASE_URL) as connection:
         asked = "SELECT 1 FROM pg_database WHERE datname = %s"
         return connection.execute(asked, [database]).fetchone() is not None
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

@@ -14,7 +14,7 @@ from games.matches import models  # noqa: E402
 from games.matches.play import moves, projections  # noqa: E402
 
 if TYPE_CHECKING:
-    from bench.chaos.crowd import PlayedMatch, SentDecision
+    from tests.chaos.crowd import PlayedMatch, SentDecision
 
 
 def wrong_with(match_played: "PlayedMatch") -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Two worlds that one viewer cannot tell apart, compared byte for byte: `make secrets`.
 
-    python -m bench.secrets                        small: 4,000 comparisons
-    python -m bench.secrets --comparisons 100000   large
+    python -m tests.secrets                        small: 4,000 comparisons
+    python -m tests.secrets --comparisons 100000   large
 
 For every game (the tests' third one included), every number of players and every viewer, a random
 match is broken off somewhere, and other truths are made that fit all that this viewer knows. At
@@ -29,9 +29,9 @@ django.setup()
 from django.db import connection  # noqa: E402
 from django.test.utils import setup_test_environment  # noqa: E402
 
-from bench.secrets import leaks, two_worlds  # noqa: E402
-from bench.secrets.comparison import Comparison, is_out, random_truths, truths  # noqa: E402
 from tests.conformance.cases import CASES  # noqa: E402
+from tests.secrets import leaks, two_worlds  # noqa: E402
+from tests.secrets.comparison import Comparison, is_out, random_truths, truths  # noqa: E402
 
 #: From so many comparisons on the site's leaks are tried in every game, not only in one.
 LARGE = 50_000

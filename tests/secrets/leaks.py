@@ -1,4 +1,4 @@
-"""Leaks for the site, one at a time: `bench.secrets` must catch each of them."""
+"""Leaks for the site, one at a time: `tests.secrets` must catch each of them."""
 
 import logging
 from collections.abc import Callable
@@ -7,7 +7,6 @@ from typing import Any
 from unittest.mock import patch
 
 from accounts import privacy
-from bench.secrets.two_worlds import ObservedMatch
 from games.api import positions
 from games.engine.seats import EVERYTHING
 from games.matches import errors
@@ -16,6 +15,7 @@ from games.matches.page import fragments
 from games.matches.play import projections
 from games.push import sending
 from tests.matches.seating import fresh
+from tests.secrets.two_worlds import ObservedMatch
 
 Leak = Callable[[ObservedMatch], AbstractContextManager[Any]]
 

@@ -1,7 +1,7 @@
 """Play on while everything around the tables breaks, and prove that nothing was lost: `make chaos`.
 
-    python -m bench.chaos                    small: a minute on each lane
-    python -m bench.chaos --kills 200        large: at least so many faults on the large lane
+    python -m tests.chaos                    small: a minute on each lane
+    python -m tests.chaos --kills 200        large: at least so many faults on the large lane
 
 Every person keeps a ledger of what was acknowledged. In the end each of those actions stands in
 the log once and in order, nothing stands there that nobody sent, every log refolds, every page
@@ -24,8 +24,8 @@ from pathlib import Path
 from random import Random
 from threading import Event
 
-from bench.chaos.cluster import Cluster
-from bench.chaos.crowd import GLANCE, BrowserClient, PlayingTable, stall
+from tests.chaos.cluster import Cluster
+from tests.chaos.crowd import GLANCE, BrowserClient, PlayingTable, stall
 
 #: Seconds for which a table may stand still after the end of a fault.
 STILL = 30.0
@@ -108,7 +108,7 @@ def main() -> int:
 def alone(lane: str, seed: int) -> int:
     """Run one lane in a process of its own: Django uses one database per process."""
     command = [*sys.argv[1:], "--lane", lane, "--seed", str(seed)]
-    return subprocess.run([sys.executable, "-m", "bench.chaos", *command], check=False).returncode
+    return subprocess.run([sys.executable, "-m", "tests.chaos", *command], check=False).returncode
 
 
 def run(lane: str, kills: int, random: Random, arguments: argparse.Namespace) -> bool:
@@ -234,7 +234,7 @@ class Trial:
         """Compare every ledger with the log, and apply every log from its first entry."""
         for name in ("DATABASE_URL", "REDIS_URL", "VAR_DIR", "DJANGO_SETTINGS_MODULE"):
             os.environ[name] = str(self.cluster.environment[name])
-        from bench.chaos import logs
+        from tests.chaos import logs
 
         for table in self.tables:
             for match in table.matches:

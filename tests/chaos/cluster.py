@@ -20,9 +20,7 @@ import psycopg
 import redis
 
 from bench.live.server import free_port
-
-ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 120
+from tests.live_site import PATIENCE, ROOT
 
 
 class Program:
@@ -111,7 +109,7 @@ class Cluster:
         self.folder, self.lane = folder, lane
         self.ports = [free_port() for _web in range(1 if lane == "small" else 2)]
         self.environment = os.environ | {
-            "DJANGO_SETTINGS_MODULE": "bench.chaos.clock", "VAR_DIR": str(folder), "BOT_PACE": "0",
+            "DJANGO_SETTINGS_MODULE": "tests.chaos.clock", "VAR_DIR": str(folder), "BOT_PACE": "0",
             "HTTPS": "0", "SECRET_KEY": "of a site that lives for minutes",
             "DATABASE_URL": "", "REDIS_URL": "", "BEHIND_PROXY": "1",
             **settings,

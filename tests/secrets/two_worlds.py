@@ -1,6 +1,6 @@
 """A match of a real site, replaced by another truth: everything that the site sends.
 
-Used by `bench.secrets`. The site has a test database. The match belongs to a league, so that an
+Used by `tests.secrets`. The site has a test database. The match belongs to a league, so that an
 organiser looks at it too; games that no league plays have a plain table.
 """
 
@@ -47,7 +47,7 @@ from games.push.sending import KIND
 from tests import third_game
 from tests.leagues import league_play
 from tests.matches.page.test_secrets import NEVER_ASKED, SCRIPT, bytes_of, retell
-from tests.matches.seating import fresh, person
+from tests.matches.seating import browser, fresh, person
 from tests.push.test_calls import AUTH, PUBLIC, read
 from tests.staff import staff, staff_browser
 
@@ -282,13 +282,6 @@ def get(client: Client, address: str, language: str = "en") -> Look:
 def post(client: Client, address: str, **form: str) -> Look:
     """Return an observer of the answer to a form that must change nothing."""
     return lambda: bytes_of(cast("HttpResponse", client.post(address, form, headers=SCRIPT)))
-
-
-def browser(user: User) -> Client:
-    """Return the browser of a user with an account."""
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def _league_match(game: str, number: int) -> tuple[Match, dict[str, Any]]:

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from bench.chaos import soak
-from bench.chaos.crowd import PlayedMatch, SentDecision
+from tests.chaos import soak
+from tests.chaos.crowd import PlayedMatch, SentDecision
 from tests.live_site import LiveSite
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +18,7 @@ A, B, C = (json.dumps({"type": name}) for name in "abc")
 def is_whole(monkeypatch):
     """Return the check; its module sets Django up, which has been done."""
     monkeypatch.setattr("django.setup", lambda: None)
-    from bench.chaos.logs import is_whole
+    from tests.chaos.logs import is_whole
 
     return is_whole
 
