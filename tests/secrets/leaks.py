@@ -7,6 +7,8 @@ from contextlib import AbstractContextManager
 from typing import Any
 from unittest.mock import patch
 
+from django.db import connection
+
 from accounts import privacy
 from games.api import positions
 from games.chat import rooms
@@ -30,7 +32,14 @@ _reader = ThreadPoolExecutor(1)
 
 def _secret(site: ObservedMatch) -> str:
     """Return the whole truth of a match, as text."""
-    return _reader.submit(lambda: repr(projections.projection_of(fresh(site.match)).state)).result()
+    return _reader.submit(_read, site).result()
+
+
+def _read(site: ObservedMatch) -> str:
+    try:
+        return repr(projections.projection_of(fresh(site.match)).state)
+    finally:
+        connection.close()  # or the test database could not be dropped
 
 
 def _page(_site: ObservedMatch) -> AbstractContextManager[Any]:
