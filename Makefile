@@ -106,13 +106,13 @@ bench: $(VENV)/work ## measure, each figure beside its target (about five minute
 	@$(RUN) -m bench
 
 chaos: $(VENV)/work ## play through kills and pauses, and prove that nothing was lost (KILLS=200: large)
-	@$(RUN) -m bench.chaos $(if $(KILLS),--kills $(KILLS) --tables 9 --glance 4)
+	@$(RUN) -m tests.chaos $(if $(KILLS),--kills $(KILLS) --tables 9 --glance 4)
 
 secrets: $(VENV)/work ## compare two worlds that a viewer can't tell apart (COMPARISONS=100000: large)
-	@$(RUN) -m bench.secrets $(if $(COMPARISONS),--comparisons $(COMPARISONS))
+	@$(RUN) -m tests.secrets $(if $(COMPARISONS),--comparisons $(COMPARISONS))
 
 soak: $(VENV)/work ## keep tables playing: are memory, connections and latency flat? (MINUTES=60 TABLES=200: large)
-	@$(RUN) -m bench.chaos.soak --minutes $(or $(MINUTES),1) --tables $(or $(TABLES),4)
+	@$(RUN) -m tests.chaos.soak --minutes $(or $(MINUTES),1) --tables $(or $(TABLES),4)
 
 doors: $(VENV)/work ## ask every address as every kind of person (WRITE_DOORS=1: write the table; INPUTS=100000: large)
 	@$(RUN) -m pytest -q tests/doors

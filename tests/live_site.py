@@ -5,7 +5,6 @@ import hashlib
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -55,7 +54,7 @@ class LiveSite:
     """
 
     def __init__(self, folder: Path, **environment: str) -> None:
-        self.port = _free_port()
+        self.port = free_port()
         self.url = f"http://localhost:{self.port}"
         self._name = f"site_{os.getpid()}_{self.port}"
         self._log = folder / "site.log"
@@ -166,7 +165,7 @@ def _is_there(database: str) -> bool:
         return connection.execute(asked, [database]).fetchone() is not None
 
 
-def _free_port() -> int:
+def free_port() -> int:
     """Return a free port that this process has not returned before."""
     for port in _ports:
         with socket.socket() as probe, suppress(OSError):

@@ -14,27 +14,36 @@ from django.test import Client
 from django.urls import URLResolver, get_resolver
 from django.utils.regex_helper import normalize
 
+from accounts import blocks
 from accounts.models import User
 from games.api import tokens
 from games.chat.models import Message
 from games.history.models import Comment
+from games.history.records import importing
 from games.history.statistics import aggregates
 from games.leagues.fixtures import opening
 from games.leagues.membership import services as membership
 from games.leagues.models import Dispute, Invitation, League, Webhook
 from games.matches import limits
 from games.matches.models import Match
-from games.matches.play import moves
+from games.matches.play import moves, records
 from tests.conftest import account
 from tests.leagues.league_play import drawn, found, people, season_of, seasons
 from tests.matches.seating import play_to_the_end, running, seat_of
 from tests.staff import staff, staff_browser
 
-#: A player sits at the table by link and plays in the hidden league; an organiser owns it. Staff
-#: has no second factor, an administrator has one. A program carries the player's token, no cookie.
+#: A player sits at every table and plays in the hidden league; an organiser owns it. Staff has no
+#: second factor, an administrator has one. A program carries the player's token, no cookie. One
+#: person was removed from every table, and one is blocked by the player.
 KINDS = (
     "stranger", "guest", "outsider", "player", "organiser", "staff", "administrator", "program",
+    "removed", "blocked", "arbiter", "scheduler",
 )  # fmt: skip
+#: What some are asked about alone: they are outsiders elsewhere, or have no key to it.
+REALMS = {
+    "program": "/api/v1", "removed": "/match/", "blocked": "/match/",
+    "arbiter": "/leagues/", "scheduler": "/leagues/",
+}  # fmt: skip
 #: Whose account it is in the admin's addresses.
 OTTO = "Otto"
 
@@ -49,7 +58,10 @@ class Door:
 
 @dataclass
 class House:
-    """A hidden league, a table by link and one that has ended, and a browser of each kind."""
+    """A hidden league, tables of every kind that differ, and a browser of each kind.
+
+    CODE is a table by link, OVER one that has ended; CLOSED and SHUT admit no spectators.
+    """
 
     clients: dict[str, Client]
     values: dict[str, str]  #: of the parts of addresses, by name; of a `key` by the word before it
@@ -60,22 +72,29 @@ class House:
     def doors(self) -> Iterator[Door]:
         """Yield every address, with every word that may stand in it."""
         for pattern in patterns(get_resolver()):
-            forget_who_asked()
             ((shape, keys), *_others) = normalize(pattern)
             choices = {key: self._choices(key, pattern, shape) for key in keys}
             for chosen in product(*choices.values()):
+                forget_who_asked()
                 parts = dict(zip(choices, chosen, strict=True))
                 shown = shape % {key: word for key, (word, _value) in parts.items()}
                 path = shape % {key: value for key, (_word, value) in parts.items()}
                 yield Door(f"/{shown}", f"/{path}")
 
     def answers(self, method: str, path: str) -> str:
-        """Return what everybody is answered, in the order of KINDS; "-" if they are not asked."""
-        asked = [
-            str(self.ask(kind, method, path).status_code) if is_asked(kind, path) else "-"
-            for kind in KINDS
-        ]
-        return " ".join(asked)
+        """Return what everybody is answered, in the order of KINDS; "-" if they are not asked.
+
+        It is one word if it is the same for all. A method is refused before anybody is looked at.
+        """
+        asked = [kind for kind in KINDS if is_asked(kind, path)]
+        found: dict[str, str] = {}
+        for kind in sorted(asked, key=lambda kind: kind not in {"stranger", "player"}):
+            found[kind] = str(self.ask(kind, method, path).status_code)
+            if list(found.values()) == ["405", "405"]:
+                break
+        if len(answers := set(found.values())) == 1:
+            return answers.pop()
+        return " ".join(f"{found.get(kind, '-'):3}" for kind in KINDS).rstrip()
 
     def ask(
         self,
@@ -125,8 +144,8 @@ class House:
 
 def is_asked(kind: str, path: str) -> bool:
     """Return whether somebody has to be asked: cookies, tokens and the admin have realms."""
-    if kind == "program":
-        return path.startswith("/api/v1")
+    if kind in REALMS:
+        return path.startswith(REALMS[kind])
     return not path.startswith("/admin/") or kind in {
         "stranger",
         "player",
@@ -154,9 +173,15 @@ def forget_who_asked() -> None:
 def build(owner: User) -> House:
     """Return a house with somebody of every kind."""
     host, otto = account("Hosta"), account(OTTO)
-    match = running(host, visibility=Match.Visibility.LINK)
-    over = play_to_the_end(running(host, *people(4, "seated"), visibility=Match.Visibility.LINK))
+    others = {
+        kind: account(kind.title()) for kind in ("removed", "blocked", "arbiter", "scheduler")
+    }
+    codes = _tables(host, others["removed"])
+    match, over = codes["CODE"], codes["OVER"]
+    blocks.block(host, others["blocked"])
     league = found(owner)
+    for role in ("arbiter", "scheduler"):
+        membership.set_role(membership.join(league, others[role]), owner, role)
     invitation = membership.invite(league, owner, uses=5)
     season = season_of(league, owner, [host, *people(3)])
     seasons.begin(season, owner)
@@ -178,27 +203,46 @@ def build(owner: User) -> House:
         "webhooks/key": Webhook.objects.create(league=league, url="https://a.example/").pk,
         "annul/game": fixture.games.get().pk, "invitation/token": invitation,
         "slug": league.slug, "public_id": host.public_id, "number": season.number, "tier": 1,
-        "seat": min({0, 1, 2} - {seat_of(match, host), seat_of(over, host)}),
+        "seat": min(set(range(5)) - {seat_of(table, host) for table in codes.values()}),
         "game_key": "noir", "learn/key": "noir", "name": "standings", "form": "csv",
         "user/object_id": otto.pk, "user/id": otto.pk, "match/object_id": match.pk,
         "object_id": 0, "content_type_id": 0, "url": "x", "token": "x",
         "key": "x", "pk": 0, "uidb36": "x", "door_code": "x",
     }  # fmt: skip
     return House(
-        _browsers(host, otto, owner, secret),
+        _browsers({"outsider": otto, "player": host, "organiser": owner, **others}, secret),
         {name: str(value) for name, value in things.items()},
-        {"CODE": match.code, "OVER": over.code},
+        {name: table.code for name, table in codes.items()} | {"IMPORTED": _imported(host, over)},
     )
 
 
-def _browsers(host: User, otto: User, owner: User, secret: str) -> dict[str, Client]:
+def _tables(host: User, removed: User) -> dict[str, Match]:
+    """Return tables at which `host` sits, by the word for their code; `removed` may not look."""
+    tables = {
+        name: running(
+            host, *people(4, name.lower()),
+            visibility=Match.Visibility.LINK, allows_spectators=name in {"CODE", "OVER"},
+        )
+        for name in ("CODE", "OVER", "CLOSED", "SHUT")
+    }  # fmt: skip
+    for table in tables.values():
+        table.removals.create(user=removed)
+    return tables | {name: play_to_the_end(tables[name]) for name in ("OVER", "SHUT")}
+
+
+def _imported(by: User, match: Match) -> str:
+    """Return the code of a match that somebody imported."""
+    (imported,) = importing.receive(records.record_of(match), by)
+    assert imported.match is not None
+    return imported.match.code
+
+
+def _browsers(users: dict[str, User], secret: str) -> dict[str, Client]:
     """Return a browser of every kind, and a program."""
     guest, plain = account("Guesty"), account("Staffa")
     User.objects.filter(pk=guest.pk).update(is_guest=True)
     User.objects.filter(pk=plain.pk).update(is_staff=True, is_superuser=True)
-    users = {
-        "guest": guest, "outsider": otto, "player": host, "organiser": owner, "staff": plain,
-    }  # fmt: skip
+    users |= {"guest": guest, "staff": plain}
     clients = {kind: Client() for kind in KINDS}
     for kind, user in users.items():
         clients[kind].force_login(User.objects.get(pk=user.pk))

@@ -25,17 +25,17 @@ from tests.matches.sockets import Page, stored
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.django_db(transaction=True)]
 
-KINDS = ("stranger", "guest", "outsider", "player", "staff", "administrator")
+KINDS = ("stranger", "guest", "outsider", "player", "staff", "administrator", "removed")
 OPEN, CLOSED, NONE = "open", consumers.NOT_ALLOWED, consumers.NOT_FOUND
 #: A socket's address, and what everybody is answered there, in the order of KINDS.
 EXPECTED = {
-    "/ws/lobby/": [OPEN] * 6,
-    "/ws/match/LINK/": [OPEN] * 6,
-    "/ws/match/PRIVATE/": [CLOSED, CLOSED, CLOSED, OPEN, CLOSED, CLOSED],
-    "/ws/match/QQQQQQ/": [NONE] * 6,
-    "/ws/match/LINK": [NONE] * 6,
-    "/ws/nowhere/": [NONE] * 6,
-    "/": [NONE] * 6,
+    "/ws/lobby/": [OPEN] * 7,
+    "/ws/match/LINK/": [*[OPEN] * 6, CLOSED],
+    "/ws/match/PRIVATE/": [CLOSED, CLOSED, CLOSED, OPEN, CLOSED, CLOSED, CLOSED],
+    "/ws/match/QQQQQQ/": [NONE] * 7,
+    "/ws/match/LINK": [NONE] * 7,
+    "/ws/nowhere/": [NONE] * 7,
+    "/": [NONE] * 7,
 }
 #: What no page of ours sends: no click, or one that is none of its sender's.
 RUBBISH = (
@@ -60,7 +60,8 @@ def build() -> tuple[dict[str, Client], dict[str, str]]:
     """Return a browser of every kind, and the codes of a table by link and of a private one."""
     host = account("Hosta")
     users = {"player": host} | {
-        kind: account(kind.title()) for kind in ("guest", "outsider", "staff", "administrator")
+        kind: account(kind.title())
+        for kind in ("guest", "outsider", "staff", "administrator", "removed")
     }
     User.objects.filter(pk=users["guest"].pk).update(is_guest=True)
     User.objects.filter(pk__in=[users["staff"].pk, users["administrator"].pk]).update(is_staff=True)
@@ -69,6 +70,7 @@ def build() -> tuple[dict[str, Client], dict[str, str]]:
     for kind, user in users.items():
         clients[kind].force_login(user)
     by_link = running(host, visibility=Match.Visibility.LINK)
+    by_link.removals.create(user=users["removed"])
     private = running(host, account("Zoe"), allows_spectators=False, game="noir")
     return clients, {"LINK": by_link.code, "PRIVATE": private.code}
 

@@ -1,5 +1,6 @@
 """A backup is tried by restoring it: everything is there again, and what came later is not."""
 
+import json
 import lzma
 import os
 import resource
@@ -15,6 +16,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from accounts.models import User
 from installation import backup
 from tests.live_site import ROOT, LiveSite
 from tests.matches.visitor import Visitor
@@ -161,6 +163,28 @@ def test_a_damaged_or_foreign_file_is_refused(tmp_path, settings):
         call_command("restore", str(file), "--replace")
     assert {one.name for one in tmp_path.iterdir()} >= {"kept.tar.gz", "last-backup.json"}
     assert not [one for one in tmp_path.iterdir() if one.is_dir() or "unfinished" in one.name]
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db(transaction=True)
+def test_a_broken_copy_with_right_checksums_is_refused_and_replaces_nothing(
+    tmp_path, settings, alice
+):
+    settings.VAR_DIR = tmp_path
+    kept, parts = tmp_path / "kept.tar.gz", tmp_path / "parts"
+    parts.mkdir()
+    backup.write(kept)
+    manifest = backup.read(kept, parts)
+    copy = parts / "database"
+    whole = copy.read_bytes()
+    copy.write_bytes(whole[: len(whole) // 2])
+    manifest["sha256"]["database"] = backup.digest(copy)
+    (parts / "manifest.json").write_text(json.dumps(manifest))
+    backup._pack(kept, parts)
+    with pytest.raises(CommandError, match=r"broken|failed"):
+        call_command("restore", str(kept), "--replace")
+    assert User.objects.get() == alice
+    assert not (tmp_path / "secret-key").exists()
 
 
 @pytest.mark.sqlite

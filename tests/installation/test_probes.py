@@ -20,7 +20,6 @@ from django.core.cache import cache
 from django.db import connections
 from django.utils import timezone
 
-from bench.chaos import soak
 from config.asgi import application
 from config.logs import JsonLines
 from config.server import probes
@@ -28,6 +27,7 @@ from config.server.probes import Probes
 from games.matches.models import Match, Pulse
 from games.matches.play import latency, referee
 from installation import health, metrics
+from tests.chaos import soak
 from tests.matches.seating import open_table
 
 pytestmark = pytest.mark.django_db(transaction=True)

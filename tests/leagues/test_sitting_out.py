@@ -12,6 +12,7 @@ from games.leagues.seasons import (
     door,
     draws,
     entries,
+    manual,
     sitting_out,
     standings_input,
 )
@@ -141,6 +142,35 @@ def test_half_a_point_that_is_no_longer_wanted_is_kept_for_another_round(owner):
     sitting_out.say(entry, players[0], 1, comes=False)
     draws.publish_round(drafted, owner)
     assert drafted.byes.get(entry=entry).points == 0
+    assert sitting_out.may_ask(entry, 2)
+
+
+def test_half_a_point_that_was_asked_for_and_given_counts_once(owner):
+    season, players = running(owner, 6, rounds_planned=4, half_byes=2)
+    entry = entry_of(season, players[0])
+    sitting_out.say(entry, players[0], 1, comes=False, wants_half_point=True)
+    play_round(drawn(season, owner))
+    assert sitting_out.may_ask(entry, 2)
+    sitting_out.say(entry, players[0], 2, comes=False, wants_half_point=True)
+    assert not sitting_out.may_ask(entry, 3)
+
+
+@pytest.mark.parametrize("how", ["at the door", "by hand"])
+def test_who_asked_for_half_a_point_and_plays_after_all_may_ask_for_another_round(owner, how):
+    season, players = running(owner, 6, rounds_planned=4)
+    division, entry = season.divisions.get(), entry_of(season, players[0])
+    everybody = list(division.entries.order_by("pk"))
+    sitting_out.say(entry, players[0], 1, comes=False, wants_half_point=True)
+    assert not sitting_out.may_ask(entry, 2)
+    if how == "at the door":
+        sitting_out.set_present(division, owner, 1, {one.pk for one in everybody})
+        assert sitting_out.may_ask(entry, 2)
+    else:
+        tables = [everybody[:2], everybody[2:4], everybody[4:]]
+        manual.draft_by_hand(division, owner, tables=tables)
+    published = drawn(season, owner)
+    assert entry.pk in seated(published)
+    assert not published.byes.exists()
     assert sitting_out.may_ask(entry, 2)
 
 

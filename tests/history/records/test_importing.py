@@ -10,6 +10,8 @@ from django.utils import translation
 
 from accounts.models import User
 from games.catalog import GAMES
+from games.chat import services as chat
+from games.chat.rooms import NoTalk
 from games.engine import portable
 from games.engine.portable import RecordError
 from games.history.records import importing
@@ -302,3 +304,13 @@ def test_a_single_record_that_fills_many_lines_is_one_record(over, browser_of, m
     text = json.dumps(record_of(over), indent=2)
     assert upload(browser_of(mallory), text).status_code == 200
     assert Match.objects.filter(is_imported=True).count() == 1
+
+
+def test_at_an_imported_match_nobody_talks(over, browser_of, mallory):
+    assert upload(browser_of(mallory), record_of(over)).status_code == 200
+    kept = Match.objects.get(is_imported=True)
+    for user in (mallory, over.host):
+        with pytest.raises(NoTalk):
+            chat.say(kept.pk, user, "gallery", "Well played.")
+    assert not kept.messages.exists()
+    assert 'name="text"' not in browser_of(mallory).get(kept.get_absolute_url()).content.decode()

@@ -50,22 +50,24 @@ NEVER_ASKED = "999999"
 
 def retell(match: Match, turns: tuple[Turn, ...]) -> None:
     """Store `turns` as the log of `match`."""
-    encode = msgspec.json.encode
     match.entries.all().delete()
-    MatchEntry.objects.bulk_create(
-        MatchEntry(
-            match=match,
-            number=number,
-            seat=turn.seat,
-            by=turn.by,
-            action=encode(turn.action).decode() if turn.action is not None else "",
-            events=encode(turn.events).decode(),
-        )
-        for number, turn in enumerate(turns)
-    )
+    MatchEntry.objects.bulk_create(entry_of(match, *numbered) for numbered in enumerate(turns))
     Match.objects.filter(pk=match.pk).update(length=len(turns) - 1)
     moves.forget()
     fragments.forget()
+
+
+def entry_of(match: Match, number: int, turn: Turn) -> MatchEntry:
+    """Return a turn as an entry of the log of `match`, not stored yet."""
+    encode = msgspec.json.encode
+    return MatchEntry(
+        match=match,
+        number=number,
+        seat=turn.seat,
+        by=turn.by,
+        action=encode(turn.action).decode() if turn.action is not None else "",
+        events=encode(turn.events).decode(),
+    )
 
 
 def answers(match: Match, viewer: Viewer, tried: tuple[Turn, ...]) -> list[HttpResponse]:

@@ -57,6 +57,15 @@ def test_time_when_no_page_was_served_is_given_back(match):
     assert fresh(match).due_at > timezone.now()
 
 
+def test_what_was_asked_in_that_time_counts_from_its_end(match):
+    now = timezone.now()
+    Pulse.objects.filter(pk=Pulse.REFEREE).update(at=now - timedelta(hours=1))
+    match.players.filter(pk=asked(match).pk).update(asked_at=now - timedelta(minutes=30))
+    referee.note_open(now)
+    referee.compensate_downtime(now)
+    assert asked(match).asked_at == now
+
+
 def test_while_pages_are_served_the_clock_decides(match):
     let_pass(match, web=True, hours=1)
     referee.work()

@@ -10,10 +10,19 @@ import pytest
 
 from games.engine.seats import Viewer
 from games.noir import GAME
-from games.noir.actions import AcceptDraw, Arrest, Deduce, Disguise, Murder, OfferDraw, Shift
-from games.noir.bots.belief import identities, killer_pairs, race
+from games.noir.actions import (
+    AcceptDraw,
+    Arrest,
+    Deduce,
+    Disguise,
+    Investigate,
+    Murder,
+    OfferDraw,
+    Shift,
+)
+from games.noir.bots.belief import identities, idle_turns, killer_pairs, race
 from games.noir.bots.inspector import own_cards
-from games.noir.bots.killer import strong_scores
+from games.noir.bots.killer import IDLE, strong_scores, worths
 from games.noir.dealing import Options
 from games.noir.pieces import INSPECTOR, KILLER
 from games.noir.state import State
@@ -21,6 +30,7 @@ from tests.noir.play import seeded
 from tests.noir.table import (
     INSPECTORS_EYES,
     KILLERS_EYES,
+    alternately,
     cell,
     cells,
     investigator,
@@ -143,6 +153,22 @@ def test_a_killer_who_takes_the_disguise_draws_lots_between_swap_and_bluff() -> 
         for scores in (strong_scores(view, turns, Random(seed)) for seed in range(400))
     )
     assert 160 <= drawn[True] <= 240
+
+
+def test_a_killer_counts_the_turns_that_led_nowhere_and_tires_of_them() -> None:
+    first, around = opened(0, 24, 10, 14, 18, 23, victim=1), Shift("row", 4, "left")
+    assert idle_turns(GAME.view(first, KILLERS_EYES)) == 0
+    idle = alternately(first, *[around] * 10)  # the grid is as it was, and nobody knows more
+    assert idle_turns(GAME.view(idle, KILLERS_EYES)) == 10
+    shift = Shift("row", 4, "right")
+    before, after = (worths(GAME.view(one, KILLERS_EYES), [shift])[shift] for one in (first, idle))
+    assert after == pytest.approx(before - 10 * IDLE)
+    for turn in (Murder(cell(6)), Murder(cell(5))):
+        murdered = killer(idle, turn)
+        assert idle_turns(GAME.view(murdered, KILLERS_EYES)) == 10
+    for turn in (Arrest(cell(10)), Investigate(cell(14))):
+        asked_for = investigator(killer(idle, around), turn)
+        assert idle_turns(GAME.view(asked_for, KILLERS_EYES)) == 11
 
 
 @pytest.mark.long

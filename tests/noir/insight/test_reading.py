@@ -6,12 +6,15 @@ from games.engine.record import replay
 from games.engine.seats import EVERYTHING, PUBLIC, Viewer
 from games.engine.simulation import simulate
 from games.noir import GAME
+from games.noir.actions import Arrest, Investigate, Murder, Shift
 from games.noir.bots.belief import identities, killer_pairs
 from games.noir.bots.inspector import own_cards
 from games.noir.insight.likelihood import WHO_HUNTS, WHO_KILLS, likelihoods
 from games.noir.insight.luck import luck
 from games.noir.insight.reading import LEFT, read
-from games.noir.pieces import INSPECTOR, KILLER
+from games.noir.pieces import INSPECTOR, KILLER, SIDES
+from games.noir.state import State
+from tests.noir.table import alternately, cell, opened
 
 
 def played(seed: int):
@@ -65,3 +68,61 @@ def test_all_seeing_eyes_are_told_how_far_apart_the_two_began():
     steps = found.findings[0].line.numbers["steps"]
     assert 1 <= steps <= 4
     assert 1 < found.findings[0].decimals["expected"] < 3
+
+
+def sentences(findings) -> list[str]:
+    """Return findings as an English reader sees them, sides for players."""
+    return [
+        found.line.text.format(
+            **{place: SIDES[seat] for place, seat in found.line.seats.items()},
+            **found.line.numbers,
+            **{name: f"{value:.2f}" for name, value in (found.decimals | found.shares).items()},
+        )
+        for found in findings
+    ]
+
+
+def investigation() -> list[State]:
+    """Return the states of a short game: one murder, one arrest and one question, all in vain."""
+    states = [opened(0, 24, 10, 12, 18, 23, victim=1)]
+    around = Shift("row", 4, "left")
+    for action in (Murder(cell(6)), Arrest(cell(5)), around, Investigate(cell(12))):
+        states.append(alternately(states[-1], action))
+    return states
+
+
+def test_luck_is_told_in_numbers():
+    # The killer had 22 cards to choose from, the inspector 4 suspects beside both victims, and then
+    # 3, one of them beside the card that was shown. 67 of the 276 pairs of living are neighbours.
+    of_killer = "Murders by killer: 1. Hits on the inspector: 0; to be expected: 0.05."
+    of_inspector = [
+        "Arrests and deductions by inspector: 1. Hits on the killer: 0; to be expected: 0.25.",
+        "Questions to the killer: 1. How often their answers halved the suspects: 0.58; to be"
+        " expected: 0.92. At best every question halves them: then 3 leave one of 5.",
+    ]
+    apart = (
+        "Killer and inspector began 2 steps apart; 2.34 are usual, and 0.24 of all pairs stand"
+        " nearer."
+    )
+    told = {
+        viewer: sentences(luck([GAME.view(state, viewer) for state in investigation()]).findings)
+        for viewer in (EVERYTHING, Viewer(KILLER), Viewer(INSPECTOR))
+    }
+    assert told == {
+        EVERYTHING: [apart, of_killer, *of_inspector],
+        Viewer(KILLER): [of_killer],
+        Viewer(INSPECTOR): of_inspector,
+    }
+
+
+def test_how_many_are_left_is_told_in_numbers():
+    def left(moment: int, viewer: Viewer) -> list[str]:
+        return sentences(read(GAME.view(investigation()[moment], viewer), None).findings)
+
+    killer_among = "killer, the killer, can be {} of 25 suspects."
+    inspector_among = "inspector, the inspector, can be {} of 25 suspects."
+    assert left(0, PUBLIC) == [killer_among.format(5), inspector_among.format(24)]
+    assert left(0, Viewer(KILLER)) == [inspector_among.format(22)]
+    assert [left(moment, Viewer(INSPECTOR)) for moment in (1, 2, 4)] == [
+        [killer_among.format(number)] for number in (4, 3, 2)
+    ]

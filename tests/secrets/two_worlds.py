@@ -1,6 +1,6 @@
 """A match of a real site, replaced by another truth: everything that the site sends.
 
-Used by `bench.secrets`. The site has a test database. The match belongs to a league, so that an
+Used by `tests.secrets`. The site has a test database. The match belongs to a league, so that an
 organiser looks at it too; games that no league plays have a plain table.
 """
 
@@ -15,6 +15,7 @@ from unittest.mock import patch
 import msgspec
 from django.conf import settings
 from django.core.cache import cache
+from django.db import transaction
 from django.http import HttpResponse
 from django.template import engines
 from django.template.backends.jinja2 import Jinja2
@@ -29,8 +30,10 @@ from games.api import limits, positions, shapes, tokens
 from games.api.models import Token
 from games.catalog import GAMES
 from games.chat import services as chat
+from games.chat.rooms import ROOMS
 from games.engine.record import Turn
 from games.engine.seats import Viewer
+from games.history.replay import timeline
 from games.leagues.fixtures import opening
 from games.leagues.membership import services as membership
 from games.leagues.seasons import services as seasons
@@ -38,8 +41,9 @@ from games.matches.limits import RateLimit
 from games.matches.lobby import services as lobby
 from games.matches.mail import turn_emails
 from games.matches.models import Match
-from games.matches.page import fragments, link_cards, on_screen, regions, screen
+from games.matches.page import fragments, hand, link_cards, on_screen, regions, screen
 from games.matches.page.page_states import page_state_of
+from games.matches.page.views_screen import SESSION_KEY
 from games.matches.play.projections import projection_of
 from games.push import calls, encryption
 from games.push.models import Call, Device
@@ -47,8 +51,9 @@ from games.push.sending import KIND
 from tests import third_game
 from tests.leagues import league_play
 from tests.matches.page.test_secrets import NEVER_ASKED, SCRIPT, bytes_of, retell
-from tests.matches.seating import fresh, person
+from tests.matches.seating import browser, fresh, person
 from tests.push.test_calls import AUTH, PUBLIC, read
+from tests.secrets import live
 from tests.staff import staff, staff_browser
 
 #: How many people play each game here.
@@ -56,9 +61,20 @@ SIZES = {"secret-hitler": 7, "noir": 2, third_game.GAME.key: 6}
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 #: How many of the last actions in a match are tried again.
 TRIED = 3
+#: How many of the last turns happen while a page is open.
+WATCHED = 4
+#: What anybody may ask for at a table's address.
+PAGES = (
+    "live/", "record.json", "verify/", "replay/", "replay/frames/", "replay/embed/",
+    "replay/picture.png", "insight/", "insight/sentences/", "insight/picture.png", "people/",
+    "screen/", "react/",
+)  # fmt: skip
 
 #: Links in letters contain a signed time, and sessions the time of their last use.
 SIGNED = re.compile(r"/letters/stop/[^/]+/")
+#: The key of a message, drawn at random, and when it was said.
+SAID = re.compile(rb'[0-9a-f]{32}|datetime="[^"]+"|\d\d:\d\d UTC')
+AT = re.compile(rb'X-At: \d+|data-at="\d+"')
 MOMENT = re.compile(r"datetime\.datetime\([^)]*\)|\d{4}-\d\d-\d\dT[\d:.+Z]+")
 
 Look = Callable[[], bytes]
@@ -125,6 +141,7 @@ class ObservedMatch:
         """Make `turns` the match's log, and forget all drawn texts."""
         with patch.object(fragments, "forget", regions._region.cache_clear):  # not the templates
             retell(self.match, turns)
+        timeline.forget()
         Token.objects.update(last_used_at=timezone.now())  # by either truth
         limits.CALLS, limits.STRANGERS = {}, RateLimit(100_000, 1)
 
@@ -139,10 +156,19 @@ class ObservedMatch:
         log.lines.clear()
         seat = viewer.seat
         looks = self._public_looks() if seat is None else self._seat_looks(seat, tries)
+        client = self.watchers["spectator"] if seat is None else self.clients[seat]
+        looks["live: socket"] = lambda: self._socket(client, turns, tries)
         if seat is not None and self._is_out(seat):
             looks = {name.replace("seat:", "dead:"): look for name, look in looks.items()}
         answers_of = {name: look() for name, look in looks.items()}
         return answers_of | {"log of the site": "\n".join(log.lines).encode()}
+
+    def _socket(self, client: Client, turns: Turns, tries: Turns) -> bytes:
+        """Return what a page's socket is sent while the last turns happen."""
+        first = max(1, len(turns) - WATCHED)
+        self.tell(turns[:first])
+        acting = tuple(turn for turn in tries if turn.action is not None)
+        return live.heard(self.match, client, turns[first:], acting[-TRIED:])
 
     def _is_out(self, seat: int) -> bool:
         projection = projection_of(fresh(self.match))
@@ -154,8 +180,9 @@ class ObservedMatch:
         for kind, client in self.watchers.items():
             for language in LANGUAGES if kind == "spectator" else ("en",):
                 looks[f"{kind}: page, {language}"] = get(client, address, language)
-            for name in ("live/", "record.json", "verify/", "replay/", "insight/", "people/"):
+            for name in PAGES:
                 looks[f"{kind}: {name}"] = get(client, address + name)
+            looks |= {f"{kind}: say in {room}": say(client, address, room) for room in ROOMS}
             looks[f"{kind}: act"] = post(client, f"{address}act/", action="rubbish", prompt="0")
         looks["stranger: front page"] = get(self.watchers["stranger"], "/")
         looks["stranger: tables"] = get(self.watchers["stranger"], "/tables/")
@@ -176,8 +203,10 @@ class ObservedMatch:
         looks: dict[str, Look] = {
             f"seat: page, {language}": get(client, address, language) for language in LANGUAGES
         }
-        for name in ("live/", "record.json", "verify/", "replay/", "insight/", "people/"):
+        for name in PAGES:
             looks[f"seat: {name}"] = get(client, address + name)
+        looks |= {f"seat: say in {room}": say(client, address, room) for room in ROOMS}
+        looks["seat: hand"] = self._hand(seat)
         looks["seat: front page"] = get(client, "/")
         looks["seat: export"] = lambda: export_of(self.users[seat])
         for language in LANGUAGES:
@@ -242,11 +271,20 @@ class ObservedMatch:
         self.match.players.filter(seat=seat).update(is_api=False)
         return msgspec.json.encode(positions.position_in(page_state, self.players[seat].user_id))
 
+    def _hand(self, seat: int) -> Look:
+        """Return an observer of the page of a phone beside a television."""
+        phone = browser(self.users[seat])
+        phone.cookies[hand.COOKIE] = f"{self.match.code}:{hand.HAND}"
+        return get(phone, self.match.get_absolute_url())
+
     def _screen(self) -> bytes:
-        """Return what a television shows."""
-        code = screen.new_code()
+        """Return what a television shows: its page, and what it asks for then."""
+        television = Client()
+        television.get("/screen/")
+        code = television.session[SESSION_KEY]
         screen.take_over(code, self.match)
-        page = repr(screen.content(code, "localhost")).replace(code, "").encode()
+        pages = [get(television, path)() for path in ("/screen/", "/screen/now/")]
+        page = AT.sub(b"", b"\n".join(pages)).replace(code.encode(), b"")
         # Everybody may know that a television showed it: also in the other world.
         cache.clear()
         on_screen.forget()
@@ -279,16 +317,22 @@ def get(client: Client, address: str, language: str = "en") -> Look:
     return lambda: bytes_of(cast("HttpResponse", client.get(address, headers=headers)))
 
 
+def say(client: Client, address: str, room: str) -> Look:
+    """Return an observer of the answer to words that are taken back."""
+    words = post(client, f"{address}say/", room=room, text="Well, well.")
+
+    def speak() -> bytes:
+        with transaction.atomic():
+            answer = words()
+            transaction.set_rollback(True)
+        return SAID.sub(b"", answer)
+
+    return speak
+
+
 def post(client: Client, address: str, **form: str) -> Look:
     """Return an observer of the answer to a form that must change nothing."""
     return lambda: bytes_of(cast("HttpResponse", client.post(address, form, headers=SCRIPT)))
-
-
-def browser(user: User) -> Client:
-    """Return the browser of a user with an account."""
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def _league_match(game: str, number: int) -> tuple[Match, dict[str, Any]]:

@@ -19,10 +19,12 @@ from typing import Any
 import psycopg
 import redis
 
-from bench.live.server import free_port
+from tests.live_site import PATIENCE, ROOT, free_port
 
-ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 120
+#: Faults of the site that a trial must catch: acknowledged before the commit, or kept in memory.
+PLANTS = ("writer", "database")
+#: A PostgreSQL that leaves it to its processes in the background to write what it has committed.
+LAZY = ("synchronous_commit=off", "bgwriter_lru_maxpages=0")
 
 
 class Program:
@@ -54,6 +56,14 @@ class Program:
             if self._process and self._process.poll() is None:
                 self._process.send_signal(sign)
 
+    def kill_all(self) -> None:
+        """Kill it and its children, none of which may write another byte."""
+        with self._lock:
+            if self._process and self._process.poll() is None:
+                for pid in _family(self._process.pid):
+                    os.kill(pid, signal.SIGKILL)
+                self._process.wait(PATIENCE)
+
     def hold(self, seconds: float) -> None:
         """Kill it, and don't start it again for a while."""
         self._is_held = True
@@ -81,9 +91,7 @@ class Program:
         return {name: self._options[name] for name in ("user", "group") if name in self._options}
 
     def _limit_files(self, pid: int, most: int | str) -> None:
-        children = Path(f"/proc/{pid}/task/{pid}/children")
-        pids = children.read_text().split() if children.exists() else []
-        for one in (str(pid), *pids):  # as its own user, who can't limit others' processes
+        for one in _family(pid):  # as its own user, who can't limit others' processes
             command = ["prlimit", f"--pid={one}", f"--fsize={most}:unlimited"]
             # Its children come and go meanwhile.
             subprocess.run(command, check=False, stderr=subprocess.DEVNULL, **self._user())
@@ -105,17 +113,19 @@ class Program:
 
 
 class Cluster:
-    """All parts of a site, in `folder`; `lane` is "small" or "large"."""
+    """All parts of a site, in `folder`; `lane` is "small" or "large", `plant` one of PLANTS."""
 
-    def __init__(self, folder: Path, lane: str, **settings: str) -> None:
-        self.folder, self.lane = folder, lane
+    def __init__(self, folder: Path, lane: str, plant: str = "", **settings: str) -> None:
+        self.folder, self.lane, self.plant = folder, lane, plant
         self.ports = [free_port() for _web in range(1 if lane == "small" else 2)]
         self.environment = os.environ | {
-            "DJANGO_SETTINGS_MODULE": "bench.chaos.clock", "VAR_DIR": str(folder), "BOT_PACE": "0",
+            "DJANGO_SETTINGS_MODULE": "tests.chaos.clock", "VAR_DIR": str(folder), "BOT_PACE": "0",
             "HTTPS": "0", "SECRET_KEY": "of a site that lives for minutes",
             "DATABASE_URL": "", "REDIS_URL": "", "BEHIND_PROXY": "1",
             **settings,
         }  # fmt: skip
+        if plant == "writer":
+            self.environment["PLANT"] = "tests.chaos.plants.HastyWriter"
         self.stores: list[Program] = []
         self.clocks: list[Path] = []
         if lane == "large":
@@ -151,6 +161,8 @@ class Cluster:
         quiet = {"stdout": subprocess.DEVNULL, "check": True, "cwd": "/"}
         subprocess.run([*initdb, "-U", "site", "--no-sync"], **quiet, **user)  # type: ignore[call-overload]
         command = [program, "-D", str(data), "-p", str(port), "-k", str(data)]
+        if self.plant == "database":
+            command += [f"--{setting}" for setting in LAZY]
         self.postgres = Program("postgresql", command, self.folder, **user)
         options = [
             "--port",
@@ -246,6 +258,14 @@ class Cluster:
             ).fetchone()
         return int(ended[0]) if ended else 0
 
+    def stop_wal_writer(self) -> None:
+        """Stop what writes commits in the background: one that has not been written stays so."""
+        with psycopg.connect(self.database) as connection:
+            asked = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'"
+            while (found := connection.execute(asked).fetchone()) is None:
+                connection.rollback()  # it has just been started: look anew
+            os.kill(found[0], signal.SIGSTOP)
+
     def print_logs(self) -> None:
         """Print the end of what each process wrote."""
         for log in sorted(self.folder.glob("*.log")):
@@ -262,6 +282,12 @@ class Cluster:
             for program in (*self.stores, *self.webs, *self.referees):
                 if not self._stopped.is_set():
                     program.ensure()
+
+
+def _family(pid: int) -> list[int]:
+    """Return a process and its children."""
+    children = Path(f"/proc/{pid}/task/{pid}/children")
+    return [pid, *map(int, children.read_text().split() if children.exists() else ())]
 
 
 def _why_not_ready(port: int) -> str:

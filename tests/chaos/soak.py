@@ -1,7 +1,7 @@
 """Many tables for a long time: are memory, connections and latency flat? `make soak`.
 
-    python -m bench.chaos.soak --minutes 1 --tables 4        small
-    python -m bench.chaos.soak --minutes 60 --tables 200     an hour, by hand
+    python -m tests.chaos.soak --minutes 1 --tables 4        small
+    python -m tests.chaos.soak --minutes 60 --tables 200     an hour, by hand
 
 Prints a line every tenth of the time, and fails if memory, open files or connections to the
 database grew by more than a quarter in the second half, when everything is warm, or moves became
@@ -20,15 +20,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
 
-from bench.chaos.cluster import Cluster
-from bench.chaos.crowd import GLANCE, PlayingTable
+from tests.chaos.cluster import Cluster
+from tests.chaos.crowd import GLANCE, PlayingTable
 
 #: Seconds between two looks, per table: five people whose pages take 30 ms of CPU then need a fifth
 #: of a core, for any number of tables.
 GLANCE_OF_A_TABLE = 0.75
 #: The share of the time in which tables start: to sit down takes far more pages than to play.
 SITTING_DOWN = 0.2
-TOKEN = "of the soak"  # noqa: S105
+TOKEN = "of the soak"
 #: What must stay constant, and by which factor it may grow.
 FLAT = {
     "resident_bytes": 1.25, "files_open": 1.25, "database_pool": 1.25, "seconds_a_move": 2.0,

@@ -12,14 +12,14 @@ import msgspec
 from django.conf import settings
 from django.utils import translation
 
-from bench.secrets import two_worlds
-from bench.secrets.two_worlds import Turns
 from games.catalog import GAMES
 from games.engine.seats import Viewer
 from tests.conformance.case import Case
 from tests.conformance.cases import CASES
 from tests.conformance.fragments import projection_after, see_fragments
 from tests.conformance.lookalike import OBSERVERS, Moment, Observer, moments, pairs
+from tests.secrets import two_worlds
+from tests.secrets.two_worlds import Turns
 
 #: One of so many moments is drawn as a page, in every language.
 STRIDE = 8

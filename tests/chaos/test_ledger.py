@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from bench.chaos import soak
-from bench.chaos.crowd import PlayedMatch, SentDecision
+from tests.chaos import soak
+from tests.chaos.crowd import PlayedMatch, SentDecision
 from tests.live_site import LiveSite
 
 pytestmark = pytest.mark.django_db
@@ -18,61 +18,41 @@ A, B, C = (json.dumps({"type": name}) for name in "abc")
 def is_whole(monkeypatch):
     """Return the check; its module sets Django up, which has been done."""
     monkeypatch.setattr("django.setup", lambda: None)
-    from bench.chaos.logs import is_whole
+    from tests.chaos.logs import is_whole
 
     return is_whole
+
+
+def told(prompt: int, action: str) -> SentDecision:
+    """Return a decision that was acknowledged."""
+    return SentDecision(prompt, action, is_acknowledged=True)
+
+
+def unheard(prompt: int, action: str) -> SentDecision:
+    """Return a decision that was never answered."""
+    return SentDecision(prompt, action, is_acknowledged=False)
 
 
 @pytest.mark.parametrize(
     ("sent", "stored", "whole"),
     [
-        (
-            [SentDecision(1, A, is_acknowledged=True), SentDecision(2, B, is_acknowledged=True)],
-            [A, B],
-            True,
-        ),
-        (
-            [SentDecision(1, A, is_acknowledged=True), SentDecision(2, B, is_acknowledged=True)],
-            [A],
-            False,
-        ),  # lost
-        ([SentDecision(1, A, is_acknowledged=True)], [A, A], False),  # doubled
-        (
-            [SentDecision(1, A, is_acknowledged=True), SentDecision(2, B, is_acknowledged=True)],
-            [B, A],
-            False,
-        ),  # not in order
-        (
-            [SentDecision(1, A, is_acknowledged=True), SentDecision(2, B, is_acknowledged=True)],
-            [A, C],
-            False,
-        ),  # another than was acknowledged
+        ([told(1, A), told(2, B)], [A, B], True),
+        ([told(1, A), told(2, B)], [A], False),  # lost
+        ([told(1, A)], [A, A], False),  # doubled
+        ([told(1, A), told(2, B)], [B, A], False),  # not in order
+        ([told(1, A), told(2, B)], [A, C], False),  # another than was acknowledged
         ([], [A], False),  # nobody sent it
-        (
-            [SentDecision(1, A, is_acknowledged=False), SentDecision(2, B, is_acknowledged=True)],
-            [A, B],
-            True,
-        ),  # nobody knew, and it was stored
-        (
-            [SentDecision(1, A, is_acknowledged=False), SentDecision(2, B, is_acknowledged=True)],
-            [B],
-            True,
-        ),  # nobody knew, and it was not
-        (
-            [SentDecision(1, A, is_acknowledged=False), SentDecision(1, B, is_acknowledged=True)],
-            [B],
-            True,
-        ),
-        (
-            [SentDecision(1, A, is_acknowledged=False), SentDecision(1, B, is_acknowledged=True)],
-            [A, B],
-            False,
-        ),  # one question, two answers
-        (
-            [SentDecision(1, A, is_acknowledged=False), SentDecision(2, A, is_acknowledged=True)],
-            [A],
-            True,
-        ),
+        ([unheard(1, A), told(2, B)], [A, B], True),  # nobody knew, and it was stored
+        ([unheard(1, A), told(2, B)], [B], True),  # nobody knew, and it was not
+        ([unheard(1, A), told(1, B)], [B], True),
+        ([unheard(1, A), told(1, B)], [A], False),  # what was acknowledged is lost
+        ([told(1, A), unheard(1, B)], [B], False),
+        ([unheard(1, A), told(1, B)], [A, B], False),  # one question, two answers
+        ([unheard(1, A), told(2, A)], [A], True),
+        ([told(1, A), told(1, A)], [A], True),  # the second was a repeat
+        ([told(1, A), told(1, B)], [B], False),  # the first was lost, and asked for again
+        ([told(1, A), told(1, B)], [A], False),
+        ([told(1, A), told(1, B)], [A, B], False),
     ],
 )
 def test_a_ledger_tells_what_was_lost_or_doubled(is_whole, sent, stored, whole):

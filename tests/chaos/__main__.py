@@ -1,7 +1,8 @@
 """Play on while everything around the tables breaks, and prove that nothing was lost: `make chaos`.
 
-    python -m bench.chaos                    small: a minute on each lane
-    python -m bench.chaos --kills 200        large: at least so many faults on the large lane
+    python -m tests.chaos                    small: a minute on each lane
+    python -m tests.chaos --kills 200        large: at least so many faults on the large lane
+    python -m tests.chaos --lane small --plant writer      a fault of the site, to be caught
 
 Every person keeps a ledger of what was acknowledged. In the end each of those actions stands in
 the log once and in order, nothing stands there that nobody sent, every log refolds, every page
@@ -24,8 +25,8 @@ from pathlib import Path
 from random import Random
 from threading import Event
 
-from bench.chaos.cluster import Cluster
-from bench.chaos.crowd import GLANCE, BrowserClient, PlayingTable, stall
+from tests.chaos.cluster import PLANTS, Cluster
+from tests.chaos.crowd import GLANCE, BrowserClient, PlayingTable, stall
 
 #: Seconds for which a table may stand still after the end of a fault.
 STILL = 30.0
@@ -59,6 +60,7 @@ def faults(cluster: Cluster, which: str) -> dict[str, Callable[[Random], object]
             "referee killed": lambda r: r.choice(cluster.referees).signal(signal.SIGKILL),
             "referee paused": lambda r: r.choice(cluster.referees).pause(stopped),
             "backends ended": lambda _r: cluster.end_backends(),
+            "postgresql killed": lambda _r: kill_database(cluster),
             "postgresql restarted": lambda _r: restart(cluster),
             "redis killed": lambda _r: cluster.redis.hold(2.0),
             "redis paused": lambda _r: cluster.redis.pause(stopped),
@@ -79,6 +81,14 @@ def fill_database(cluster: Cluster, seconds: float) -> None:
     cluster.wait_for_database()
 
 
+def kill_database(cluster: Cluster) -> None:
+    """Kill PostgreSQL with all its processes: it recovers at the next start."""
+    cluster.postgres.kill_all()
+    cluster.wait_for_database()
+    if cluster.plant == "database":
+        cluster.stop_wal_writer()
+
+
 def restart(cluster: Cluster) -> None:
     """Restart PostgreSQL as in an upgrade: all connections end (SIGINT: fast shutdown)."""
     cluster.postgres.signal(signal.SIGINT)
@@ -93,8 +103,10 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=40, help="for each lane, at least")
     parser.add_argument("--tables", type=int, default=3)
     parser.add_argument("--glance", type=float, default=GLANCE, help="seconds between two looks")
+    parser.add_argument("--between", type=int, default=1, help="steps of a table between faults")
     parser.add_argument("--lane", choices=["small", "large"])
     parser.add_argument("--fault", default="", help="only those whose name holds this")
+    parser.add_argument("--plant", choices=PLANTS, default="", help="a fault that must be caught")
     parser.add_argument("--seed", type=int, default=int(time.time()))
     arguments = parser.parse_args()
     print(f"seed {arguments.seed}", flush=True)
@@ -108,13 +120,13 @@ def main() -> int:
 def alone(lane: str, seed: int) -> int:
     """Run one lane in a process of its own: Django uses one database per process."""
     command = [*sys.argv[1:], "--lane", lane, "--seed", str(seed)]
-    return subprocess.run([sys.executable, "-m", "bench.chaos", *command], check=False).returncode
+    return subprocess.run([sys.executable, "-m", "tests.chaos", *command], check=False).returncode
 
 
 def run(lane: str, kills: int, random: Random, arguments: argparse.Namespace) -> bool:
     """Break one lane for some time, print figures, and return whether anything was wrong."""
     with tempfile.TemporaryDirectory(prefix="chaos-", ignore_cleanup_errors=True) as folder:
-        cluster = Cluster(Path(folder), lane)
+        cluster = Cluster(Path(folder), lane, arguments.plant)
         try:
             cluster.start()
             trial = Trial(cluster, random, arguments)
@@ -131,6 +143,7 @@ class Trial:
 
     def __init__(self, cluster: Cluster, random: Random, arguments: argparse.Namespace) -> None:
         self.cluster, self.random, self.fault = cluster, random, arguments.fault
+        self.between = arguments.between
         seed = random.randrange(10**9)
         self.tables = [
             PlayingTable(number, cluster.ports, seed, arguments.glance)
@@ -178,7 +191,7 @@ class Trial:
                 for what in person.refused[refused.get(person, 0) :]:
                     self._wrong(f"a request failed in a rolling restart: {what}")
         end, before = time.monotonic(), {table: table.progress for table in self.tables}
-        while any(table.progress == number for table, number in before.items()):
+        while any(table.progress < number + self.between for table, number in before.items()):
             if time.monotonic() - end > STILL:
                 load = f"{os.getloadavg()[0]:.0f} wait for {os.cpu_count()} cores"
                 self._wrong(f"after {name} a table stood still for over {STILL:.0f} s; {load}")
@@ -218,8 +231,11 @@ class Trial:
         print(f"   {len(self.stalled)} live sockets that nobody read")
         longest = {name: round(stood, 1) for name, stood in sorted(self.stillest.items())}
         print(f"   longest stand after each fault, seconds (at most {STILL:.0f}): {longest}")
+        if not actions:
+            self._wrong("nobody was acknowledged anything: nothing could be lost")
         self._check_logs()
-        self._check_pages()
+        if not self.is_wrong:
+            self._check_pages()
         if self.is_wrong:
             print("   FAILED; the last lines that each process wrote:")
             self.cluster.print_logs()
@@ -234,7 +250,7 @@ class Trial:
         """Compare every ledger with the log, and apply every log from its first entry."""
         for name in ("DATABASE_URL", "REDIS_URL", "VAR_DIR", "DJANGO_SETTINGS_MODULE"):
             os.environ[name] = str(self.cluster.environment[name])
-        from bench.chaos import logs
+        from tests.chaos import logs
 
         for table in self.tables:
             for match in table.matches:

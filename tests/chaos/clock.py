@@ -1,4 +1,4 @@
-"""Settings of a process with a movable clock.
+"""Settings of a process with a movable clock, and perhaps with a planted fault (PLANT).
 
 CLOCK names a file with the number of seconds by which the process is wrong. The machine's clock
 stays as it is, because only root may change it; PostgreSQL and the system use that one. This module
@@ -39,6 +39,9 @@ def _install(file: Path) -> None:
 
     timezone.now, time.time = now, moved_time
 
+
+if "PLANT" in os.environ:
+    INSTALLED_APPS += [os.environ["PLANT"]]  # noqa: F405
 
 if "CLOCK" in os.environ:
     _install(Path(os.environ["CLOCK"]))

@@ -14,12 +14,15 @@ from games.matches import models  # noqa: E402
 from games.matches.play import moves, projections  # noqa: E402
 
 if TYPE_CHECKING:
-    from bench.chaos.crowd import PlayedMatch, SentDecision
+    from tests.chaos.crowd import PlayedMatch, SentDecision
 
 
 def wrong_with(match_played: "PlayedMatch") -> Iterator[str]:
     """Yield everything that is wrong in the log of a match."""
-    match = models.Match.objects.get(code=match_played.code)
+    match = models.Match.objects.filter(code=match_played.code).first()
+    if match is None:
+        yield "LOST: there is no such table"
+        return
     entries = list(match.entries.order_by("number"))
     if [entry.number for entry in entries] != list(range(match.length + 1)):  # 0 is the deal
         yield f"{len(entries)} entries, and {match.length} actions counted"
@@ -30,26 +33,31 @@ def wrong_with(match_played: "PlayedMatch") -> Iterator[str]:
             by_seat[entry.seat].append(entry.action)
     names = {player.name: player.dealt_seat for player in match.players.all()}
     for number, person in enumerate(match_played.people):
-        seat = names["Hosting" if number == 0 else f"Guest {number}"]
-        if not is_whole(person.ledger.sent, by_seat[seat]):
+        name = "Hosting" if number == 0 else f"Guest {number}"
+        if name not in names:
+            yield f"LOST: nobody is called {name}"
+        elif not is_whole(person.ledger.sent, by_seat[seat := names[name]]):
             yield f"seat {seat}: LOST or DOUBLED: told {person.ledger.sent}, stored {by_seat[seat]}"
 
 
 def is_whole(decisions: "Sequence[SentDecision]", actions: Sequence[str]) -> bool:
     """Return whether a log has all acknowledged actions, once and in order, and no unsent one.
 
-    A decision without an answer may be there or not; the next answer to the same prompt decides
-    which.
+    A decision without an answer may be there or not. Of the answers to one prompt one stands there:
+    that which was acknowledged. Two equal ones may be one and its repeat; of two different ones the
+    first was lost, or the question would not have been asked again.
     """
     questions = [list(group) for _prompt, group in groupby(decisions, key=lambda one: one.prompt)]
     positions = {0}  # how many stored actions are explained so far
     for question in questions:
-        actions_known = {normal(one.action) for one in question}
+        told = {normal(one.action) for one in question if one.is_acknowledged}
+        if len(told) > 1:
+            return False
+        possible = told or {normal(one.action) for one in question}
         nexts = {
-            at + 1 for at in positions if at < len(actions) and normal(actions[at]) in actions_known
+            at + 1 for at in positions if at < len(actions) and normal(actions[at]) in possible
         }
-        must = any(one.is_acknowledged for one in question)
-        positions = nexts if must else nexts | positions
+        positions = nexts if told else nexts | positions
     return len(actions) in positions
 
 

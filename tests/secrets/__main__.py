@@ -1,15 +1,17 @@
 """Two worlds that one viewer cannot tell apart, compared byte for byte: `make secrets`.
 
-    python -m bench.secrets                        small: 4,000 comparisons
-    python -m bench.secrets --comparisons 100000   large
+    python -m tests.secrets                        small: 4,000 comparisons
+    python -m tests.secrets --comparisons 100000   large
 
 For every game (the tests' third one included), every number of players and every viewer, a random
 match is broken off somewhere, and other truths are made that fit all that this viewer knows. At
 every moment all must give the same view, log, choices, refusals and table, and now and then the
 same page, drawn in every language. Every so often they are told to a whole site, and everything
-that anybody can ask for must be the same: pages, refusals, cards, exports, letters, notifications,
-API, streams, and what the site logs; asked by seats, by who is dead or has left, by an organiser,
-by staff and by strangers of all kinds. The control is an observer that leaks. In the end the whole
+that anybody can ask for must be the same: pages, hands and televisions, replays with their frames,
+embeds and pictures, the analysis, the rooms of the talk, refusals, cards, exports, letters,
+notifications, API, streams, what a live socket is sent and answers while the match goes on, and
+what the site logs; asked by seats, by who is dead or has left, by an organiser, by staff and by
+strangers of all kinds. The control is an observer that leaks. In the end the whole
 site is asked again with a leak in one of its parts after the other: each has to be caught.
 
 What is real is looked at once and held against several other truths. A comparison is one answer of
@@ -29,9 +31,9 @@ django.setup()
 from django.db import connection  # noqa: E402
 from django.test.utils import setup_test_environment  # noqa: E402
 
-from bench.secrets import leaks, two_worlds  # noqa: E402
-from bench.secrets.comparison import Comparison, is_out, random_truths, truths  # noqa: E402
 from tests.conformance.cases import CASES  # noqa: E402
+from tests.secrets import leaks, two_worlds  # noqa: E402
+from tests.secrets.comparison import Comparison, is_out, random_truths, truths  # noqa: E402
 
 #: From so many comparisons on the site's leaks are tried in every game, not only in one.
 LARGE = 50_000

@@ -1,28 +1,45 @@
-"""Leaks for the site, one at a time: `bench.secrets` must catch each of them."""
+"""Leaks for the site, one at a time: `tests.secrets` must catch each of them."""
 
 import logging
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from typing import Any
 from unittest.mock import patch
 
+from django.db import connection
+
 from accounts import privacy
-from bench.secrets.two_worlds import ObservedMatch
 from games.api import positions
+from games.chat import rooms
 from games.engine.seats import EVERYTHING
+from games.history.replay import perspective
 from games.matches import errors
+from games.matches.live import consumers, frames
 from games.matches.mail import turn_emails
-from games.matches.page import fragments
+from games.matches.page import fragments, screen
 from games.matches.play import projections
 from games.push import sending
 from tests.matches.seating import fresh
+from tests.secrets.two_worlds import ObservedMatch
 
 Leak = Callable[[ObservedMatch], AbstractContextManager[Any]]
 
 
+#: Reads the rows where an event loop may not.
+_reader = ThreadPoolExecutor(1)
+
+
 def _secret(site: ObservedMatch) -> str:
     """Return the whole truth of a match, as text."""
-    return repr(projections.projection_of(fresh(site.match)).state)
+    return _reader.submit(_read, site).result()
+
+
+def _read(site: ObservedMatch) -> str:
+    try:
+        return repr(projections.projection_of(fresh(site.match)).state)
+    finally:
+        connection.close()  # or the test database could not be dropped
 
 
 def _page(_site: ObservedMatch) -> AbstractContextManager[Any]:
@@ -73,6 +90,43 @@ def _refusal(site: ObservedMatch) -> AbstractContextManager[Any]:
     return patch.object(errors.Refused, "__str__", lambda refusal: refusal.text + _secret(site))
 
 
+def _frame(site: ObservedMatch) -> AbstractContextManager[Any]:
+    """Put a secret into each frame that a page is sent."""
+    draw = frames.Change._frame_for
+
+    def leak(change: Any, audience: Any) -> bytes | None:
+        frame = draw(change, audience)
+        return frame and frame + _secret(site).encode()
+
+    return patch.object(frames.Change, "_frame_for", leak)
+
+
+def _answer(site: ObservedMatch) -> AbstractContextManager[Any]:
+    """Put a secret into what a socket answers to a decision."""
+    write = consumers.MatchConsumer.write
+
+    def leak(socket: Any, text: bytes) -> None:
+        write(socket, text + _secret(site).encode() if text.startswith(b'{"ack"') else text)
+
+    return patch.object(consumers.MatchConsumer, "write", leak)
+
+
+def _replay(_site: ObservedMatch) -> AbstractContextManager[Any]:
+    """Let a replay of a running match show everything."""
+    return patch.object(perspective, "viewer_of", lambda _match, _user: EVERYTHING)
+
+
+def _television(site: ObservedMatch) -> AbstractContextManager[Any]:
+    """Write a secret onto a television."""
+    stage = screen.stage_of
+    return patch.object(screen, "stage_of", lambda *shown: stage(*shown) + _secret(site))
+
+
+def _talk(site: ObservedMatch) -> AbstractContextManager[Any]:
+    """Put a secret into the refusal of words in a room that is not theirs."""
+    return patch.object(rooms.NotYourRoom, "__str__", lambda refusal: refusal.text + _secret(site))
+
+
 def _log(site: ObservedMatch) -> AbstractContextManager[Any]:
     """Write a secret into the log of the site whenever a page is drawn."""
     draw = fragments.texts
@@ -92,5 +146,10 @@ LEAKS: dict[str, Leak] = {
     "a notification": _call,
     "an export": _export,
     "a refusal": _refusal,
+    "a frame": _frame,
+    "a socket's answer": _answer,
+    "a replay": _replay,
+    "a television": _television,
+    "a room of the talk": _talk,
     "a line of the log": _log,
 }
