@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.crypto import get_random_string, salted_hmac
 
-from accounts.mail import render_html
+from accounts.mail import one_spelling, render_html
 from accounts.models import User
 from accounts.unique_names import clean_free_name
 from accounts.way_back import own_page
@@ -50,6 +50,10 @@ class AccountAdapter(DefaultAccountAdapter):
         Allauth's own check fails on what is no address at all, such as "https://[::1".
         """
         return bool(url and own_page(url))
+
+    def clean_email(self, email: str) -> str:
+        """Return `email` in the one form in which a mailbox is stored."""
+        return one_spelling(super().clean_email(email))
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Return `username` if it is a valid and free name, and looks like no other.

@@ -67,6 +67,18 @@ def letter(
     return message
 
 
+def one_spelling(address: str) -> str:
+    """Return `address` with its domain as mail servers write it: IDNA, in lower case.
+
+    One mailbox has one account, also where its domain is written in letters of its language.
+    """
+    name, at, domain = address.rpartition("@")
+    try:
+        return f"{name}{at}{domain.encode('idna').decode().lower()}"
+    except UnicodeError:  # no domain; the form's own check says so
+        return address
+
+
 def has_verified_address(user: User) -> bool:
     """Return whether the address of `user` was confirmed.
 

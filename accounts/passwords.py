@@ -20,6 +20,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import translation
 
+from accounts.mail import one_spelling
 from accounts.models import PasswordReset, User
 
 
@@ -53,6 +54,7 @@ class OneHashBackend(AuthenticationBackend):
 
 def _account_of(login: str) -> User | None:
     """Return who has `login` as name, or else as address; best who has confirmed it."""
+    login = one_spelling(login)
     addresses = EmailAddress.objects.filter(email__iexact=login)
     confirmed = addresses.filter(user=OuterRef("pk"), verified=True)
     is_name, is_address = Q(username__iexact=login), Q(email__iexact=login)
@@ -68,6 +70,7 @@ def ask_for_new(address: str) -> None:
 
 def owner_of(address: str) -> User | None:
     """Return who may log in and has this e-mail address; preferably who has confirmed it."""
+    address = one_spelling(address)
     owners = filter_users_by_email(address, is_active=True, prefer_verified=True, for_login=True)
     return min(owners, key=lambda owner: owner.pk, default=None)
 

@@ -1,9 +1,7 @@
 """The real server, alone on a core, and its use of resources."""
 
 import os
-import random
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -11,6 +9,8 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from tests.live_site import free_port
 
 PATIENCE = 60
 #: The stores of a site, for its data and for messages; they are used if named BENCH_...
@@ -92,17 +92,3 @@ def environment(folder: Path, stores: dict[str, str]) -> dict[str, str]:
     variables = {"VAR_DIR": str(folder), "DEBUG": "0", "HTTPS": "0", "READING_SECONDS": "0"}
     outer = {k: v for k, v in os.environ.items() if k not in STORES}
     return outer | stores | variables
-
-
-def free_port() -> int:
-    """Return a port on which nothing listens, outside the range for outgoing connections.
-
-    A port of that range could be taken while the server restarts.
-    """
-    while True:
-        with socket.socket() as probe:
-            try:
-                probe.bind(("127.0.0.1", random.randrange(12_000, 32_000)))
-            except OSError:
-                continue
-            return int(probe.getsockname()[1])

@@ -187,6 +187,21 @@ def test_a_reset_link_sets_a_new_password_once(alice):
     assert b'name="password1"' not in Client().get(link, follow=True).content
 
 
+def test_one_mailbox_has_one_account_however_its_domain_is_written(db):
+    spellings = ["carol@bücher.example", "carol@xn--bcher-kva.example", "carol@BÜCHER.example"]
+    for name, email in zip(("carol", "dora", "emma"), spellings, strict=True):
+        Client().post("/account/signup/", {**SIGN_UP, "username": name, "email": email})
+    assert [user.username for user in User.objects.all()] == ["carol"]
+    for email in spellings:
+        form = {"login": email, "password": SIGN_UP["password1"]}
+        client = Client()
+        client.post("/account/login/", form)
+        assert who_is(client) == str(User.objects.get().pk)
+        mail.outbox.clear()
+        Client().post("/account/password/reset/", {"email": email})
+        assert link_in_mail()
+
+
 def test_a_new_password_is_asked_for_in_one_plain_sentence(alice):
     client = Client()
     client.post("/account/password/reset/", {"email": "alice@example.org"})
