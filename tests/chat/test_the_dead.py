@@ -1,9 +1,6 @@
 """The dead's words are for the dead until the end: looked for from where anybody may look."""
 
-from importlib import import_module
-
 import pytest
-from django.apps import apps
 from django.test import Client
 
 from accounts import privacy
@@ -163,15 +160,3 @@ def test_a_replay_shows_the_dead_before_its_last_moment_to_the_dead_and_the_all_
     }  # fmt: skip
     grave = str(match.players.get(user=dead).seat)
     assert {eyes for eyes, sees in seen.items() if sees} == {"all", grave}
-
-
-def test_what_the_dead_wrote_in_the_gallery_of_old_is_theirs_alone_now(spoken, mallory):
-    match, dead = spoken
-    Message.objects.filter(room="dead").update(room="gallery")
-    services.say(match.pk, mallory, "gallery", "what a game")
-    import_module("games.chat.migrations.0002_dead").to_the_dead(apps, None)
-    assert SECRET not in pages_of(None, match)
-    assert SECRET in everything_shown(dead, match)
-    assert "what a game" in pages_of(None, match)
-    play_to_the_end(match)
-    assert SECRET in everything_shown(None, match)
