@@ -92,8 +92,10 @@ class Machine(NamedTuple):
         large = bool(self.database and self.layer)
         site = {"DATABASE_URL": self.database, "REDIS_URL": self.layer} if large else EMBEDDED
         here = "PostgreSQL and Redis" if large else "SQLite"
-        absent = ("" if large else " and not postgres and not redis") + (
-            "" if self.gettext else " and not gettext"
+        absent = (
+            " and not prove"
+            + ("" if large else " and not postgres and not redis")
+            + ("" if self.gettext else " and not gettext")
         )
         # The longest one, most of the time with the cores to itself: a third process works while
         # another waits for a store.

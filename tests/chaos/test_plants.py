@@ -7,7 +7,7 @@ import pytest
 
 from tests.live_site import ROOT
 
-pytestmark = pytest.mark.long
+pytestmark = [pytest.mark.prove, pytest.mark.postgres]
 
 
 @pytest.mark.parametrize(

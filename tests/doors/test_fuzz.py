@@ -19,7 +19,11 @@ from hypothesis import strategies as st
 
 from tests.doors.house import House, forget_who_asked, rows
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("one_connection", "quiet_log")]
+pytestmark = [
+    pytest.mark.prove,
+    pytest.mark.django_db,
+    pytest.mark.usefixtures("one_connection", "quiet_log"),
+]
 
 INPUTS = int(os.environ.get("INPUTS", "400"))
 #: Whose pages are searched for forms: with few inputs, of those who are shown the most.

@@ -38,7 +38,7 @@ from tests.leagues.conftest import owner  # noqa: F401
 from tests.leagues.league_play import drawn, found, people, season_of, settle_round
 from tests.matches.seating import person, play_to_the_end, running
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.prove, pytest.mark.django_db]
 
 CHECKS = [
     not_a_server_error,
