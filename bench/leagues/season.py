@@ -36,7 +36,7 @@ class SeasonPlan:
 PLANS = {
     "noir-9": SeasonPlan("noir", 9, "round_robin", games_per_fixture=2),
     "noir-24": SeasonPlan("noir", 24, "swiss", 5, games_per_fixture=2),
-    "secret-hitler-11": SeasonPlan("secret-hitler", 11, "design", table_size=5),
+    "secret-hitler-11": SeasonPlan("secret-hitler", 11, "tables", 5, table_size=5),
     "secret-hitler-35": SeasonPlan("secret-hitler", 35, "tables", 6),
     "secret-hitler-100": SeasonPlan("secret-hitler", 100, "swiss_tables", 3),
 }

@@ -13,7 +13,7 @@ from games.leagues.organiser import undo
 from games.leagues.seasons import entries, publishing, replacing, standings_input
 from games.matches.models import Match
 from tests.conftest import account
-from tests.leagues.league_play import drawn, entry_of, play_match, play_round, running, settle
+from tests.leagues.league_play import entry_of, play_match, play_round, running, settle
 from tests.leagues.scheduling.arranging import fresh, sit
 
 pytestmark = pytest.mark.django_db
@@ -159,45 +159,6 @@ def played_by(entry, **which):
     """Return the fixtures of a place, by how they stand."""
     left = Fixture.objects.filter(chairs__entry=entry, **which)
     return list(left.order_by("pk").values_list("status", "chairs__forfeited"))
-
-
-def test_balanced_tables_that_fell_below_five_are_played_with_the_replacement(owner):
-    season, players = running(owner, 6, "secret-hitler", format="design", table_size=5)
-    drawn(season, owner)
-    entry = entry_of(season, players[0])
-    entries.withdraw(entry, players[0])
-    assert played_by(entry) == [("void", True)] * 5
-    heir = heir_of(season)
-    replacing.replace_player(entry, owner, heir, reason="Moved abroad")
-    assert played_by(entry) == [("planned", False)] * 5
-    assert Round.objects.get().status == "published"
-
-
-def test_after_an_undone_replacement_another_one_gets_the_same(owner):
-    season, players = running(owner, 6, "secret-hitler", format="design", table_size=5)
-    drawn(season, owner)
-    entry = entry_of(season, players[0])
-    entries.withdraw(entry, players[0])
-    replacing.replace_player(entry, owner, heir_of(season), reason="Moved abroad")
-    undo.undo(Audit.objects.get(verb="replace").pk, owner, reason="The wrong one")
-    entry.refresh_from_db()
-    assert played_by(entry) == [("void", True)] * 5
-    replacing.replace_player(entry, owner, heir_of(season, "Ines"), reason="Moved abroad")
-    assert played_by(entry) == [("planned", False)] * 5
-
-
-def test_two_who_left_a_table_are_replaced_and_it_is_played_as_soon_as_it_is_large_enough(owner):
-    season, players = running(owner, 7, "secret-hitler", format="design", table_size=6)
-    drawn(season, owner)
-    gone = [entry_of(season, user) for user in players[:2]]
-    for entry in gone:
-        entries.withdraw(entry, entry.user)
-    both = Fixture.objects.filter(chairs__entry=gone[0]).filter(chairs__entry=gone[1])
-    assert set(both.values_list("status", flat=True)) == {"void"}
-    replacing.replace_player(gone[0], owner, heir_of(season), reason="Moved abroad")
-    assert set(both.values_list("status", flat=True)) == {"planned"}
-    assert {played for _status, played in played_by(gone[0])} == {False}
-    assert {played for _status, played in played_by(gone[1])} == {True}
 
 
 def test_rounds_before_the_last_played_one_are_open_for_the_replacement(owner):

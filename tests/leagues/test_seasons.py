@@ -95,19 +95,6 @@ def test_a_round_robin_is_drafted_whole_and_everybody_meets_everybody(owner):
     assert len(pairs) == len(players) * (len(players) - 1) // 2
 
 
-def test_a_division_without_a_balanced_design_is_refused(owner):
-    league = found(owner, "secret-hitler")
-    season = season_of(league, owner, people(12), format="design", table_size=5)
-    with pytest.raises(errors.CannotBeDrawn):
-        seasons.begin(season, owner)
-
-
-def test_a_balanced_division_of_eleven_is_one_round_of_eleven_tables(owner):
-    season, _players = running(owner, 11, "secret-hitler", format="design", table_size=5)
-    (only,) = Round.objects.filter(division__season=season)
-    assert [fixture.chairs.count() for fixture in only.fixtures.all()] == [5] * 11
-
-
 def test_a_draft_is_redrawn_from_another_seed_and_how_often_is_on_record(owner):
     season, _players = running(owner, 6)
     division = season.divisions.get()

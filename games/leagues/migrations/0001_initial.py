@@ -355,7 +355,7 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveSmallIntegerField()),
                 ('name', models.CharField(max_length=60, verbose_name='name')),
                 ('status', models.CharField(choices=[('draft', 'in preparation'), ('registration', 'registration'), ('running', 'running'), ('closed', 'closed'), ('cancelled', 'cancelled')], default='draft', max_length=12)),
-                ('format', models.CharField(choices=[('round_robin', 'Round robin: everybody meets everybody'), ('double_round_robin', 'Double round robin'), ('swiss', 'Swiss: opponents on a similar score'), ('tables', 'Table nights: as few repeat opponents as possible'), ('swiss_tables', 'Swiss table nights: tables on a similar score'), ('design', 'Balanced tables: all opponents equally often'), ('knockout', 'Knock-out: the best go on until one has won')], max_length=20, verbose_name='format')),
+                ('format', models.CharField(choices=[('round_robin', 'Round robin: everybody meets everybody'), ('double_round_robin', 'Double round robin'), ('swiss', 'Swiss: opponents on a similar score'), ('tables', 'Table nights: as few repeat opponents as possible'), ('swiss_tables', 'Swiss table nights: tables on a similar score'), ('knockout', 'Knock-out: the best go on until one has won')], max_length=20, verbose_name='format')),
                 ('rounds_planned', models.PositiveSmallIntegerField(default=0, help_text='0: as many as the format needs.', verbose_name='rounds')),
                 ('games_per_fixture', models.PositiveSmallIntegerField(default=2, verbose_name='games a fixture')),
                 ('table_size', models.PositiveSmallIntegerField(default=7, verbose_name='players a table')),

@@ -34,7 +34,6 @@ class Season(models.Model):
         SWISS = "swiss", _("Swiss: opponents on a similar score")
         TABLE_NIGHTS = "tables", _("Table nights: as few repeat opponents as possible")
         SWISS_TABLES = "swiss_tables", _("Swiss table nights: tables on a similar score")
-        DESIGN = "design", _("Balanced tables: all opponents equally often")
         KNOCKOUT = "knockout", _("Knock-out: the best go on until one has won")
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
@@ -171,11 +170,7 @@ class Season(models.Model):
     @property
     def draws_all_at_once(self) -> bool:
         """Return whether all rounds are drawn before the first."""
-        return self.format in {
-            self.Format.ROUND_ROBIN,
-            self.Format.DOUBLE_ROUND_ROBIN,
-            self.Format.DESIGN,
-        }
+        return self.format in {self.Format.ROUND_ROBIN, self.Format.DOUBLE_ROUND_ROBIN}
 
 
 class Division(models.Model):

@@ -17,7 +17,7 @@ from games.leagues.models import League, Season
 from games.leagues.models.season import DEADLINE
 from games.leagues.moments import MomentField
 from games.leagues.organiser.forms_entering import QuestionsField
-from games.leagues.pairing import designs, tables
+from games.leagues.pairing import tables
 from games.leagues.seasons import divisions, formats
 from games.leagues.seasons import services as seasons
 from games.matches.models import Match
@@ -222,14 +222,9 @@ class SeasonForm(MergedForm, forms.Form):
         return int(size)
 
     def clean(self) -> dict[str, Any]:
-        """Check combinations of fields: designs and their sizes, dates and their order."""
+        """Check the order of dates."""
         super().clean()
         cleaned = self.cleaned_data
-        size = cleaned.get("table_size")
-        if cleaned.get("format") == Season.Format.DESIGN and size is not None:
-            sizes = sorted({players for _count, players in designs.DESIGNS})
-            if size not in sizes:
-                self.add_error("table_size", _("No balanced tables have this size."))
         closes, starts = cleaned.get("registration_closes_at"), cleaned.get("starts_at")
         if closes and starts and closes > starts:
             self.add_error("registration_closes_at", _("Before the first round begins."))

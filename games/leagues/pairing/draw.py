@@ -48,7 +48,6 @@ class DrawNote:
     ``first_meetings``: count, of; so many of all pairs at the tables have not met before.
     ``left_in``: count; so many are still in a knock-out.
     ``third_place``: table; there the losers of the semi-finals meet.
-    ``design``: players, size, meetings; everybody meets everybody equally often.
     """
 
     code: str

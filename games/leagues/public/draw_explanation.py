@@ -25,9 +25,6 @@ ALGORITHMS: dict[str, Any] = {
         "Knock-out: the best seeds meet last. Tables are of equal strength by seeds."
     ),
     "manual": gettext_lazy("An organiser made this round by hand."),
-    "design": gettext_lazy(
-        "A balanced design: everybody meets everybody equally often, and sits in each seat once."
-    ),
 }
 MOST = 12  #: pairs that are named
 
@@ -58,15 +55,11 @@ def explanation_of(report: Report, seed: str, names: Names) -> DrawExplanation |
     if not report:
         return None
     algorithm = str(report.get("algorithm", ""))
-    intro = ALGORITHMS.get("design" if "design" in _codes(report) else algorithm, "")
+    intro = ALGORITHMS.get(algorithm, "")
     sentences = tuple(text for text in _sentences(report, names) if text)
     method = f"{algorithm} {report.get('version', '')}".strip()
     seed = seed or str(report.get("seed", ""))
     return DrawExplanation(intro, sentences, seed, method, bool(report.get("exchanged")))
-
-
-def _codes(report: Report) -> set[str]:
-    return {note.get("code", "") for note in report.get("notes", ())}
 
 
 def _sentences(report: Report, names: Names) -> Iterator[str]:
@@ -204,15 +197,6 @@ def _ahead(values: Mapping[str, Any], names: Names) -> str:
     return text % values
 
 
-def _design(values: Mapping[str, Any], names: Names) -> str:
-    text = ngettext(
-        "%(players)d players at tables of %(size)d: every two meet %(meetings)d time.",
-        "%(players)d players at tables of %(size)d: every two meet %(meetings)d times.",
-        values["meetings"],
-    )
-    return text % values
-
-
 def _first_meetings(values: Mapping[str, Any], names: Names) -> str:
     text = ngettext(
         "%(count)d of the %(of)d pairs at the tables meets for the first time.",
@@ -253,5 +237,4 @@ SAID: dict[str, Callable[[Mapping[str, Any], Names], str]] = {
     "left_in": _count("%(count)d player was left.", "%(count)d players were left."),
     "third_place": _third_place,
     "first_meetings": _first_meetings,
-    "design": _design,
 }

@@ -16,7 +16,7 @@ from games.leagues.audit import places
 from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.fixtures import deadlines, fixtures, forfeits, reminders
 from games.leagues.models import Answer, Audit, Bye, Chair, Division, Entry, Fixture, Round, Season
-from games.leagues.pairing import designs, round_robin, swiss
+from games.leagues.pairing import round_robin, swiss
 from games.leagues.pairing import tables as seating
 from games.leagues.pairing.draw import CannotDraw, Contender, Pairing
 from games.leagues.seasons import exchanges, knockouts, sitting_out, standings_input, teams
@@ -40,8 +40,6 @@ def rounds_needed(season: Season, size: int) -> int:
         return single
     if season.format == Format.DOUBLE_ROUND_ROBIN:
         return 2 * single
-    if season.format == Format.DESIGN:
-        return 1
     if season.is_knockout:
         return knockouts.rounds_needed(season, size)
     if season.format == Format.SWISS:
@@ -53,13 +51,11 @@ def check_size(division: Division) -> None:
     """Check that the division can be drawn.
 
     :raises TooFewEntries: with fewer than a table needs.
-    :raises CannotBeDrawn: if there is no balanced design for so many.
+    :raises CannotBeDrawn: if there are too many for a knock-out.
     """
     season, size = division.season, size_of(division)
     if size < season.league.rules.seats.start:
         raise errors.TooFewEntries
-    if season.format == Format.DESIGN and (size, season.table_size) not in designs.DESIGNS:
-        raise errors.CannotBeDrawn
     if season.is_knockout:
         knockouts.check(season, size)
 
@@ -74,9 +70,6 @@ def draft_all(division: Division) -> None:
     season = division.season
     entries = [entry.pk for entry in division.entries.all() if entry.plays]
     seed = seed_of(season, f"{division.tier}")
-    if season.format == Format.DESIGN:
-        store(division, 1, seed, designs.games(entries, size=season.table_size, seed=seed))
-        return
     double = season.format == Format.DOUBLE_ROUND_ROBIN
     for number, draw in enumerate(round_robin.rounds(entries, seed=seed, double=double), 1):
         store(division, number, seed, draw)

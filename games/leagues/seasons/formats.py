@@ -5,9 +5,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts.writing import join_list
 from games.leagues.models import League, Season
-from games.leagues.pairing import designs, tables
+from games.leagues.pairing import tables
 from games.leagues.seasons import draws
 from games.leagues.seasons.services import formats_of
 
@@ -29,10 +28,6 @@ ABOUT: dict[str, Any] = {
     Format.SWISS_TABLES: gettext_lazy(
         "Table nights: from the second on, players on a similar score sit together."
     ),
-    Format.DESIGN: gettext_lazy(
-        "Every two meet equally often, and everybody sits in each seat once. For certain numbers"
-        " of players; tables find their own dates."
-    ),
     Format.KNOCKOUT: gettext_lazy(
         "Of a duel the winner goes on, from each table the best few, until one has won."
     ),
@@ -49,8 +44,6 @@ def hint(league: League, format_: str, players: int, table_size: int) -> str:
     least = league.rules.seats.start
     if players < least:
         return _("It takes at least %(least)d players.") % {"least": least}
-    if format_ == Format.DESIGN:
-        return _design(players)
     if format_ == Format.KNOCKOUT:
         rounds = draws.rounds_needed(Season(league=league, format=format_), players)
         text = ngettext("%(count)d round", "%(count)d rounds", rounds)
@@ -72,17 +65,6 @@ def _duels(rounds: int, players: int) -> str:
     if players % 2:
         return _("%(rounds)s, in each of which one player has a bye.") % {"rounds": text}
     return _("%(rounds)s, in each of which everybody plays.") % {"rounds": text}
-
-
-def _design(players: int) -> str:
-    plans = designs.designs_for(players)
-    if not plans:
-        numbers = sorted({count for count, _size in designs.DESIGNS})
-        text = _("There is none for %(players)d players; there are some for %(numbers)s.")
-        return text % {"players": players, "numbers": join_list(numbers)}
-    text = _("%(players)d tables of %(size)d: everybody plays %(size)d of them.")
-    sentences = [text % {"players": players, "size": size} for _count, size, _meetings in plans]
-    return " ".join(sentences)
 
 
 def _range(sizes: Any) -> str:

@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-Format = Literal["round_robin", "swiss", "tables", "swiss_tables", "design", "knockout"]
+Format = Literal["round_robin", "swiss", "tables", "swiss_tables", "knockout"]
 
 RECENT = 5  #: how many results a row's form shows
 
@@ -151,7 +151,6 @@ SCORINGS: dict[str, Scoring] = {
     "swiss": SWISS,
     "tables": TABLES,
     "swiss_tables": TABLES,
-    "design": TABLES,
     "knockout": KNOCKOUT,
 }
 

@@ -76,16 +76,15 @@ def test_a_refused_format_has_the_focus(crowd):
     assert 'aria-describedby="id_format_error" tabindex="-1"' in focus
 
 
-def test_table_seasons_are_asked_for_tables_and_designs_for_their_sizes(owner, crowd):
+def test_table_seasons_are_asked_for_tables_that_the_game_has(owner, crowd):
     league = membership.create_league(founder=owner, name="Tables", game="secret-hitler")
     crowd.league = league
-    typed = {**SEASON, "format": "design", "games_per_fixture": 1, "level": ""}
+    typed = {**SEASON, "format": "tables", "games_per_fixture": 1, "level": ""}
     for size in (4, 11):
         assert crowd.post("owner", "run-new-season", **typed, table_size=size).status_code == 422
     assert crowd.post("owner", "run-new-season", **typed, table_size=6).status_code == 302
     page = text(crowd.get("owner", "run-hints", players=11))
-    assert "11 tables of 5" in page
-    assert "There is none for 12" in text(crowd.get("owner", "run-hints", players=12))
+    assert "2 tables of 5–6 each night" in page
     for nonsense in ("", "-3", "9" * 30, "many", "²"):
         assert crowd.get("owner", "run-hints", players=nonsense).status_code == 200
 

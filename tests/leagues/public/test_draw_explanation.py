@@ -93,7 +93,6 @@ def test_what_is_one_is_told_of_as_one():
     assert "1 of the 2 pairs at the tables meets" in draw_explanation.in_words(
         "first_meetings", one, named
     )
-    assert draw_explanation.in_words("design", one, named).endswith("every two meet 1 time.")
     ahead = draw_explanation.in_words("rounds_ahead", {"count": 0, "wanted": 1}, named)
     assert ahead.startswith("Of the 1 later round, 0 can")
 
