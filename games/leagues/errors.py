@@ -42,10 +42,6 @@ SettingsFrozen = refusal(
     "SettingsFrozen", _("The season has begun: how it is played can no longer be changed.")
 )
 RegistrationClosed = refusal("RegistrationClosed", _("Registration is not open."))
-ConditionsUnmet = refusal(
-    "ConditionsUnmet",
-    _("You do not meet what this season asks for yet: its page says what is missing."),
-)
 Unanswered = refusal("Unanswered", _("Answer the organisers' questions first."), status=422)
 TooManyAnnouncements = refusal(
     "TooManyAnnouncements", _("Three announcements a day are enough. Try again tomorrow.")

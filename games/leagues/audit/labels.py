@@ -77,7 +77,7 @@ SHOWN: dict[str, tuple[str, ...]] = {
                "pace", "allows_spectators", "is_rated", "capacity", "registration_closes_at",
                "starts_at", "round_days", "deadline", "paused_at", "grace_minutes",
                "late_until_round", "asks_attendance", "half_byes", "goes_on", "team_counts",
-               "needs_approval", "least_matches", "least_stayed", "has_third_place"),
+               "needs_approval", "has_third_place"),
     "announcement": ("title", "text"),
     "division": ("name", "tier", "capacity", "promotes", "relegates"),
     "entry": ("name", "status", "division", "late_points", "joined_round", "withdrawn_after",

@@ -20,7 +20,7 @@ from games.leagues.joining.forms import AnswersForm, DisputeForm, JoinForm
 from games.leagues.membership import services as membership
 from games.leagues.membership import time_zones
 from games.leagues.models import Entry, Fixture, League, Season
-from games.leagues.seasons import applying, entries
+from games.leagues.seasons import entries
 from games.leagues.seasons import services as seasons
 from games.matches.errors import NotAllowed, Refused
 
@@ -219,7 +219,6 @@ def register(here: LeagueContext, number: int) -> Confirmation:
     return Confirmation(
         title=_("Enter %(season)s") % {"season": season.name},
         button=button,
-        lead=" ".join(applying.missing(season, here.actor)),
         form=lambda data: AnswersForm(data, season=season),
         happens=happens,
         season=season,

@@ -370,8 +370,6 @@ class Migration(migrations.Migration):
                 ('capacity', models.PositiveSmallIntegerField(blank=True, help_text='More players go to a waiting list.', null=True, verbose_name='player limit')),
                 ('needs_approval', models.BooleanField(db_default=False, default=False, verbose_name='organisers accept each player')),
                 ('questions', models.JSONField(db_default=models.Value([], models.JSONField()), default=list, help_text='what is asked of who enters: dicts of text and choices')),
-                ('least_matches', models.PositiveSmallIntegerField(db_default=0, default=0, verbose_name='finished matches, at least')),
-                ('least_stayed', models.PositiveSmallIntegerField(db_default=0, default=0, verbose_name='matches played to their end, at least (percent)')),
                 ('registration_closes_at', models.DateTimeField(blank=True, null=True, verbose_name='registration closes')),
                 ('starts_at', models.DateTimeField(blank=True, null=True, verbose_name='first round')),
                 ('round_days', models.PositiveSmallIntegerField(default=7, verbose_name='days a round')),

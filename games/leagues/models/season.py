@@ -76,12 +76,6 @@ class Season(models.Model):
         default=list, db_default=models.Value([], models.JSONField()),
         help_text="what is asked of who enters: dicts of text and choices",
     )  # fmt: skip
-    least_matches = models.PositiveSmallIntegerField(
-        _("finished matches, at least"), default=0, db_default=0
-    )
-    least_stayed = models.PositiveSmallIntegerField(
-        _("matches played to their end, at least (percent)"), default=0, db_default=0
-    )
     registration_closes_at = models.DateTimeField(_("registration closes"), null=True, blank=True)
     starts_at = models.DateTimeField(_("first round"), null=True, blank=True)
     round_days = models.PositiveSmallIntegerField(_("days a round"), default=7)

@@ -112,14 +112,6 @@ class SeasonForm(MergedForm, forms.Form):
             " choose, end with a colon and the choices with commas."
         ),
     )
-    least_matches = _number(
-        _("Finished matches, at least"), 0, 1000, _("Matches against bots don't count."),
-        initial=0, required=False,
-    )  # fmt: skip
-    least_stayed = _number(
-        _("Stayed to the end, at least (%)"), 0, 100,
-        _("Of the matches that they began."), initial=0, required=False,
-    )  # fmt: skip
     late_until_round = _number(
         _("Late entry until round"), 0, MOST_ROUNDS,
         _("0: to the end, if an organiser allows it."), initial=0,
@@ -194,14 +186,6 @@ class SeasonForm(MergedForm, forms.Form):
         """Return how even tables should be; 0 by default."""
         return self.cleaned_data["level"] or 0.0
 
-    def clean_least_matches(self) -> int:
-        """Return the required number of matches; 0 by default."""
-        return self.cleaned_data["least_matches"] or 0
-
-    def clean_least_stayed(self) -> int:
-        """Return the required share of finished matches; 0 by default."""
-        return self.cleaned_data["least_stayed"] or 0
-
     def clean_half_byes(self) -> int:
         """Return the number of half-point byes; 0 by default."""
         return self.cleaned_data["half_byes"] or 0
@@ -275,7 +259,7 @@ class SeasonForm(MergedForm, forms.Form):
     @property
     def conditions(self) -> list[forms.BoundField]:
         """Return the fields on conditions for players."""
-        return self._some("needs_approval", "questions", "least_matches", "least_stayed")
+        return self._some("needs_approval", "questions")
 
     @property
     def manners(self) -> list[forms.BoundField]:

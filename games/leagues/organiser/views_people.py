@@ -125,7 +125,7 @@ def enter(here: LeagueContext, number: int) -> Confirmation:
         form=lambda data: EnterForm(data, season=season),
         happens=[
             _("They have a place at once, past the deadline and the waiting list, too."),
-            _("Your conditions and questions are not asked of them."),
+            _("They are not asked your questions."),
         ],
         season=season,
         do=lambda fields: entries.enter(

@@ -24,7 +24,6 @@ from games.leagues.public.audit_text import acts
 from games.leagues.public.fixture_card import card_of
 from games.leagues.scheduling import talk
 from games.leagues.scheduling.views import timing_context
-from games.leagues.seasons import applying
 
 Context = dict[str, Any]
 
@@ -113,14 +112,9 @@ def season(request: HttpRequest, here: LeagueContext, number: int) -> HttpRespon
 
 
 def _entering(here: LeagueContext, season: Season) -> Context:
-    """Return the context about entering: the visitor's entry, the conditions, and those not met."""
+    """Return the visitor's entry."""
     is_member = here.member is not None
-    own = season.entries.filter(user=here.actor).first() if is_member else None
-    return {
-        "own_entry": own,
-        "conditions": applying.conditions(season),
-        "missing": applying.missing(season, here.actor) if is_member and own is None else [],
-    }
+    return {"own_entry": season.entries.filter(user=here.actor).first() if is_member else None}
 
 
 @page()

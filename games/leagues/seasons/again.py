@@ -18,7 +18,7 @@ KEPT = (
     "pace",
     "allows_spectators", "is_rated", "capacity", "round_days", "deadline", "grace_minutes",
     "late_until_round", "asks_attendance", "half_byes", "needs_approval", "questions",
-    "least_matches", "least_stayed", "has_third_place", "team_counts",
+    "has_third_place", "team_counts",
 )  # fmt: skip
 DIVISION = ("name", "capacity", "promotes", "relegates")
 OVER = (Season.Status.CLOSED, Season.Status.CANCELLED)

@@ -256,7 +256,7 @@ def register(season: Season, user: User, *, answers: Sequence[str] = ()) -> Entr
 
     `answers` are to its questions, in their order.
 
-    :raises Refused: NotAMember, RegistrationClosed, AlreadyEntered, ConditionsUnmet or Unanswered.
+    :raises Refused: NotAMember, RegistrationClosed, AlreadyEntered or Unanswered.
     """
     roles.require(user, season.league, "play")
     lock(season)
@@ -264,8 +264,6 @@ def register(season: Season, user: User, *, answers: Sequence[str] = ()) -> Entr
         raise errors.RegistrationClosed
     if season.entries.filter(user=user).exists():
         raise errors.AlreadyEntered
-    if applying.missing(season, user):
-        raise errors.ConditionsUnmet
     status = Entry.Status.APPLIED if season.needs_approval else free_place(season)
     return Entry.objects.create(
         season=season, user=user, name=season.free_name(user.name), status=status,

@@ -3,13 +3,11 @@
 import pytest
 from django.core import mail
 from django.test import Client
-from django.utils import timezone
 
 from games.leagues.membership import services as membership
 from games.leagues.models import Audit, Entry, Season
 from games.leagues.seasons import again, announcements, entries, teams
 from games.leagues.seasons import services as seasons
-from games.matches.models import Match
 from games.matches.play.outbox import deliver_due
 from tests.conftest import account
 from tests.leagues.league_play import entry_of, found, season_of
@@ -40,14 +38,6 @@ def member(season, name):
     user = account(name)
     membership.join(season.league, user)
     return user
-
-
-def finish(user, stayed: int, left: int = 0, **fields) -> None:
-    """Have `user` finish and leave so many matches."""
-    for number in range(stayed + left):
-        match = Match.objects.create(game="noir", seats_min=2, seats_max=2, status="finished",
-                                     **fields)  # fmt: skip
-        match.players.create(user=user, seat=0, is_away=number >= stayed, ended_at=timezone.now())
 
 
 def letters() -> list[tuple[str, str]]:
@@ -126,30 +116,6 @@ def test_answers_and_who_asks_for_a_place_are_for_organisers_alone(owner, season
     read = {page for page in pages if SECRET in text(client_of(arno).get(page))}
     assert read == {f"{here}entries.csv", f"{here}entries.json", f"{here}run/players/",
                     f"{here}run/players/{entry.pk}/"}  # fmt: skip
-
-
-def test_a_season_asks_for_matches_and_says_what_is_missing(owner, season):
-    season = asking(owner, season, least_matches=3, least_stayed=80)
-    user = member(season, "Ada")
-    client, address = client_of(user), f"{season.get_absolute_url()}register/"
-
-    def lacks() -> str:
-        refused = client.post(address)
-        assert refused.status_code == 409
-        page = text(client.get(season.get_absolute_url()))
-        assert "Enter this season" not in page
-        return page
-
-    finish(user, 2, has_bots=True)
-    assert "You have finished 0 of 3 matches." in lacks()
-    finish(user, 3, left=1)
-    page = lacks()
-    assert "You stayed to the end of 3 of 4 matches. That is less than 80%" in page
-    assert "Only for players who have finished 3 matches here." in page
-    assert "You have finished" not in page
-    finish(user, 1)
-    assert client.post(address).status_code == 302
-    assert season.entries.get().status == "confirmed"
 
 
 def test_who_joins_and_enters_is_asked_on_the_way(owner, season):
