@@ -77,7 +77,7 @@ def play_match(match: Match, random: Random) -> None:
     """Have everybody come to a table that is kept for them, and play it to its end.
 
     Of two one resigns as soon as they may: a league looks at results. Whole duels of a league are
-    played by tests/leagues/test_whole_seasons.py.
+    played by tests/leagues/seasons/test_whole_seasons.py.
     """
     for player in match.players.filter(user__isnull=False, is_ready=False).select_related("user"):
         lobby.sit(match.pk, player.user, f"{random.getrandbits(64):x}")
