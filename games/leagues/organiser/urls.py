@@ -38,7 +38,6 @@ urlpatterns = [
     path(RUN + "code/", views.renew_code, name="run-code"),
     path(RUN + "archive/", views.archive, name="run-archive"),
     path(RUN + "new-season/", views_season.new, name="run-new-season"),
-    path(RUN + "hints/", views_season.hints, name="run-hints"),
     path(RUN_SEASON, views_season.console, name="run-season"),
     path(RUN_SEASON + "edit/", views_season.edit, name="run-season-edit"),
     path(RUN_SEASON + "divisions/", views_season.arrange, name="run-divisions"),

@@ -26,7 +26,6 @@ from games.leagues.seasons import (
     divisions,
     door,
     draws,
-    formats,
     publishing,
     sitting_out,
 )
@@ -65,7 +64,7 @@ def new(here: LeagueContext) -> Confirmation:
         done=_("The season is prepared."),
         back=console_of(here),
         template="leagues/organiser/season_form.html",
-        extra={"players": players, "hints": formats.hints(here.league, players)},
+        extra={"players": players},
     )
 
 
@@ -120,16 +119,6 @@ def finals(here: LeagueContext, number: int) -> Confirmation:
     )
 
 
-@page("run")
-def hints(request: HttpRequest, here: LeagueContext) -> HttpResponse:
-    """Show the length of each format for a number of players."""
-    text = request.GET.get("players", "")
-    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 0
-    players = min(number, MOST_PLAYERS)
-    context = frame(here) | {"players": players, "hints": formats.hints(here.league, players)}
-    return render(request, "leagues/organiser/hints.html", context)
-
-
 @step("run")
 def edit(here: LeagueContext, number: int) -> Confirmation:
     """Change the settings of a season, or its dates."""
@@ -149,7 +138,7 @@ def edit(here: LeagueContext, number: int) -> Confirmation:
         beside={RoundTooShort: "round_days", BadTime: "deadline"},
         back=season_console(season),
         template="leagues/organiser/season_form.html",
-        extra={"players": players, "hints": formats.hints(here.league, players)},
+        extra={"players": players},
     )
 
 

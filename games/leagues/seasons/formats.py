@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.leagues.models import League, Season
 from games.leagues.pairing import tables
 from games.leagues.seasons import draws
-from games.leagues.seasons.services import formats_of
 
 Format = Season.Format
 
@@ -32,11 +31,6 @@ ABOUT: dict[str, Any] = {
         "Of a duel the winner goes on, from each table the best few, until one has won."
     ),
 }
-
-
-def hints(league: League, players: int, table_size: int = tables.TARGET) -> list[tuple[Any, str]]:
-    """Return each format that fits the league's game, with its length for `players`."""
-    return [(one, hint(league, one, players, table_size)) for one in formats_of(league)]
 
 
 def hint(league: League, format_: str, players: int, table_size: int) -> str:

@@ -4,19 +4,15 @@ Who leaves a round robin (withdraws or is disqualified) before half of their fix
 all their results are struck out for everybody, as if they had never entered. Later than that
 their results stand and what remains are forfeits (FIDE Handbook C.05, 6.5: the same line at half).
 
-In all other formats not everybody was to meet them, and rounds were drawn by what was played: it
-stands. Seasons that began when other formats annulled too, keep that to their end:
-
-- In a Swiss contest a round can't be made up for, so an annulled duel becomes a bye for the other.
-- A game at a table isn't taken from the others because one of them left: there only the row of
-  the one who left is emptied.
+In all other formats not everybody was to meet them, and rounds were drawn by what was played: those
+results still count.
 """
 
 from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from games.leagues.standings.contest import ByeResult, Contest, Contestant, FixtureResult
+from games.leagues.standings.contest import Contest, Contestant, FixtureResult
 
 
 def has_left(contestant: Contestant) -> bool:
@@ -67,8 +63,6 @@ def settle(contest: Contest) -> Contest:
     """Return the contest with annulments and forfeits applied, in a canonical order."""
     leavers = annulled_entries(contest)
     byes = [bye for bye in contest.byes if bye.entry not in leavers]
-    if contest.format == "swiss":
-        byes += _byes_instead(contest, leavers)
     return replace(
         contest,
         contestants=tuple(sorted(contest.contestants, key=lambda one: one.entry)),
@@ -78,24 +72,15 @@ def settle(contest: Contest) -> Contest:
     )
 
 
-def _byes_instead(contest: Contest, leavers: frozenset[int]) -> Iterator[ByeResult]:
-    """Yield a bye for each player who was there to play an annulled one."""
-    for result in contest.results:
-        if result.kind == "duel" and not leavers.isdisjoint(result.entries):
-            for entry in set(result.entries) - leavers - set(result.forfeited):
-                yield ByeResult(result.round, entry, contest.scoring.bye)
-
-
 def _results(contest: Contest, leavers: frozenset[int]) -> Iterator[FixtureResult]:
-    """Yield the results that count, in order: without duels of annulled players, with forfeits."""
+    """Yield the results that count, in order: without those of annulled players, with forfeits."""
     contestants = {one.entry: one for one in contest.contestants}
     for result in sorted(contest.results, key=lambda one: (one.round, one.table, one.fixture)):
         is_struck = not leavers.isdisjoint(result.entries) or not contestants.keys() >= set(
             result.entries
         )
-        if result.kind == "duel" and is_struck:
-            continue
-        yield _with_forfeits(result, contestants)
+        if not is_struck:
+            yield _with_forfeits(result, contestants)
 
 
 def _with_forfeits(result: FixtureResult, contestants: dict[int, Contestant]) -> FixtureResult:

@@ -27,7 +27,7 @@ RANKS = ["stranger", "outsider", "member", "scheduler", "arbiter", "owner"]
 LEAST = {"schedule": "scheduler", "arbitrate": "arbiter", "run": "owner"}
 LEAGUE_PAGES = {
     "run": "schedule", "run-edit": "run", "run-people": "arbitrate", "run-invitations": "run",
-    "run-code": "run", "run-archive": "run", "run-new-season": "run", "run-hints": "run",
+    "run-code": "run", "run-archive": "run", "run-new-season": "run",
 }  # fmt: skip
 SEASON_PAGES = {
     "run-season": "schedule", "run-season-edit": "run", "run-divisions": "run", "run-open": "run",

@@ -13,11 +13,6 @@ def rows_of(played):
     return {row.entry: row for row in standings(played)}
 
 
-def annulling(played):
-    """Return a contest of a season that began when every format annulled results."""
-    return replace(played, scoring=replace(played.scoring, annul_below=0.5))
-
-
 def test_in_a_swiss_contest_the_leader_leaves_and_what_was_played_stands():
     """His opponents' losses became wins once, and lifted one of them from fifth to second."""
     results = [
@@ -121,35 +116,6 @@ def test_the_disqualified_are_annulled_before_half():
     assert rows[2].played == 0
 
 
-def test_in_a_swiss_contest_an_annulled_duel_becomes_a_bye():
-    results = [
-        duel(1, 1, 1, 4, "00"),
-        duel(2, 1, 2, 3, "11"),
-        duel(3, 2, 1, 2, "11"),
-        duel(4, 3, 1, 3, "11"),
-    ]
-    gone = Contestant(4, 4, withdrawn_after=1)
-    played = annulling(contest(results, of=4, rounds=5, kind="swiss", changed=[gone]))
-    same = contest(results[1:], of=3, rounds=5, kind="swiss", byes=[ByeResult(1, 1, 2.0)])
-    assert standings(played)[:3] == standings(same)
-    assert rows_of(played)[1].points == 6.0
-
-
-def test_who_did_not_show_against_an_annulled_player_gets_no_bye():
-    results = [duel(1, 1, 1, 4, "-"), duel(2, 2, 1, 2, "11")]
-    gone = Contestant(4, 4, withdrawn_after=1)
-    played = annulling(contest(results, of=4, rounds=5, kind="swiss", changed=[gone]))
-    assert (rows_of(played)[1].byes, rows_of(played)[1].points) == (0, 2.0)
-
-
-def test_a_game_at_a_table_is_not_taken_from_those_who_stayed():
-    night = table(1, 1, (1, 2, 3), (4, 5), True)
-    gone = Contestant(1, 1, withdrawn_after=1)
-    rows = rows_of(annulling(contest([night], of=5, rounds=4, kind="tables", changed=[gone])))
-    assert rows[1].is_annulled
-    assert (rows[1].points, rows[2].points, rows[4].played) == (0.0, 1.0, 1)
-
-
 @pytest.mark.parametrize("after", [1, 2])
 def test_the_table_of_an_earlier_round_does_not_know_who_left_later(after):
     played = round_robin(6, 2)
@@ -172,5 +138,8 @@ def test_a_dealt_bye_is_a_fixture_less_to_play_half_of_and_one_that_was_asked_fo
     results = [duel(1, 1, 1, 2, "11"), duel(2, 2, 1, 3, "11"), duel(3, 3, 2, 3, "11")]
     byes = [ByeResult(3, 1, 2.0, was_asked=was_asked)]
     gone = [Contestant(1, 1, withdrawn_after=3)]
-    played = contest(results, of=4, rounds=5, kind="swiss", byes=byes, changed=gone)
-    assert annulled_entries(annulling(played)) == ({1} if is_annulled else set())
+    scoring = replace(SWISS, annul_below=0.5)
+    played = contest(
+        results, of=4, rounds=5, kind="swiss", byes=byes, changed=gone, scoring=scoring
+    )
+    assert annulled_entries(played) == ({1} if is_annulled else set())
