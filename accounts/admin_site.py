@@ -57,7 +57,7 @@ class SecondFactorSite(admin.AdminSite):
         if request.user.is_authenticated and is_mfa_enabled(request.user):
             ask = reverse("mfa_reauthenticate")
             return HttpResponseRedirect(f"{ask}?{urlencode({'next': address})}")
-        messages.warning(request, _("Set up a second factor first: the admin pages ask for it."))
+        messages.warning(request, _("Set up a second factor first: the admin pages require it."))
         return HttpResponseRedirect(reverse("mfa_index"))
 
     def password_change(  # type: ignore[override]

@@ -50,7 +50,7 @@ class NewPassword:
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["password1"].help_text = _("At least 8 characters, and none of the usual ones.")
+        self.fields["password1"].help_text = _("At least 8 characters, and not a common password.")
 
 
 class ChangePasswordForm(NewPassword, allauth_forms.ChangePasswordForm):
@@ -125,7 +125,9 @@ class ClaimForm(SignupForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].help_text = _("To log in with. Your name at the table stays.")
+        self.fields["username"].help_text = _(
+            "For logging in. Your name at the table doesn't change."
+        )
 
     def clean_email(self) -> str:
         """Return the address if no account has it.
@@ -165,22 +167,22 @@ class ProfileForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
         name = self.fields["display_name"]
         name.required = True
         name.widget.attrs["autocomplete"] = "nickname"
-        name.help_text = _("What others read at the table, from your next match on.")
+        name.help_text = _("Shown to others at the table, from your next match on.")
         self.fields["about"].help_text = _("Everybody can read this.")
         self.fields["history_audience"].help_text = _(
-            "Only me: your page, searches by your name and ratings show them to nobody else. Each "
-            "match stays where it is public, with the name that you had at the table, and so do "
-            "your results in leagues."
+            "Only me: your page, searches for your name and the ratings show your matches to "
+            "nobody else. Public matches stay public, under the name you had at the table, and "
+            "so do your results in leagues."
         )
         if self.instance.is_guest:  # guests have no address
             del self.fields["wants_turn_mail"]
         else:
             letters = self.fields["wants_turn_mail"]
             letters.help_text = _(
-                "To an address that you have confirmed. E-mail about fixtures is set in each "
-                "league, beside your availability."
+                "Sent to your confirmed address. E-mail about fixtures is set in each league, "
+                "next to your availability."
             )
-        choice_field(self, "language").choices = [("", _("As this browser asks"))] + [
+        choice_field(self, "language").choices = [("", _("Same as this browser"))] + [
             (code, get_language_info(code)["name_local"].capitalize())
             for code, _name in settings.LANGUAGES
         ]
@@ -229,7 +231,7 @@ class DeletionForm(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
     word = forms.CharField(
-        label=_("The word"), widget=forms.TextInput(attrs={"autocomplete": "off"})
+        label=_("Confirmation"), widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
 
     def __init__(self, *args: Any, request: AuthenticatedRequest, **kwargs: Any) -> None:

@@ -109,7 +109,7 @@ class LastingSessionMiddleware(SessionMiddleware):
             return super().process_response(request, response)
         except SessionInterrupted:
             words = gettext(
-                "This session has just ended elsewhere. Look whether what you did last was stored."
+                "This session has just ended elsewhere. Check whether your last change was saved."
             )
             messages.warning(request, words)
             redirect = _redirect(request, _entrance(request))
@@ -165,7 +165,7 @@ class DeletedAccountMiddleware:
         """
         if _lacks_a_row(error) and _is_gone(request):
             logout(request)
-            words = gettext("Your account is deleted, with everything kept about you.")
+            words = gettext("Your account has been deleted, with everything stored about you.")
             messages.error(request, words)
             return _redirect(request, reverse("account_login"))
         if not _names_what_is_gone(error):
@@ -192,7 +192,7 @@ def _names_what_is_gone(error: Exception) -> bool:
 
 def _nothing_to_name(request: HttpRequest) -> HttpResponse:
     """Return a page that says why nothing was stored; a script's page is loaded anew with it."""
-    reason = gettext("Somebody or something named here has just been deleted. Load the page anew.")
+    reason = gettext("Someone or something on this page has just been deleted. Reload the page.")
     if cast(HtmxRequest, request).htmx:
         messages.error(request, reason)
         return HttpResponseClientRefresh()

@@ -51,8 +51,8 @@ class User(AbstractUser):
         SELF = "self", _("Only me")
 
     class LetterWay(models.TextChoices):
-        DEVICE = "", _("As each device was told")
-        HOLD = "hold", _("Only while I hold them")
+        DEVICE = "", _("As set on each device")
+        HOLD = "hold", _("Only while I hold them down")
         TAP = "tap", _("When I tap them; they close again after 20 seconds")
         OPEN = "open", _("They stay open: I am alone")
         HEARD = "heard", _("I use a screen reader: named aloud, covered on the screen")
@@ -71,7 +71,7 @@ class User(AbstractUser):
     language = models.CharField(_("language"), max_length=8, blank=True)
     about = models.TextField(_("about you"), max_length=500, blank=True)
     history_audience = models.CharField(
-        _("who may see the matches you played"),
+        _("who can see your matches"),
         max_length=8,
         choices=Audience.choices,
         default=Audience.EVERYONE,

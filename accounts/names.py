@@ -65,7 +65,7 @@ _LOOK_ALIKE = re.compile("|".join(re.escape(key) for key in _LOOK_ALIKES))
 
 validate_username = RegexValidator(
     r"^[\w.+-]+\Z",
-    gettext_lazy("A username is made of letters, digits and . + - _ only, without spaces."),
+    gettext_lazy("A username can contain only letters, digits and . + - _, without spaces."),
     code="username",
 )
 #: Named by the setting ACCOUNT_USERNAME_VALIDATORS.
@@ -137,7 +137,7 @@ def require_printable(name: str) -> None:
         if _is_invisible(character) and not _is_joiner_in_place(name, at):
             known = unicodedata.name(character, "")
             raise ValidationError(
-                gettext("This contains a character that can't be seen: %(character)s."),
+                gettext("This contains an invisible character: %(character)s."),
                 code="invisible",
                 params={"character": f"U+{ord(character):04X} {known}".strip()},
             )
@@ -184,8 +184,8 @@ def _require_length(name: str) -> None:
     if len(name) < SHORTEST and not is_word:
         raise ValidationError(
             ngettext(
-                "A name has at least %(count)d character.",
-                "A name has at least %(count)d characters.",
+                "A name needs at least %(count)d character.",
+                "A name needs at least %(count)d characters.",
                 SHORTEST,
             )
             % {"count": SHORTEST},
@@ -202,14 +202,14 @@ def _require_letters(name: str) -> None:
         )
     marks = "".join("m" if unicodedata.category(c).startswith("M") else "." for c in name)
     if "m" * (MOST_MARKS + 1) in marks:
-        raise ValidationError(gettext("Too many marks on one letter."), code="marks")
+        raise ValidationError(gettext("Too many accents on one letter."), code="marks")
 
 
 def _too_long() -> ValidationError:
     return ValidationError(
         ngettext(
-            "A name has at most %(count)d character.",
-            "A name has at most %(count)d characters.",
+            "A name can have at most %(count)d character.",
+            "A name can have at most %(count)d characters.",
             LONGEST,
         )
         % {"count": LONGEST},

@@ -23,7 +23,7 @@ def clean_free_name(text: str, *, besides: User | None = None) -> str:
     name = clean_name(text)
     if is_name_taken(name, besides=besides):
         raise ValidationError(
-            gettext("Somebody with an account has this name, or one that looks like it."),
+            gettext("This name, or one that looks like it, is already taken."),
             code="taken",
         )
     return name

@@ -134,11 +134,11 @@ API_READINGS = (
         "listRecords",
         "GET",
         "/records",
-        _("Records of finished matches that you may see, the newest first."),
+        _("Records of finished matches that you can see, newest first."),
         records.RecordPage,
         refuses=(api_errors.NoSuchAddress,),
         scope=Scope.READ_RECORDS,
-        query=(("before", _("the `next` of the page before")), ("game", _("a game's key"))),
+        query=(("before", _("the `next` value of the previous page")), ("game", _("a game's key"))),
         read=records.read,
     ),
 )

@@ -16,7 +16,8 @@ class Page(models.Model):
     kind = models.CharField(_("page"), max_length=8, choices=Kind.choices)
     language = models.CharField(_("language"), max_length=8, choices=settings.LANGUAGES)
     text = models.TextField(
-        _("text"), help_text=_("Plain text: an empty line begins a paragraph, addresses are links.")
+        _("text"),
+        help_text=_("Plain text: an empty line starts a new paragraph, URLs become links."),
     )
     changed_at = models.DateTimeField(auto_now=True)
 
@@ -37,8 +38,8 @@ class PlannedStop(models.Model):
     note = models.CharField(_("note"), max_length=200, blank=True)
 
     class Meta:
-        verbose_name = _("planned stop")
-        verbose_name_plural = _("planned stops")
+        verbose_name = _("planned downtime")
+        verbose_name_plural = _("planned downtimes")
         ordering = ["starts_at"]
 
     def __str__(self) -> str:

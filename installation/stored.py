@@ -28,8 +28,8 @@ WORDS = (
     (_("session"), "session_key"),
     (_("browser and device"), "user_agent endpoint"),
     (_("further data"), "data"),
-    (_("network address"), "ip"),
-    (_("address of the page"), "address"),
+    (_("IP address"), "ip"),
+    (_("page URL"), "address"),
     (_("portrait"), "chosen_portrait"),
     (_("language"), "language"),
     (_("time zone"), "timezone zone"),
@@ -41,13 +41,13 @@ WORDS = (
         "options visibility seats_min seats_max has_chat allows_spectators fills_with_bots"
         " allows_api_bots pace host_seat is_reserved is_doubled",
     ),
-    (_("what chance was drawn from"), "seed commitment entropy"),
+    (_("source of randomness"), "seed commitment entropy"),
     (
-        _("course and result"),
+        _("moves and result"),
         "length touched winner size has_bots is_abandoned won claims true_claims missed forfeited",
     ),
     (
-        _("whether it counts and who may see it"),
+        _("whether it counts, and who can see it"),
         "is_published is_listed is_imported is_counted is_weighed publishes",
     ),
     (_("reason"), "reason"),
@@ -55,13 +55,13 @@ WORDS = (
     (_("seat"), "seat"),
     (_("played by a bot or by API"), "bot is_api"),
     (_("time left"), "reserve_ms"),
-    (_("times when it happened"), "action_time"),
-    (_("wishes to the table"), "wishes"),
+    (_("timestamps"), "action_time"),
+    (_("requests to the table"), "wishes"),
     (_("place in the record"), "number"),
     (_("rights"), "scopes role is_superuser is_staff is_active groups user_permissions"),
     (_("rating"), "rating deviation volatility at_least played seed_rating"),
     (_("helps out as a substitute"), "can_substitute"),
-    (_("wants mail"), "wants_mail"),
+    (_("receives e-mail"), "wants_mail"),
     (
         _("place in the season"),
         "seed_rank joined_round late_points withdrawn_after replaced_after final_rank movement",
@@ -139,7 +139,7 @@ def words_of(field: "Field[Any, Any]") -> str:
     if field.name in NAMES:
         return str(NAMES[field.name])
     if isinstance(field, DateTimeField):
-        return gettext("times when it happened")
+        return gettext("timestamps")
     return own
 
 

@@ -33,7 +33,7 @@ def manifest(_request: HttpRequest) -> HttpResponse:
     document = {
         "name": settings.SITE_NAME,
         "short_name": settings.SITE_NAME,
-        "description": _("Games of hidden identity for 2 to 10."),
+        "description": _("Hidden-identity games for 2 to 10 players."),
         "id": "/",
         "start_url": "/",
         "scope": "/",

@@ -122,7 +122,7 @@ def claim(request: AuthenticatedRequest) -> HttpResponse:
         return ratelimit.respond_429(request)
     if not (form.is_valid() and _claim(request, form)):
         return _page(request, "accounts/claim.html", {"form": form})
-    messages.success(request, gettext("The account is yours, with everything you played."))
+    messages.success(request, gettext("The account is yours, with all your matches."))
     return redirect(get_next_redirect_url(request) or "accounts:settings")
 
 
@@ -148,7 +148,7 @@ def _claim(request: AuthenticatedRequest, form: ClaimForm) -> bool:
         if User.objects.filter(pk=request.user.pk, username=values["username"]).exists():
             return True
         form.add_error(
-            None, gettext("Another tab has just created this account. Log in with that.")
+            None, gettext("This account was just created in another tab. Log in with it.")
         )
         return False
     except IntegrityError:
@@ -212,5 +212,7 @@ def delete(request: AuthenticatedRequest) -> HttpResponse:
     if user is not None:  # else another tab, or a second click, was sooner
         privacy.delete_account(user)
     logout(request)
-    messages.success(request, gettext("Your account is deleted, with everything kept about you."))
+    messages.success(
+        request, gettext("Your account has been deleted, with everything stored about you.")
+    )
     return redirect("matches:lobby")

@@ -45,6 +45,6 @@ def change(request: AuthenticatedRequest, public_id: UUID, *, blocked: bool) -> 
         words = gettext("%(name)s is blocked. Nobody is told.")
     else:
         blocks.unblock(request.user, person)
-        words = gettext("%(name)s is not blocked any more.")
+        words = gettext("%(name)s is no longer blocked.")
     messages.success(request, words % {"name": person.name})
     return redirect(own_page(request.POST.get("back", "")) or "accounts:blocks")

@@ -19,7 +19,7 @@ _WORD = re.compile(r"(?<!^)(?=[A-Z])")
 #: What a page says of these speaks of clicks, or says nothing that holds for all.
 _TITLES = {
     AgainstTheRules: _("The rules don't allow this action."),
-    StalePrompt: _("The table had moved on: this question is no longer asked."),
+    StalePrompt: _("The table has moved on: this question is no longer open."),
 }
 
 

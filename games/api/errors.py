@@ -4,24 +4,26 @@ from django.utils.translation import gettext_lazy as _
 
 from games.matches.errors import NotAllowed, Refused, refusal
 
-NoToken = refusal("NoToken", _("A valid token is needed: Authorization: Bearer TOKEN."), status=401)
-WrongScope = refusal("WrongScope", _("This token was not made for this."), NotAllowed)
+NoToken = refusal(
+    "NoToken", _("A valid token is required: Authorization: Bearer TOKEN."), status=401
+)
+WrongScope = refusal("WrongScope", _("This token doesn't have permission for this."), NotAllowed)
 PlayedInPerson = refusal(
-    "PlayedInPerson", _("You sit there in person: a program can't play for that seat."), NotAllowed
+    "PlayedInPerson", _("You are in that seat in person: a program can't play it."), NotAllowed
 )
 NoSuchMatch = refusal(
     "NoSuchMatch",
-    _("There is no such match, or no seat of yours is played by API there."),
+    _("There is no such match, or none of your seats there is played by API."),
     status=404,
 )
-NoSuchAddress = refusal("NoSuchAddress", _("Nothing is at this address."), status=404)
+NoSuchAddress = refusal("NoSuchAddress", _("Nothing found at this URL."), status=404)
 
 
 class WrongMethod(Refused):
     """The address exists, but not for this method."""
 
     status = 405
-    text = _("This address knows other methods only.")
+    text = _("This URL doesn't support that method.")
 
     def __init__(self, methods: list[str]) -> None:
         super().__init__()
@@ -29,7 +31,7 @@ class WrongMethod(Refused):
 
 
 NotYourTurn = refusal("NotYourTurn", _("There is nothing for this seat to do now."))
-Malformed = refusal("Malformed", _("This is not what is asked for here."), status=400)
+Malformed = refusal("Malformed", _("This request doesn't have the expected form."), status=400)
 TooLarge = refusal("TooLarge", _("The request is too long."), status=413)
 
 
@@ -54,12 +56,12 @@ class SiteBusy(Refused):
     """More to do than the database can, or the site is being restarted: ask again soon."""
 
     status = 503
-    text = _("The site has too much to do. Please try again in a few seconds.")
+    text = _("The site is too busy. Please try again in a few seconds.")
     seconds = 5
 
 
 SiteBroken = refusal(
     "SiteBroken",
-    _("Something is wrong with this site. Its operator can find it in the log."),
+    _("Something went wrong on this site. Its operator can find it in the log."),
     status=500,
 )

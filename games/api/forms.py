@@ -19,16 +19,16 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         label=_("Name"),
         max_length=40,
-        help_text=_("For you alone, such as the name of the program that will use it."),
+        help_text=_("Only for you: for example, the name of the program that will use it."),
     )
     scopes = forms.MultipleChoiceField(
-        label=_("It may"),
+        label=_("Permissions"),
         choices=Scope.choices,
         initial=[Scope.PLAY],
         widget=forms.CheckboxSelectMultiple,
     )
     days = forms.TypedChoiceField(
-        label=_("Works for"),
+        label=_("Valid for"),
         coerce=int,
         initial=90,
         choices=[(days, lazy(_days, str)(days)) for days in LIVES],

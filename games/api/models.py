@@ -10,8 +10,8 @@ class Scope(models.TextChoices):
     """The uses of a token."""
 
     PLAY = "play", _("play at tables that allow it")
-    READ_LEAGUES = "leagues:read", _("read leagues that you may see")
-    READ_RECORDS = "records:read", _("read records of matches that you may see")
+    READ_LEAGUES = "leagues:read", _("read leagues you can see")
+    READ_RECORDS = "records:read", _("read records of matches you can see")
 
 
 class Token(models.Model):

@@ -28,7 +28,7 @@ class NoSuchPhrase(errors.Refused):
     """There is no such phrase, or a seat in it has no player."""
 
     status = 422
-    text = _("Choose a phrase, and the players that it names.")
+    text = _("Choose a phrase and the players it mentions.")
 
 
 def code_of(name: str, seats: Sequence[str], players: int) -> str:

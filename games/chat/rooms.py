@@ -21,13 +21,13 @@ ROOMS = (TABLE, DEAD, GALLERY) = tuple(Message.Room)
 class NoTalk(errors.NotAllowed):
     """The table was opened without chat."""
 
-    text = _("This table plays without written talk.")
+    text = _("This table plays without chat.")
 
 
 class Silent(errors.NotAllowed):
     """The rules of the game forbid this player to speak."""
 
-    text = _("By the rules you can't write just now.")
+    text = _("The rules don't allow you to write right now.")
 
 
 class NotYourRoom(errors.NotAllowed):

@@ -32,7 +32,7 @@ LONGEST_ASKED = 300  #: characters of a wrong action that an error message repea
 SHUFFLES, DRAWS = gettext_noop("the shuffles"), gettext_noop("the draws")
 PARTS = (RECORD, SHUFFLES, DRAWS)
 _SHUFFLES_NEEDED = gettext_noop("shuffles given: %(given)s, needed: %(used)s")
-_TIME = gettext_noop("%(field)s is not a time in UTC as ISO 8601 writes it")
+_TIME = gettext_noop("%(field)s is not a UTC time in ISO 8601 format")
 
 Hex32 = Annotated[str, Meta(pattern=r"\A[0-9a-fA-F]{64}\Z")]
 Name = Annotated[str, Meta(min_length=1)]
@@ -120,12 +120,12 @@ def read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Record]:
         raise wrong_form(0, RECORD, error) from None
     game = games.get(record.game)
     if game is None:
-        raise _misshapen(gettext_noop("no such game as %(game)s"), game=_quote(record.game))
+        raise _misshapen(gettext_noop("no such game: %(game)s"), game=_quote(record.game))
     if len(record.players) not in game.seats:
-        text = gettext_noop("%(game)s is not played by %(count)s")
+        text = gettext_noop("%(game)s can't be played with this number of players: %(count)s")
         raise _misshapen(text, game=game.key, count=len(record.players))
     if record.entropy is not UNSET and len(record.entropy) != len(record.players):
-        raise _misshapen(gettext_noop("entropy does not hold one string per seat"))
+        raise _misshapen(gettext_noop("entropy must hold one string per seat"))
     if record.played_at is not UNSET and not _is_utc(record.played_at):
         raise _misshapen(_TIME, field="played_at")
     return game, record

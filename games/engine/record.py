@@ -88,5 +88,5 @@ def _lines_for(
 
 def _by_clock(seat: Seat, chapter: int) -> Line:
     """Return the line that says that the clock, and nobody else, chose this."""
-    text = gettext_noop("{player} ran out of time: the clock decides by lot.")
+    text = gettext_noop("{player} ran out of time: a random move is made.")
     return Line(text, "clock", chapter, seats={"player": seat})

@@ -42,7 +42,7 @@ class RecordedChance:
         """
         result = self._next(label)
         if not isinstance(result, int) or not 0 <= result < limit:
-            text = gettext_noop("draw %(draw)s is no number below %(limit)s")
+            text = gettext_noop("draw %(draw)s is not a number below %(limit)s")
             raise IllegalAction(SHAPE, text, draw=self.drawn, limit=limit)
         return result
 

@@ -43,8 +43,8 @@ class Tally(models.Model):
     squares = models.PositiveBigIntegerField(default=0, help_text="of their actions, added up")
 
     class Meta:
-        verbose_name = _("tally")
-        verbose_name_plural = _("tallies")
+        verbose_name = _("match statistic")
+        verbose_name_plural = _("match statistics")
         constraints = [
             models.UniqueConstraint(
                 fields=["game", "size", "has_bots", "winner", "reason"], name="one_tally_a_kind"

@@ -40,7 +40,7 @@ View = Callable[..., HttpResponse]
 class AlreadyDone(Refused):
     """The same page was sent twice: a double click."""
 
-    text = _("This was sent twice, and done once. Look at the result before doing it again.")
+    text = _("This was sent twice but done only once. Check the result before doing it again.")
 
 
 @dataclass(kw_only=True)

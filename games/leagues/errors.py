@@ -6,7 +6,7 @@ from games.matches.errors import NotAllowed, Refused, refusal
 
 NeedsAccount = refusal(
     "NeedsAccount",
-    _("You need an account for this. Claim yours first: your matches stay with you."),
+    _("You need an account for this. Claim yours first: you keep your matches."),
     NotAllowed,
 )
 NotAMember = refusal("NotAMember", _("Only members of the league can do this."), NotAllowed)
@@ -16,7 +16,7 @@ CodeIsOver = refusal(
     _("This code has expired: use the one that is shown at the door now."),
     status=410,
 )
-WrongCode = refusal("WrongCode", _("This code does not open this league."), NotAllowed)
+WrongCode = refusal("WrongCode", _("This code is not valid for this league."), NotAllowed)
 InvitationNeeded = refusal(
     "InvitationNeeded",
     _("This league is invitation-only. Ask its organisers for an invitation."),
@@ -25,10 +25,10 @@ InvitationNeeded = refusal(
 InvitationOver = refusal(
     "InvitationOver", _("This invitation is no longer valid. Ask for a new one."), status=404
 )
-LastOwner = refusal("LastOwner", _("A league needs an owner: make somebody else one first."))
+LastOwner = refusal("LastOwner", _("A league needs an owner: make somebody else an owner first."))
 Archived = refusal("Archived", _("This league is archived."))
 NeedsReason = refusal(
-    "NeedsReason", _("Say why: the reason is shown in the public audit."), status=422
+    "NeedsReason", _("Give a reason: it is shown in the public audit."), status=422
 )
 
 
@@ -39,45 +39,46 @@ class BadSetting(Refused):
 
 
 SettingsFrozen = refusal(
-    "SettingsFrozen", _("The season has begun: how it is played can no longer be changed.")
+    "SettingsFrozen", _("The season has begun: the way it is played can no longer be changed.")
 )
 RegistrationClosed = refusal("RegistrationClosed", _("Registration is not open."))
 Unanswered = refusal("Unanswered", _("Answer the organisers' questions first."), status=422)
 TooManyAnnouncements = refusal(
-    "TooManyAnnouncements", _("Three announcements a day are enough. Try again tomorrow.")
+    "TooManyAnnouncements", _("Three announcements a day is the limit. Try again tomorrow.")
 )
 AlreadyEntered = refusal("AlreadyEntered", _("You have entered this season already."))
 NotEntered = refusal("NotEntered", _("This player does not play in this season."))
 NotPlaying = refusal("NotPlaying", _("This player no longer plays in this season."))
 WrongStage = refusal("WrongStage", _("This cannot be done at this stage of the season."))
-LateEntryIsOver = refusal("LateEntryIsOver", _("The time to enter is over."), WrongStage)
+LateEntryIsOver = refusal("LateEntryIsOver", _("The entry deadline has passed."), WrongStage)
 TooFewEntries = refusal("TooFewEntries", _("There are too few players for a round."))
 CannotBeDrawn = refusal("CannotBeDrawn", _("This format doesn't support that many players."))
 TooFewCome = refusal(
-    "TooFewCome", _("Too few players are there for the next round."), CannotBeDrawn
+    "TooFewCome", _("Too few players are present for the next round."), CannotBeDrawn
 )
 NoMoreRounds = refusal("NoMoreRounds", _("All rounds of this season have been drawn."))
 RoundStillOpen = refusal(
-    "RoundStillOpen", _("First finish the round before: some of its fixtures have no result.")
+    "RoundStillOpen", _("Finish the previous round first: some of its fixtures have no result.")
 )
 MatchesBegun = refusal("MatchesBegun", _("Matches of this round have begun."))
 NotSettled = refusal("NotSettled", _("This fixture has no result yet."))
 NothingToPlay = refusal(
-    "NothingToPlay", _("All its games were played: have them played again, or leave the result.")
+    "NothingToPlay",
+    _("All its games have been played: have them played again, or keep the result."),
 )
 DisputeOpen = refusal("DisputeOpen", _("A dispute is open. Decide it first."))
 AlreadyDisputed = refusal("AlreadyDisputed", _("You have disputed this result already."))
 TooLateToDispute = refusal(
     "TooLateToDispute", _("A result can be disputed within 72 hours; this one is final.")
 )
-AlreadyDecided = refusal("AlreadyDecided", _("This was decided already."))
+AlreadyDecided = refusal("AlreadyDecided", _("This has already been decided."))
 
 
 class OwnFixture(NotAllowed):
     """An arbiter who plays in a fixture decides about it only if nobody else can."""
 
 
-SameResult = refusal("SameResult", _("It has this result already."), AlreadyDecided)
+SameResult = refusal("SameResult", _("That is already the result."), AlreadyDecided)
 NotCounted = refusal("NotCounted", _("This game does not count, so it has no result to change."))
 ChangedMeanwhile = refusal(
     "ChangedMeanwhile", _("This has changed in the meantime. Look at it again first.")
@@ -87,19 +88,17 @@ FinalToPlay = refusal(
 )
 CannotUndo = refusal(
     "CannotUndo",
-    _("This cannot be undone any more: something that builds on it has changed since."),
+    _("This can no longer be undone: something that depends on it has changed since."),
 )
-AlreadyUndone = refusal("AlreadyUndone", _("This was undone already."), CannotUndo)
+AlreadyUndone = refusal("AlreadyUndone", _("This has already been undone."), CannotUndo)
 SeasonIsOver = refusal(
     "SeasonIsOver", _("The season is over. Undo its end first, then this."), CannotUndo
 )
 NoHalfPoint = refusal(
     "NoHalfPoint",
-    _("You cannot ask for half a point there: not so often, and never in the last round."),
+    _("You can't take a half-point bye here: they are limited, and not allowed in the last round."),
 )
 AttendanceChanged = refusal(
-    "AttendanceChanged", _("Since it was drawn, who plays has changed: draw it again.")
+    "AttendanceChanged", _("The players have changed since the draw: draw again.")
 )
-ResultsChanged = refusal(
-    "ResultsChanged", _("Since it was drawn, results have changed: draw it again.")
-)
+ResultsChanged = refusal("ResultsChanged", _("Results have changed since the draw: draw again."))

@@ -6,12 +6,12 @@ from games.matches.errors import NotAllowed, refusal
 
 NoSuchFixture = refusal("NoSuchFixture", _("There is no such fixture."), status=404)
 NotYours = refusal("NotYours", _("You do not play in this fixture."), NotAllowed)
-TooLateToPlan = refusal("TooLateToPlan", _("This fixture has begun or is over: its time stays."))
-BadTime = refusal(
-    "BadTime", _("Choose a time that is still to come and within the round."), status=422
+TooLateToPlan = refusal(
+    "TooLateToPlan", _("This fixture has begun or is over: its time can't be changed.")
 )
+BadTime = refusal("BadTime", _("Choose a future time within the round."), status=422)
 RoundTooShort = refusal(
-    "RoundTooShort", _("A round that is being played would have ended already."), BadTime
+    "RoundTooShort", _("A round in progress would already have ended."), BadTime
 )
 BadZone = refusal("BadZone", _("There is no such time zone."), status=422)
 TooManyProposals = refusal(
@@ -37,19 +37,17 @@ NotYourMessages = refusal(
 NoSuchMessage = refusal("NoSuchMessage", _("There is no such message here."), status=404)
 MessagesClosed = refusal("MessagesClosed", _("The messages of this fixture are closed."))
 PlayedNow = refusal(
-    "PlayedNow", _("You are in a running match with them: talk at its table until it ends.")
+    "PlayedNow", _("You are in a match with them: talk at its table until it ends.")
 )
 FixtureFull = refusal(
     "FixtureFull",
-    _("There are many messages here already. Wait a little, then try again."),
+    _("Too many messages here for now. Wait a little, then try again."),
     status=429,
 )
 TooManyWebhooks = refusal(
-    "TooManyWebhooks", _("This league has as many webhooks as it may have: remove one first.")
+    "TooManyWebhooks", _("This league has reached its limit of webhooks: remove one first.")
 )
 TooManyTests = refusal(
-    "TooManyTests", _("There were five tests within an hour: try again later."), status=429
+    "TooManyTests", _("Five tests an hour is the limit: try again later."), status=429
 )
-BadAddress = refusal(
-    "BadAddress", _("Give a public address that begins with https://."), status=422
-)
+BadAddress = refusal("BadAddress", _("Enter a public URL that begins with https://."), status=422)

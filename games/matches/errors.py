@@ -53,7 +53,7 @@ TooLate = refusal(
 NotTheHost = refusal("NotTheHost", _("Only the host of the table can do this."), NotAllowed)
 NotOpen = refusal("NotOpen", _("This match has already begun."))
 NotRunning = refusal("NotRunning", _("This match is not being played."))
-Paused = refusal("Paused", _("The table is pausing. Go on first."))
+Paused = refusal("Paused", _("The table is paused. Resume first."))
 StillReading = refusal(
     "StillReading", _("The letters are still being read. It begins in a moment.")
 )
@@ -62,7 +62,7 @@ TableFull = refusal("TableFull", _("Every seat at this table is taken."))
 SeatTaken = refusal("SeatTaken", _("Somebody has just taken this seat."))
 NoSuchScreen = refusal(
     "NoSuchScreen",
-    _("No television shows this code. Open the address on the television again."),
+    _("No television is showing this code. Open the page on the television again."),
     status=404,
 )
 TooManyTables = refusal(
@@ -72,10 +72,10 @@ TooFewPlayers = refusal("TooFewPlayers", _("There are not enough players to begi
 Reserved = refusal(
     "Reserved", _("The seats at this table are kept for certain people."), status=403
 )
-NoApiBots = refusal("NoApiBots", _("Bots by API may not sit at this table."))
+NoApiBots = refusal("NoApiBots", _("Bots by API are not allowed at this table."))
 NotEverybodyReady = refusal("NotEverybodyReady", _("Not everybody is ready yet."))
 TooManyDecisions = refusal(
-    "TooManyDecisions", _("Please wait: that was a lot in a short time."), status=429
+    "TooManyDecisions", _("Too many actions in a short time. Please wait a moment."), status=429
 )
 TooBusy = refusal(
     "TooBusy", _("That did not reach the table. Nothing was changed; please try again."), status=503

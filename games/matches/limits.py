@@ -59,8 +59,8 @@ class TooManyListed(errors.Refused):
 
     status = 429
     text = _(
-        "Many tables from your network wait in the lobby already."
-        " Sit down at one of them, or open yours by link."
+        "Too many tables from your network are already waiting in the lobby. Sit down at one of"
+        " them, or open yours by link."
     )
 
 

@@ -59,12 +59,12 @@ def _open_lines(book: Notebook) -> tuple[Line, ...]:
 
 
 def _killer_among(suspects: Sequence[str]) -> Line:
-    text = gettext_noop("{killer} can be {number} of the suspects: {suspects}.")
+    text = gettext_noop("{killer} could be any of {number} suspects: {suspects}.")
     return _line(text, {"killer": KILLER}, {"suspects": suspects}, number=len(suspects))
 
 
 def _inspector_among(suspects: Sequence[str]) -> Line:
-    text = gettext_noop("{inspector} can be {number} of the suspects: {suspects}.")
+    text = gettext_noop("{inspector} could be any of {number} suspects: {suspects}.")
     return _line(text, {"inspector": INSPECTOR}, {"suspects": suspects}, number=len(suspects))
 
 

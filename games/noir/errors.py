@@ -22,7 +22,7 @@ _NO_EVIDENCE = gettext_noop("The evidence deck is empty.")
 #: Why a dead suspect, and why any other, is not among the choices of an action, by its name.
 _DEAD = {
     "murder": gettext_noop("That suspect is dead already."),
-    "arrest": gettext_noop("The dead can not be arrested."),
+    "arrest": gettext_noop("Dead suspects can't be arrested."),
 }
 _NOT_THIS_ONE = {
     "murder": _VICTIMS,
@@ -63,7 +63,7 @@ def _offer_refused(state: State, seat: Seat, action: Action) -> IllegalAction:
     elif isinstance(action, ask.AcceptDraw):
         text = gettext_noop("There is no offer of a draw to accept.")
     elif state.offer == seat:
-        text = gettext_noop("Your offer of a draw stands already.")
+        text = gettext_noop("You have already offered a draw.")
     else:
         text = gettext_noop("A draw has been offered to you already: accept it or play on.")
     return IllegalAction("6.3", text)
@@ -109,7 +109,7 @@ def _collapse_refused(state: State, action: ask.Collapse) -> IllegalAction:
 def _disguise_refused(state: State, action: ask.Disguise) -> IllegalAction:
     del state, action
     return IllegalAction(
-        "4.5", gettext_noop("A dead disguise can not become the identity; a bluff is possible.")
+        "4.5", gettext_noop("A dead disguise can't become the identity; a bluff is possible.")
     )
 
 

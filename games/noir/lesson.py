@@ -47,8 +47,8 @@ _LINES = {
         "sooner, from far away you live longer."
     ),
     "killer": gettext_noop(
-        "The killer's turn. Each victim stood beside the killer: mark in your mind who is beside "
-        "all of them."
+        "The killer's turn. Each victim stood beside the killer: remember who is beside all of "
+        "them."
     ),
 }
 _TURNS = (

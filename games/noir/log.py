@@ -143,7 +143,7 @@ def _disguised(state: State, event: fact.Disguised, viewer: Viewer) -> Line:
     if event.swapped:
         text = gettext_noop("{killer} takes a disguise, and is {suspect} from now on.")
         return _line(state, "disguise", text, suspect=state.disguise or "")
-    text = gettext_noop("{killer} takes a disguise as a bluff, and is {suspect} still.")
+    text = gettext_noop("{killer} takes a disguise as a bluff, and is still {suspect}.")
     return _line(state, "disguise", text, suspect=state.identity or "")
 
 

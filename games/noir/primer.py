@@ -11,7 +11,7 @@ def facts_of(_players: int) -> tuple[Fact, ...]:
         Fact(gettext_noop("Suspects, in a square"), "%(number)d", CARDS),
         Fact(
             gettext_noop("Neighbours"),
-            gettext_noop("touch, diagonals included; the edges don't meet"),
+            gettext_noop("touch, diagonals included; the edges don't wrap around"),
         ),
         Fact(
             gettext_noop("A turn of the killer"),
@@ -23,7 +23,7 @@ def facts_of(_players: int) -> tuple[Fact, ...]:
         ),
         Fact(gettext_noop("First cards of the inspector"), "%(number)d", FIRST_CARDS),
         Fact(gettext_noop("Cards in the inspector's hand"), "%(number)d", HAND_SIZE),
-        Fact(gettext_noop("Murders that win"), "%(number)d", LAST_MURDER),
+        Fact(gettext_noop("Murders to win"), "%(number)d", LAST_MURDER),
         Fact(
             gettext_noop("A collapse"),
             gettext_noop("takes one dead suspect out of every row, or out of every column"),
@@ -39,13 +39,13 @@ _RULES = {
         "has no identity yet."
     ),
     "choose-identity": gettext_noop(
-        "The inspector draws four cards, becomes one of these suspects, and keeps the others as "
-        "the hand. Who is dead can't be chosen."
+        "The inspector draws four cards, becomes one of these suspects, and keeps the others as"
+        " the hand. Dead suspects can't be chosen."
     ),
     "killer": gettext_noop(
-        "The killer does one thing: murder a neighbour, shift a row or column, collapse the grid, "
-        "or disguise. After the murder of an innocent everybody learns whether the inspector stood "
-        "beside. Ten murders win."
+        "The killer does one thing: murder a neighbour, shift a row or column, collapse the "
+        "grid, or disguise. After the murder of an innocent everybody learns whether the "
+        "inspector stood beside the victim. Ten murders win."
     ),
     "inspector": gettext_noop(
         "The inspector does one thing: arrest a neighbour, lay a card of the hand to ask whether "
@@ -76,7 +76,7 @@ _SIGNS = (
     Sign("mask", gettext_noop("The killer was this suspect"), "killer"),
     Sign("mask", gettext_noop("The killer's second card"), "disguise"),
     Sign("investigate", gettext_noop("The inspector was this suspect"), "inspector"),
-    Sign("pencil", gettext_noop("A pencil mark of your own, on this device only"), "pencil"),
+    Sign("pencil", gettext_noop("Your own pencil mark, on this device only"), "pencil"),
 )
 
 PRIMER = Primer(
@@ -117,8 +117,8 @@ PRIMER = Primer(
             "arrow",
             gettext_noop("The street moves"),
             gettext_noop(
-                "Instead of anything else you may shift a row or a column by one. Who falls off "
-                "one end comes back at the other."
+                "Instead of anything else you may shift a row or a column by one. A suspect who"
+                " falls off one end comes back at the other."
             ),
             Piece("grid", "inspector", 2, 8),
         ),

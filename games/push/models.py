@@ -52,7 +52,7 @@ class Call(models.Model):
     class Kind(models.TextChoices):
         TURN = "turn", _("It is your turn.")
         FULL = "full", _("Your table is full.")
-        AGAIN = "again", _("The others play again.")
+        AGAIN = "again", _("The others are playing again.")
         FIXTURE = "fixture", _("Your match begins in an hour.")
         WROTE = "wrote", _("Somebody wrote about your match.")
         NEWS = "news", _("News of your season.")

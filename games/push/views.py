@@ -6,7 +6,7 @@ import msgspec
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
@@ -74,8 +74,7 @@ def settings(request: AuthenticatedRequest) -> HttpResponse:
 def device(request: AuthenticatedRequest) -> HttpResponse:
     """Store that a browser wants notifications, or that it no longer does."""
     try:
-        subscription = _decoder.decode(request.body)
-        _note(request, subscription)
+        _note(request, _subscription_in(request))
     except (msgspec.DecodeError, UnicodeError, devices.BadDevice):
         return HttpResponse(status=422)
     return HttpResponse(status=204)
@@ -87,7 +86,7 @@ def device(request: AuthenticatedRequest) -> HttpResponse:
 def renewed(request: AuthenticatedRequest) -> HttpResponse:
     """Store the new address of a browser that the user has had notified."""
     try:
-        subscription = _decoder.decode(request.body)
+        subscription = _subscription_in(request)
         own = Device.objects.filter(user=request.user, endpoint=subscription.instead_of)
         if subscription.keys is None or not own.exists():
             return HttpResponse(status=422)
@@ -95,6 +94,17 @@ def renewed(request: AuthenticatedRequest) -> HttpResponse:
     except (msgspec.DecodeError, UnicodeError, devices.BadDevice):
         return HttpResponse(status=422)
     return HttpResponse(status=204)
+
+
+def _subscription_in(request: HttpRequest) -> Subscription:
+    """Return what a browser sent as JSON.
+
+    :raises BadDevice: if it sent a form.
+    :raises msgspec.DecodeError: if it is no subscription.
+    """
+    if request.content_type != "application/json":
+        raise devices.BadDevice
+    return _decoder.decode(request.body)
 
 
 def _note(request: AuthenticatedRequest, subscription: Subscription) -> None:
@@ -126,7 +136,7 @@ def address(request: AuthenticatedRequest) -> HttpResponse:
     try:
         devices.add_address(request.user, url, get_language(), request.POST.get("zone", ""))
     except devices.BadDevice:
-        messages.error(request, gettext("Nothing can be posted to this address: it needs https."))
+        messages.error(request, gettext("This URL must begin with https://."))
     else:
         messages.success(request, gettext("Saved."))
     return redirect("push:settings")

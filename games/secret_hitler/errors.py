@@ -74,13 +74,13 @@ def _propose_veto(state: State, seat: Seat, _action: ac.ProposeVeto) -> tuple[st
     if state.phase not in ("enact", "answer-veto") or seat != state.chancellor:
         return "5.1", gettext_noop("Only a chancellor who holds two policies proposes a veto.")
     if state.phase == "answer-veto":
-        return "5.1", gettext_noop("A veto is proposed already.")
+        return "5.1", gettext_noop("A veto has already been proposed.")
     return "5.3", gettext_noop("The president has refused the veto: one policy must be enacted.")
 
 
 def _answer_veto(state: State, _seat: Seat, _action: ac.AnswerVeto) -> tuple[str, str]:
     if state.phase != "answer-veto":
-        return "5.1", gettext_noop("No veto is proposed.")
+        return "5.1", gettext_noop("No veto has been proposed.")
     return "5.2", gettext_noop("Only the president answers a veto.")
 
 
@@ -101,7 +101,7 @@ def _peek(state: State, seat: Seat, _action: ac.Peek) -> tuple[str, str]:
 
 
 _NO_POWER = ("4.1", gettext_noop("That power isn't available right now."))
-_INVESTIGATED = ("4.3", gettext_noop("This player was investigated already."))
+_INVESTIGATED = ("4.3", gettext_noop("This player has already been investigated."))
 _CLAUSES: dict[Power, str] = {
     "investigate": "4.3",
     "execute": "4.4",
@@ -140,10 +140,10 @@ def _claim(state: State, seat: Seat, action: ac.Claim) -> tuple[str, str]:
     if seat in muted_seats(state):
         return "3.5", gettext_noop("President and chancellor are silent during the session.")
     if (action.about, action.round) in state.held[seat]:
-        return "7.1", gettext_noop("This is not what such a claim can say.")
+        return "7.1", gettext_noop("A claim of this kind can't say that.")
     if 1 <= action.round <= state.round:
-        return "7.1", gettext_noop("You can only claim what you have seen, once it is over.")
-    return "7.1", gettext_noop("There was no such round yet.")
+        return "7.1", gettext_noop("You can only claim what you have seen, and only afterwards.")
+    return "7.1", gettext_noop("That round has not been played yet.")
 
 
 def _is_alive(alive: Sequence[bool], seat: Seat) -> bool:

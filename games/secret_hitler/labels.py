@@ -42,7 +42,7 @@ LABELS: dict[str, Term] = {
     "tile": pgettext_noop("field", "Policy"),
     "tiles": pgettext_noop("field", "Policies"),
     "agree": pgettext_noop("field", "Agree"),
-    "target": pgettext_noop("field", "Whom"),
+    "target": pgettext_noop("field", "Target"),
     "about": pgettext_noop("field", "About"),
     "round": pgettext_noop("field", "Round"),
     "party": pgettext_noop("field", "Party membership"),

@@ -112,7 +112,7 @@ _LINES = {
         "fascists win at once when Hitler is elected chancellor."
     ),
     (4, "vote"): gettext_noop(
-        "Before you vote, read what is on record of these two: it lies on the table."
+        "Before you vote, read the record of these two: it lies on the table."
     ),
     (4, "power"): gettext_noop(
         "The fourth fascist policy: the president has somebody executed. If it is Hitler, the "

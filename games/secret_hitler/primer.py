@@ -24,7 +24,10 @@ def facts_of(players: int) -> tuple[Fact, ...]:
     )
     powers = enumerate(TRACKS[players], 1)
     besides = gettext_noop("%(number)d, and Hitler")
-    hitler_wins, veto = gettext_noop("Hitler as chancellor wins"), gettext_noop("the veto is open")
+    hitler_wins, veto = (
+        gettext_noop("Hitler as chancellor wins"),
+        gettext_noop("the veto is unlocked"),
+    )
     return (
         Fact(gettext_noop("Liberals"), "%(number)d", roles.count("liberal")),
         Fact(gettext_noop("Fascists"), besides, roles.count("fascist")),
@@ -39,8 +42,8 @@ def facts_of(players: int) -> tuple[Fact, ...]:
 _RULES = {
     "set-up": gettext_noop("Everybody is dealt a secret role and reads it."),
     "nominate": gettext_noop(
-        "The president nominates a chancellor. Who was in the last elected government can't be "
-        "chancellor; with five players alive that holds for the last chancellor alone."
+        "The president nominates a chancellor. Members of the last elected government can't be "
+        "chancellor; with five players alive this applies only to the last chancellor."
     ),
     "vote": gettext_noop(
         "Everybody votes Ja or Nein, and all ballots are shown together. More than half must vote "
@@ -48,8 +51,9 @@ _RULES = {
         "chancellor again."
     ),
     "discard": gettext_noop(
-        "The president draws three policies, discards one face down, and passes two on. President "
-        "and chancellor may not talk meanwhile. Afterwards both may say anything, true or not."
+        "The president draws three policies, discards one face down, and passes two on. "
+        "President and chancellor may not talk during this. Afterwards both may say anything, "
+        "true or not."
     ),
     "enact": gettext_noop(
         "The chancellor discards one of the two policies face down and enacts the other. After "
@@ -60,9 +64,9 @@ _RULES = {
         "If not, the chancellor must enact one of them."
     ),
     "power": gettext_noop(
-        "The president must use the power before the next round. To investigate shows the party, "
-        "never the role: Hitler is of the fascist party. Nobody is investigated twice. Who is "
-        "executed is out of the game, and their role stays secret."
+        "The president must use the power before the next round. Investigating shows the party,"
+        " never the role: Hitler belongs to the fascist party. Nobody is investigated twice. An"
+        " executed player is out of the game, and their role stays secret."
     ),
     "over": gettext_noop(
         "The liberals win with five liberal policies or when Hitler is executed, the fascists with "
@@ -79,13 +83,13 @@ _SIGNS = (
     Sign("execute", gettext_noop("Execution: the president has somebody executed")),
     Sign("veto", gettext_noop("Veto: the government may discard both policies")),
     Sign("", gettext_noop("A place for a policy, without a power"), "place", "1"),
-    Sign("trophy", gettext_noop("Whose track is full wins")),
+    Sign("trophy", gettext_noop("The side whose track is full wins")),
     Sign("", gettext_noop("The round: each nomination begins one"), "round", "1"),
     Sign("deck", gettext_noop("How many policies are left to draw")),
     Sign("discard", gettext_noop("How many policies are discarded")),
-    Sign("chaos", gettext_noop("How many votes in a row have failed, of three")),
+    Sign("chaos", gettext_noop("Failed votes in a row, out of three")),
     Sign("mask", gettext_noop("Hitler as chancellor now wins for the fascists."), "hitler-zone"),
-    Sign("hourglass", gettext_noop("The lamp is on whom the table waits for"), "owes"),
+    Sign("hourglass", gettext_noop("The lamp marks the player the table is waiting for"), "owes"),
     Sign("gavel", gettext_noop("President: draws three policies and discards one"), "president"),
     Sign(
         "gavel",
@@ -101,7 +105,7 @@ _SIGNS = (
     Sign("envelope", gettext_noop("Has voted; all ballots are shown together"), "voted"),
     Sign("check", gettext_noop("Voted Ja, for this government"), "ja"),
     Sign("cross", gettext_noop("Voted Nein, against this government"), "nein"),
-    Sign("", gettext_noop("The ballots: so many Ja, so many Nein"), "votes", "3:2"),
+    Sign("", gettext_noop("The ballots: number of Ja, number of Nein"), "votes", "3:2"),
     Sign("talk", gettext_noop("What this player claims to have had, true or not"), "claim"),
     Sign("", gettext_noop("A policy of this player's government, and what they claimed"), "deed"),
     Sign("chaos", gettext_noop("These claims contradict each other."), "clash"),
@@ -113,10 +117,10 @@ _SIGNS = (
         gettext_noop("Not Hitler: was elected chancellor after three fascist policies"),
         "not-hitler",
     ),
-    Sign("investigate", gettext_noop("Investigated: nobody may look again"), "investigated"),
+    Sign("investigate", gettext_noop("Investigated: can't be investigated again"), "investigated"),
     Sign("tomb", gettext_noop("Executed")),
     Sign("unlock", gettext_noop("The secret role, shown at the end"), "role"),
-    Sign("unlock", gettext_noop("The party that this view knows of"), "party"),
+    Sign("unlock", gettext_noop("The party, if known from this view"), "party"),
 )
 
 PRIMER = Primer(
@@ -140,9 +144,9 @@ PRIMER = Primer(
             "gavel",
             gettext_noop("Elect a government"),
             gettext_noop(
-                "The presidency goes round the table. The president nominates a chancellor, and "
-                "everybody votes Ja or Nein. After three failed votes in a row the top policy is "
-                "enacted by itself."
+                "The presidency goes round the table. The president nominates a chancellor, and"
+                " everybody votes Ja or Nein. After three failed votes in a row the top policy "
+                "is enacted automatically."
             ),
             Piece("choices", "vote", 5),
         ),

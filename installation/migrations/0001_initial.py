@@ -20,8 +20,8 @@ class Migration(migrations.Migration):
                 ('note', models.CharField(blank=True, max_length=200, verbose_name='note')),
             ],
             options={
-                'verbose_name': 'planned stop',
-                'verbose_name_plural': 'planned stops',
+                'verbose_name': 'planned downtime',
+                'verbose_name_plural': 'planned downtimes',
                 'ordering': ['starts_at'],
             },
         ),
@@ -31,7 +31,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(choices=[('imprint', 'Imprint'), ('privacy', 'Privacy'), ('conduct', 'Rules of conduct')], max_length=8, verbose_name='page')),
                 ('language', models.CharField(choices=[('en', 'English'), ('de', 'German'), ('it', 'Italian'), ('ja', 'Japanese')], max_length=8, verbose_name='language')),
-                ('text', models.TextField(help_text='Plain text: an empty line begins a paragraph, addresses are links.', verbose_name='text')),
+                ('text', models.TextField(help_text='Plain text: an empty line starts a new paragraph, URLs become links.', verbose_name='text')),
                 ('changed_at', models.DateTimeField(auto_now=True)),
             ],
             options={

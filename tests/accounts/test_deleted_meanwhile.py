@@ -18,7 +18,7 @@ from tests.matches.seating import browser, open_table, running
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-GONE = "Your account is deleted, with everything kept about you."
+GONE = "Your account has been deleted, with everything stored about you."
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ def test_an_error_of_ours_stays_one_for_who_has_an_account(alice, monkeypatch):
         log_in("alice").post(f"/account/block/{alice.public_id}/")
 
 
-SOMEBODY = "Somebody or something named here has just been deleted. Load the page anew."
+SOMEBODY = "Someone or something on this page has just been deleted. Reload the page."
 
 
 def delete_before(monkeypatch, module, name: str, person: User) -> None:

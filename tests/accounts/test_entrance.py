@@ -210,7 +210,7 @@ def test_a_new_password_is_asked_for_in_one_plain_sentence(alice):
     changing = log_in(alice).get("/account/password/change/")
     for page in (resetting, signing_up, changing):
         text = page.content.decode()
-        assert "At least 8 characters, and none of the usual ones." in text
+        assert "At least 8 characters, and not a common password." in text
         assert "similar to your other personal information" not in text
 
 

@@ -230,7 +230,7 @@ def test_who_claims_with_other_values_in_another_tab_is_told_that_it_is_done(db)
     client.post("/account/claim/", CLAIM)
     answer = claim(request)  # the page was asked for while they were a guest
     assert answer.status_code == 422
-    assert "Another tab has just created this account" in answer.content.decode()
+    assert "This account was just created in another tab" in answer.content.decode()
 
 
 def test_a_claimed_account_reads_on_in_the_language_of_the_page(db):

@@ -173,7 +173,7 @@ def test_who_changes_the_password_is_told_when_from_where_and_what_to_do(alice):
     message = outgoing.outbox[-1]
     assert "127.0.0.1" in message.body
     page = Reader(html_of(message))
-    assert "From the address: 127.0.0.1" in page.labels
+    assert "From IP address: 127.0.0.1" in page.labels
     assert f"{settings.SITE_URL}/account/password/reset/" in page.links
 
 

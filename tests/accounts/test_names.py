@@ -153,7 +153,7 @@ def test_a_refusal_names_the_character():
     with pytest.raises(ValidationError) as refused:
         clean_name("ali\u200bce")
     assert refused.value.messages == [
-        "This contains a character that can't be seen: U+200B ZERO WIDTH SPACE."
+        "This contains an invisible character: U+200B ZERO WIDTH SPACE."
     ]
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 from accounts.templatetags.account_pages import device
 from tests.accounts.conftest import log_in, who_is
 
-ELSEWHERE = "This session has just ended elsewhere. Look whether what you did last was stored."
+ELSEWHERE = "This session has just ended elsewhere. Check whether your last change was saved."
 
 
 def session_of(client: Client) -> UserSession:

@@ -62,7 +62,7 @@ def test_sitting_down_takes_a_chair_that_everybody_sees_is_played_by_api(alice, 
     assert answer.json()["seat"] is None
     page = client.get(match.get_absolute_url()).content.decode()
     assert "bot by API" in page
-    assert "Bots by API may sit" in page
+    assert "Bots by API allowed" in page
     assert match.players.get(user=program.user).entropy == "mine"
 
 

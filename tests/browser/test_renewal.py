@@ -39,7 +39,7 @@ def test_a_wall_renews_itself_until_it_is_paused(page: Page, client_page, night,
     season, players = night
     asked = open_page(page, client_page, Client(), f"{season.get_absolute_url()}wall/")
     heading = page.get_by_role("heading", level=1)
-    expect(heading).to_have_text("No round is published yet.")
+    expect(heading).to_have_text("No round has been published yet.")
     for user in players:
         sitting_out.say(entry_of(season, user), user, 1, comes=True)
     drawn_round(season, owner)

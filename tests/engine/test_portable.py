@@ -126,7 +126,7 @@ def test_a_required_key_may_not_be_missing(field):
         ({"format": "cabinet-noir/2"}, "format can't be 'cabinet-noir/2'"),
         ({"game": "chess"}, "chess"),
         ({"game": 7}, "game should be a text, not a whole number"),
-        ({"players": ["Ada", "Ben"]}, "not played by 2"),
+        ({"players": ["Ada", "Ben"]}, "this number of players: 2"),
         ({"players": ["Ada", "Ben", ""]}, "players"),
         ({"players": ["Ada", "Ben", 3]}, "players"),
         ({"players": "Ada"}, "players"),

@@ -60,7 +60,7 @@ def test_what_is_stored_stands_by_part_of_the_site_without_columns_for_the_machi
     rows = list(stored.about_people())
     assert list(dict.fromkeys(row.part for row in rows)) == ["Account", "Matches", "Leagues"]
     by_name = {row.name: row.fields for row in rows}
-    assert by_name["change by an administrator"] == ("times when it happened", "text")
+    assert by_name["change by an administrator"] == ("timestamps", "text")
     assert by_name["mute"] == ("user",)
 
 
@@ -128,7 +128,7 @@ def test_the_link_makes_one_administrator_and_no_second(alice, mallory, capsys):
     assert Client().get(path).status_code == 302  # to the log-in, and back
     client = Client()
     client.force_login(alice)
-    assert "Nobody administers this site yet" in client.get(path).content.decode()
+    assert "This site has no administrator yet" in client.get(path).content.decode()
     assert not User.objects.filter(is_superuser=True).exists()
     assert client.post(path).status_code == 302
     assert User.objects.get(is_superuser=True) == alice

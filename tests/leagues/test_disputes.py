@@ -244,7 +244,7 @@ def test_the_form_of_a_dispute_says_whether_the_forfeit_or_the_games_count(owner
 
     games = {f"game-{game.pk}": "stands" for game in fixture.games.all()}
     labels = [str(label) for _key, label in filled().fields["whole"].choices]
-    assert labels[:2] == ["The forfeit stands", "As its games say"]
+    assert labels[:2] == ["Forfeit upheld", "According to its games"]
     form = filled(whole="games")
     assert form.is_valid()
     assert form.cleaned_data["ruling"] == disputes.Ruling(by_games=True)
@@ -266,7 +266,7 @@ def test_what_was_annulled_while_it_was_disputed_may_count_by_its_games(owner, g
     assert refused.errors == {"whole": ["This game does not count, so it has no result to change."]}
     form = DecideForm(typed | {"whole": "games"}, fixture=fixture)
     assert [str(label) for _key, label in form.fields["whole"].choices][:2] == [
-        "It does not count", "As its games say",
+        "It does not count", "According to its games",
     ]  # fmt: skip
     assert form.is_valid()
     disputes.decide(contested, owner, form.cleaned_data["ruling"], decision="No bug.")
@@ -290,7 +290,7 @@ def test_what_was_played_again_may_be_disputed_again(owner):
     disputes.dispute(fixture, players[0], "Unfair!")
     rulings.reopen_fixture(fixture, owner, replay=True, reason="A bug.")
     page = text(client_of(players[0]).get(fixture.get_absolute_url()))
-    assert "It stands until" not in page
+    assert "It counts until" not in page
     fixture = play_fixture(fixture, seed=7)
     assert disputes.may_dispute(fixture, players[0])
     disputes.dispute(fixture, players[0], "Unfair again!")

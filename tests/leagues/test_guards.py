@@ -93,6 +93,7 @@ def league_in_play(kept) -> dict[str, Any]:
         "ends_at": later, "starts_at": later, "reason": "So it is.", "days": 1, "name": "Second",
         "role": "arbiter", "verb": "void", "title": "News", "text": "None.", "best": 2,
         "kind": "warning", "url": "https://b.example/", "counts": 1, "number": 2, "winner": "",
+        "plan": None, "pairing": None,
         "decision": "No.", "divisions": [{}], "tables": [], "teams": {}, "present": [],
         "entries": {chair.entry_id}, "ruling": Ruling(),
     }  # fmt: skip

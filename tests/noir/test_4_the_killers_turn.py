@@ -153,7 +153,7 @@ def test_noir_4_5_the_killer_reads_in_the_log_which_it_was() -> None:
         f"Killer takes a disguise, and is {cell(24)} from now on."
     ]
     assert lines(before, bluff, KILLERS_EYES) == [
-        f"Killer takes a disguise as a bluff, and is {cell(0)} still."
+        f"Killer takes a disguise as a bluff, and is still {cell(0)}."
     ]
 
 

@@ -41,7 +41,7 @@ def test_noir_5_1_a_target_is_living_and_beside_the_inspector_or_the_inspector()
 
 def test_noir_5_1_a_dead_suspect_may_not_be_arrested() -> None:
     state = killer(opened(0, 24, 10, 14, 18, 23, victim=1), Murder(cell(5)))
-    assert "dead" in refused(state, INSPECTOR, Arrest(cell(5)), "5.1")
+    assert "Dead" in refused(state, INSPECTOR, Arrest(cell(5)), "5.1")
 
 
 def test_noir_5_1_an_innocent_may_be() -> None:

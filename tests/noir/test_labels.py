@@ -65,7 +65,7 @@ def test_the_killer_knows_its_cards_and_who_the_inspector_can_be() -> None:
     others = ", ".join(cells(*(n for n in range(25) if n not in (0, 1, 24))))
     assert certain(state, KILLERS_EYES) == [
         f"Killer is {cell(0)}, with {cell(24)} as disguise.",
-        f"Inspector can be 22 of the suspects: {others}.",
+        f"Inspector could be any of 22 suspects: {others}.",
     ]
 
 
@@ -74,7 +74,7 @@ def test_the_inspector_knows_its_cards_and_who_the_killer_can_be() -> None:
     assert certain(state, INSPECTORS_EYES) == [
         f"Inspector is {cell(10)}.",
         f"Inspector holds the cards of {', '.join(cells(14, 18, 23))}.",
-        f"Killer can be 5 of the suspects: {', '.join(cells(0, 2, 5, 6, 7))}.",
+        f"Killer could be any of 5 suspects: {', '.join(cells(0, 2, 5, 6, 7))}.",
         "Of 600 pairs of identity and disguise, 100 are still possible.",
     ]
 
@@ -82,8 +82,8 @@ def test_the_inspector_knows_its_cards_and_who_the_killer_can_be() -> None:
 def test_the_public_knows_what_the_record_says() -> None:
     state = opened(0, 24, 10, 14, 18, 23, victim=1)
     told = certain(state, PUBLIC)
-    assert told[0] == f"Killer can be 5 of the suspects: {', '.join(cells(0, 2, 5, 6, 7))}."
-    assert told[1].startswith("Inspector can be 24 of the suspects: ")
+    assert told[0] == f"Killer could be any of 5 suspects: {', '.join(cells(0, 2, 5, 6, 7))}."
+    assert told[1].startswith("Inspector could be any of 24 suspects: ")
 
 
 def test_a_viewer_who_sees_all_knows_all_cards_and_so_does_everybody_at_the_end() -> None:

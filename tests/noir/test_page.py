@@ -141,7 +141,7 @@ def test_an_offer_of_a_draw_is_before_the_other_alone():
     state = table.killer(begun(), OfferDraw())
     assert "Ada offers a draw" in choices(state, INSPECTOR)
     assert "Accept the draw" not in choices(state, KILLER)
-    assert "it stands until the other has moved" in choices(state, KILLER)
+    assert "the offer is open until the other side has moved" in choices(state, KILLER)
 
 
 class Roots(HTMLParser):

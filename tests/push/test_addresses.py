@@ -66,14 +66,14 @@ def test_gotify_is_sent_its_own_form(alice, bob, service):
 @pytest.mark.parametrize("url", ["", "nonsense", "http://ntfy.sh/x", "https://127.0.0.1/x"])
 def test_an_address_that_nothing_may_be_posted_to_is_refused(alice, url: str):
     page = add(alice, url).content.decode()
-    assert "Nothing can be posted to this address" in page
+    assert "This URL must begin with" in page
     assert not Device.objects.exists()
 
 
 def test_an_address_is_shown_to_its_owner_and_forgotten_by_nobody_else(alice, bob):
     url = "https://ntfy.example/tables"
     assert url in add(alice, url).content.decode()
-    assert "Nothing can be posted" in add(bob, url).content.decode()
+    assert "This URL must begin with" in add(bob, url).content.decode()
     add(bob, url, forget="")
     assert Device.objects.get().user == alice
     add(alice, url, forget="")
@@ -106,3 +106,8 @@ def test_a_page_that_finds_its_permission_gone_says_so(alice, service):
     assert Device.objects.get().lost_at is not None
     deliver()
     assert not service.taken
+
+
+def test_a_form_is_no_subscription(alice):
+    for path in ("device/", "device/renewed/"):
+        assert browser(alice).post(f"{PAGE}{path}", {"endpoint": "x"}).status_code == 422

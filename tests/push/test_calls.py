@@ -122,7 +122,9 @@ def test_a_full_table_and_others_who_play_again_are_told(alice, bob, service):
     service.taken.clear()
     lobby.rematch(play_to_the_end(table).pk, bob)
     deliver()
-    assert "The others play again." in [read(body)["title"] for *_rest, body in service.taken]
+    assert "The others are playing again." in [
+        read(body)["title"] for *_rest, body in service.taken
+    ]
 
 
 def test_who_may_not_sit_down_there_is_not_called_to_the_next_table(alice, bob, service):
@@ -131,15 +133,21 @@ def test_who_may_not_sit_down_there_is_not_called_to_the_next_table(alice, bob, 
     following = lobby.rematch(match.pk, alice)
     Block.objects.create(by=bob, user=alice)
     deliver()
-    assert "The others play again." not in [read(body)["title"] for *_rest, body in service.taken]
+    assert "The others are playing again." not in [
+        read(body)["title"] for *_rest, body in service.taken
+    ]
     assert "another one?" not in browser(bob).get(match.get_absolute_url()).content.decode()
     Block.objects.all().delete()
     removals.note(following, bob, "")
     deliver()
-    assert "The others play again." not in [read(body)["title"] for *_rest, body in service.taken]
+    assert "The others are playing again." not in [
+        read(body)["title"] for *_rest, body in service.taken
+    ]
     following.removals.all().delete()
     deliver()
-    assert "The others play again." in [read(body)["title"] for *_rest, body in service.taken]
+    assert "The others are playing again." in [
+        read(body)["title"] for *_rest, body in service.taken
+    ]
     assert "another one?" in browser(bob).get(match.get_absolute_url()).content.decode()
 
 
@@ -267,7 +275,7 @@ def test_who_has_a_device_that_was_lost_reads_so_on_the_first_page_until_there_i
     lobby.sit(open_table(alice, "noir").pk, bob)
     deliver()
     assert len(service.taken) == 1
-    said = "A device of yours can no longer be notified."
+    said = "One of your devices can no longer be notified."
     assert said in browser(alice).get("/").content.decode()
     assert said not in browser(bob).get("/").content.decode()
     wants_calls(alice, service)

@@ -117,7 +117,7 @@ def test_a_guest_asks_to_be_notified_and_the_worker_shows_it_unless_one_looks(
     page.evaluate(KNOWS_AN_OLDER_KEY)
     page.reload()
     page.get_by_role("button", name="Notify me on this device").click()
-    expect(page.get_by_text("1 device of yours is notified.")).to_be_visible()
+    expect(page.get_by_text("1 of your devices is notified.")).to_be_visible()
     expect(page.get_by_label("Quiet from")).to_have_value("0")
 
     page.get_by_role("button", name="Turn off on this device").click()

@@ -84,8 +84,8 @@ def test_too_few_matches_are_not_listed_but_told_to_oneself(users):
     services.catch_up()
     assert names(page("/ratings/secret-hitler/")) == []
     empty = page("/ratings/secret-hitler/")
-    assert "5 players have begun." in empty
-    assert 'href="?least=1">Show those who have begun' in empty
+    assert "5 players have started." in empty
+    assert 'href="?least=1">Show players who have started' in empty
     assert "You have 4 of the 10 matches" in page("/ratings/secret-hitler/", users[0])
     assert len(names(page("/ratings/secret-hitler/?least=1"))) == 5
 
@@ -121,9 +121,9 @@ def test_the_place_on_another_page_is_told(users, monkeypatch):
     assert re.search(r'<td class="number figure">5</td>', second)
     sixth = User.objects.get(display_name=names(second)[1])
     text = page("/ratings/secret-hitler/", sixth)
-    assert "You are at place 6:" in text
+    assert "You are ranked number 6:" in text
     assert 'href="?page=2">Go there' in text
-    assert "You are at place" not in page("/ratings/secret-hitler/?page=2", sixth)
+    assert "You are ranked number" not in page("/ratings/secret-hitler/?page=2", sixth)
 
 
 def test_who_hides_what_they_played_is_on_nobody_s_leaderboard_but_their_own(ranked):

@@ -175,7 +175,7 @@ def test_a_decision_of_the_clock_is_told_once():
     table = Table(SEVEN)
     table.act(0, ac.Nominate(Seat(1)), by="clock")
     assert table.told() == [
-        "P0 ran out of time: the clock decides by lot.",
+        "P0 ran out of time: a random move is made.",
         "P0 nominates P1 as chancellor.",
     ]
 

@@ -78,8 +78,8 @@ class Migration(migrations.Migration):
                 ('squares', models.PositiveBigIntegerField(default=0, help_text='of their actions, added up')),
             ],
             options={
-                'verbose_name': 'tally',
-                'verbose_name_plural': 'tallies',
+                'verbose_name': 'match statistic',
+                'verbose_name_plural': 'match statistics',
                 'constraints': [models.UniqueConstraint(fields=('game', 'size', 'has_bots', 'winner', 'reason'), name='one_tally_a_kind')],
             },
         ),

@@ -157,7 +157,9 @@ def add_action(draft: Draft, raw: Mapping[str, Any]) -> Draft:
     :raises RecordError: as `position`, or if there are more actions than any game has.
     """
     if len(draft["actions"]) >= MOST_ACTIONS:
-        raise RecordError(MOST_ACTIONS, json.dumps(raw), SHAPE, _("That is more than any game."))
+        raise RecordError(
+            MOST_ACTIONS, json.dumps(raw), SHAPE, _("Too many moves: no game is that long.")
+        )
     return _settle_chance({**draft, "actions": [*draft["actions"], dict(raw)]})
 
 
@@ -255,7 +257,7 @@ def _words(text: str, vocabulary: Mapping[str, str]) -> list[str]:
 def _by_letter(letter: str, vocabulary: Mapping[str, str]) -> str:
     fits = [word for word in vocabulary if word.startswith(letter)]
     if len(fits) != 1:
-        text = _("“%(letter)s” is none of: %(words)s") % {
+        text = _("“%(letter)s” is not one of: %(words)s") % {
             "letter": letter,
             "words": join_list(vocabulary.values()),
         }

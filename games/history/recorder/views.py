@@ -186,18 +186,18 @@ def _text_of(game: Any, field: recorder_draft.SetupField) -> str:
 def begin(request: HttpRequest) -> HttpResponse:
     """Begin a draft with the names of the players."""
     if request.session.get(KEPT_AS, {}).get("actions"):
-        return _page(request, _("There is a draft already. Finish or delete it first."), 409)
+        return _page(request, _("You already have a draft. Finish or delete it first."), 409)
     game = GAMES.get(request.POST.get("game", ""))
     names = [name.strip() for name in request.POST.get("players", "").splitlines()]
     names = [name for name in names if name]
     if game is None:
         return _page(request, _("There is no such game."), 422, at="begin")
     if len(names) not in game.seats:
-        text = _("%(game)s is not played by %(count)d.")
+        text = _("%(game)s can't be played with this number of players: %(count)d.")
         said = text % {"game": _(game.name), "count": len(names)}
         return _page(request, said, 422, at="begin")
     if any(len(name) > importing.LONGEST_NAME or not name.isprintable() for name in names):
-        said = _("A name has at most 32 characters, all of them visible.")
+        said = _("A name can have at most 32 characters, all of them visible.")
         return _page(request, said, 422, at="begin")
     if len({comparable(name) for name in names}) < len(names):
         said = _("Two players have the same name: nobody could tell them apart.")

@@ -95,7 +95,7 @@ def keep(user: User, game: AnyGame, record: Record, code: str = "") -> Match:
     for turn in turns:
         state = game.apply(state, turn.events)
     if game.outcome(state) is None:
-        text = _("The game has not ended: only finished ones can be kept.")
+        text = _("The game has not ended: only finished games can be saved.")
         raise RecordError(len(record.actions), RECORD, SHAPE, text)
     with transaction.atomic():
         return _store(user, game, record, turns, state, code or new_code())
@@ -110,9 +110,9 @@ def check_size(record: Record) -> None:
         if len(name) > LONGEST_NAME:
             raise _refusal(_("A player's name is longer than 32 characters."))
         if not name.isprintable() or not name.strip() or len(name) > LONGEST_RAW:
-            raise _refusal(_("A player's name holds characters that can't be shown."))
+            raise _refusal(_("A player's name contains characters that can't be displayed."))
     if record.entropy is not UNSET and any(len(e) > ENTROPY_LENGTH for e in record.entropy):
-        raise _refusal(_("What a player added to chance is longer than 128 characters."))
+        raise _refusal(_("A player's random input is longer than 128 characters."))
     if record.entropy is not UNSET and any("\0" in entropy for entropy in record.entropy):
         raise _refusal(_("A player's random input contains unsupported characters."))
     if len(record.actions) > MOST_ACTIONS:

@@ -68,7 +68,7 @@ def _upload_of(request: HttpRequest) -> bytes:
     file = request.FILES.get("file")
     data = file.read() if file is not None else request.POST.get("text", "").encode()
     if len(data) > importing.MOST_BYTES:
-        raise errors.BadEntry(_("That is more than 4 MiB. Please send it in parts."))
+        raise errors.BadEntry(_("This is larger than 4 MiB. Please upload it in parts."))
     if not data.strip():
         raise errors.BadEntry(_("Choose a file, or paste a record."))
     return data

@@ -20,14 +20,14 @@ class TooMany(errors.Refused):
     """This person has made too many comments on this match."""
 
     status = 429
-    text = _("You have commented a lot on this match already.")
+    text = _("You have reached the limit of comments on this match.")
 
 
 class NoSuchComment(errors.Refused):
     """The comment does not exist, or somebody else wrote it."""
 
     status = 404
-    text = _("There is no such comment of yours.")
+    text = _("You have written no such comment.")
 
 
 def pin(match_id: int, user: Visitor, entry: int, text: str) -> Comment:

@@ -192,7 +192,7 @@ def kinds(replay: Replay) -> list[tuple[str, str]]:
     """Return the kinds of moments that one can jump to, with their labels."""
     kinds = dict.fromkeys(kind for step in replay.steps for kind in step.kinds)
     # Every game has the clock's.
-    every = {"clock": pgettext("moment", "decisions of the clock")}
+    every = {"clock": pgettext("moment", "timed-out moves")}
     return [(kind, every.get(kind) or word(replay.timeline.game, kind, "kind/")) for kind in kinds]
 
 

@@ -147,14 +147,14 @@ def _persons(game: Game[Any, Any, Any, Any], rows: Sequence[Mapping[str, Any]]) 
             ),
         ),
         Chart(
-            _("%(game)s: how often own claims were true") % {"game": name},
+            _("%(game)s: how often claims were true") % {"game": name},
             tuple(
                 Share(text, row["true"], row["made"], side)
                 for text, row, side in sides_with_names
                 if row["made"]
             ),
         ),
-        Chart(_("%(game)s: how often stayed to the end") % {"game": name}, _share_of_stayers(rows)),
+        Chart(_("%(game)s: matches played to the end") % {"game": name}, _share_of_stayers(rows)),
     ]
 
 

@@ -35,7 +35,7 @@ def clean_words(text: str) -> str:
     """
     require_printable(text)
     if not any(sign.isprintable() and not sign.isspace() for sign in text):
-        raise ValidationError(_("Type something that can be read."))
+        raise ValidationError(_("Enter some readable text."))
     return text
 
 
@@ -45,7 +45,7 @@ class GameForm(forms.Form):
     game = forms.ChoiceField(label=_("Game"), choices=game_choices, widget=forms.RadioSelect)
     name = forms.CharField(label=_("Name of the league"), max_length=NAME_LENGTH)
     about = TextField(
-        label=_("What it is about"),
+        label=_("Description"),
         help_text=_("One or two sentences that describe it."),
         max_length=ABOUT_LENGTH,
         required=False,
@@ -61,21 +61,24 @@ class PeopleForm(forms.Form):
     """The second step: who may join, the language, and the time zone."""
 
     access = forms.ChoiceField(
-        label=_("Who may join"),
+        label=_("Who can join"),
         choices=League.Access.choices,
         initial=League.Access.PUBLIC,
         widget=forms.RadioSelect,
     )
     is_listed = forms.BooleanField(
         label=_("List it among the leagues"),
-        help_text=_("Unlisted leagues can be seen by link; by invitation only, by members alone."),
+        help_text=_(
+            "Unlisted leagues are visible to anybody with the link; invitation-only leagues, "
+            "only to members."
+        ),
         initial=True,
         required=False,
     )
     language = forms.ChoiceField(label=_("Language at the tables"), choices=language_choices)
     timezone = forms.ChoiceField(
         label=_("Time zone"),
-        help_text=_("Times are shown in it to visitors; members choose their own."),
+        help_text=_("Visitors see times in this zone; members choose their own."),
         choices=time_zones.choices,
         widget=time_zones.ZoneSelect,
         initial=time_zones.UTC,
@@ -87,7 +90,9 @@ class RulesForm(forms.Form):
 
     rules_text = TextField(
         label=_("Rules of the league"),
-        help_text=_("Manners, how late is too late, what happens then. You can change it later."),
+        help_text=_(
+            "Conduct, how late is too late, and what happens then. You can change this later."
+        ),
         max_length=RULES_LENGTH,
         required=False,
         widget=forms.Textarea(attrs={"rows": 10}),
@@ -155,7 +160,7 @@ class DisputeForm(forms.Form):
 
     text = TextField(
         label=_("What is wrong with it?"),
-        help_text=_("Only the players of this fixture and the arbiters read it."),
+        help_text=_("Only the players of this fixture and the arbiters can read this."),
         max_length=TEXT_LENGTH,
         widget=forms.Textarea(attrs={"rows": 6}),
     )

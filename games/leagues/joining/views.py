@@ -81,15 +81,18 @@ def _redirect_to_league(request: HttpRequest, league: League) -> HttpResponse:
     season = _wanted_season(request, league)
     _ask_zone(request, league)
     if season is not None and season.questions:
-        text = _("You belong to this league now. Answer the organisers to enter %(season)s.")
+        text = _(
+            "You are now a member of this league. Answer the organisers' questions to enter "
+            "%(season)s."
+        )
         messages.success(request, text % {"season": season.name})
         return redirect("leagues:register", league.slug, season.number)
     is_entry = season if season and _enter_too(request, season) else None
-    text = _("You belong to this league now. {link}")
+    text = _("You are now a member of this league. {link}")
     if is_entry is not None:
-        text = _("You belong to this league now, and have entered {season}. {link}")
+        text = _("You are now a member of this league and have entered {season}. {link}")
         if is_entry.needs_approval:
-            text = _("You belong to this league now, and have asked for a place in {season}.")
+            text = _("You are now a member of this league and have asked for a place in {season}.")
     link = _link_to_hours(league, _("Say when you can play."))
     name = is_entry.name if is_entry else ""
     messages.success(request, format_html(text, season=name, link=link))
@@ -106,8 +109,8 @@ def _ask_zone(request: HttpRequest, league: League) -> None:
     member = roles.member_of(league, request.user)
     if member is None or member.hours or not _zone(request):
         return
-    text = _("Your times here are those of {zone}, as your browser says. {link}")
-    link = _link_to_hours(league, _("Is it another time zone?"))
+    text = _("Times here are shown in {zone}, as reported by your browser. {link}")
+    link = _link_to_hours(league, _("Wrong time zone?"))
     messages.info(request, format_html(text, zone=time_zones.place(member.timezone), link=link))
 
 
@@ -179,8 +182,8 @@ def leave(here: LeagueContext) -> Confirmation:
         is_grave=True,
         happens=[
             _("You are no longer listed among its members."),
-            _("What you played stays in its tables, under your name."),
-            _("A season that you play in goes on with you: leave it on its own page first."),
+            _("Your results stay in its standings, under your name."),
+            _("You stay in any season you are playing: leave it on its own page first."),
             *_of_role(here),
         ],
         do=lambda fields: membership.leave(here.league, here.actor),
@@ -207,15 +210,15 @@ def register(here: LeagueContext, number: int) -> Confirmation:
         _("Until the season begins you can withdraw your entry."),
     ]
     if is_full:
-        happens.append(_("All places are taken: you go to the waiting list, and move up by it."))
+        happens.append(_("All places are taken: you join the waiting list and move up from there."))
     if season.needs_approval:
-        happens.append(_("The organisers look at your entry first; they tell you by mail."))
+        happens.append(_("The organisers review your entry first; you get their answer by e-mail."))
     if season.questions:
         happens.append(_("Only the organisers read your answers."))
     button = _("Join the waiting list") if is_full else _("Enter this season")
     message = _("You are on the waiting list.") if is_full else _("You have entered.")
     if season.needs_approval:
-        button, message = _("Ask for a place"), _("The organisers look at your entry.")
+        button, message = _("Ask for a place"), _("The organisers will review your entry.")
     return Confirmation(
         title=_("Enter %(season)s") % {"season": season.name},
         button=button,
@@ -244,7 +247,7 @@ def unregister(here: LeagueContext, number: int) -> Confirmation:
         title=_("Withdraw your entry"),
         button=_("Withdraw the entry"),
         happens=[
-            _("The first on the waiting list gets your place."),
+            _("Your place goes to the first person on the waiting list."),
             _("While registration is open you can enter again, at the end of the line."),
         ],
         season=season,
@@ -274,13 +277,15 @@ def withdraw(here: LeagueContext, number: int) -> Confirmation:
 
 def leaving(season: Season, entry: Entry) -> list[str]:
     """Return what happens to a player's results if they leave a season now, as sentences."""
-    sentences = [_("Every fixture that is still to come is forfeited.")]
+    sentences = [_("All remaining fixtures are forfeited.")]
     if season.is_running and entry.plays and entry.division:
         sentences.append(
-            _struck(season) if entries.would_be_annulled(entry) else _("The results so far stand.")
+            _struck(season)
+            if entries.would_be_annulled(entry)
+            else _("The results so far still count.")
         )
     sentences.append(
-        _("Nobody comes back into a season by themselves: only an organiser can undo it.")
+        _("Players can't rejoin a season on their own: only an organiser can undo this.")
     )
     return sentences
 
@@ -288,12 +293,12 @@ def leaving(season: Season, entry: Entry) -> list[str]:
 def _struck(season: Season) -> str:
     if season.league.plays_duels:
         return _(
-            "Less than half of the fixtures are played: all results so far are struck out, for"
-            " both sides."
+            "Less than half of the fixtures have been played: all results so far are annulled, "
+            "for both sides."
         )
     return _(
-        "Less than half of the fixtures are played: the row in the table is emptied. The others'"
-        " results stand."
+        "Less than half of the fixtures have been played: the row in the standings is cleared. "
+        "The others' results still count."
     )
 
 
@@ -309,12 +314,12 @@ def dispute(here: LeagueContext, number: int, key: int) -> Confirmation:
         button=_("Dispute the result"),
         form=DisputeForm,
         happens=[
-            _("The result stands until an arbiter has decided. You can dispute it once."),
-            _("The other players see that there is a dispute, and read what you write."),
+            _("The result counts until an arbiter has decided. You can dispute it only once."),
+            _("The other players see the dispute and read what you write."),
         ],
         season=season,
         do=lambda fields: disputes.dispute(fixture, here.actor, fields["text"]),
-        done=_("Your dispute stands. An arbiter will look at it."),
+        done=_("Your dispute has been filed. An arbiter will look at it."),
         back=fixture.get_absolute_url(),
     )
 

@@ -27,7 +27,7 @@ class League(models.Model):
 
     class Access(models.TextChoices):
         PUBLIC = "public", _("Public: anybody may join")
-        CODE = "code", _("By code: anybody who knows it may join")
+        CODE = "code", _("By code: anybody with the code may join")
         INVITATION = "invitation", _("By invitation only")
 
     slug = models.SlugField(max_length=60, unique=True)
@@ -36,10 +36,12 @@ class League(models.Model):
     about = models.TextField(_("about"), max_length=2000, blank=True)
     rules_text = models.TextField(_("rules of the league"), max_length=10_000, blank=True)
     access = models.CharField(
-        _("who may join"), max_length=12, choices=Access.choices, default=Access.PUBLIC
+        _("who can join"), max_length=12, choices=Access.choices, default=Access.PUBLIC
     )
     is_listed = models.BooleanField(
-        _("listed among the leagues"), default=True, help_text=_("Its pages can be seen by link.")
+        _("listed among the leagues"),
+        default=True,
+        help_text=_("Its pages are visible to anybody with the link."),
     )
     code = models.CharField(max_length=CODE_LENGTH, unique=True, default=new_code)
     language = models.CharField(_("language"), max_length=8, default="en")

@@ -35,7 +35,7 @@ class Notice(models.Model):
     class Kind(models.TextChoices):
         ANNOUNCED = "announced", _("announcement")
         ACCEPTED = "accepted", _("accepted")
-        TURNED_AWAY = "declined", _("turned away")
+        TURNED_AWAY = "declined", _("rejected")
         PLACED = "placed", _("moved up from the waiting list")
         LEFT_OUT = "left_out", _("began without them")
         REFUSED = "refused", _("a webhook is refused")

@@ -139,9 +139,9 @@ class Chair(models.Model):
 
     class Rsvp(models.TextChoices):
         UNKNOWN = "", pgettext_lazy("rsvp", "no answer yet")
-        YES = "yes", pgettext_lazy("rsvp", "comes")
+        YES = "yes", pgettext_lazy("rsvp", "coming")
         MAYBE = "maybe", pgettext_lazy("rsvp", "maybe")
-        NO = "no", pgettext_lazy("rsvp", "cannot")
+        NO = "no", pgettext_lazy("rsvp", "can't come")
 
     fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="chairs")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="chairs")
@@ -232,7 +232,7 @@ class Sanction(models.Model):
 
     class Kind(models.TextChoices):
         WARNING = "warning", pgettext_lazy("sanction", "warning")
-        POINTS = "points", pgettext_lazy("sanction", "points taken")
+        POINTS = "points", pgettext_lazy("sanction", "points deducted")
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="sanctions")
     kind = models.CharField(max_length=8, choices=Kind.choices)

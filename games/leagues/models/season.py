@@ -34,7 +34,7 @@ class Season(models.Model):
         SWISS = "swiss", _("Swiss: opponents on a similar score")
         TABLE_NIGHTS = "tables", _("Table nights: as few repeat opponents as possible")
         SWISS_TABLES = "swiss_tables", _("Swiss table nights: tables on a similar score")
-        KNOCKOUT = "knockout", _("Knock-out: the best go on until one has won")
+        KNOCKOUT = "knockout", _("Knock-out: the best advance until one has won")
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
     number = models.PositiveSmallIntegerField()
@@ -44,10 +44,10 @@ class Season(models.Model):
     rounds_planned = models.PositiveSmallIntegerField(
         _("rounds"), default=0, help_text=_("0: as many as the format needs.")
     )
-    games_per_fixture = models.PositiveSmallIntegerField(_("games a fixture"), default=2)
-    table_size = models.PositiveSmallIntegerField(_("players a table"), default=7)
+    games_per_fixture = models.PositiveSmallIntegerField(_("games per fixture"), default=2)
+    table_size = models.PositiveSmallIntegerField(_("players per table"), default=7)
     goes_on = models.PositiveSmallIntegerField(
-        _("go on from each table"), default=3, db_default=3, help_text=_("In a knock-out.")
+        _("advance from each table"), default=3, db_default=3, help_text=_("In a knock-out.")
     )
     has_third_place = models.BooleanField(
         _("match for third place"), default=False, db_default=False
@@ -64,8 +64,8 @@ class Season(models.Model):
     pace = models.CharField(
         _("pace"), max_length=8, choices=Match.Pace.choices, default=Match.Pace.RELAXED
     )
-    allows_spectators = models.BooleanField(_("spectators may watch"), default=True)
-    is_rated = models.BooleanField(_("has a rating of its own"), default=True)
+    allows_spectators = models.BooleanField(_("spectators allowed"), default=True)
+    is_rated = models.BooleanField(_("has its own rating"), default=True)
     capacity = models.PositiveSmallIntegerField(
         _("player limit"), null=True, blank=True, help_text=_("More players go to a waiting list.")
     )
@@ -78,17 +78,17 @@ class Season(models.Model):
     )  # fmt: skip
     registration_closes_at = models.DateTimeField(_("registration closes"), null=True, blank=True)
     starts_at = models.DateTimeField(_("first round"), null=True, blank=True)
-    round_days = models.PositiveSmallIntegerField(_("days a round"), default=7)
+    round_days = models.PositiveSmallIntegerField(_("days per round"), default=7)
     deadline = models.TimeField(
         _("rounds end at"), default=DEADLINE, db_default=DEADLINE,
         help_text=_("On the league's clock."),
     )  # fmt: skip
     asks_attendance = models.BooleanField(
-        _("asks who comes before each round"), default=False, db_default=False,
+        _("asks for attendance before each round"), default=False, db_default=False,
         help_text=_("Only players who say yes are drawn."),
     )  # fmt: skip
     half_byes = models.PositiveSmallIntegerField(
-        _("half-point byes a player may ask for"), default=1, db_default=1
+        _("half-point byes per player"), default=1, db_default=1
     )
     paused_at = models.DateTimeField(null=True, blank=True)
     grace_minutes = models.PositiveSmallIntegerField(_("forfeit after (minutes late)"), default=15)
@@ -174,8 +174,8 @@ class Division(models.Model):
     name = models.CharField(_("name"), max_length=60)
     tier = models.PositiveSmallIntegerField(default=1)
     capacity = models.PositiveSmallIntegerField(_("players"), null=True, blank=True)
-    promotes = models.PositiveSmallIntegerField(_("go up"), default=0)
-    relegates = models.PositiveSmallIntegerField(_("go down"), default=0)
+    promotes = models.PositiveSmallIntegerField(_("players promoted"), default=0)
+    relegates = models.PositiveSmallIntegerField(_("players relegated"), default=0)
     final = models.TextField(blank=True, help_text="the final table as JSON, once closed")
 
     class Meta:
@@ -219,9 +219,9 @@ class Entry(models.Model):
     OUTSIDE = (Status.APPLIED, Status.WAITING)
 
     class Movement(models.TextChoices):
-        UP = "up", pgettext_lazy("division", "goes up")
+        UP = "up", pgettext_lazy("division", "promoted")
         STAYS = "stays", pgettext_lazy("division", "stays")
-        DOWN = "down", pgettext_lazy("division", "goes down")
+        DOWN = "down", pgettext_lazy("division", "relegated")
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="entries")
     division = models.ForeignKey(

@@ -64,17 +64,15 @@ class InviteForm(forms.Form):
     """An invitation: its role, its number of uses, and its last day."""
 
     role = forms.ChoiceField(
-        label=_("As"), choices=list(reversed(Member.Role.choices)), initial=Member.Role.MEMBER
+        label=_("Role"), choices=list(reversed(Member.Role.choices)), initial=Member.Role.MEMBER
     )
-    uses = forms.IntegerField(
-        label=_("For how many people"), min_value=1, max_value=1000, initial=10
-    )
+    uses = forms.IntegerField(label=_("Number of people"), min_value=1, max_value=1000, initial=10)
     days = forms.IntegerField(
-        label=_("Valid for how many days"), min_value=1, max_value=membership.LONGEST, initial=14
+        label=_("Valid for (days)"), min_value=1, max_value=membership.LONGEST, initial=14
     )
     note = TextField(
-        label=_("What it is for"),
-        help_text=_("Stands in the audit: never a secret."),
+        label=_("Purpose"),
+        help_text=_("Shown in the audit, so nothing secret."),
         max_length=80,
         required=False,
         widget=forms.TextInput,
@@ -85,13 +83,13 @@ class PublishForm(forms.Form):
     """The opening time of a round, and on a table night how long it lasts."""
 
     opens_at = MomentField(
-        label=_("The round opens"),
+        label=_("Round opens"),
         help_text=_("Leave empty to start now."),
         required=False,
     )
 
     minutes = forms.IntegerField(
-        label=_("How many minutes it is played"),
+        label=_("Playing time in minutes"),
         min_value=5,
         max_value=LONGEST_EVENING // timedelta(minutes=1),
         required=False,
@@ -115,7 +113,7 @@ class PublishForm(forms.Form):
         super().clean()
         opens, minutes = (self.cleaned_data.get(name) for name in ("opens_at", "minutes"))
         if opens and deadlines.closing(self.season, opens, minutes=minutes) <= timezone.now():
-            self.add_error("opens_at", _("A round that opened then would be over already."))
+            self.add_error("opens_at", _("A round opening then would already be over."))
         return self.cleaned_data
 
 
@@ -123,7 +121,7 @@ class PublishAllForm(PublishForm):
     """The opening time of the first of several rounds, and whether the others wait for it."""
 
     one_by_one = forms.BooleanField(
-        label=_("Each round opens when the one before closes"), initial=True, required=False
+        label=_("Each round opens when the previous one closes"), initial=True, required=False
     )
 
 
@@ -131,7 +129,7 @@ class DeadlineForm(ReasonForm):
     """A deadline."""
 
     ends_at = MomentField(
-        label=_("It is played until"),
+        label=_("Deadline"),
     )
     field_order = ("ends_at", "with_later", "reason")
 
@@ -140,7 +138,7 @@ class RoundDeadlineForm(DeadlineForm):
     """The end of a round, and whether later rounds move too."""
 
     with_later = forms.BooleanField(
-        label=_("Move the rounds after it by as many days"), initial=True, required=False
+        label=_("Move later rounds by the same number of days"), initial=True, required=False
     )
 
 
@@ -148,8 +146,8 @@ class ShiftForm(ReasonForm):
     """The number of days by which all deadlines move."""
 
     days = forms.IntegerField(
-        label=_("By how many days"),
-        help_text=_("A number below zero moves them earlier."),
+        label=_("Number of days"),
+        help_text=_("A negative number moves them earlier."),
         min_value=-deadlines.FARTHEST,
         max_value=deadlines.FARTHEST,
         initial=7,
@@ -162,7 +160,7 @@ class ShiftForm(ReasonForm):
         :raises ValidationError: for 0 days.
         """
         if not self.cleaned_data["days"]:
-            raise forms.ValidationError(_("Say by how many days."))
+            raise forms.ValidationError(_("Enter the number of days."))
         return int(self.cleaned_data["days"])
 
 
@@ -170,7 +168,7 @@ class SwapForm(forms.Form):
     """Two players of a round who change places."""
 
     one = forms.ModelChoiceField(label=_("This player"), queryset=Chair.objects.none())
-    other = forms.ModelChoiceField(label=_("changes places with"), queryset=Chair.objects.none())
+    other = forms.ModelChoiceField(label=_("swaps with"), queryset=Chair.objects.none())
     reason = reason_field(required=False)
 
     def __init__(self, *args: Any, chairs: Any, needs_reason: bool, **kwargs: Any) -> None:
@@ -217,12 +215,12 @@ class SanctionForm(ReasonForm):
         label=_("Sanction"), choices=Sanction.Kind.choices, widget=forms.RadioSelect
     )
     points = forms.FloatField(
-        label=_("Points taken"),
+        label=_("Points deducted"),
         min_value=0,
         max_value=1000,
         required=False,
         initial=1,
-        help_text=_("Only where points are taken."),
+        help_text=_("Only for a points deduction."),
     )
     field_order = ("kind", "points", "reason")
 
@@ -239,7 +237,7 @@ class SanctionForm(ReasonForm):
         cleaned = self.cleaned_data
         takes = cleaned.get("kind") == Sanction.Kind.POINTS
         if takes and not cleaned.get("points") and "points" not in self.errors:
-            self.add_error("points", _("Say how many."))
+            self.add_error("points", _("Enter the number of points."))
         cleaned["points"] = -(cleaned.get("points") or 0) if takes else 0
         return cleaned
 
@@ -263,7 +261,7 @@ class LateForm(EnterForm):
 
     reason = reason_field()
     points = forms.FloatField(
-        label=_("Points for the rounds missed"), min_value=0, max_value=1000, initial=0
+        label=_("Points for missed rounds"), min_value=0, max_value=1000, initial=0
     )
 
 

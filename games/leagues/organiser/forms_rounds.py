@@ -26,9 +26,9 @@ class ManualForm(forms.Form):
     """The pairings, by name: typed, pasted, or in a file."""
 
     tables = forms.CharField(
-        label=gettext_lazy("Who plays whom"),
+        label=gettext_lazy("Fixtures"),
         help_text=gettext_lazy(
-            "A line for each fixture: its players with commas, in the order of the seats."
+            "One line per fixture: its players separated by commas, in seat order."
         ),
         required=False,
         widget=forms.Textarea(attrs={"rows": 14}),
@@ -36,8 +36,8 @@ class ManualForm(forms.Form):
     file = forms.FileField(
         label=gettext_lazy("Or a file"),
         help_text=gettext_lazy(
-            "CSV: a line for each fixture, or the columns table, seat and name with a line for each"
-            " player."
+            "CSV: one line per fixture, or the columns table, seat and name with one line per "
+            "player."
         ),
         required=False,
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
@@ -80,10 +80,10 @@ class ManualForm(forms.Form):
         try:
             lines = list(lines_of(file or text))
         except csv.Error as error:
-            raise ValidationError(_("This is no CSV.")) from error
+            raise ValidationError(_("This is not a CSV file.")) from error
         tables = self._tables(lines)
         if not any(len(table) > 1 for table in tables):
-            raise ValidationError(_("No fixture is named."))
+            raise ValidationError(_("No fixtures given."))
         return {
             "tables": [table for table in tables if len(table) > 1],
             "byes": [table[0] for table in tables if len(table) == 1],
@@ -106,12 +106,12 @@ class ManualForm(forms.Form):
                     wrong.append(_in_line(number, error.messages[0]))
             for entry in table:
                 if entry.pk in rows:
-                    text = _("%(name)s stands in line %(line)d already.")
+                    text = _("%(name)s is already in line %(line)d.")
                     message = text % {"name": entry.name, "line": rows[entry.pk]}
                     wrong.append(_in_line(number, message))
                 rows[entry.pk] = number
             if len(names) > 1 and len(names) not in self.seats:
-                text = _("A fixture has %(least)d to %(most)d players, not %(count)d.")
+                text = _("A fixture needs %(least)d to %(most)d players, not %(count)d.")
                 size = {"least": self.seats.start, "most": self.seats.stop - 1}
                 wrong.append(_in_line(number, text % {**size, "count": len(names)}))
             tables.append(table)

@@ -30,7 +30,7 @@ class ForfeitForm(ReasonForm):
     """The players who forfeit a fixture."""
 
     entries = forms.TypedMultipleChoiceField(
-        label=_("Who forfeits"), coerce=int, widget=forms.CheckboxSelectMultiple
+        label=_("Forfeiting players"), coerce=int, widget=forms.CheckboxSelectMultiple
     )
     field_order = ("entries", "reason")
 
@@ -44,10 +44,10 @@ class ReopenForm(ReasonForm):
     """Whether a fixture is played again as a whole, and until when."""
 
     replay = forms.BooleanField(
-        label=_("Also play again what was played"), initial=True, required=False
+        label=_("Also play finished games again"), initial=True, required=False
     )
     ends_at = MomentField(
-        label=_("It is played until"),
+        label=_("Deadline"),
         help_text=_("Leave empty for the round's deadline, or three days if that has passed."),
         required=False,
     )
@@ -63,10 +63,10 @@ class SubstituteForm(ReasonForm):
     """A substitute in a fixture: members who offered and are free come first."""
 
     chair = forms.ModelChoiceField(
-        label=_("Who is absent"), queryset=Chair.objects.none(), empty_label=None
+        label=_("Absent player"), queryset=Chair.objects.none(), empty_label=None
     )
     member = forms.ModelChoiceField(
-        label=_("Who plays instead"), queryset=Member.objects.none(), required=False
+        label=_("Substitute"), queryset=Member.objects.none(), required=False
     )
     field_order = ("chair", "member", "reason")
 
@@ -84,7 +84,7 @@ class SubstituteForm(ReasonForm):
         field.choices = list(_groups(people))
         cannot = [one.member.user.name for one in people if one.must_not]
         if cannot:
-            text = _("Not offered, for they play at that time or were put out: %(names)s.")
+            text = _("Not offered, because they play at that time or were excluded: %(names)s.")
             field.help_text = text % {"names": join_list(cannot)}
 
 
@@ -92,7 +92,7 @@ def _groups(candidates: list[substitutes.Candidate]) -> Iterator[tuple[Any, Any]
     """Yield the choices of a substitute: nobody, then the members in groups."""
     yield "", _("No substitute: the player is coming after all")
     groups: tuple[tuple[Any, Callable[[substitutes.Candidate], bool]], ...] = (
-        (_("Offered to play, and free then"), lambda one: one.is_free),
+        (_("Offered to play, free at that time"), lambda one: one.is_free),
         (_("Offered to play"), lambda one: one.has_offered and not one.is_free),
         (_("Other members"), lambda one: not one.has_offered and not one.must_not),
     )
@@ -137,7 +137,7 @@ class DecideForm(forms.Form):
 
     decision = TextField(
         label=_("Why"),
-        help_text=_("The players read it, and everybody in the audit."),
+        help_text=_("Shown to the players, and to everybody in the audit."),
         max_length=REASON_LENGTH,
         widget=forms.Textarea(attrs={"rows": 4}),
     )
@@ -182,13 +182,13 @@ class DecideForm(forms.Form):
     def _whole(self, *, is_duel: bool) -> forms.ChoiceField:
         wins = _("%(name)s wins, the other forfeits")
         awards = [(str(one.entry_id), wins % {"name": name_of(one.entry)}) for one in self.chairs]
-        by_games = _("As its games say")
-        stands = [(STANDS, by_games if self.games else _("The result stands"))]
+        by_games = _("According to its games")
+        stands = [(STANDS, by_games if self.games else _("Result upheld"))]
         if self.are_games_aside:
             is_void = self.fixture.status == Fixture.Status.VOID
-            aside = _("It does not count") if is_void else _("The forfeit stands")
+            aside = _("It does not count") if is_void else _("Forfeit upheld")
             stands = [(STANDS, aside), (GAMES, by_games)]
-        others = [*awards, (ALL, _("Both forfeit")), (AGAIN, _("It is played again"))]
+        others = [*awards, (ALL, _("Both forfeit")), (AGAIN, _("To be played again"))]
         return forms.ChoiceField(
             label=_("The fixture"),
             choices=[*stands, *(others if is_duel else ())],

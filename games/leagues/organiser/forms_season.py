@@ -66,10 +66,10 @@ class SeasonForm(MergedForm, forms.Form):
         _("0: as many as the format needs."),
         initial=0,
     )
-    games_per_fixture = _number(_("Games a fixture"), 1, MOST_GAMES, initial=2)
-    table_size = _number(_("Players a table, about"), 2, 10, initial=7)
+    games_per_fixture = _number(_("Games per fixture"), 1, MOST_GAMES, initial=2)
+    table_size = _number(_("Players per table, about"), 2, 10, initial=7)
     goes_on = _number(
-        _("Go on from each table"), 1, 4, _("In a knock-out."), initial=3, required=False
+        _("Advance from each table"), 1, 4, _("In a knock-out."), initial=3, required=False
     )
     has_third_place = forms.BooleanField(
         label=_("Match for third place"), help_text=_("In a knock-out."), required=False
@@ -85,7 +85,7 @@ class SeasonForm(MergedForm, forms.Form):
     pace = forms.ChoiceField(
         label=_("Pace"), choices=Match.Pace.choices, initial=Match.Pace.RELAXED
     )
-    round_days = _number(_("Days a round"), 1, LONGEST_ROUND, initial=7)
+    round_days = _number(_("Days per round"), 1, LONGEST_ROUND, initial=7)
     deadline = forms.TimeField(
         label=_("Rounds end at"),
         help_text=_("On the league's clock, %(zone)s."),
@@ -102,14 +102,14 @@ class SeasonForm(MergedForm, forms.Form):
     )
     needs_approval = forms.BooleanField(
         label=_("Organisers accept each player"),
-        help_text=_("Who enters asks for a place; your console lists them."),
+        help_text=_("Players request a place; your console lists the requests."),
         required=False,
     )
     questions = QuestionsField(
-        label=_("Questions to who enters"),
+        label=_("Questions for entrants"),
         help_text=_(
-            "A line for each, three at most; only organisers read the answers. To have them"
-            " choose, end with a colon and the choices with commas."
+            "One per line, three at most; only organisers read the answers. For multiple "
+            "choice, end with a colon and the choices separated by commas."
         ),
     )
     late_until_round = _number(
@@ -119,7 +119,7 @@ class SeasonForm(MergedForm, forms.Form):
     grace_minutes = _number(_("Forfeit after (minutes late)"), 1, 24 * 60, initial=15)
     asks_attendance = forms.BooleanField(
         label=_("Ask before each round who plays"),
-        help_text=_("If not, everybody is drawn who doesn't say no."),
+        help_text=_("If not, everybody who doesn't decline is drawn."),
         required=False,
     )
     half_byes = _number(
@@ -127,7 +127,7 @@ class SeasonForm(MergedForm, forms.Form):
         initial=1, required=False,
     )  # fmt: skip
     allows_spectators = forms.BooleanField(
-        label=_("Spectators may watch"), initial=True, required=False
+        label=_("Spectators allowed"), initial=True, required=False
     )
     is_rated = forms.BooleanField(
         label=_("The league rates its players"), initial=True, required=False
@@ -292,9 +292,9 @@ class FinalsForm(forms.Form):
     """The settings of a season's finals."""
 
     name = forms.CharField(label=_("Name"), max_length=60)
-    best = _number(_("The best of each division"), 2, 64)
-    games_per_fixture = _number(_("Games a fixture"), 1, MOST_GAMES)
-    goes_on = _number(_("Go on from each table"), 1, 4, initial=3)
+    best = _number(_("Top players per division"), 2, 64)
+    games_per_fixture = _number(_("Games per fixture"), 1, MOST_GAMES)
+    goes_on = _number(_("Advance from each table"), 1, 4, initial=3)
     has_third_place = forms.BooleanField(label=_("Match for third place"), required=False)
 
     def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
@@ -327,8 +327,8 @@ class DivisionForm(forms.Form):
         label=_("Name"), max_length=60, required=False, validators=[require_printable]
     )
     capacity = _number(_("Players"), 2, 1000, _("Leave empty to split evenly."), required=False)
-    promotes = _number(_("Go up"), 0, 100, initial=0)
-    relegates = _number(_("Go down"), 0, 100, initial=0)
+    promotes = _number(_("Promoted"), 0, 100, initial=0)
+    relegates = _number(_("Relegated"), 0, 100, initial=0)
 
 
 _Divisions: Any = forms.formset_factory(

@@ -17,12 +17,12 @@ class TeamsForm(NoteForm):
     """The players of each team, and how many of each count."""
 
     counts = forms.IntegerField(
-        label=_("How many players of a team count"), min_value=0, max_value=50,
-        help_text=_("The best so many give their points to the team."),
+        label=_("Players counted per team"), min_value=0, max_value=50,
+        help_text=_("Only this many of its best players score for the team."),
     )  # fmt: skip
     teams = forms.CharField(
         label=_("Teams"), required=False,
-        help_text=_("A line for each team: its name, a colon, then its players with commas."),
+        help_text=_("One line per team: its name, a colon, then its players separated by commas."),
         widget=forms.Textarea(attrs={"rows": 12}),
     )  # fmt: skip
     field_order = ("counts", "teams", "reason")
@@ -77,7 +77,7 @@ def _names_in(text: str) -> list[str]:
     try:
         cells = next(csv.reader([text], skipinitialspace=True), [])
     except csv.Error as error:
-        raise ValidationError(_("This is no CSV.")) from error
+        raise ValidationError(_("This is not a CSV file.")) from error
     return [cell.strip() for cell in cells if cell.strip()]
 
 
@@ -89,6 +89,6 @@ def entry_called(by_name: dict[str, list[Entry]], name: str) -> Entry:
     fits = by_name.get(comparable(name), [])
     if len(fits) != 1:
         raise ValidationError(
-            _("No player is called %(name)s, or more than one."), params={"name": name}
+            _("No player, or more than one, is called %(name)s."), params={"name": name}
         )
     return fits[0]

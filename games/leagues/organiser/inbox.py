@@ -239,7 +239,7 @@ def _chair_task(chair: Chair) -> Task:
 def _absent_task(chair: Chair) -> Task:
     season = chair.fixture.round.division.season
     address = _run("run-forfeit", season, chair.fixture_id) + f"?entries={chair.entry_id}"
-    return Task(name_of(chair.entry), address, _("Did not come"), chair.fixture.starts_at)
+    return Task(name_of(chair.entry), address, _("No-show"), chair.fixture.starts_at)
 
 
 def _rounds(season: Season) -> Iterator[TaskGroup]:

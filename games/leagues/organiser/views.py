@@ -71,7 +71,7 @@ def edit(here: LeagueContext) -> Confirmation:
         button=_("Save"),
         form=lambda data: LeagueForm.of(here.league, data),
         do=lambda fields: membership.edit_league(here.league, here.actor, **fields),
-        done=_("The league is changed."),
+        done=_("The league has been changed."),
         back=console_of(here),
     )
 
@@ -110,7 +110,7 @@ def role(here: LeagueContext, key: int) -> Confirmation:
     member = _member(here, key)
     return Confirmation(
         title=_("The role of %(name)s") % {"name": member.user.name},
-        button=_("Give this role"),
+        button=_("Assign this role"),
         form=lambda data: RoleForm(data, initial={"role": member.role}),
         happens=[
             _("Owners organise the league: seasons, settings, roles, invitations."),
@@ -121,7 +121,7 @@ def role(here: LeagueContext, key: int) -> Confirmation:
         do=lambda fields: membership.set_role(
             member, here.actor, fields["role"], reason=fields["reason"]
         ),
-        done=_("The role is given."),
+        done=_("The role has been assigned."),
         back=people_page(here),
     )
 
@@ -137,7 +137,7 @@ def ban(here: LeagueContext, key: int) -> Confirmation:
         form=ReasonForm,
         happens=[
             _("They can't come back until the ban is lifted."),
-            _("A season that they play in goes on: withdraw or disqualify them there."),
+            _("They stay in any season they are playing: withdraw or disqualify them there."),
         ],
         do=lambda fields: membership.ban(member, here.actor, reason=fields["reason"]),
         done=_("They are banned."),
@@ -225,8 +225,8 @@ def archive(here: LeagueContext) -> Confirmation:
         is_grave=True,
         form=NoteForm,
         happens=[
-            _("Nobody joins any more, and no season can be opened."),
-            _("Tables, rounds, replays and the audit stay to be looked at."),
+            _("Nobody can join any more, and no season can be opened."),
+            _("Standings, rounds, replays and the audit stay viewable."),
         ],
         says={errors.WrongStage: _("A season is still running: close or cancel it first.")},
         do=lambda fields: seasons.archive(here.league, here.actor, reason=fields["reason"]),
@@ -246,12 +246,15 @@ def undo(here: LeagueContext, key: int) -> Confirmation:
         is_grave=True,
         form=ReasonForm,
         happens=[
-            _("Everything is as it was before, if nothing that builds on it has changed since."),
-            _("What was done and that it was undone both stay in the audit."),
+            _(
+                "Everything goes back to how it was, if nothing that depends on it has changed "
+                "since."
+            ),
+            _("Both the action and its undoing stay in the audit."),
             *warn_of_undoing(here, act),
         ],
         do=lambda fields: audit_undo.undo(act.pk, here.actor, reason=fields["reason"]),
-        done=_("It is undone."),
+        done=_("It has been undone."),
         back=reverse("leagues:audit", args=[here.league.slug]) + f"#act-{act.pk}",
         extra={"act": acts([act], here)[0]},
         template="leagues/organiser/undo.html",

@@ -27,16 +27,16 @@ from games.leagues.scheduling import pauses
 
 def _reminders_told() -> list[Any]:
     return [
-        _("The players are told, and warned again before the new deadline."),
-        _("Times that are agreed stay."),
+        _("The players are notified, and reminded again before the new deadline."),
+        _("Agreed times don't change."),
     ]
 
 
 def _says() -> dict[Any, Any]:
     return {
-        errors.WrongStage: _("This is done while it is played."),
+        errors.WrongStage: _("This is only possible while it is being played."),
         TooLateToPlan: _("This fixture has a result: reopen it instead."),
-        BadTime: _("Choose a time that is still to come, and after the round opens."),
+        BadTime: _("Choose a future time, after the round opens."),
     }
 
 
@@ -54,7 +54,7 @@ def of_fixture(here: LeagueContext, number: int, key: int) -> Confirmation:
         season=season,
         version_seen=str(fixture.deadline),
         do=lambda fields: deadlines.move_fixture(fixture, here.actor, **fields),
-        done=_("The deadline is moved."),
+        done=_("The deadline has been moved."),
         back=fixture_page(season, fixture),
         says=_says(),
         beside={BadTime: "ends_at"},
@@ -71,13 +71,13 @@ def of_round(here: LeagueContext, number: int, key: int) -> Confirmation:
         button=_("Move the deadline"),
         form=lambda data: RoundDeadlineForm(data, initial={"ends_at": round_.closes_at}),
         happens=[
-            _("Fixtures with a deadline of their own move by as many days."),
+            _("Fixtures with their own deadline move by the same number of days."),
             *_reminders_told(),
         ],
         season=season,
         version_seen=str(round_.closes_at),
         do=lambda fields: deadlines.move_round(round_, here.actor, **fields),
-        done=_("The deadline is moved."),
+        done=_("The deadline has been moved."),
         back=round_page(season, round_),
         says=_says(),
         beside={BadTime: "ends_at"},
@@ -96,7 +96,7 @@ def shift(here: LeagueContext, number: int) -> Confirmation:
         .distinct()[:5]
     )
     until = [
-        _("Round %(number)d is played until %(until)s.")
+        _("Round %(number)d can be played until %(until)s.")
         % {"number": one, "until": date_format(timezone.localtime(at), "DATETIME_FORMAT")}
         for one, at in ends
     ]
@@ -112,7 +112,7 @@ def shift(here: LeagueContext, number: int) -> Confirmation:
         season=season,
         version_seen="/".join(str(at) for _number, at in ends),
         do=lambda fields: deadlines.move_all(season, here.actor, **fields) and None,
-        done=_("All deadlines are moved."),
+        done=_("All deadlines have been moved."),
         back=season_console(season),
         says=_says(),
         beside={BadTime: "days"},
@@ -128,16 +128,19 @@ def pause(here: LeagueContext, number: int) -> Confirmation:
         button=_("Pause the season"),
         form=ReasonForm,
         happens=[
-            _("No table opens, nobody forfeits and nobody is reminded until it goes on."),
-            _("Tables at which nobody plays yet are closed. Matches that run go on to their end."),
-            _("When it goes on, all deadlines move by as many days as it stood still."),
-            _("The players are told."),
+            _("Until it resumes, no tables open, nobody forfeits and no reminders are sent."),
+            _(
+                "Tables where nobody is playing yet are closed. Running matches continue to the"
+                " end."
+            ),
+            _("When it resumes, all deadlines move by the length of the pause."),
+            _("The players are notified."),
         ],
         season=season,
         do=lambda fields: pauses.pause(season, here.actor, reason=fields["reason"]),
         done=_("The season is paused."),
         back=season_console(season),
-        says={errors.WrongStage: _("It does not run, or is paused already.")},
+        says={errors.WrongStage: _("The season is not running, or is already paused.")},
     )
 
 
@@ -150,13 +153,16 @@ def resume(here: LeagueContext, number: int) -> Confirmation:
         button=_("Resume the season"),
         form=NoteForm,
         happens=[
-            _("All deadlines move by as many days as the season stood still."),
-            _("Times that fell into the pause no longer hold: their players agree on others."),
-            _("The players are told."),
+            _("All deadlines move by the length of the pause."),
+            _(
+                "Times that fell within the pause are no longer valid: the players agree on new"
+                " ones."
+            ),
+            _("The players are notified."),
         ],
         season=season,
         do=lambda fields: pauses.resume(season, here.actor, reason=fields["reason"]) and None,
-        done=_("The season goes on."),
+        done=_("The season has resumed."),
         back=season_console(season),
-        says={errors.WrongStage: _("It is not paused.")},
+        says={errors.WrongStage: _("The season is not paused.")},
     )

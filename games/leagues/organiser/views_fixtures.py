@@ -81,11 +81,12 @@ def _next_round(fixture: Fixture) -> list[str]:
     acts = Audit.objects.filter(season=division.season, verb="publish_round", about=about)
     act, number = acts.first(), {"number": following.number}
     if act is None or following.fixtures.exclude(status=Fixture.Status.PLANNED).exists():
-        text = _("Round %(number)d has begun: who plays in it stays, whatever you decide here.")
+        text = _("Round %(number)d has begun: its players don't change, whatever you decide here.")
         return [text % number]
     text = _(
-        "Round %(number)d is public: who plays in it stays, whatever you decide here. If others are"
-        " to go on, take it back first; that is possible until a table opens in it."
+        "Round %(number)d is public: its players don't change, whatever you decide here. If "
+        "others should advance, take it back first; that is possible until one of its tables "
+        "opens."
     )
     address = reverse("leagues:undo", args=[division.season.league.slug, act.pk])
     link = format_html('<a href="{}">{}</a>', address, _("Take the round back"))
@@ -117,11 +118,13 @@ def forfeit(here: LeagueContext, number: int, key: int) -> Confirmation:
     fixture = _to_judge(here, season, key)
     happens = (
         [
-            _("The fixture is settled: a player who does not forfeit has won it."),
-            _("If both forfeit, neither has."),
+            _("The fixture is decided: a player who does not forfeit wins it."),
+            _("If both forfeit, neither wins."),
         ]
         if here.league.plays_duels
-        else [_("The table goes on without them if there are enough others; else it is void.")]
+        else [
+            _("The table continues without them if enough others are left; otherwise it is void.")
+        ]
     )
     happens += _warnings(here, fixture)
     return Confirmation(
@@ -137,12 +140,12 @@ def forfeit(here: LeagueContext, number: int, key: int) -> Confirmation:
         do=lambda fields: rulings.forfeit_fixture(
             fixture, here.actor, set(fields["entries"]), reason=fields["reason"]
         ),
-        done=_("It is forfeited."),
+        done=_("The fixture has been forfeited."),
         back=fixture_page(season, fixture),
         says={
             **_says(),
             errors.MatchesBegun: _(
-                "Its match has begun or is over. Correct the game, or have it not counted."
+                "Its match has begun or is over. Correct the game, or don't count the fixture."
             ),
         },
     )
@@ -157,7 +160,7 @@ def _result(fixture: Fixture) -> str:
 
 
 def _says() -> dict[Any, Any]:
-    return {errors.WrongStage: _("This is done while the season runs.")}
+    return {errors.WrongStage: _("This is only possible while the season is running.")}
 
 
 @step("arbitrate")
@@ -171,16 +174,16 @@ def void(here: LeagueContext, number: int, key: int) -> Confirmation:
         is_grave=True,
         form=ReasonForm,
         happens=[
-            _("It is as if it had never been drawn, played or not."),
+            _("It is treated as if it had never been drawn, whether played or not."),
             *_warnings(here, fixture),
         ],
         lead=subject(fixture),
         season=season,
         version_seen=_result(fixture),
         do=lambda fields: rulings.void_fixture(fixture, here.actor, reason=fields["reason"]),
-        done=_("The fixture is not counted."),
+        done=_("The fixture doesn't count."),
         back=fixture_page(season, fixture),
-        says={**_says(), errors.MatchesBegun: _("It is being played: wait for its end.")},
+        says={**_says(), errors.MatchesBegun: _("It is being played: wait until it ends.")},
     )
 
 
@@ -191,11 +194,11 @@ def reopen(here: LeagueContext, number: int, key: int) -> Confirmation:
     fixture = _to_judge(here, season, key)
     was_played = fixture.games.filter(is_counted=True, match__isnull=False).exists()
     happens = [
-        _("It has no result until it is played. The players are told, and agree on a time."),
-        _("Players who did not come then are excused."),
+        _("It has no result until it is played. The players are notified and agree on a time."),
+        _("Players who did not show up are excused."),
     ]
     if was_played:
-        happens.append(_("Games that are played again stay to be looked at, and do not count."))
+        happens.append(_("Games that are played again stay viewable, but don't count."))
     happens += _warnings(here, fixture)
     return Confirmation(
         title=_("Reopen this fixture"),
@@ -210,7 +213,7 @@ def reopen(here: LeagueContext, number: int, key: int) -> Confirmation:
         back=fixture_page(season, fixture),
         says={
             **_says(),
-            BadTime: _("Choose a time that is still to come."),
+            BadTime: _("Choose a future time."),
         },
         beside={BadTime: "ends_at"},
     )
@@ -240,7 +243,9 @@ def substitute(here: LeagueContext, number: int, key: int) -> Confirmation:
         back=fixture_page(season, fixture),
         says={
             errors.AlreadyEntered: _("This member plays in the fixture already."),
-            CannotSubstitute: _("They play elsewhere then, or were put out of the season."),
+            CannotSubstitute: _(
+                "They play elsewhere at that time, or were removed from the season."
+            ),
         },
     )  # fmt: skip
 
@@ -274,8 +279,8 @@ def correct(here: LeagueContext, number: int, key: int, game: int) -> Confirmati
             initial={"winner": _winning_side(fixture_match)},
         ),
         happens=[
-            _("The table is counted anew with it. The match itself stays as it was played."),
-            _("Ratings stay: they go by what was played."),
+            _("The standings are recalculated. The match itself is unchanged."),
+            _("Ratings don't change: they depend on the games as played."),
             *_warnings(here, fixture),
         ],
         lead=subject(fixture),
@@ -284,7 +289,7 @@ def correct(here: LeagueContext, number: int, key: int, game: int) -> Confirmati
         do=lambda fields: rulings.correct_game(
             fixture_match, here.actor, winner=fields["winner"], reason=fields["reason"]
         ),
-        done=_("The game is corrected."),
+        done=_("The game has been corrected."),
         back=fixture_page(season, fixture),
         says=_says(),
     )
@@ -314,7 +319,7 @@ def annul(here: LeagueContext, number: int, key: int, game: int) -> Confirmation
         is_grave=True,
         form=ReasonForm,
         happens=[
-            _("The game counts for nobody. The other games of the fixture stand."),
+            _("The game counts for nobody. The fixture's other games still count."),
             *([] if fixture.is_settled else [_("Another game is played in its place.")]),
             *_warnings(here, fixture),
         ],
@@ -322,7 +327,7 @@ def annul(here: LeagueContext, number: int, key: int, game: int) -> Confirmation
         season=season,
         version_seen=_counting_result(fixture_match),
         do=lambda fields: rulings.annul_game(fixture_match, here.actor, reason=fields["reason"]),
-        done=_("The game is annulled."),
+        done=_("The game has been annulled."),
         back=fixture_page(season, fixture),
         says=_says(),
     )
@@ -353,8 +358,8 @@ def decide(here: LeagueContext, number: int, key: int) -> Confirmation:
         button=_("Decide the dispute"),
         form=lambda data: DecideForm(data, fixture=dispute.fixture),
         happens=[
-            _("What you choose is the result that counts: the table is counted anew at once."),
-            _("It decides everything that is disputed about this fixture."),
+            _("Your choice becomes the result: the standings are recalculated immediately."),
+            _("It settles all disputes about this fixture."),
             *_warnings(here, dispute.fixture),
         ],
         season=season,
@@ -362,7 +367,7 @@ def decide(here: LeagueContext, number: int, key: int) -> Confirmation:
         do=lambda fields: disputes.decide(
             dispute, here.actor, fields["ruling"], decision=fields["decision"]
         ),
-        done=_("The dispute is decided."),
+        done=_("The dispute has been decided."),
         back=reverse("leagues:run-disputes", args=[here.league.slug, season.number]),
         goes=fixture_page(season, dispute.fixture),
         says=_says(),

@@ -101,15 +101,18 @@ def arrange_teams(here: LeagueContext, number: int) -> Confirmation:
         button=_("Save"),
         form=lambda data: TeamsForm(data, season=season),
         happens=[
-            _("Players score for themselves as before, and the best of each team for the team."),
-            _("Two of one team don't meet while it can be avoided, from the next draw on."),
+            _(
+                "Players still score for themselves, and the best of each team also score for "
+                "the team."
+            ),
+            _("From the next draw on, team-mates don't meet if it can be avoided."),
         ],
         season=season,
         do=lambda fields: teams.arrange(season, here.actor, **fields),
-        done=_("The teams are arranged."),
+        done=_("The teams have been arranged."),
         back=season_console(season),
         says={
-            errors.BadSetting: _("Somebody plays for two teams, or nobody counts."),
+            errors.BadSetting: _("Somebody is in two teams, or no players count."),
             errors.WrongStage: _("This season is over."),
         },
     )
@@ -124,18 +127,18 @@ def enter(here: LeagueContext, number: int) -> Confirmation:
         button=_("Enter this member"),
         form=lambda data: EnterForm(data, season=season),
         happens=[
-            _("They have a place at once, past the deadline and the waiting list, too."),
+            _("They get a place at once, even after the deadline and ahead of the waiting list."),
             _("They are not asked your questions."),
         ],
         season=season,
         do=lambda fields: entries.enter(
             season, here.actor, fields["member"], reason=fields["reason"]
         ),
-        done=_("The player is entered."),
+        done=_("The player has been entered."),
         back=players_page(season),
         says={
             errors.WrongStage: _("The season has begun: let them join late instead."),
-            errors.AlreadyEntered: _("This member has entered already, or waits in line."),
+            errors.AlreadyEntered: _("This member has already entered, or is on the waiting list."),
         },
     )
 
@@ -150,7 +153,7 @@ def join_late(here: LeagueContext, number: int) -> Confirmation:
         form=lambda data: LateForm(data, season=season),
         happens=[
             _("They play from the next round on, in the last division."),
-            _("For the rounds they missed they get the points that you grant."),
+            _("For missed rounds they get the points you grant."),
         ],
         season=season,
         do=lambda fields: entries.join_late(
@@ -176,7 +179,7 @@ def accept(here: LeagueContext, number: int, key: int) -> Confirmation:
     return Confirmation(
         title=_("Accept %(name)s") % {"name": name_of(entry)},
         button=_("Accept"),
-        happens=[_("They have a place, or stand on the waiting list, and are told so.")],
+        happens=[_("They get a place or go on the waiting list, and are notified.")],
         season=season,
         do=lambda fields: entries.accept(entry, here.actor),
         done=_("%(name)s is accepted.") % {"name": name_of(entry)},
@@ -192,17 +195,17 @@ def turn_away(here: LeagueContext, number: int, key: int) -> Confirmation:
     season = season_of(here, number)
     entry = _entry(season, key)
     return Confirmation(
-        title=_("Turn %(name)s away") % {"name": name_of(entry)},
-        button=_("Turn away"),
+        title=_("Reject %(name)s") % {"name": name_of(entry)},
+        button=_("Reject"),
         is_grave=True,
         form=ReasonForm,
         happens=[
             _("Their entry is removed. The first on the waiting list moves up."),
-            _("They are told, with your reason."),
+            _("They are notified, with your reason."),
         ],
         season=season,
         do=lambda fields: entries.turn_away(entry, here.actor, reason=fields["reason"]),
-        done=_("The player is turned away."),
+        done=_("The player has been rejected."),
         back=player_page(season, entry),
         goes=players_page(season),
         extra={"answers": entry.answers},
@@ -221,7 +224,7 @@ def place(here: LeagueContext, number: int, key: int) -> Confirmation:
         button=_("Move"),
         form=lambda data: PlaceForm(data, season=season, initial={"division": entry.division_id}),
         happens=[
-            _("They stay in this division when the others are divided.")
+            _("They stay in this division when the others are assigned.")
             if season.status in BEFORE
             else _("Possible until a round of either division is public.")
         ],
@@ -229,7 +232,7 @@ def place(here: LeagueContext, number: int, key: int) -> Confirmation:
         do=lambda fields: entries.place(
             entry, here.actor, fields["division"], reason=fields["reason"]
         ),
-        done=_("The player has another division."),
+        done=_("The player has been moved to another division."),
         back=player_page(season, entry),
         says={
             errors.WrongStage: _("Rounds of these divisions are public, or all were drawn at once.")
@@ -252,7 +255,7 @@ def _out(
         do=lambda fields: service(entry, here.user, reason=fields["reason"]),
         done=message,
         back=player_page(season, entry),
-        says={errors.WrongStage: _("This is done while the season runs.")},
+        says={errors.WrongStage: _("This is only possible while the season is running.")},
     )
 
 
@@ -284,8 +287,11 @@ def replace(here: LeagueContext, number: int, key: int) -> Confirmation:
         button=_("Replace the player"),
         form=lambda data: ReplaceForm(data, season=season),
         happens=[
-            _("What was played stays with the place, for both sides."),
-            _("The new player plays what is left; what was forfeited by leaving is open again."),
+            _("Past results stay with the place, for both sides."),
+            _(
+                "The new player plays the remaining fixtures; those forfeited by leaving are "
+                "open again."
+            ),
         ],
         season=season,
         do=lambda fields: replacing.replace_player(
@@ -294,7 +300,9 @@ def replace(here: LeagueContext, number: int, key: int) -> Confirmation:
         done=_("The place has a new player."),
         back=player_page(season, entry),
         says={
-            errors.WrongStage: _("Here rounds are drawn one by one: let somebody join late."),
+            errors.WrongStage: _(
+                "This season draws its rounds one by one: let somebody join late instead."
+            ),
             errors.AlreadyEntered: _("This member plays in the season already."),
         },
     )
@@ -309,7 +317,7 @@ def presence(here: LeagueContext, number: int, tier: int) -> Confirmation:
     following = sitting_out.next_round(division)
     there = sitting_out.coming(division, following)
     return Confirmation(
-        title=_("Who plays round %(number)d") % {"number": following},
+        title=_("Attendance for round %(number)d") % {"number": following},
         button=_("Save"),
         form=lambda data: PresenceForm(data, division=division, there=there),
         happens=[_("The round is drawn from these players. Players who are away do not forfeit.")],
@@ -341,5 +349,5 @@ def sanction(here: LeagueContext, number: int, key: int) -> Confirmation:
         do=lambda fields: entries.sanction(entry, here.actor, **fields),
         done=_("The sanction is imposed."),
         back=player_page(season, entry),
-        says={errors.WrongStage: _("This is done while the season runs.")},
+        says={errors.WrongStage: _("This is only possible while the season is running.")},
     )

@@ -41,26 +41,27 @@ def _before_of(season: Season) -> dict[type[Refused], str]:
     """Return what to say where the round before keeps a draft from being published."""
     says: dict[type[Refused], str] = {
         errors.DisputeOpen: _(
-            "A result of the round before is disputed: decide that first, for it says who goes on."
+            "A result of the previous round is disputed: decide that first, since it determines"
+            " who advances."
         )
     }
     if season.draws_all_at_once:  # those before are drafts, and not still being played
-        says[errors.RoundStillOpen] = _("First publish the rounds before this one.")
+        says[errors.RoundStillOpen] = _("Publish the earlier rounds first.")
     return says
 
 
 def _publishing(season: Season) -> list[str]:
     text = ngettext(
-        "It is to be played within %(days)d day.",
-        "It is to be played within %(days)d days.",
+        "It has to be played within %(days)d day.",
+        "It has to be played within %(days)d days.",
         season.round_days,
     )
     days = text % {"days": season.round_days}
     return [
-        _("Everybody sees who plays whom, and the players are told."),
+        _("Everybody sees who plays whom, and the players are notified."),
         *([] if season.is_by_night else [days]),
         *([] if season.may_sit_out else [_("Players who have left the season forfeit.")]),
-        _("From then on exchanging two players needs a reason."),
+        _("From then on, swapping two players requires a reason."),
     ]
 
 

@@ -182,10 +182,10 @@ def draft(here: LeagueContext, number: int, tier: int) -> Confirmation:
     version_seen = draws.version_of(division)
     happens = [
         _("Only organisers see the draft until you publish it."),
-        _("That it was drawn, and how often, stands in the public audit and in its seed."),
+        _("The draw, and how often it was made, is recorded in the public audit and in its seed."),
     ]
     if draft_round:
-        happens.insert(0, _("The present draft is deleted."))
+        happens.insert(0, _("The current draft is deleted."))
     return Confirmation(
         title=_("Draw round %(number)d again") % {"number": draft_round.number}
         if draft_round
@@ -201,7 +201,7 @@ def draft(here: LeagueContext, number: int, tier: int) -> Confirmation:
         says={
             errors.WrongStage: _("This season is not running, or was drawn all at once."),
             errors.RoundStillOpen: _(
-                "The next round goes by the table: first the round before has to be finished."
+                "The next round depends on the standings: finish the previous round first."
             ),
         },
     )
@@ -214,12 +214,12 @@ def make(here: LeagueContext, number: int, tier: int) -> Confirmation:
     division = division_of(here, season, tier)
     version_seen = draws.version_of(division)
     return Confirmation(
-        title=_("Make the next round by hand"),
-        button=_("Make the round"),
+        title=_("Create the next round by hand"),
+        button=_("Create the round"),
         form=lambda data: ManualForm(data, division=division),
         happens=[
             _("A line with one name gives that player a bye."),
-            _("Players who are not named sit the round out, for no points."),
+            _("Players not named sit out the round, without points."),
             _("Only organisers see the draft until you publish it."),
         ],
         season=season,
@@ -233,7 +233,7 @@ def make(here: LeagueContext, number: int, tier: int) -> Confirmation:
             errors.BadSetting: _("Somebody is named twice, or a table has the wrong size."),
             errors.WrongStage: _("This season is not running, or was drawn all at once."),
             errors.RoundStillOpen: _(
-                "The next round goes by the table: first the round before has to be finished."
+                "The next round depends on the standings: finish the previous round first."
             ),
         },
     )
@@ -248,7 +248,7 @@ def discard(here: LeagueContext, number: int, key: int) -> Confirmation:
         title=_("Delete this draft"),
         button=_("Delete the draft"),
         is_grave=True,
-        happens=[_("You can draw the round anew at any time. The audit says that you did.")],
+        happens=[_("You can draw the round again at any time. The audit records that you did.")],
         season=season,
         do=lambda fields: draws.discard_round(round_, here.actor),
         done=_("The draft is deleted."),
@@ -256,7 +256,7 @@ def discard(here: LeagueContext, number: int, key: int) -> Confirmation:
         goes=season_console(season),
         says={
             errors.WrongStage: _(
-                "This round is public, or was drawn with all the others: it stays."
+                "This round is public, or was drawn with all the others: it can't be deleted."
             )
         },
     )
@@ -289,19 +289,19 @@ def swap(here: LeagueContext, number: int, key: int) -> Confirmation:
     season = season_of(here, number)
     round_ = round_in(here, season, key)
     return Confirmation(
-        title=_("Exchange two players"),
-        button=_("Exchange the players"),
+        title=_("Swap two players"),
+        button=_("Swap the players"),
         form=lambda data: _swap_form(round_, data),
         happens=[
-            _("Each plays where the other was to play."),
-            _("The exchange stands in the audit, with your reason."),
+            _("Each takes the other's place."),
+            _("The swap is recorded in the audit, with your reason."),
         ],
         season=season,
         version_seen=seating(round_),
         do=lambda fields: draws.swap_chairs(
             fields["one"], fields["other"], here.actor, reason=fields["reason"]
         ),
-        done=_("They have changed places."),
+        done=_("The players have been swapped."),
         back=round_page(season, round_),
         says={errors.WrongStage: _("This round is closed.")},
     )

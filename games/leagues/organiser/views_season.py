@@ -59,9 +59,9 @@ def new(here: LeagueContext) -> Confirmation:
         title=_("Prepare a season"),
         button=_("Prepare the season"),
         form=make,
-        lead=_("Until the season begins all can be changed."),
+        lead=_("Everything can be changed until the season begins."),
         do=lambda fields: season_console(seasons.prepare(here.league, here.actor, **fields)),
-        done=_("The season is prepared."),
+        done=_("The season has been prepared."),
         back=console_of(here),
         template="leagues/organiser/season_form.html",
         extra={"players": players},
@@ -73,18 +73,19 @@ def again(here: LeagueContext, number: int) -> Confirmation:
     """Open a next season with the settings of an earlier one."""
     season = season_of(here, number)
     names = [division_name(one) for one in season.divisions.all()]
-    teams = [_("Its teams, into which you put the players anew.")] if season.team_counts else []
+    teams = [_("Its teams, to which you assign the players again.")] if season.team_counts else []
     return Confirmation(
-        title=_("The same again"),
+        title=_("Another season like this"),
         button=_("Open the next season"),
         form=lambda data: AgainForm(data, initial={"name": next_name(season)}),
         happens=[
-            _("It takes over format, numbers, pace and rules of %(season)s.")
+            _("It keeps the format, numbers, pace and rules of %(season)s.")
             % {"season": season.name},
-            _("Its divisions, with who goes up and down: %(names)s.") % {"names": join_list(names)},
+            _("Its divisions, with promotion and relegation: %(names)s.")
+            % {"names": join_list(names)},
             *teams,
             _("Registration opens at once. Players start in the division that they have reached."),
-            _("Everybody who was in it and is still a member is asked once: do you play again?"),
+            _("Everybody who was in it and is still a member is asked once: will you play again?"),
         ],
         season=season,
         do=lambda fields: season_console(open_again(season, here.actor, **fields)),
@@ -105,16 +106,16 @@ def finals(here: LeagueContext, number: int) -> Confirmation:
         form=lambda data: FinalsForm(data, initial={"name": name[:60]}, season=season),
         happens=[
             _("The best of each division meet in a knock-out, seeded by their rank."),
-            _("For players who have left the next come in."),
+            _("Players who have left are replaced by the next in rank."),
             _("Nobody else sees it until you begin it."),
         ],
         season=season,
         do=lambda fields: season_console(open_finals(season, here.actor, **fields)),
-        done=_("The finals are prepared. Look over who plays, then begin them."),
+        done=_("The finals are prepared. Check the players, then begin."),
         back=season_console(season),
         says={
             errors.WrongStage: _("This season is not over yet."),
-            errors.TooFewEntries: _("Too few of them are still there."),
+            errors.TooFewEntries: _("Too few of these players are left."),
         },
     )
 
@@ -131,10 +132,10 @@ def edit(here: LeagueContext, number: int) -> Confirmation:
         form=lambda data: SeasonForm.of(season, data, players),
         lead=""
         if season.status in divisions.STAGES
-        else _("It has begun: how it is played stays. Its name and dates can be changed."),
+        else _("It has begun: only its name and dates can still be changed."),
         season=season,
         do=lambda fields: seasons.edit_season(fresh, here.actor, **fields),
-        done=_("The season is changed."),
+        done=_("The season has been changed."),
         beside={RoundTooShort: "round_days", BadTime: "deadline"},
         back=season_console(season),
         template="leagues/organiser/season_form.html",
@@ -165,13 +166,13 @@ def arrange(here: LeagueContext, number: int) -> Confirmation:
         title=_("Divisions"),
         button=_("Save"),
         form=make,
-        lead=_("The best first. Players are divided when the season begins."),
+        lead=_("The best first. Players are assigned when the season begins."),
         season=season,
         do=do,
-        done=_("The divisions are arranged."),
+        done=_("The divisions have been arranged."),
         back=season_console(season),
         template="leagues/organiser/divisions.html",
-        says={errors.WrongStage: _("The season has begun: its divisions stay.")},
+        says={errors.WrongStage: _("The season has begun: its divisions can't be changed.")},
     )
 
 
@@ -181,22 +182,22 @@ def announce(here: LeagueContext, number: int) -> Confirmation:
     season = season_of(here, number)
     count = len(announcements.readers(season))
     text = ngettext(
-        "%(count)d person is told, by mail and notification, if they want either.",
-        "%(count)d people are told, by mail and notification, if they want either.",
+        "%(count)d person is informed by e-mail and notification, where enabled.",
+        "%(count)d people are informed by e-mail and notification, where enabled.",
         count,
     )
     return Confirmation(
-        title=_("Tell the players"),
-        button=_("Send it"),
+        title=_("Notify the players"),
+        button=_("Send announcement"),
         form=AnnounceForm,
         happens=[
             text % {"count": count},
-            _("It stands on the season's page and in the audit. Letters are not taken back."),
+            _("It appears on the season's page and in the audit. E-mails can't be recalled."),
             _("Three a day at most."),
         ],
         season=season,
         do=lambda fields: announcements.announce(season, here.actor, **fields) and None,
-        done=_("The players are told."),
+        done=_("The players are notified."),
         back=season_console(season),
         says={errors.WrongStage: _("Nobody sees this season yet.")},
     )
@@ -268,9 +269,9 @@ def ask_attendance(here: LeagueContext, number: int) -> Confirmation:
     return Confirmation(
         title=_("Draw only players who are here"),
         button=_("Draw only players who are here"),
-        happens=[_("Only players who say that they play are drawn.")],
+        happens=[_("Only players who say they will play are drawn.")],
         season=season,
         do=lambda fields: seasons.edit_season(season, here.actor, asks_attendance=True),
-        done=_("Only players who check in, or say that they play, are drawn."),
+        done=_("Only players who check in, or say they will play, are drawn."),
         back=reverse("leagues:run-door", args=[here.league.slug, season.number]),
     )

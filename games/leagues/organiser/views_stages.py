@@ -43,7 +43,7 @@ def open_registration(here: LeagueContext, number: int) -> Confirmation:
         do=lambda fields: seasons.open_registration(season, here.actor),
         done=_("Registration is open."),
         back=season_console(season),
-        says={errors.WrongStage: _("Registration was opened already.")},
+        says={errors.WrongStage: _("Registration has already been opened.")},
     )
 
 
@@ -81,21 +81,21 @@ def _beginning(season: Season, playing: list[Entry], groups: list[Any]) -> list[
     count = len(playing)
     sentences = [
         ngettext("%(count)d player plays.", "%(count)d players play.", count) % {"count": count},
-        _("How it is played is fixed from then on: format, rounds, games, and what they count."),
+        _("From then on the format, rounds, games and scoring are fixed."),
     ]
     waiting = season.entries.filter(status=Entry.Status.WAITING).count()
     if waiting:
         text = ngettext(
-            "%(count)d on the waiting list stays out.",
-            "%(count)d on the waiting list stay out.",
+            "%(count)d player on the waiting list is left out.",
+            "%(count)d players on the waiting list are left out.",
             waiting,
         )
         sentences.append(text % {"count": waiting})
     applicants = season.entries.filter(status=Entry.Status.APPLIED).count()
     if applicants:
         text = ngettext(
-            "%(count)d who asks for a place has no answer yet, and stays out.",
-            "%(count)d who ask for a place have no answer yet, and stay out.",
+            "%(count)d request for a place is unanswered and is left out.",
+            "%(count)d requests for a place are unanswered and are left out.",
             applicants,
         )
         sentences.append(text % {"count": applicants})
@@ -121,8 +121,11 @@ def cancel(here: LeagueContext, number: int) -> Confirmation:
         is_grave=True,
         form=ReasonForm,
         happens=[
-            _("Nothing more is played in it, and there is no final table."),
-            _("Tables at which nobody plays yet are closed. Matches that run go on to their end."),
+            _("No more fixtures are played, and there are no final standings."),
+            _(
+                "Tables where nobody is playing yet are closed. Running matches continue to the"
+                " end."
+            ),
             _("Past matches stay viewable."),
         ],
         season=season,
@@ -154,10 +157,10 @@ def _dispute_sentences(season: Season) -> list[str]:
     if not season.is_running or not results:
         return []
     text = ngettext(
-        "%(count)d result can still be disputed until %(until)s. Once the season is closed it"
-        " stands.",
-        "%(count)d results can still be disputed until %(until)s. Once the season is closed they"
-        " stand.",
+        "%(count)d result can still be disputed until %(until)s. Once the season is closed it "
+        "is final.",
+        "%(count)d results can still be disputed until %(until)s. Once the season is closed "
+        "they are final.",
         len(results),
     )
     until = required(results[0].finished_at) + disputes.WINDOW
@@ -170,8 +173,8 @@ def close(here: LeagueContext, number: int) -> Confirmation:
     season = season_of(here, number)
     open_ones = len(seasons.outstanding(season)) if season.is_running else 0
     happens = [
-        _("The tables become final, and are kept as they are."),
-        _("Who goes up and who goes down is written down for the next season."),
+        _("The standings become final and no longer change."),
+        _("Promotions and relegations are recorded for the next season."),
         _("Drafts that were never published are not played."),
     ]
     happens[:0] = [*_dispute_sentences(season), *_unplayed_sentences(season)]
@@ -194,7 +197,7 @@ def close(here: LeagueContext, number: int) -> Confirmation:
         back=season_console(season),
         goes=season.get_absolute_url(),
         says={
-            errors.WrongStage: _("Only a season that runs can be closed."),
+            errors.WrongStage: _("Only a running season can be closed."),
             errors.DisputeOpen: _("A dispute is open. Decide it first. Nothing was changed."),
             errors.RoundStillOpen: _("Some fixtures have no result yet. Nothing was changed."),
         },

@@ -88,7 +88,7 @@ def send_test(request: AuthenticatedRequest, slug: str, key: int) -> HttpRespons
     except Refused as refusal:
         return render_refusal(request, here, refusal)
     outbox.deliver(queue.KIND)  # who presses waits for the answer
-    messages.success(request, _("The test is on its way. Its answer appears below."))
+    messages.success(request, _("Test sent: the answer will appear below."))
     return redirect("leagues:webhooks", slug=slug)
 
 
@@ -101,7 +101,9 @@ def rotate(here: LeagueContext, key: int) -> Confirmation:
         webhooks.rotate,
         title=_("A new key"),
         button=_("New key"),
-        happens=[_("What is sent from now on is signed with the new key. The old one is gone.")],
+        happens=[
+            _("From now on messages are signed with the new key. The old one no longer works.")
+        ],
         done=_("The webhook has a new key: give it to the receiver, too."),
     )
 
@@ -115,7 +117,7 @@ def remove(here: LeagueContext, key: int) -> Confirmation:
         webhooks.remove,
         title=_("Remove the webhook"),
         button=_("Remove"),
-        happens=[_("Nothing more is sent to this address. Its key and its deliveries are gone.")],
+        happens=[_("Nothing more is sent to this URL. Its key and its deliveries are deleted.")],
         done=_("The webhook is removed."),
     )
 

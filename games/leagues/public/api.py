@@ -152,8 +152,8 @@ def _reading(
 SEASON = "/leagues/{slug}/seasons/{number}"
 READINGS = (
     _reading(
-        "listLeagues", "/leagues", _("Leagues that are listed, and your own."), LeagueList, leagues,
-        query=(("page", _("the number of the page, from 1")),),
+        "listLeagues", "/leagues", _("Listed leagues and your own."), LeagueList, leagues,
+        query=(("page", _("page number, starting at 1")),),
     ),
     _reading("showLeague", "/leagues/{slug}", _("A league and its seasons."), LeagueInfo, league),
     _reading(
@@ -161,12 +161,15 @@ READINGS = (
         SeasonLines, standings,
     ),
     _reading(
-        "showResults", f"{SEASON}/results", _("Who played whom in a season, and how it ended."),
+        "showResults", f"{SEASON}/results", _("The fixtures of a season and how they ended."),
         SeasonLines, results,
     ),
     _reading(
         "showContest", f"{SEASON}/contest",
-        _("All that the tables of a season follow from: results, byes, points given, lots."),
+        _(
+            "Everything the standings of a season are computed from: results, byes, points "
+            "given, lots."
+        ),
         SeasonContest, contest,
     ),
 )  # fmt: skip

@@ -16,15 +16,15 @@ Names = Callable[[int], str]
 ALGORITHMS: dict[str, Any] = {
     "berger": gettext_lazy("Round robin by the Berger tables: everybody meets everybody."),
     "swiss": gettext_lazy(
-        "Swiss: people with equal points meet, and nobody meets twice while it can be avoided."
+        "Swiss: players with equal points meet, and nobody meets twice if it can be avoided."
     ),
     "tables": gettext_lazy(
-        "Tables whose sizes differ by one at most, on which as few people as possible meet again."
+        "Tables that differ in size by at most one, with as few repeat opponents as possible."
     ),
     "knockout": gettext_lazy(
         "Knock-out: the best seeds meet last. Tables are of equal strength by seeds."
     ),
-    "manual": gettext_lazy("An organiser made this round by hand."),
+    "manual": gettext_lazy("An organiser created this round by hand."),
 }
 MOST = 12  #: pairs that are named
 
@@ -43,8 +43,8 @@ class DrawExplanation:
     def promise(self) -> str:
         """Return what anybody can do with the seed."""
         if self.is_exchanged:
-            return _("With its seed anybody can draw again what it was before the exchange:")
-        return _("With its seed anybody can draw it again:")
+            return _("With its seed anybody can repeat the draw as it was before the swap:")
+        return _("With its seed anybody can repeat the draw:")
 
 
 def explanation_of(report: Report, seed: str, names: Names) -> DrawExplanation | None:
@@ -78,8 +78,8 @@ def _sentences(report: Report, names: Names) -> Iterator[str]:
 def _exchanges(exchanged: Iterable[Sequence[int]], names: Names) -> str:
     pairs = [f"{names(one)} – {names(other)}" for one, other in exchanged]
     text = ngettext(
-        "After the draw an organiser exchanged two players: %(pairs)s.",
-        "After the draw organisers exchanged players: %(pairs)s.",
+        "After the draw an organiser swapped two players: %(pairs)s.",
+        "After the draw organisers swapped players: %(pairs)s.",
         len(pairs),
     )
     return text % {"pairs": join_list(pairs)}
@@ -103,7 +103,7 @@ def _about_meetings(report: Report, names: Names) -> Iterator[str]:
 def _repeats(report: Report, names: Names) -> str:
     repeats = report.get("repeats", ())
     if not repeats:
-        return _("Nobody meets somebody again whom they had met before.")
+        return _("No pair meets again.")
     pairs = [
         _("%(one)s and %(other)s (%(times)d before)")
         % {"one": names(one), "other": names(other), "times": times}
@@ -123,7 +123,7 @@ def _unmet(report: Report, names: Names) -> str:
     if not pairs:
         return ""
     sample = join_list(f"{names(one)} – {names(other)}" for one, other in pairs[:MOST])
-    return _("To be kept apart, but together all the same: %(pairs)s.") % {"pairs": sample}
+    return _("Meant to be kept apart, but together anyway: %(pairs)s.") % {"pairs": sample}
 
 
 def _spread(report: Report, *, is_duels: bool) -> str:
@@ -133,14 +133,14 @@ def _spread(report: Report, *, is_duels: bool) -> str:
     number = 1 if spread == 1 else 2
     text = (
         ngettext(
-            "The two of a duel are %(points)s point apart at most.",
-            "The two of a duel are %(points)s points apart at most.",
+            "Opponents in a duel are at most %(points)s point apart.",
+            "Opponents in a duel are at most %(points)s points apart.",
             number,
         )
         if is_duels
         else ngettext(
-            "At one table people are %(points)s point apart at most.",
-            "At one table people are %(points)s points apart at most.",
+            "Players at one table are at most %(points)s point apart.",
+            "Players at one table are at most %(points)s points apart.",
             number,
         )
     )
@@ -153,14 +153,14 @@ def _balance(report: Report, *, is_duels: bool) -> str:
         return ""
     text = (
         ngettext(
-            "Nobody has begun more than %(count)d time more often on one side than on the other.",
-            "Nobody has begun more than %(count)d times more often on one side than on the other.",
+            "For each player, the number of starts on each side differs by at most %(count)d.",
+            "For each player, the numbers of starts on each side differ by at most %(count)d.",
             after,
         )
         if is_duels
         else ngettext(
-            "Nobody has sat more than %(count)d time more often in one seat than in another.",
-            "Nobody has sat more than %(count)d times more often in one seat than in another.",
+            "For each player, the number of games in each seat differs by at most %(count)d.",
+            "For each player, the numbers of games in each seat differ by at most %(count)d.",
             after,
         )
     )
@@ -181,8 +181,10 @@ def _count(one: str, many: str) -> Callable[[Mapping[str, Any], Names], str]:
 
 
 def _bye(values: Mapping[str, Any], names: Names) -> str:
-    text = _("The bye goes to %(name)s, who was not the last in line: otherwise people would meet "
-             "again, now or later.")  # fmt: skip
+    text = _(
+        "The bye goes to %(name)s, out of turn: otherwise players would meet again, now or "
+        "later."
+    )  # fmt: skip
     return text % {"name": names(values["entry"])}
 
 
@@ -190,8 +192,8 @@ def _ahead(values: Mapping[str, Any], names: Names) -> str:
     if values["count"] >= values["wanted"]:
         return _("All later rounds can be drawn without a repeat.")
     text = ngettext(
-        "Of the %(wanted)d later round, %(count)d can surely be drawn without a repeat.",
-        "Of the %(wanted)d later rounds, %(count)d can surely be drawn without a repeat.",
+        "Of the %(wanted)d later round, %(count)d can certainly be drawn without a repeat.",
+        "Of the %(wanted)d later rounds, %(count)d can certainly be drawn without a repeat.",
         values["wanted"],
     )
     return text % values

@@ -149,5 +149,5 @@ def _what(fixture: Fixture) -> str:
         join_list(shown_name(name) for _user, name in letters.names_of(fixture)),
     ]
     if fixture.starts_at is None:
-        lines.append(_("No time is agreed yet. It is to be played by the end of this day."))
+        lines.append(_("No time agreed yet. It has to be played by the end of this day."))
     return "\n".join(lines)

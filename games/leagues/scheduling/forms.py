@@ -30,7 +30,7 @@ class AvailabilityForm(forms.Form):
     )
     can_substitute = forms.BooleanField(
         label=_("I can play as a substitute"),
-        help_text=_("Organisers who look for one see whether you are free at that time."),
+        help_text=_("Organisers looking for a substitute see whether you are free at that time."),
         required=False,
     )
     wants_mail = forms.BooleanField(
@@ -102,7 +102,7 @@ class WebhookForm(forms.Form):
     """The address of a webhook."""
 
     url = forms.URLField(
-        label=_("Address"),
+        label=_("URL"),
         max_length=300,
         assume_scheme="https",
         widget=forms.URLInput(attrs={"placeholder": "https://"}),

@@ -36,7 +36,7 @@ class NotFilledIn(Refused):
     """A form about a fixture can't be taken as it is; it is shown again, with what was typed."""
 
     status = UNPROCESSABLE
-    text = gettext_lazy("Please look at what is marked below.")
+    text = gettext_lazy("Please check the fields marked below.")
 
     def __init__(self, form: TimeForm) -> None:
         super().__init__()
@@ -142,7 +142,7 @@ def propose(request: AuthenticatedRequest, fixture: Fixture) -> str:
     """Propose a time."""
     with _filled_in(TimeForm(request.POST).bound_to(fixture)) as typed:
         proposals.propose(fixture.pk, request.user, typed["starts_at"])
-    return _said_time(fixture, _("Your proposal stands. The others are asked."))
+    return _said_time(fixture, _("Your proposal has been sent to the others."))
 
 
 @_act
@@ -164,7 +164,7 @@ def _said_time(fixture: Fixture, otherwise: str) -> str:
     now = Fixture.objects.get(pk=fixture.pk)
     if now.moves == fixture.moves:
         return otherwise
-    return _("Everybody can: the time is fixed.")
+    return _("Everybody can make it: the time is set.")
 
 
 @_act
@@ -174,10 +174,10 @@ def set_time(request: AuthenticatedRequest, fixture: Fixture) -> str:
         at, reason = typed["starts_at"], typed["reason"]
         if not typed["whole_round"]:
             proposals.set_time(fixture.pk, request.user, at, reason=reason)
-            return _("The time is fixed.")
+            return _("The time is set.")
         count = proposals.set_round(fixture.round_id, request.user, at, reason=reason)
     return ngettext(
-        "The time of %(count)d fixture is fixed.", "The time of %(count)d fixtures is fixed.", count
+        "The time of %(count)d fixture is set.", "The times of %(count)d fixtures are set.", count
     ) % {"count": count}
 
 
@@ -212,7 +212,7 @@ def stand_in(request: AuthenticatedRequest, fixture: Fixture) -> str:
 def _write(request: AuthenticatedRequest, fixture: Fixture) -> str:
     """Write to the others of the fixture."""
     talk.write(fixture.pk, request.user, request.POST.get("text", ""))
-    return _("Your message is sent.")
+    return _("Your message has been sent.")
 
 
 write = _act(_write, "talk")

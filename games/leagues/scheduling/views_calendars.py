@@ -49,7 +49,7 @@ def renew(request: AuthenticatedRequest, slug: str) -> HttpResponse:
     """Give one's calendar another address."""
     here = context_of(request.user, slug)
     calendars.renew(request.user)
-    messages.success(request, _("Your calendar has a new address. The old one shows nothing."))
+    messages.success(request, _("Your calendar has a new URL. The old one no longer works."))
     return redirect("leagues:calendar", slug=here.league.slug)
 
 

@@ -135,7 +135,9 @@ def store_draft(
 
     :raises Refused: as `draft_round`.
     """
-    season, number = division.season, plan.number
+    season = division.season
+    roles.require(actor, season.league, "schedule")
+    number = plan.number
     with transaction.atomic():
         lock(season)
         if version_seen and version_seen != version_of(division):

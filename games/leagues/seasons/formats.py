@@ -13,13 +13,13 @@ Format = Season.Format
 
 ABOUT: dict[str, Any] = {
     Format.ROUND_ROBIN: gettext_lazy(
-        "Everybody plays everybody once. The fairest there is, and the longest for many."
+        "Everybody plays everybody once. The fairest format, and the longest with many players."
     ),
     Format.DOUBLE_ROUND_ROBIN: gettext_lazy(
         "Everybody plays everybody twice, with the other side beginning."
     ),
     Format.SWISS: gettext_lazy(
-        "Each round is drawn after the one before: opponents on a similar score, nobody twice."
+        "Each round is drawn after the previous one: opponents on a similar score, nobody twice."
     ),
     Format.TABLE_NIGHTS: gettext_lazy(
         "A table for everybody each night; as few repeat opponents as possible. No byes."
@@ -28,7 +28,7 @@ ABOUT: dict[str, Any] = {
         "Table nights: from the second on, players on a similar score sit together."
     ),
     Format.KNOCKOUT: gettext_lazy(
-        "Of a duel the winner goes on, from each table the best few, until one has won."
+        "The winner of each duel, or the best few of each table, advance until one has won."
     ),
 }
 
@@ -37,7 +37,7 @@ def hint(league: League, format_: str, players: int, table_size: int) -> str:
     """Return a sentence on how many rounds and games a format has for `players`."""
     least = league.rules.seats.start
     if players < least:
-        return _("It takes at least %(least)d players.") % {"least": least}
+        return _("It needs at least %(least)d players.") % {"least": least}
     if format_ == Format.KNOCKOUT:
         rounds = draws.rounds_needed(Season(league=league, format=format_), players)
         text = ngettext("%(count)d round", "%(count)d rounds", rounds)
@@ -48,7 +48,7 @@ def hint(league: League, format_: str, players: int, table_size: int) -> str:
     sizes = tables.sizes(players, target=table_size)
     text = ngettext("%(count)d table of %(sizes)s", "%(count)d tables of %(sizes)s", len(sizes))
     each = text % {"count": len(sizes), "sizes": _range(sizes)}
-    return _("%(each)s each night; %(rounds)d nights, if you name no other number.") % {
+    return _("%(each)s each night; %(rounds)d nights, unless you choose another number.") % {
         "each": each,
         "rounds": rounds,
     }
@@ -57,8 +57,8 @@ def hint(league: League, format_: str, players: int, table_size: int) -> str:
 def _duels(rounds: int, players: int) -> str:
     text = ngettext("%(count)d round", "%(count)d rounds", rounds) % {"count": rounds}
     if players % 2:
-        return _("%(rounds)s, in each of which one player has a bye.") % {"rounds": text}
-    return _("%(rounds)s, in each of which everybody plays.") % {"rounds": text}
+        return _("%(rounds)s, each with a bye for one player.") % {"rounds": text}
+    return _("%(rounds)s, with everybody playing in each.") % {"rounds": text}
 
 
 def _range(sizes: Any) -> str:

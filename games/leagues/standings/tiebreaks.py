@@ -92,7 +92,7 @@ NAMES: Mapping[str, tuple[str, str]] = {
     ),
     "mean": (
         gettext_noop("Mean"),
-        gettext_noop("Points for each game, because not everybody plays equally many."),
+        gettext_noop("Points per game, because not everybody plays the same number."),
     ),
     "status": (
         gettext_noop("Status"),
@@ -110,7 +110,9 @@ NAMES: Mapping[str, tuple[str, str]] = {
     ),
     "buchholz": (
         gettext_noop("Buchholz"),
-        gettext_noop("The points of all opponents; a round not played counts the own points."),
+        gettext_noop(
+            "The points of all opponents; an unplayed round counts the player's own points."
+        ),
     ),
     "buchholz_cut1": (
         gettext_noop("Buchholz Cut-1"),
@@ -118,15 +120,17 @@ NAMES: Mapping[str, tuple[str, str]] = {
     ),
     "game_points": (
         gettext_noop("Game points"),
-        gettext_noop("Games won, whatever became of the fixture; a drawn game is half."),
+        gettext_noop("Games won, whatever the fixture's result; a drawn game counts half."),
     ),
     "wins": (
         gettext_noop("Wins"),
-        gettext_noop("Wins that were played for: none by forfeit, no byes."),
+        gettext_noop("Wins that were actually played: no forfeits, no byes."),
     ),
     "hard_wins": (
         gettext_noop("Wins as the harder side"),
-        gettext_noop("Games won on the side that wins less than half between equal players."),
+        gettext_noop(
+            "Games won on the side that wins less than half the time between equal players."
+        ),
     ),
     "against_expected": (
         gettext_noop("Against expected"),

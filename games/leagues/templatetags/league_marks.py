@@ -101,7 +101,7 @@ def why(line: StandingsRow) -> str:
     code = line.row.decided_by
     above = line.above.name if line.above else ""
     if code == "lot":
-        text = _("by lot: nothing else sets %(name)s and %(above)s apart")
+        text = _("by lot: nothing else separates %(name)s and %(above)s")
         return text % {"name": line.name, "above": above}
     if code == "status":
         return _(NAMES["status"][1])

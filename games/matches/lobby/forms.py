@@ -40,7 +40,7 @@ class GuestForm(forms.Form):
         """
         name = clean_free_name(self.cleaned_data["name"])
         if self.request is not None and not may_welcome(self.request):
-            raise ValidationError(_("Many guests have just come from your network. Wait a minute."))
+            raise ValidationError(_("Too many new guests from your network. Wait a minute."))
         return name
 
 
@@ -95,9 +95,9 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
 
     pace = forms.ChoiceField(
         label=_("Pace"),
-        choices=[("", _("As usual")), *Match.Pace.choices],
+        choices=[("", _("Default")), *Match.Pace.choices],
         required=False,
-        help_text=_("As usual means relaxed if public, untimed by link."),
+        help_text=_("The default is relaxed for public tables, untimed by link."),
     )
 
     class Meta:
@@ -110,9 +110,9 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
             "seats_min": _("At least"),
             "seats_max": _("At most"),
             "has_chat": _("Table talk"),
-            "allows_spectators": _("Spectators may watch"),
+            "allows_spectators": _("Spectators allowed"),
             "fills_with_bots": _("Bots take empty seats at the start"),
-            "allows_api_bots": _("Bots by API may sit"),
+            "allows_api_bots": _("Bots by API allowed"),
         }
         help_texts = {"allows_api_bots": ""}  # the model's text is for readers of the code
 
@@ -126,7 +126,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
             seats = [(number, term(seat)) for number, seat in enumerate(self.rules.words.seats)]
             self.fields["host_seat"] = forms.TypedChoiceField(
                 label=gettext("You play"),
-                choices=[("", gettext("Drawn by lot")), *seats],
+                choices=[("", gettext("Random")), *seats],
                 coerce=int,
                 empty_value=None,
                 required=False,

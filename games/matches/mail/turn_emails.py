@@ -94,12 +94,12 @@ def email(player: Player, server: Any = None) -> EmailMultiAlternatives:
         game = _(match.rules.name)
         subject = _("Your turn at table %(code)s (%(game)s)") % {"game": game, "code": match.code}
         lines = (
-            _("The table waits for your decision.") + "\n",
+            _("The table is waiting for your decision.") + "\n",
             _("Go to the table:"),
             f"{settings.SITE_URL}{match.get_absolute_url()}\n",
             *_until(clocks.deadline(match, player)),
             "-- ",
-            _("No more mail like this:") + f" {stop}\n",
+            _("Unsubscribe:") + f" {stop}\n",
         )
         return mail.letter(subject, "\n".join(lines), user.email, stop=stop, server=server)
 
@@ -109,9 +109,7 @@ def _until(deadline: datetime | None) -> list[str]:
     if deadline is None:
         return []
     at = date_format(deadline, "DATETIME_FORMAT")
-    text = _(
-        "Your time, reserve included, runs out on %(time)s UTC; then the clock decides by lot."
-    )
+    text = _("Your time, reserve included, runs out on %(time)s UTC; then a random move is made.")
     return [text % {"time": at} + "\n"]
 
 

@@ -16,12 +16,11 @@ from games.noir.view import View
 SHOWN = 6  #: of up to some hundred turns; the turn that was taken is added
 
 _WIN = gettext_noop(
-    "What counts is how likely it is to win from there. Where less than a point is between two,"
-    " the lot decides."
+    "What counts is the chance of winning from there. Within one point it is decided at random."
 )
 _BESIDE = gettext_noop(
-    "It keeps away from where the killer may be, and draws lots where little is between two. The"
-    " figure is how likely the killer is beside each."
+    "It keeps away from where the killer may be, and decides close calls at random. The number "
+    "shows how likely the killer is to be beside each."
 )
 
 

@@ -153,11 +153,11 @@ def _surprise(share: float) -> float:
 
 
 _MURDERS = gettext_noop(
-    "Murders by {player}: {number}. Hits on the inspector: {hits}; to be expected: {expected}."
+    "Murders by {player}: {number}. Hits on the inspector: {hits}; expected: {expected}."
 )
 _ARRESTS = gettext_noop(
-    "Arrests and deductions by {player}: {number}. Hits on the killer: {hits}; to be expected:"
-    " {expected}."
+    "Arrests and deductions by {player}: {number}. Hits on the killer: {hits}; expected: "
+    "{expected}."
 )
 
 
@@ -175,9 +175,9 @@ def _of_answers(first: View, answers: Sequence[ChanceOutcome]) -> Iterator[Findi
         return
     information = sum(one.got for one in answers)
     text = gettext_noop(
-        "Questions to the killer: {number}. How often their answers halved the suspects: {told};"
-        " to be expected: {expected}. At best every question halves them: then {needed} leave"
-        " one of {suspects}."
+        "Questions to the killer: {number}. How often their answers halved the suspects: "
+        "{told}; expected: {expected}. At best every question halves them: then {needed} "
+        "questions narrow {suspects} down to one."
     )
     suspects = len(_kills(first))
     numbers = {
@@ -200,8 +200,8 @@ def _of_distance(views: Sequence[View]) -> Iterator[Finding]:
     steps = [_apart(grid, one, other) for one, other in combinations(living, 2)]
     mine = _apart(grid, first.identity.killer, first.identity.inspector)
     text = gettext_noop(
-        "Killer and inspector began {steps} steps apart; {expected} are usual, and {nearer} of"
-        " all pairs stand nearer."
+        "Killer and inspector began {steps} steps apart; {expected} is usual, and {nearer} of "
+        "all pairs are closer."
     )
     yield Finding(
         Line(text, numbers={"steps": mine}),

@@ -32,7 +32,7 @@ QUESTIONS = (
     Question(
         LEFT,
         gettext_noop("How many suspects are left"),
-        gettext_noop("Those who could be it, out of 25."),
+        gettext_noop("Possible suspects, out of 25."),
         scale=float(CARDS),
         counts=True,
         things=2,
@@ -77,8 +77,8 @@ def _estimates(view: View, likely: Likelihood) -> tuple[Estimate, ...]:
 
 
 _TEXTS = {
-    WHO_KILLS: gettext_noop("{player}, the killer, can be {number} of 25 suspects."),
-    WHO_HUNTS: gettext_noop("{player}, the inspector, can be {number} of 25 suspects."),
+    WHO_KILLS: gettext_noop("{player}, the killer, could be {number} of 25 suspects."),
+    WHO_HUNTS: gettext_noop("{player}, the inspector, could be {number} of 25 suspects."),
 }
 _SEATS: dict[str, Seat] = {WHO_KILLS: KILLER, WHO_HUNTS: INSPECTOR}
 
@@ -103,17 +103,18 @@ def trust(players: int, model: None) -> tuple[Finding, ...]:
     del players, model
     texts = (
         gettext_noop(
-            "Who is ruled out, or alone left, is so for certain: it follows from the rules, the"
-            " open cards and every answer, and from the hand that is known here."
+            "Suspects ruled out, or the only one left, are certain: this follows from the "
+            "rules, the open cards and every answer, and from the hand that is known here."
         ),
         gettext_noop(
-            "Everybody else who fits the record is weighed by the ways to deal the cards. A"
-            " disguise counts as a swap or a bluff with even odds: whether a killer rather"
-            " swaps, no card can tell."
+            "All others who fit the record are weighted by the number of ways to deal the "
+            "cards. A disguise counts as a swap or a bluff with even odds: no card tells "
+            "whether a killer prefers to swap."
         ),
         gettext_noop(
-            "That the inspector chose one of four cards, and why a killer murders here and not"
-            " there, is not weighed: people have their reasons, and nobody has measured them."
+            "The inspector's choice among four cards, and the killer's reasons for murdering "
+            "here and not there, are not weighed: people have their reasons, and nobody has "
+            "measured them."
         ),
     )
     return tuple(Finding(Line(text)) for text in texts)

@@ -8,18 +8,20 @@ from games.noir.insight.likelihood import WHO_HUNTS, WHO_KILLS
 from games.noir.pieces import INSPECTOR, KILLER
 from games.noir.view import View
 
-_KILLER = gettext_noop("What lay open first pointed to the killer in round {round}.")
-_KILLER_NEVER = gettext_noop("What lay open never pointed to the killer.")
-_INSPECTOR = gettext_noop("What lay open first pointed to the inspector in round {round}.")
-_INSPECTOR_NEVER = gettext_noop("What lay open never pointed to the inspector.")
+_KILLER = gettext_noop("Public information first pointed to the killer in round {round}.")
+_KILLER_NEVER = gettext_noop("Public information never pointed to the killer.")
+_INSPECTOR = gettext_noop("Public information first pointed to the inspector in round {round}.")
+_INSPECTOR_NEVER = gettext_noop("Public information never pointed to the inspector.")
 _SENTENCES = ((WHO_KILLS, _KILLER, _KILLER_NEVER), (WHO_HUNTS, _INSPECTOR, _INSPECTOR_NEVER))
 
 
 _FOUND = gettext_noop(
-    "{inspector} found the killer in round {round}; from what lay open, the chance was {share}."
+    "{inspector} found the killer in round {round}; from public information, the chance was "
+    "{share}."
 )
 _MURDERED = gettext_noop(
-    "{killer} found the inspector in round {round}; from what lay open, the chance was {share}."
+    "{killer} found the inspector in round {round}; from public information, the chance was "
+    "{share}."
 )
 _TENTH = gettext_noop("{killer} committed the tenth murder in round {round}.")
 _WRONG = gettext_noop("{inspector}'s wrong deduction in round {round} decided the match.")

@@ -28,42 +28,47 @@ _AS_A_LIBERAL = gettext_noop(
     " likely the liberals seem to win from there."
 )
 _ELECTS_HITLER = gettext_noop(
-    "Hitler may be elected here, which wins; of the others, what counts is how likely the"
-    " liberals seem to win from there."
+    "Hitler may be elected here, which wins; for the others, what counts is how likely the "
+    "liberals seem to win from there."
 )
-_OWN_GOVERNMENT = gettext_noop("A presidential candidate votes for the own government.")
+_OWN_GOVERNMENT = gettext_noop("A presidential candidate votes for their own government.")
 _BORROWED_EYES = gettext_noop(
-    "It votes as one of the liberals would, picked by lot: a fascist who looked for fascists"
+    "It votes as one of the liberals would, picked at random: a fascist who looked for fascists"
     " among the others would look in the wrong places."
 )
 _DECISIVE = gettext_noop("The match may hang on this vote, so it votes for its own side.")
 _SCHEMES = gettext_noop(
-    "What counts is how likely the fascists are to win from there, by what the table would"
-    " believe. The better is drawn more often, not always: what a fascist always does gives it"
-    " away."
+    "What counts is how likely the fascists are to win from there, by what the table would "
+    "believe. The better option is picked more often, but not always: what a fascist always "
+    "does gives it away."
 )
 _SCHEMES_SURELY = gettext_noop(
     "What counts is how likely the fascists are to win from there, by what the table would believe."
 )
-_BY_LOT = gettext_noop("It reckons with nothing here but draws lots, as fascists do on average.")
-_LIBERAL_POLICY = gettext_noop("A liberal does all for a liberal policy.")
+_BY_LOT = gettext_noop(
+    "It calculates nothing here but chooses at random, as fascists do on average."
+)
+_LIBERAL_POLICY = gettext_noop("A liberal does everything for a liberal policy.")
 _VETO = gettext_noop("It agrees unless one of the two policies is what its side wants.")
 _KILLS_HITLER = gettext_noop(
-    "What counts is how likely each is Hitler, and a little how likely of the fascist party."
+    "What counts is how likely each is to be Hitler and, to a small extent, a member of the "
+    "fascist party."
 )
 _KNOWS_LEAST = gettext_noop(
-    "It looks where it knows least. The figure is how likely each is of the fascist party."
+    "It looks where it knows least. The number shows how likely each is to belong to the "
+    "fascist party."
 )
 _TRUSTS_MOST = gettext_noop(
-    "It takes whom it trusts most. The figure is how likely each is of the fascist party."
+    "It picks the player it trusts most. The number shows how likely each is to belong to the "
+    "fascist party."
 )
 _MOST_TRUSTED = gettext_noop(
-    "It takes no ally but whom a liberal in its seat would trust most. The figure is how likely"
-    " each would seem to be of the fascist party."
+    "It picks no ally, but the player a liberal in its seat would trust most. The number shows "
+    "how likely each would seem to belong to the fascist party."
 )
 _ALLY_RATHER = gettext_noop(
-    "It takes whom a liberal in its seat would trust most, an ally rather. The figure is how"
-    " likely each would seem to be of the fascist party."
+    "It picks the player a liberal in its seat would trust most, preferably an ally. The number"
+    " shows how likely each would seem to belong to the fascist party."
 )
 
 

@@ -128,8 +128,8 @@ def _of_shuffles(views: Sequence[View], takes: Sequence[_TakenTiles]) -> Finding
         odds = together(odds, chances(len(held), held.count("liberal"), count))
     got = sum(one.liberal for one in takes)
     text = gettext_noop(
-        "Of {tiles} tiles that came into play, {liberal} were liberal; {expected} were to be"
-        " expected. Of all ways to shuffle, {fewer} would have brought fewer, {more} more."
+        "Of {tiles} tiles that came into play, {liberal} were liberal; {expected} were "
+        "expected. In {fewer} of all shuffles there would have been fewer, in {more} more."
     )
     tiles = sum(len(one.tiles) for one in takes)
     return Finding(
@@ -145,8 +145,8 @@ def _of_hands(last: View, takes: Sequence[_TakenTiles]) -> Iterator[Finding]:
     if not hands:
         return
     text = gettext_noop(
-        "Hands with a liberal tile in them: {possible} of {hands}; {expected} were to be"
-        " expected. Honest governments make a liberal policy of each: there were {enacted}."
+        "Hands with a liberal tile in them: {possible} of {hands}; {expected} were expected. "
+        "Honest governments turn each into a liberal policy: {enacted} were enacted."
     )
     numbers = {
         "possible": sum(one.liberal > 0 for one in hands),
@@ -167,8 +167,7 @@ def _of_presidents(takes: Sequence[_TakenTiles]) -> Iterator[Finding]:
 
 
 _DRAWN_TEXT = gettext_noop(
-    "{player}, as president, drew {liberal} liberal in {tiles} tiles; {expected} were to be"
-    " expected."
+    "{player}, as president, drew {liberal} liberal in {tiles} tiles; {expected} were expected."
 )
 
 
@@ -219,7 +218,8 @@ def _of_table(views: Sequence[View]) -> Luck:
         return Luck()
     text = gettext_noop(
         "Governments enacted {liberal} liberal policies in {sessions} sessions. If all had been"
-        " honest, {expected} were to be expected, by what could be known here of the deck."
+        " honest, {expected} would have been expected, given what could be known here of the "
+        "deck."
     )
     numbers = {
         "liberal": sum(round_.enacted == "liberal" for _view, round_ in sessions),

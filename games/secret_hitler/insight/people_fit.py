@@ -26,11 +26,11 @@ ROUNDS = 30  #: of expectation maximisation: far more than needed
 RESAMPLES = 20  #: of the matches, for the errors
 
 _WHAT = (
-    ("care", 1, gettext_noop("Tables where claims and policies are often mistaken")),
-    ("nerve", 0, gettext_noop("Tables whose fascists rarely spoil a government")),
-    ("nerve", 2, gettext_noop("Tables whose fascists nearly always do")),
-    ("votes", 0, gettext_noop("Tables whose votes tell nothing of parties")),
-    ("votes", 2, gettext_noop("Tables whose votes tell much")),
+    ("care", 1, gettext_noop("Tables where claims and policies are often misleading")),
+    ("nerve", 0, gettext_noop("Tables where fascists rarely spoil a government")),
+    ("nerve", 2, gettext_noop("Tables where fascists nearly always do")),
+    ("votes", 0, gettext_noop("Tables where votes say nothing about parties")),
+    ("votes", 2, gettext_noop("Tables where votes say a lot")),
 )
 
 

@@ -20,14 +20,14 @@ QUESTIONS = (
     ),
     Question(
         TABLE,
-        gettext_noop("What the table could think meanwhile"),
+        gettext_noop("What the table could think at that point"),
         gettext_noop("Who is a fascist, from what everybody saw."),
         brief=gettext_noop("By the table"),
     ),
     Question(
         WIN,
         gettext_noop("How often liberals win from here"),
-        gettext_noop("By the policies enacted alone, as people's games ended."),
+        gettext_noop("Based only on the policies enacted, from games between people."),
         things=1,
     ),
 )

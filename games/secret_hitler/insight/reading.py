@@ -92,12 +92,12 @@ def truth(view: View) -> Mapping[str, frozenset[int]]:
 def trust(players: int, model: Prior | None) -> tuple[Finding, ...]:
     """Return how the figures are computed, and how far off they were when measured."""
     certain = gettext_noop(
-        "What is marked as certain follows from the rules and from what was seen here: no model"
-        " of anybody is needed."
+        "What is marked as certain follows from the rules and from what was seen here, without "
+        "any model of people."
     )
     by_lot = gettext_noop(
-        "What the clock chose for somebody who was away is drawn by lot, and says nothing of that"
-        " player: these figures leave it out."
+        "Random moves made for an absent player say nothing about that player: these numbers "
+        "leave them out."
     )
     return (
         Finding(Line(certain)),
@@ -115,8 +115,8 @@ def _trust_in_people() -> tuple[Finding, ...]:
         " together with the players, and is surer where people play with care."
     )
     text = gettext_noop(
-        "Tried on tables of simulated people, as different as could be thought of, its likelihoods"
-        " were off by up to {most} on average."
+        "Tested on tables of simulated people, as varied as possible, its likelihoods were off "
+        "by up to {most} on average."
     )
     return (
         Finding(Line(model)),
@@ -147,8 +147,8 @@ def _trust_in_bots() -> tuple[Finding, ...]:
 def _calibration_finding(bins: Sequence[tuple[float, float]]) -> Finding:
     """Return how often beliefs came true, from the least likely to the most."""
     text = gettext_noop(
-        "Of those held for {said_1}, {true_1} were of the party; of those held for {said_2},"
-        " {true_2}; for {said_3}, {true_3}; for {said_4}, {true_4}; for {said_5}, {true_5}."
+        "Of those rated {said_1}, {true_1} belonged to the party; of those rated {said_2}, "
+        "{true_2}; for {said_3}, {true_3}; for {said_4}, {true_4}; for {said_5}, {true_5}."
     )
     shares: dict[str, float] = {}
     for number, (odds, true) in enumerate(bins, 1):
@@ -160,15 +160,15 @@ def _winning_trust(players: int) -> Finding:
     """Return where the table of win rates comes from, and what it can't know."""
     if players == TABLE_PLAYERS:
         text = gettext_noop(
-            "How often liberals win is counted in {games} games that people recorded with seven"
-            " players, smoothed where few came so far. It knows of policies alone: not of who"
-            " is dead, suspected or elected."
+            "The liberals' win rate comes from {games} games that people recorded with seven "
+            "players, smoothed where few got that far. It considers only policies: not who is "
+            "dead, suspected or elected."
         )
         return Finding(Line(text, numbers={"games": RECORDED}))
     text = gettext_noop(
-        "How often liberals win is counted in {games} games that people recorded with seven"
-        " players. With {players} players nobody has counted; the table is shifted so that it"
-        " begins where people's liberals stand at this size: at {start}."
+        "The liberals' win rate comes from {games} games that people recorded with seven "
+        "players. There is no count for {players} players; the table is shifted so that it "
+        "begins at the liberals' usual win rate for this size: {start}."
     )
     return Finding(
         Line(text, numbers={"games": RECORDED, "players": players}),

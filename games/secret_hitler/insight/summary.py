@@ -39,7 +39,7 @@ _ELECTION = gettext_noop(
 _POLICIES = {"liberal": _LIBERAL_POLICY, "fascist": _FASCIST_POLICY}
 _ENDS = {"hitler-executed": _SHOT, "hitler-elected": _ELECTION}
 _LUCK = gettext_noop(
-    "{liberal} of the {tiles} policies drawn were liberal; {expected} were to be expected."
+    "{liberal} of the {tiles} policies drawn were liberal; {expected} were expected."
 )
 
 

@@ -29,7 +29,7 @@ def test_a_suspect_is_confirmed_without_a_sentence_that_has_a_gap(plain: Page):
     plain.click("button[name=game][value=noir]")
     while not plain.locator("#choices[data-owes]").count():  # the bot begins
         plain.wait_for_timeout(200)
-        plain.get_by_role("link", name="Load anew").click()
+        plain.get_by_role("link", name="Reload").click()
     plain.locator(".kind:not(.none)").first.click()
     panel = plain.locator(".noir-picks:visible")
     panel.locator(".option").first.click()

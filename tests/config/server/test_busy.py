@@ -55,6 +55,15 @@ def wait_but_a_moment() -> None:
         cursor.execute(patience[connection.vendor])
 
 
+def wait_as_usual() -> None:
+    """Have this thread's connection, which other tests use next, be as patient as ever."""
+    if connection.vendor == "sqlite":
+        connection.close()
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("RESET lock_timeout")
+
+
 def test_who_waits_for_a_lock_in_vain_is_told_to_come_back_and_the_log_gets_a_line(
     alice, caplog, request
 ):
@@ -62,6 +71,7 @@ def test_who_waits_for_a_lock_in_vain_is_told_to_come_back_and_the_log_gets_a_li
     browser.force_login(alice)
     request.getfixturevalue("held_by_others")
     wait_but_a_moment()
+    request.addfinalizer(wait_as_usual)
     caplog.handler.addFilter(ExpectedErrors())
     answer = browser.post("/open/", OPENING)
     assert answer.status_code == 503

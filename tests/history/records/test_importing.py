@@ -80,12 +80,12 @@ def test_who_brought_a_match_and_nobody_else_is_asked_whether_to_publish_it(
     code = Match.objects.get(is_imported=True).code
     page, publish = f"/match/{code}/replay/", f"/match/{code}/publish/"
     shown = browser_of(mallory).get(page).content.decode()
-    assert "Only you find this match in the history." in shown
+    assert "Only you can find this match in the history." in shown
     assert "Agree to publish it" in shown
     assert "Show it to its players only" not in shown
     browser_of(mallory).post(publish, {"publish": "yes"})
     shown = browser_of(mallory).get(page).content.decode()
-    assert "Everybody finds this match in the history." in shown
+    assert "Everybody can find this match in the history." in shown
     assert "Show it to its players only" in shown
     assert "Agree to publish it" not in shown
     for visitor in (browser_of(alice), stranger):
@@ -119,7 +119,7 @@ def test_a_verified_import_says_so_and_one_without_a_seed_says_why_not(
     with_seed, without = Match.objects.filter(is_imported=True).order_by("pk")
     assert "as dealt" in stranger.get(f"/match/{with_seed.code}/verify/").content.decode()
     page = stranger.get(f"/match/{without.code}/verify/").content.decode()
-    assert "nothing to verify its chance by" in page
+    assert "its randomness can't be verified" in page
 
 
 def test_each_of_several_records_is_told_what_became_of_it(over, browser_of, mallory):
@@ -239,7 +239,7 @@ def test_nothing_and_too_much_are_refused_in_words(browser_of, mallory, monkeypa
     file = SimpleUploadedFile("records.jsonl", b"x" * 11)
     answer = client.post("/history/records/", {"file": file})
     assert answer.status_code == 422
-    assert "more than 4 MiB" in answer.content.decode()
+    assert "larger than 4 MiB" in answer.content.decode()
 
 
 def test_who_sends_files_without_end_is_told_to_wait_and_keeps_what_was_pasted(

@@ -173,7 +173,7 @@ def test_the_browser_makes_every_draw_again_and_notices_what_differs(guest: Page
         code = brought(guest, site, record(key, players))
         guest.goto(f"{site}/match/{code}/verify/")
         guest.click("[data-verify]")
-        expect(guest.locator("#verdict")).to_contain_text("made every draw again")
+        expect(guest.locator("#verdict")).to_contain_text("repeated every draw")
         text = json.loads(guest.request.get(f"{site}/match/{code}/record.json").text())
         forged = json.dumps({**text, "entropy": ["forged", *text["entropy"][1:]]})
         guest.route("**/record.json", answer_with(forged))
@@ -190,7 +190,7 @@ def test_a_record_that_can_not_be_fetched_is_no_silent_end_of_verifying(guest: P
     expect(guest.locator("#verdict")).to_contain_text("The record could not be fetched")
     guest.unroute("**/record.json")
     guest.click("[data-verify]")
-    expect(guest.locator("#verdict")).to_contain_text("made every draw again")
+    expect(guest.locator("#verdict")).to_contain_text("repeated every draw")
 
 
 def answer_with(body: str, kind: str = "application/json") -> Callable[[Route], None]:

@@ -59,7 +59,7 @@ def test_a_replay_of_a_match_that_is_over_tells_what_its_log_told(late, eyes):
 def test_the_replay_page_says_it(late, stranger):
     match = play_on(late)
     answer = stranger.get(f"/match/{match.code}/replay/", {"at": 1, "eyes": "all"})
-    assert "the clock decides by lot" in answer.content.decode()
+    assert "a random move is made" in answer.content.decode()
 
 
 def test_the_page_of_what_could_be_known_says_it(five, stranger):
@@ -70,7 +70,7 @@ def test_the_page_of_what_could_be_known_says_it(five, stranger):
         services.take(position_of(match), seat, projection.choices[seat][0], by="clock")
         match = Match.objects.get(pk=match.pk)
     answer = stranger.get(f"/match/{match.code}/insight/", {"eyes": "all"})
-    assert "the clock decides by lot" in answer.content.decode()
+    assert "a random move is made" in answer.content.decode()
 
 
 def test_one_can_jump_to_what_the_clock_decided(late):
@@ -79,4 +79,4 @@ def test_one_can_jump_to_what_the_clock_decided(late):
     shown = rendering.open_replay(
         match, timeline_of(match), perspective_of(match, user, "all", 5), user
     )
-    assert ("clock", "decisions of the clock") in rendering.kinds(shown)
+    assert ("clock", "timed-out moves") in rendering.kinds(shown)

@@ -50,15 +50,15 @@ def found(owner: Person) -> str:
     page.goto("/leagues/new/")
     page.locator("label.option", has_text="Noir").click()
     page.get_by_label("Name of the league").fill("Fog and Gaslight")
-    press(owner, "Go on")
+    press(owner, "Continue")
     page.locator("label.option", has_text="By invitation only").click()
     page.get_by_role("button", name="Back").click()
     expect(page.get_by_label("Name of the league")).to_have_value("Fog and Gaslight")
-    press(owner, "Go on")
+    press(owner, "Continue")
     expect(page.get_by_label("By invitation only")).to_be_checked()
-    press(owner, "Go on")
+    press(owner, "Continue")
     page.get_by_label("Rules of the league").fill("Be on time.")
-    press(owner, "Go on")
+    press(owner, "Continue")
     expect(page.get_by_text("Be on time.")).to_be_visible()
     press(owner, "Create the league")
     expect(page.get_by_text("What to do next")).to_be_visible()
@@ -69,7 +69,7 @@ def invite(owner: Person, console: str) -> str:
     """Make an invitation and return its link."""
     owner.page.goto(console)
     owner.page.get_by_role("link", name="Invite people").click()
-    press(owner, "Make a link")
+    press(owner, "Create a link")
     return owner.page.locator("#invitation-link").input_value()
 
 
@@ -82,7 +82,7 @@ def prepare(owner: Person, console: str) -> str:
     page.locator("summary", has_text="At the table").click()
     page.get_by_label("Pace").select_option("untimed")
     press(owner, "Prepare the season")
-    expect(page.get_by_text("The season is prepared.")).to_be_visible()
+    expect(page.get_by_text("The season has been prepared.")).to_be_visible()
     expect(page.get_by_role("button", name="Open registration")).to_have_count(0)  # it is open
     return page.url
 
@@ -92,7 +92,9 @@ def enter(player: Person, link: str) -> None:
     player.page.goto(link)
     assert link.rstrip("/").rsplit("/", 1)[1] not in player.page.url
     press(player, "Join")
-    joined = player.page.get_by_text("You belong to this league now, and have entered Season 1.")
+    joined = player.page.get_by_text(
+        "You are now a member of this league and have entered Season 1."
+    )
     expect(joined).to_be_visible()
     expect(player.page.get_by_text("You have entered").first).to_be_visible()
 
@@ -153,13 +155,13 @@ def test_an_organiser_runs_a_season_from_founding_the_league_to_its_final_table(
     follow(olga, "Begin the season")
     expect(page.locator(".seeded")).to_contain_text("Adaeze")
     press(olga, "Begin the season")
-    page.get_by_role("link", name="Look at the draft of round 1").click()
+    page.get_by_role("link", name="View the draft of round 1").click()
     expect(page.locator(".draft-table")).to_contain_text("Bengt")
     expect(page.get_by_text("Round robin by the Berger tables")).to_be_visible()
     for hand in page.locator("[data-chair]").all():
         hand.click()
-    press(olga, "Exchange the players")
-    expect(page.get_by_text("They have changed places.")).to_be_visible()
+    press(olga, "Swap the players")
+    expect(page.get_by_text("The players have been swapped.")).to_be_visible()
     step(olga, "Publish")
     expect(page.get_by_text("Round 1 is public.")).to_be_visible()
 
@@ -180,9 +182,9 @@ def test_an_organiser_runs_a_season_from_founding_the_league_to_its_final_table(
     expect(page.get_by_text("Corrected by an arbiter.")).to_be_visible()
 
     page.goto(season)
-    expect(page.get_by_text("Everything is played.")).to_be_visible()
+    expect(page.get_by_text("Everything has been played.")).to_be_visible()
     step(olga, "Close the season")
-    expect(page.get_by_role("heading", name="Final table")).to_be_visible()
+    expect(page.get_by_role("heading", name="Final standings")).to_be_visible()
     rows = page.locator(".standings tbody tr")
     expect(rows).to_have_count(2)
     expect(rows.first).to_contain_text("2")

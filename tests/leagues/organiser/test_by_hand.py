@@ -23,7 +23,7 @@ def test_a_round_is_made_by_hand_published_and_played(owner):
     at = console(owner, season).press("By hand")
     names = [one.name for one in players]
     typed = f"{names[1]}, {names[0].upper()}\n\n{names[2]} , {names[3]}\n{names[4]}"
-    at.type(tables=typed).press("Make the round").press("Publish").press("Publish")
+    at.type(tables=typed).press("Create the round").press("Publish").press("Publish")
     made = Round.objects.get(number=2)
     seated = [[chair.entry.name for chair in one.chairs.order_by("seat")]
               for one in made.fixtures.all()]  # fmt: skip
@@ -31,7 +31,7 @@ def test_a_round_is_made_by_hand_published_and_played(owner):
     byes = {bye.entry.name: (bye.was_asked, bye.points) for bye in made.byes.all()}
     assert byes == {names[4]: (False, None), names[5]: (True, 0.0)}
     rounds = Client().get(f"{season.get_absolute_url()}rounds/").content.decode()
-    assert "An organiser made this round by hand" in rounds
+    assert "An organiser created this round by hand" in rounds
     assert Audit.objects.filter(verb="make_round").exists()
 
     mine = Browser(client_of(players[0])).open("/")
@@ -56,8 +56,8 @@ def test_a_file_makes_a_draft_that_is_undone_or_says_what_is_wrong_line_by_line(
     page = upload(wrong)
     assert page.status_code == 422
     assert list(page.context["form"].non_field_errors()) == [
-        "Line 2: No player is called Nobody, or more than one.",
-        f"Line 4: {names[0]} stands in line 1 already.",
+        "Line 2: No player, or more than one, is called Nobody.",
+        f"Line 4: {names[0]} is already in line 1.",
         "Line 4: A fixture has 2 to 2 players, not 3.",
     ]
     for refused in (b"\xff\xfe", "x" * 200_001, "", "table,seat,name\n"):
@@ -75,7 +75,7 @@ def test_a_file_makes_a_draft_that_is_undone_or_says_what_is_wrong_line_by_line(
     assert first.entry.name == names[0]
     assert {bye.entry.name for bye in made.byes.all()} == set(names[4:])
     trail = f"/leagues/{season.league.slug}/audit/"
-    assert "made a round by hand" not in Client().get(trail).content.decode()
+    assert "created a round by hand" not in Client().get(trail).content.decode()
 
     act = Audit.objects.get(verb="make_round")
     undo = f"/leagues/{season.league.slug}/undo/{act.pk}/"

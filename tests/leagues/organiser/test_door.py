@@ -79,7 +79,7 @@ def test_who_checks_in_is_told_where_everybody_is_drawn_and_one_press_changes_it
     membership.join(season.league, bob)
     season.league.members.filter(user=bob).update(role="scheduler")
     page = f"/leagues/{season.league.slug}/{season.number}/run/door/"
-    assert "checking in changes nothing about the draw" in text(client_of(bob).get(page))
+    assert "checking in doesn't affect about the draw" in text(client_of(bob).get(page))
     press = f"{page}attendance/"
     assert press not in text(client_of(bob).get(page))
     assert client_of(bob).post(press).status_code == 403
@@ -89,7 +89,7 @@ def test_who_checks_in_is_told_where_everybody_is_drawn_and_one_press_changes_it
     division = season.divisions.get()
     assert len(sitting_out.coming(division, 1)) == 7
     assert organiser.post(press).url == page
-    assert "checking in changes nothing" not in text(organiser.get(page))
+    assert "checking in doesn't affect" not in text(organiser.get(page))
     division.refresh_from_db()
     assert sitting_out.coming(division, 1) == {entry_of(season, players[0]).pk}
 
@@ -202,7 +202,7 @@ def test_a_guest_whom_the_door_turns_away_leaves_nothing_behind(owner):
     Season.objects.update(late_until_round=1)
     phone, before = Client(), User.objects.count()
     asked = phone.get(address_of(season))
-    assert (asked.status_code, "The time to enter is over." in text(asked)) == (409, True)
+    assert (asked.status_code, "The entry deadline has passed." in text(asked)) == (409, True)
     assert "I am here" not in text(asked)
     assert "Log in, if you have an account" in text(asked)  # who plays already may be logged out
     assert client_of(players[0]).get(address_of(season)).status_code == 200  # plays already
@@ -217,11 +217,11 @@ def test_the_wall_shows_everybody_what_is_played_and_drafts_to_nobody(owner):
     wall = f"/leagues/{season.league.slug}/{season.number}/wall/"
     for user in players:
         sitting_out.say(entry_of(season, user), user, 1, comes=True)
-    assert "No round is published yet" in text(client_of(owner).get(wall))
+    assert "No round has been published yet" in text(client_of(owner).get(wall))
     run = f"/leagues/{season.league.slug}/{season.number}/run/"
     drafted = draws.draft_round(season.divisions.get(), owner)
     asked = text(client_of(owner).get(f"{run}rounds/{drafted.pk}/publish/"))
-    assert "How many minutes it is played" in asked
+    assert "Playing time in minutes" in asked
     publish = client_of(owner).post(f"{run}rounds/{drafted.pk}/publish/", {"minutes": 90})
     assert publish.status_code == 302
     shown = text(Client().get(wall))

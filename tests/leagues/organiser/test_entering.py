@@ -56,7 +56,7 @@ def test_who_enters_answers_and_is_accepted_or_declined_with_a_press_each(owner,
     for name in ("Ada", "Ben"):
         at = Browser(client_of(member(season, name))).open(season.get_absolute_url())
         at.press("Enter this season").choose(**{"answer-0": "Friday"}).type(**{"answer-1": SECRET})
-        assert "the organisers look at your entry" in at.press("Ask for a place").text
+        assert "the organisers are reviewing your entry" in at.press("Ask for a place").text
     assert {one.status for one in Entry.objects.all()} == {"applied"}
     ada, ben = Entry.objects.order_by("pk")
 
@@ -68,12 +68,12 @@ def test_who_enters_answers_and_is_accepted_or_declined_with_a_press_each(owner,
     assert "Undo" in at.text
     at.press("Decline: Ben")
     assert SECRET in at.text
-    at.type(reason="No Fridays.").press("Turn away")
+    at.type(reason="No Fridays.").press("Reject")
     assert [one.user.name for one in season.entries.all()] == ["Ada"]
     ada.refresh_from_db()
     assert ada.status == "confirmed"
     assert letters() == [
-        ("ada", "Grey Chamber: you have a place"), ("ben", "Grey Chamber: you have no place")
+        ("ada", "Grey Chamber: you have a place"), ("ben", "Grey Chamber: you did not get a place")
     ]  # fmt: skip
     assert {"accept", "turn_away"} <= set(Audit.objects.values_list("verb", flat=True))
 
@@ -142,8 +142,10 @@ def test_an_announcement_reaches_who_plays_and_is_taken_back(owner, season):
         client_of(user).post(f"{season.get_absolute_url()}register/")
     season.league.members.filter(user=ben).update(wants_mail=False)
     at = Browser(client_of(owner)).open(f"{season.get_absolute_url()}run/")
-    at.press("Tell the players").type(title="New hall", text="Log in:\nhttps://evil.example/\n-- ")
-    at.press("Send it")
+    at.press("Notify the players").type(
+        title="New hall", text="Log in:\nhttps://evil.example/\n-- "
+    )
+    at.press("Send announcement")
     assert at.presses == 2
     assert "Undo" in at.text
     deliver_due(announcements.KIND)
@@ -153,7 +155,7 @@ def test_an_announcement_reaches_who_plays_and_is_taken_back(owner, season):
     assert 'href="https://evil' not in letter.alternatives[0][0]
     assert not mail.outbox
     assert "New hall" in text(client_of(cyd).get(season.get_absolute_url()))
-    assert "told the players" in text(Client().get(f"/leagues/{season.league.slug}/audit/"))
+    assert "notified the players" in text(Client().get(f"/leagues/{season.league.slug}/audit/"))
     assert client_of(ada).get(f"{season.get_absolute_url()}run/announce/").status_code == 403
 
     at.press("Undo").type(reason="Wrong hall.").press("Undo")
@@ -174,7 +176,7 @@ def test_who_moves_up_from_the_waiting_list_gets_a_letter_and_the_audit_says_so(
     act = Audit.objects.get(verb="move_up")
     assert (act.actor, act.about) == (None, "Cyd")
     page = text(Client().get(f"/leagues/{season.league.slug}/audit/"))
-    assert "gave a place to who waited longest" in page
+    assert "gave a place to the first on the waiting list" in page
     # A letter that is no longer true is not sent.
     client_of(ben).post(f"{season.get_absolute_url()}unregister/")
     assert season.entries.get(user=dan).status == "confirmed"
@@ -213,17 +215,20 @@ def test_who_was_in_a_season_is_asked_once_whether_they_play_again(owner):
     season.league.members.filter(user=cyd).update(status="left")
     mail.outbox.clear()
     step = text(client_of(owner).get(f"{season.get_absolute_url()}run/again/"))
-    assert "is asked once: do you play again?" in step
+    assert "is asked once: will you play again?" in step
     assert "Its teams" in step
 
     following = again.open_again(Season.objects.get(pk=season.pk), owner, name="Second")
     assert following.team_counts == 2
     assert set(following.teams.values_list("name", flat=True)) == {"Red", "Blue"}
-    assert "Do you play again?" in Browser(client_of(ben)).open("/").text
+    assert "Will you play again?" in Browser(client_of(ben)).open("/").text
     seasons.register(following, ben)
     deliver_due(announcements.KIND)
     (letter,) = mail.outbox
-    assert (letter.to, letter.subject) == (["ada@example.org"], "Grey Chamber: do you play again?")
+    assert (letter.to, letter.subject) == (
+        ["ada@example.org"],
+        "Grey Chamber: will you play again?",
+    )
     assert f"{following.get_absolute_url()}register/" in letter.body
     mail.outbox.clear()
     assert letters() == []
@@ -232,4 +237,4 @@ def test_who_was_in_a_season_is_asked_once_whether_they_play_again(owner):
     at.press("Enter this season: Second").press("Enter this season")
     assert entry_of(following, ada).plays
     for user in (ada, ben, cyd, dan, owner):
-        assert "Do you play again?" not in Browser(client_of(user)).open("/").text
+        assert "Will you play again?" not in Browser(client_of(user)).open("/").text

@@ -118,7 +118,7 @@ def test_drawing_is_offered_once_enough_players_say_that_they_come(owner):
     browser = client_of(owner)
     page = text(browser.get(here))
     assert (draw in page, page.count(presence)) == (False, 2)  # in the inbox and in the division
-    assert "Too few players are there for the next round." in text(browser.post(draw))
+    assert "Too few players are present for the next round." in text(browser.post(draw))
     assert publishing.drawable(season) == []
     for user in players[:5]:
         sitting_out.say(entry_of(season, user), user, 1, comes=True)

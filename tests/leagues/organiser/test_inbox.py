@@ -28,7 +28,7 @@ def test_a_round_that_can_be_drawn_and_then_published_is_one_press_away(crowd, o
     assert crowd.address("run-publish", season, drafted) in page
     assert crowd.address("run-draft", season, 1) not in page
     draws.publish_round(drafted, owner)
-    assert "What needs you" not in console(crowd)
+    assert "Needs your attention" not in console(crowd)
 
 
 def test_fixtures_that_end_soon_or_are_late_are_named_with_their_players(crowd, owner, season):

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 def test_a_league_its_season_and_open_entry_take_five_presses(owner):
     at = Browser(client_of(owner)).open("/leagues/")
     at.press("Create the first")
-    at.type(name="Grey Chamber").press("The usual settings for the rest")
+    at.type(name="Grey Chamber").press("Default settings for the rest")
     at.press("Create the league").press("Prepare a season").press("Prepare the season")
     assert at.presses == 5
     assert Season.objects.get().status == "registration"
@@ -28,7 +28,7 @@ def test_a_no_show_takes_two_presses_from_the_console(crowd, owner, season):
     Fixture.objects.filter(pk=fixture.pk).update(starts_at=timezone.now() - timedelta(minutes=5))
     at = Browser(crowd.clients["arbiter"]).open(crowd.address("run"))
     absent = fixture.chairs.first()
-    at.press("Did not come").type(reason="Nobody there.").press("Forfeit the fixture")
+    at.press("No-show").type(reason="Nobody there.").press("Forfeit the fixture")
     assert at.presses == 2
     assert fixture.chairs.filter(forfeited=True).get() == absent
     assert "Undo" in at.text

@@ -39,7 +39,7 @@ def test_an_owner_prepares_a_season_and_opens_it(crowd):
     assert crowd.post("owner", "run-open", season).status_code == 302
     again = crowd.post("owner", "run-open", season)
     assert again.status_code == 409
-    assert "opened already" in text(again)
+    assert "already been opened" in text(again)
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_the_next_round_waits_for_the_last_and_says_so(crowd, owner, season):
     drawn(season, owner)
     answer = crowd.post("owner", "run-draft", season, 1)
     assert answer.status_code == 409
-    assert "has to be finished" in text(answer)
+    assert "finish the previous round first" in text(answer)
     assert crowd.get("owner", "run-draft", season, 9).status_code == 404
 
 
@@ -221,7 +221,9 @@ def test_drawing_is_offered_once_it_would_be_taken_and_until_then_it_is_said_why
     public = drawn(season, owner)
     page = text(crowd.get("owner", "run-season", season))
     assert draw not in page
-    assert "Round 2 goes by the table: it can be drawn as soon as round 1 is finished." in page
+    assert (
+        "Round 2 depends on the standings: it can be drawn as soon as round 1 is finished." in page
+    )
     for fixture in public.fixtures.all():
         entry = fixture.chairs.first().entry_id
         rulings.forfeit_fixture(fixture, owner, {entry}, reason="Absent.")
@@ -263,7 +265,7 @@ def test_rounds_drawn_at_once_are_published_one_or_all(crowd, owner):
     first, second, third = Round.objects.all()
     early = crowd.post("owner", "run-publish", season, second)
     assert early.status_code == 409
-    assert "before this one" in text(early)
+    assert "Publish the earlier rounds first" in text(early)
     opens = timezone.localtime() + timedelta(days=1)
     typed = {"opens_at": opens.strftime("%Y-%m-%dT%H:%M")}
     assert crowd.post("owner", "run-publish", season, first, **typed).status_code == 302
@@ -341,7 +343,7 @@ def test_a_double_click_does_a_thing_once(crowd, season):
     assert crowd.post("arbiter", "run-sanction", season, entry, **typed).status_code == 302
     again = crowd.post("arbiter", "run-sanction", season, entry, **typed)
     assert again.status_code == 409
-    assert "done once" in text(again)
+    assert "done only once" in text(again)
     assert entry.sanctions.count() == 1
     typed["idempotency_key"] = again.context["idempotency_key"]
     assert crowd.post("arbiter", "run-sanction", season, entry, **typed).status_code == 302

@@ -74,7 +74,7 @@ def test_a_time_that_is_none_is_refused(crowd, season):
     assert "soon" in text(answer)
     answer = crowd.post("owner", "run-publish", season, drafted, opens_at="2020-03-01T09:00")
     assert answer.status_code == 422
-    assert "would be over already" in text(answer)
+    assert "would already be over" in text(answer)
     assert Round.objects.get().is_draft
 
 

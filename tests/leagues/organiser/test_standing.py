@@ -196,11 +196,11 @@ def test_another_arbiter_decides_and_the_pages_name_them(crowd, season, own):
     for step in RULINGS:
         refused = crowd.get("arbiter", step, season, own)
         assert refused.status_code == 403
-        assert "You play in this fixture yourself. Who can decide about it: Olga." in text(refused)
+        assert "You play in this fixture yourself. It can be decided by: Olga." in text(refused)
     answer = crowd.post("arbiter", "run-void", season, own, reason="A bug.")
     assert answer.status_code == 403
     page = text(crowd.get("arbiter", "fixture", season, own))
-    assert "You play in this fixture yourself. Who can decide about it: Olga." in page
+    assert "You play in this fixture yourself. It can be decided by: Olga." in page
     game = own.games.first()
     hidden = [*((one, own) for one in RULINGS), *(
         (one, own, game) for one in ("run-correct", "run-annul")

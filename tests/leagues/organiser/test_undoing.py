@@ -60,7 +60,7 @@ def test_who_undoes_what_another_has_undone_is_told_so(crowd, owner):
     assert crowd.post("owner", "undo", done, reason="He was not.").status_code == 302
     late = crowd.post("arbiter", "undo", done, reason="He was in time.")
     assert late.status_code == 409
-    assert "This was undone already." in text(late)
+    assert "This has already been undone." in text(late)
     assert "He was in time." in text(late)
 
 
@@ -223,7 +223,7 @@ def test_undo_in_a_message_leads_back_to_the_page_that_said_it(crowd, owner):
     said_at = at.address
     at.press("Undo").type(reason="Too soon.").press("Undo")
     assert at.address == said_at
-    assert "It is undone." in at.text
+    assert "It has been undone." in at.text
     assert Round.objects.get().is_draft
 
 

@@ -122,7 +122,7 @@ def test_acts_upon_a_draft_are_told_once_its_round_is_public(db, stranger):
     other = Chair.objects.filter(fixture__round=again, fixture__number=2).first()
     draws.swap_chairs(one, other, owner, reason="They are married")
     organiser = visitor(owner)
-    hidden = ("drew a round", "deleted a draft", "exchanged two players", "They are married")
+    hidden = ("drew a round", "deleted a draft", "swapped two players", "They are married")
     for text_ in hidden:
         assert text_ in told(organiser)
         assert text_ not in told(stranger)

@@ -61,7 +61,7 @@ def test_what_real_draws_report_is_told():
     assert "1 repeat could not be avoided." in text
     night = tables.seat([Contender(entry=n) for n in range(14)], target=7, level=0.0, seed="x")
     text = told(night.report)
-    assert "Nobody meets somebody again" in text
+    assert "No pair meets again" in text
     assert "42 of the 42 pairs" in text
 
 
@@ -85,10 +85,10 @@ def test_who_is_kept_apart_and_sits_together_is_named():
 def test_what_is_one_is_told_of_as_one():
     duels = told(DrawReport("swiss", 1, "s", spread=1.0, balance_after=1))
     assert "1 point apart" in duels
-    assert "1 time more often on one side" in duels
+    assert "starts on each side differs by at most 1" in duels
     tables_ = told(DrawReport("tables", 1, "s", spread=1.0, balance_after=1))
     assert "1 point apart" in tables_
-    assert "1 time more often in one seat" in tables_
+    assert "games in each seat differs by at most 1" in tables_
     one = {**NUMBERS, "count": 1, "wanted": 1, "meetings": 1}
     assert "1 of the 2 pairs at the tables meets" in draw_explanation.in_words(
         "first_meetings", one, named

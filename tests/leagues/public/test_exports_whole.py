@@ -31,7 +31,7 @@ def eventful(owner):
     published = drawn(season, owner)
     fixture = published.fixtures.first()
     absent = {fixture.chairs.first().entry_id}
-    rulings.forfeit_fixture(fixture, owner, absent, reason="Did not come")
+    rulings.forfeit_fixture(fixture, owner, absent, reason="No-show")
     play_round(published)
     entries.withdraw(entry_of(season, chiyo), chiyo)
     return Season.objects.get()

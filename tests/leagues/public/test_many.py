@@ -61,7 +61,7 @@ def test_pages_of_200_stay_short_and_find_people(crowded):
     assert "round=1" in shown
     assert page(stranger, "rounds/", round=1, search="guest 150").count("fixture-link") == 1
     assert page(me, "rounds/", round=1, me=1).count("fixture-link") == 1
-    assert "Nobody of that name" in page(stranger, "rounds/", round=1, search="zz\0z")
+    assert "Nobody by that name" in page(stranger, "rounds/", round=1, search="zz\0z")
     assert "Only me" in page(me, "rounds/")
     assert "Only me" not in page(stranger, "rounds/")
     assert "Only me" not in page(client_of(season.league.founder), "rounds/")
@@ -87,7 +87,7 @@ def test_organisers_look_over_a_round_of_a_hundred_duels_page_by_page(crowded, o
     found_one = mine.get(path, {"search": "guest 190"}).content.decode()
     assert "Guest 190" in found_one
     assert found_one.count("draft-seat") == 3
-    assert "Nobody of that name." in mine.get(path, {"search": "zz"}).content.decode()
+    assert "Nobody by that name." in mine.get(path, {"search": "zz"}).content.decode()
     assert mine.get(f"{path}swap/").content.decode().count("<option") == 2 * 201
 
 
@@ -105,5 +105,5 @@ def test_organisers_find_one_of_200_players_and_members(crowded, owner):
         found_one = mine.get(path, {"search": "guest 190"}).content.decode()
         assert found_one.count("roster-row") == 1
         assert "Guest 190" in found_one
-        assert "Nobody of that name." in mine.get(path, {"search": "zz"}).content.decode()
+        assert "Nobody by that name." in mine.get(path, {"search": "zz"}).content.decode()
         assert mine.get(path, {"page": "last"}).status_code == 200

@@ -60,11 +60,11 @@ def test_leagues_are_found_by_name_a_page_at_a_time(db, stranger, alice):
     assert sorted(set(found)) == [f"League {number:02}" for number in range(23)]
     assert "Something else" not in first + second
     for odd in ("nothing", "%00%00nothing", "%", "\\", "x" * 5000):
-        assert "No league of that name" in text(stranger, f"/leagues/?search={odd}")
+        assert "No league by that name" in text(stranger, f"/leagues/?search={odd}")
 
 
 def test_where_there_is_no_league_the_list_says_so(db, stranger):
-    assert "There is no league here yet" in text(stranger, "/leagues/")
+    assert "No leagues here yet" in text(stranger, "/leagues/")
 
 
 @pytest.mark.parametrize("page", ["x", "0", "99", "-1", "9" * 40])
@@ -86,7 +86,7 @@ def test_the_standings_are_those_of_the_pure_table(nights, stranger):
 
 def test_a_table_says_how_sure_it_is_and_draws_the_bands(nights, stranger):
     page = text(stranger, "/leagues/tuesday/1/")
-    assert "After 2 games a player, ranks say little." in words(page)
+    assert "With 2 games per player, ranks say little." in words(page)
     for row in standings_input.table_of(nights):
         low, high = row.band
         assert f'x="{low - 1}" y="1.5" width="{high - low + 1}"' in page
@@ -131,7 +131,7 @@ def test_who_withdrew_is_struck_and_who_forfeited_is_marked(nights, stranger):
 
 def test_points_that_an_arbiter_took_are_told_beside_the_name(nights, stranger):
     nights.entries.first().sanctions.create(kind="points", points=-1.5, reason="Was rude")
-    assert "-1.5 points by an arbiter" in text(stranger, "/leagues/tuesday/1/")
+    assert "-1.5 points from an arbiter" in text(stranger, "/leagues/tuesday/1/")
     entry = nights.entries.first()
     assert "Was rude" in text(stranger, entry.get_absolute_url())
 
@@ -216,7 +216,7 @@ def test_a_player_s_page_counts_sides_opponents_and_results(nights, stranger):
         assert re.search(wanted + rf'<td class="number">{won}</td>', page)
     met = {one["entry"] for game, _one in placings for one in game.placings} - {entry.pk}
     assert page.count('<th scope="row" class="name">') == len(met)
-    assert "To come" in page
+    assert "Upcoming" in page
 
 
 def test_a_player_s_page_tells_what_each_fixture_did_to_the_league_s_rating(duels, stranger):
@@ -275,7 +275,7 @@ def test_the_archive_shows_the_final_table_as_it_was_stored(nights, stranger):
     nights.save()
     assert ' figure">77</td>' in text(stranger, "/leagues/tuesday/seasons/")
     assert ' points">77</td>' in text(stranger, "/leagues/tuesday/1/")
-    assert "Final table" in text(stranger, "/leagues/tuesday/1/")
+    assert "Final standings" in text(stranger, "/leagues/tuesday/1/")
 
 
 def test_registration_shows_who_has_entered_and_who_waits(db, stranger, alice, bob):

@@ -56,7 +56,7 @@ def test_a_league_by_invitation_that_is_listed_is_everybody_s_to_look_at(nights,
     club = nights.season.league
     club.access = "invitation"
     club.save()
-    assert "by invitation" in text(stranger, "/leagues/tuesday/")
+    assert "invitation-only" in text(stranger, "/leagues/tuesday/")
 
 
 @pytest.mark.parametrize("role", ["owner", "arbiter", "scheduler", "member", ""])

@@ -235,7 +235,7 @@ def test_the_owner_is_told_once_that_a_webhook_is_refused(owner, bot, mailoutbox
     assert f"answered {status}" in text(client_of(owner).get(f"/leagues/{league.slug}/webhooks/"))
     deliver_due(announcements.KIND)
     (letter,) = mailoutbox
-    assert letter.subject == "Grey Chamber: a webhook is refused"
+    assert letter.subject == "Grey Chamber: a webhook is being rejected"
     assert f"({status})" in letter.body
     assert f"/leagues/{league.slug}/webhooks/" in letter.body
 

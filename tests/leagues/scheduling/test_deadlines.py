@@ -268,7 +268,7 @@ def test_the_mail_of_a_moved_deadline_says_until_when_it_is_played(owner):
     )
     deliver_due(reminders.KIND)
     assert len(mail.outbox) == 2
-    assert "another deadline" in mail.outbox[0].subject
+    assert "a new deadline" in mail.outbox[0].subject
     assert "4 May, 20:00" in mail.outbox[0].body
 
 

@@ -100,7 +100,7 @@ def test_before_its_round_opens_nobody_plays_a_fixture(owner):
     with pytest.raises(errors_scheduling.TooEarlyToOpen):
         opening.open_now(fixture.pk, ada)
     page = text(client_of(ada).get(fixture.get_absolute_url()))
-    assert "The round opens" in page
+    assert "Round opens" in page
     assert "Open the table now" not in page
     Round.objects.update(opens_at=timezone.now())
     assert timing_of(fresh(fixture), ada).can_open

@@ -173,7 +173,7 @@ def test_everybody_reads_that_a_season_is_paused_and_its_players_are_told_why(
     pauses.pause(season, owner, reason="Christmas")
     for address in (season.get_absolute_url(), fixture.get_absolute_url()):
         page = client.get(address).content.decode()
-        assert "The season is paused: nothing opens" in page, address
+        assert "The season is paused: no tables open" in page, address
         assert ">paused<" in page or address != season.get_absolute_url()
     deliver_due(announcements.KIND)
     told = {address for mail in mailoutbox for address in mail.to}

@@ -73,7 +73,7 @@ def test_players_are_told_when_an_arbiter_decides_about_their_fixture_and_takes_
     fixture = play_fixture(published(owner))
     mail.outbox.clear()
     one, arbiter = users_of(fixture)  # whose seat is the first is drawn
-    told = "Grey Chamber: an arbiter has decided about your match of round 1"
+    told = "Grey Chamber: an arbiter has decided on your match in round 1"
     rulings.annul_game(fixture.games.first(), owner, reason="A bug")
     assert sent() == [("ada", told), ("ben", told)]
     rulings.annul_game(fixture.games.last(), owner, reason="The same bug")
@@ -95,7 +95,7 @@ def test_of_a_time_that_somebody_proposes_the_other_is_told(owner):
     ada, _ben = users_of(fixture)
     proposals.propose(fixture.pk, ada, soon(days=1))
     other = users_of(fixture)[1].name.lower()
-    assert sent() == [(other, "Grey Chamber: a time is proposed")]
+    assert sent() == [(other, "Grey Chamber: a time has been proposed")]
     proposals.propose(fixture.pk, ada, soon(days=2))
     assert sent() == []  # not one mail for every time
 
@@ -143,7 +143,9 @@ def test_who_was_told_a_time_is_told_when_it_is_undone(owner):
     assert len(sent()) == 2
     undo_last(owner)
     assert fresh(fixture).starts_at is None
-    assert sent() == [(name, "Grey Chamber: the time no longer holds") for name in ("ada", "ben")]
+    assert sent() == [
+        (name, "Grey Chamber: your time has been cancelled") for name in ("ada", "ben")
+    ]
     assert sent() == []
     proposals.set_time(fixture.pk, owner, soon(days=3))
     assert len(sent()) == 2  # and of the next time they are told again
@@ -165,7 +167,7 @@ def test_when_a_moved_time_is_undone_the_time_before_it_is_told(owner):
     undo_last(owner)
     send()
     assert len(mail.outbox) == 2
-    assert "The time is fixed" in mail.outbox[0].body
+    assert "The time is set" in mail.outbox[0].body
     assert fresh(fixture).starts_at == before
 
 
@@ -232,7 +234,7 @@ def test_those_who_stand_in_are_told_that_somebody_is_wanted(owner, alice, bob):
         membership.join(league_of(fixture), user)
     Member.objects.filter(user=alice).update(can_substitute=True)
     attendance.ask_substitute(fixture.pk, users_of(fixture)[0])
-    assert sent() == [("alice", "Grey Chamber: a substitute is wanted")]
+    assert sent() == [("alice", "Grey Chamber: substitute wanted")]
 
 
 def test_mail_is_in_the_members_language_and_on_their_clock(owner):

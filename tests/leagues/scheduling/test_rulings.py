@@ -245,7 +245,7 @@ def test_a_forfeited_fixture_that_is_annulled_counts_for_nobody(owner, count):
     division = fresh(fixture).round.division
     before = standings_input.table_of(division)
     gone = fixture.chairs.values_list("entry", flat=True)[: count // 2 + 1]
-    rulings.forfeit_fixture(fresh(fixture), owner, set(gone[:1]), reason="Did not come")
+    rulings.forfeit_fixture(fresh(fixture), owner, set(gone[:1]), reason="No-show")
     if count > 2:
         rulings.forfeit_fixture(fresh(fixture), owner, set(gone), reason="Nor they")
     forfeited = standings_input.table_of(division)

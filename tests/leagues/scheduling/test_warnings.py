@@ -102,7 +102,7 @@ def test_the_mails_name_who_has_no_time_and_until_when(owner):
     warnings.plan_due()
     deliver_due(reminders.KIND)
     by_address = {letter.to[0].split("@")[0]: letter for letter in mail.outbox}
-    assert "You have no time yet with Ben" in by_address["ada"].body
+    assert "You have not agreed on a time with Ben yet" in by_address["ada"].body
     digest = by_address["olga"]
     assert "1 fixture without a time ends soon" in digest.subject
     assert "Ada" in digest.body

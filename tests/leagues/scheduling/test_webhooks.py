@@ -321,7 +321,7 @@ def test_the_page_adds_tests_shows_what_came_back_rotates_and_removes(owner, bot
     assert Webhook.objects.get().secret != hook.secret
     asked = client.get(f"{page}{hook.pk}/remove/").content.decode()
     assert hook.url in asked
-    assert "Its key and its deliveries are gone." in asked
+    assert "Its key and its deliveries are deleted." in asked
     assert Webhook.objects.exists()
     client.post(f"{page}{hook.pk}/remove/")
     assert not Webhook.objects.exists()

@@ -147,7 +147,7 @@ def test_a_knock_out_stands_alone_as_a_season_and_nobody_joins_late_or_sits_out(
     results.close_rounds()
     rows, _contest = exported(season)
     assert [row.entry for row in rows] == best
-    assert "Everything is played" in at.open(at.address).text
+    assert "Everything has been played" in at.open(at.address).text
 
 
 @pytest.mark.parametrize("format_", ["swiss", "knockout"])
@@ -161,7 +161,7 @@ def test_a_draft_is_not_public_while_a_fixture_before_it_is_played_again(owner, 
     page = f"/leagues/{season.league.slug}/{season.number}/run/rounds/{drafted.pk}/publish/"
     refused = client_of(owner).post(page, {"opens_at": ""})
     assert refused.status_code == 409
-    assert "First finish the round before" in refused.content.decode()
+    assert "Finish the previous round first" in refused.content.decode()
     assert Round.objects.get(pk=drafted.pk).is_draft
 
 
@@ -248,10 +248,10 @@ def test_a_bracket_goes_no_further_while_it_is_disputed_who_goes_on(owner):
     loser, winner, contested = disputed_semi(season, first)
     division = season.divisions.get()
     draft = draws.draft_round(division, owner)
-    assert "A result of the round before is disputed" in refused(owner, draft)
+    assert "A result of the previous round is disputed" in refused(owner, draft)
     ruling = disputes.Ruling(forfeits=frozenset({winner.pk}))
     disputes.decide(contested, owner, ruling, decision="It did.")
-    assert "draw it again" in refused(owner, draft)
+    assert "draw again" in refused(owner, draft)
     final = draws.draft_round(division, owner)
     draws.publish_round(final, owner)
     assert loser.pk in final.fixtures.get().chairs.values_list("entry", flat=True)
@@ -270,18 +270,18 @@ def test_who_decides_about_a_round_is_told_that_the_next_is_public_and_how_to_ta
     )]  # fmt: skip
     at = Browser(client_of(owner))
     for page in [*pages, here]:
-        assert "Round 2 is public: who plays in it stays" in at.open(page).text
+        assert "Round 2 is public: its players don't change" in at.open(page).text
     rulings.correct_game(game, owner, winner="", reason="They agreed.")
     act = Audit.objects.get(verb="correct_game")
     undo = f"/leagues/{season.league.slug}/undo/{act.pk}/"
-    assert "Round 2 is public: who plays in it stays" in at.open(undo).text
+    assert "Round 2 is public: its players don't change" in at.open(undo).text
     assert "is public" not in at.open(f"{final.fixtures.get().get_absolute_url()}run/void/").text
     at.open(here).press("Take the round back").type(reason="A dispute.").press("Undo")
     assert Round.objects.get(pk=final.pk).is_draft
     assert "Round 2 is public" not in at.open(here).text
     ruling = disputes.Ruling(forfeits=frozenset({winner.pk}))
     disputes.decide(contested, owner, ruling, decision="It did.")
-    assert "draw it again" in refused(owner, Round.objects.get(pk=final.pk))
+    assert "draw again" in refused(owner, Round.objects.get(pk=final.pk))
 
 
 def test_once_the_next_round_has_begun_its_players_stay(owner):

@@ -136,5 +136,5 @@ def test_who_leaves_a_swiss_season_early_is_told_that_results_stand_and_nothing_
     season, players = running(owner, 6, rounds_planned=4)
     play_round(drawn(season, owner))
     said = leaving(season, entry_of(season, players[0]))
-    assert "The results so far stand." in said
+    assert "The results so far still count." in said
     assert "half" not in " ".join(said)

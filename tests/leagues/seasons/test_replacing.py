@@ -177,7 +177,7 @@ def test_a_forfeit_by_an_arbiters_word_stays_with_the_place(owner):
     publishing.publish_all(season.divisions.get(), owner)
     entry = entry_of(season, players[0])
     missed = entry.chairs.get(fixture__round__number=2).fixture
-    rulings.forfeit_fixture(fresh(missed), owner, {entry.pk}, reason="Did not come")
+    rulings.forfeit_fixture(fresh(missed), owner, {entry.pk}, reason="No-show")
     entries.withdraw(entry, players[0])
     replacing.replace_player(entry, owner, heir_of(season), reason="Moved abroad")
     assert played_by(entry) == [("planned", False), ("forfeited", True), ("planned", False)]

@@ -275,8 +275,8 @@ def test_players_say_by_a_page_which_rounds_they_play(owner):
 def test_where_attendance_is_asked_for_the_season_asks_its_players(owner):
     season, players = running(owner, 7, "secret-hitler", asks_attendance=True)
     page = text(client_of(players[0]).get(season.get_absolute_url()))
-    assert "Do you play the next round?" in page
-    assert "Do you play the next round?" not in text(
+    assert "Are you playing the next round?" in page
+    assert "Are you playing the next round?" not in text(
         client_of(owner).get(season.get_absolute_url())
     )
 

@@ -161,7 +161,7 @@ def test_teams_are_named_rightly_or_not_at_all_and_can_be_undone(owner):
     undo.undo(Audit.objects.get(verb="arrange_teams").pk, owner, reason="Too early.")
     assert not season.teams.exists()
     assert season.entries.filter(team=None).count() == 4
-    assert "Players who count" not in client.get(season.get_absolute_url()).content.decode()
+    assert "Counted players" not in client.get(season.get_absolute_url()).content.decode()
 
 
 def test_the_form_takes_back_what_it_shows_whatever_the_players_are_called(owner):

@@ -119,7 +119,7 @@ def test_a_table_for_friends_is_by_link_unless_they_want_otherwise(client):
 
 
 def test_the_first_button_says_that_bots_play_and_open_tables_are_one_step_away(client, alice):
-    assert "with bots, at once" in page_of(client)
+    assert "with bots, right now" in page_of(client)
     assert "Join an open table" not in page_of(client)
     open_table(alice)
     assert re.search(r'href="#open-heading">Join an open table<', page_of(client))

@@ -70,7 +70,7 @@ def test_there_is_a_sheet_for_each_number_of_players(key):
 def test_the_sheet_of_noir_counts_as_the_rules_do():
     numbers = {fact.label: fact.number for fact in noir_facts_of(2)}
     assert numbers["Suspects, in a square"] == len(SUSPECTS)
-    assert numbers["Murders that win"] == LAST_MURDER
+    assert numbers["Murders to win"] == LAST_MURDER
     assert numbers["First cards of the inspector"] == numbers["Cards in the inspector's hand"] + 1
 
 

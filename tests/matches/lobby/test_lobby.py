@@ -104,7 +104,7 @@ def test_what_was_typed_is_kept_when_the_name_is_refused(client):
 def test_a_guest_cannot_take_the_name_of_an_account(client, alice):
     response = client.post("/play/", {"name": "ALICE", "game": "secret-hitler"})
     assert response.status_code == 422
-    assert "has this name" in body(response)
+    assert "is already taken" in body(response)
 
 
 FORM = {

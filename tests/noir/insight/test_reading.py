@@ -94,15 +94,15 @@ def investigation() -> list[State]:
 def test_luck_is_told_in_numbers():
     # The killer had 22 cards to choose from, the inspector 4 suspects beside both victims, and then
     # 3, one of them beside the card that was shown. 67 of the 276 pairs of living are neighbours.
-    of_killer = "Murders by killer: 1. Hits on the inspector: 0; to be expected: 0.05."
+    of_killer = "Murders by killer: 1. Hits on the inspector: 0; expected: 0.05."
     of_inspector = [
-        "Arrests and deductions by inspector: 1. Hits on the killer: 0; to be expected: 0.25.",
-        "Questions to the killer: 1. How often their answers halved the suspects: 0.58; to be"
-        " expected: 0.92. At best every question halves them: then 3 leave one of 5.",
+        "Arrests and deductions by inspector: 1. Hits on the killer: 0; expected: 0.25.",
+        "Questions to the killer: 1. How often their answers halved the suspects: 0.58;"
+        " expected: 0.92. At best every question halves them: then 3 questions narrow 5 down to"
+        " one.",
     ]
     apart = (
-        "Killer and inspector began 2 steps apart; 2.34 are usual, and 0.24 of all pairs stand"
-        " nearer."
+        "Killer and inspector began 2 steps apart; 2.34 is usual, and 0.24 of all pairs are closer."
     )
     told = {
         viewer: sentences(luck([GAME.view(state, viewer) for state in investigation()]).findings)
@@ -119,8 +119,8 @@ def test_how_many_are_left_is_told_in_numbers():
     def left(moment: int, viewer: Viewer) -> list[str]:
         return sentences(read(GAME.view(investigation()[moment], viewer), None).findings)
 
-    killer_among = "killer, the killer, can be {} of 25 suspects."
-    inspector_among = "inspector, the inspector, can be {} of 25 suspects."
+    killer_among = "killer, the killer, could be {} of 25 suspects."
+    inspector_among = "inspector, the inspector, could be {} of 25 suspects."
     assert left(0, PUBLIC) == [killer_among.format(5), inspector_among.format(24)]
     assert left(0, Viewer(KILLER)) == [inspector_among.format(22)]
     assert [left(moment, Viewer(INSPECTOR)) for moment in (1, 2, 4)] == [
