@@ -89,10 +89,10 @@ def renewed(request: AuthenticatedRequest) -> HttpResponse:
         subscription = _subscription_in(request)
         own = Device.objects.filter(user=request.user, endpoint=subscription.instead_of)
         if subscription.keys is None or not own.exists():
-            return HttpResponse(status=422)
+            return HttpResponse(status=403)
         _note(request, subscription)
     except (msgspec.DecodeError, UnicodeError, devices.BadDevice):
-        return HttpResponse(status=422)
+        return HttpResponse(status=403)
     return HttpResponse(status=204)
 
 
