@@ -1,0 +1,85 @@
+"""What a document names exists: files, modules, make targets, settings and functions."""
+
+import re
+import subprocess
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.live_site import ROOT
+
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+#: What is made on a machine, or stands for somebody's own.
+MADE = {".venv/", "var/", ".venv", "staticfiles"}
+
+#: Words of other programs' settings.
+FOREIGN = {"least_conn"}
+#: Django's own commands.
+DJANGO = {"migrate", "collectstatic", "shell", "changepassword", "createsuperuser"}
+
+
+@cache
+def files() -> frozenset[str]:
+    """Return every file of the project and every folder, with a slash at its end."""
+    listed = subprocess.check_output(["git", "ls-files"], cwd=ROOT, text=True).split("\n")
+    folders = {f"{parent}/" for name in listed for parent in Path(name).parents}
+    return frozenset({*listed, *folders})
+
+
+@cache
+def code() -> str:
+    """Return all that is written in Python and in the Makefile."""
+    sources = [name for name in files() if name.endswith(".py") or name == "Makefile"]
+    return "\n".join((ROOT / name).read_text() for name in sources)
+
+
+def named_in(document: Path) -> list[str]:
+    """Return what stands in code spans of a document."""
+    text = re.sub(r"```.*?```", "", document.read_text(), flags=re.DOTALL)
+    return re.findall(r"`([^`\n]+)`", text)
+
+
+def is_there(path: str) -> bool:
+    """Return whether a path, or the end of one, is a file or a folder of the project."""
+    return any(name == path or name.endswith(f"/{path}") for name in files())
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_file_that_a_document_names_exists(document: Path):
+    paths = [
+        name for name in named_in(document)
+        if re.fullmatch(r"[\w./-]+(\.(py|md|html|jinja|js|css|toml|yaml|txt|svg)|/)", name)
+        and not name.startswith(("/", ".venv", "var/")) and name not in MADE
+    ]  # fmt: skip
+    assert [path for path in paths if not is_there(path)] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_link_within_the_project_leads_somewhere(document: Path):
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text())
+    assert [link for link in links if not (document.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_command_that_a_document_names_exists(document: Path):
+    text = document.read_text()
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    assert set(re.findall(r"\bmake ([a-z-]+)\b(?=[`\s,.;:)]* *(?:[A-Z]+=|#|`|$))", text)) <= targets
+    modules = set(re.findall(r"python -m ([a-z_.]+)", text)) - {"pytest", "pip", "venv"}
+    assert [one for one in modules if not is_there(f"{one.replace('.', '/')}.py")
+            and not is_there(f"{one.replace('.', '/')}/__main__.py")] == []  # fmt: skip
+    commands = set(re.findall(r"manage\.py ([a-z_]+)", text))
+    own = {Path(name).stem for name in files() if "/management/commands/" in name}
+    assert commands - own <= DJANGO
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_setting_and_function_that_a_document_names_is_in_the_code(document: Path):
+    names = [
+        name for name in named_in(document)
+        if re.fullmatch(r"[A-Z][A-Z0-9]+(_[A-Z0-9]+)+|[a-z]+(_[a-z]+)+(\(\))?", name)
+        and not name.startswith(("BENCH_", "cabinet_noir_", "test_")) and name not in FOREIGN
+    ]  # fmt: skip
+    missing = [name for name in names if not re.search(rf"\b{name.strip('()')}\b", code())]
+    assert missing == []
