@@ -136,7 +136,13 @@ def address(request: AuthenticatedRequest) -> HttpResponse:
     try:
         devices.add_address(request.user, url, get_language(), request.POST.get("zone", ""))
     except devices.BadDevice:
-        messages.error(request, gettext("This URL must begin with https://."))
+        messages.error(
+            request,
+            gettext(
+                "This URL can't be used: it must begin with https:// and belong to no other"
+                " account."
+            ),
+        )
     else:
         messages.success(request, gettext("Saved."))
     return redirect("push:settings")
