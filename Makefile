@@ -27,7 +27,7 @@ export PYTHONDONTWRITEBYTECODE :=
 .DEFAULT_GOAL := help
 PYTEST = $(RUN) -m pytest -q -n 2 --dist worksteal
 
-.PHONY: help play check pure test test-long lint types format requirements messages bench chaos secrets soak doors prove pictures demo clean
+.PHONY: help play check pure test test-long lint types format requirements messages bench chaos secrets soak doors prove release pictures demo clean
 
 help: ## say what there is
 	@grep -E '^[a-z]+:.*## ' Makefile | sed -E 's/^([a-z]+):.*## (.*)/  make \1	\2/' | expand -t 24
@@ -125,9 +125,12 @@ prove: $(VENV)/work ## what a release needs beside the tests: image, chaos, leak
 	@$(RUN) -m pytest -q -m prove tests/chaos
 	@$(MAKE) --no-print-directory soak MINUTES=60 TABLES=200
 
+release: $(VENV)/play ## build the sources' archive, the image's context and the notes into dist/, and check them
+	@.ci/release
+
 pictures: $(VENV)/work ## take the pictures of the README anew (needs Chromium)
 	@$(RUN) -m docs.pictures
 
 clean: ## remove what was installed, built and cached; the database in var/ stays
-	rm -rf $(VENV) staticfiles .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) staticfiles dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
