@@ -35,7 +35,7 @@ def test_president_and_chancellor_are_silent_while_they_hold_policies(alice):
         if player.seat in silent:
             with pytest.raises(Silent):
                 services.say(match.pk, player.user, "table", "psst")
-            assert "don't allow you to talk until" in everything_shown(player.user, match)
+            assert "allow you to talk until" in everything_shown(player.user, match)
         else:
             services.say(match.pk, player.user, "table", "we wait")
     (president,) = owing(match)

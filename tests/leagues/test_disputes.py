@@ -190,7 +190,7 @@ def test_games_that_do_not_count_count_nowhere(owner):
         page = text(browser.get(f"{season.get_absolute_url()}players/{mine}/"))
         lines = browser.get(f"{season.get_absolute_url()}results.json").json()["results"]
         marks = page.count('class="appearance-game"')
-        return marks, ">Met<" in page, [one["counted"] for one in lines]
+        return marks, ">Players met<" in page, [one["counted"] for one in lines]
 
     assert counted() == (2, True, [True] * 4)
     rulings.forfeit_fixture(fixture, owner, {mine}, reason="He cheated.")
@@ -211,7 +211,7 @@ def test_the_page_of_a_fixture_says_why_an_arbiter_set_it_aside(owner):
     assert re.search("decided it by forfeit. <span [^>]*>An engine &lt;helped&gt;.<", page)
     rulings.void_fixture(Fixture.objects.get(), owner, reason="So did another.")
     page = text(client_of(players[1]).get(address))
-    assert re.search("is not counted. <span [^>]*>So did another.<", page)
+    assert re.search("This fixture doesn't count. <span [^>]*>So did another.<", page)
     undo.undo(Audit.objects.filter(verb="void_fixture").get().pk, owner, reason="No.")
     assert "An engine" in text(client_of(players[1]).get(address))
     rulings.reopen_fixture(Fixture.objects.get(), owner, replay=True, reason="Again.")

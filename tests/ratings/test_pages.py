@@ -86,7 +86,7 @@ def test_too_few_matches_are_not_listed_but_told_to_oneself(users):
     empty = page("/ratings/secret-hitler/")
     assert "5 players have started." in empty
     assert 'href="?least=1">Show players who have started' in empty
-    assert "You have 4 of the 10 matches" in page("/ratings/secret-hitler/", users[0])
+    assert "You have played 4 of the 10 matches" in page("/ratings/secret-hitler/", users[0])
     assert len(names(page("/ratings/secret-hitler/?least=1"))) == 5
 
 

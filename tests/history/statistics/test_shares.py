@@ -178,7 +178,7 @@ def test_players_who_leave_matches_to_bots_are_counted(five):
     for user in five:
         table_votes.step_away(left.pk, user)
     referee.play_out(left)
-    (stayed,) = [chart for chart in charts_of_person(ada) if "stayed" in chart.title]
+    (stayed,) = [chart for chart in charts_of_person(ada) if "to the end" in chart.title]
     assert [(share.part, share.whole) for share in stayed.shares] == [(1, 2)]
 
 

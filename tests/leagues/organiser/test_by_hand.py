@@ -58,7 +58,7 @@ def test_a_file_makes_a_draft_that_is_undone_or_says_what_is_wrong_line_by_line(
     assert list(page.context["form"].non_field_errors()) == [
         "Line 2: No player, or more than one, is called Nobody.",
         f"Line 4: {names[0]} is already in line 1.",
-        "Line 4: A fixture has 2 to 2 players, not 3.",
+        "Line 4: A fixture needs 2 to 2 players, not 3.",
     ]
     for refused in (b"\xff\xfe", "x" * 200_001, "", "table,seat,name\n"):
         assert upload(refused).status_code == 422

@@ -79,7 +79,7 @@ def test_who_checks_in_is_told_where_everybody_is_drawn_and_one_press_changes_it
     membership.join(season.league, bob)
     season.league.members.filter(user=bob).update(role="scheduler")
     page = f"/leagues/{season.league.slug}/{season.number}/run/door/"
-    assert "checking in doesn't affect about the draw" in text(client_of(bob).get(page))
+    assert "checking in doesn't affect the draw" in text(client_of(bob).get(page))
     press = f"{page}attendance/"
     assert press not in text(client_of(bob).get(page))
     assert client_of(bob).post(press).status_code == 403

@@ -100,7 +100,7 @@ def test_what_was_done_says_how_to_undo_it(crowd, owner, season):
     crowd.post("scheduler", "run-deadlines", season, days=7, reason="Holidays")
     page = text(crowd.get("scheduler", "run-season", season))
     act = season.audits.filter(verb="move_deadlines").get()
-    assert f'All deadlines are moved. <a href="{crowd.address("undo", act)}?back=' in page
+    assert f'All deadlines have been moved. <a href="{crowd.address("undo", act)}?back=' in page
     assert Round.objects.get(pk=published.pk).closes_at > published.closes_at
     assert Season.objects.get().is_running
 

@@ -46,7 +46,7 @@ def test_schedulers_move_deadlines_by_pages_and_owners_pause(crowd, published):
     ("typed", "field", "words"),
     [
         ({"round_days": 2}, "round_days", "A round in progress would already have ended."),
-        ({"deadline": "00:00"}, "deadline", "Choose a time that is a future time"),
+        ({"deadline": "00:00"}, "deadline", "Choose a future time"),
     ],
 )
 def test_a_round_is_not_ended_by_settings_and_the_field_says_so(

@@ -112,7 +112,7 @@ def test_zones_have_a_sign_beside_their_colour(duels, stranger):
     duels.save()
     duels.season.divisions.create(tier=2, name="Second", promotes=1)
     page = text(stranger, "/leagues/duellists/1/")
-    assert page.count('title="goes down">▼') == 2
+    assert page.count('title="relegated">▼') == 2
     assert "▲" not in page
     assert stranger.get("/leagues/duellists/1/?division=2").status_code == 200
     assert stranger.get("/leagues/duellists/1/?division=3").status_code == 404

@@ -211,7 +211,7 @@ def test_hours_and_answers_are_shown_to_players_and_organisers_alone(owner, mall
         assert "proposed by" not in shown
         assert "Chatham" not in shown
     for viewer in (ben, owner):
-        assert "suits 2 of 2 according to their availability" in page_of(fixture, viewer)
+        assert "suits 2 of 2, according to their availability" in page_of(fixture, viewer)
     assert "Chatham" not in page_of(fixture, owner)
     assert proposal.answers.count() == 1
 
@@ -261,5 +261,5 @@ def test_whom_a_time_suits_is_said_once_somebody_has_given_hours(owner):
     assert "Nobody has entered their availability yet." in page
     give(fixture, ben, range(168))
     page = page_of(fixture, ada)
-    assert "suits 1 of 2 according to their availability" in page
+    assert "suits 1 of 2, according to their availability" in page
     assert "Nobody has entered" not in page

@@ -270,11 +270,11 @@ def test_who_decides_about_a_round_is_told_that_the_next_is_public_and_how_to_ta
     )]  # fmt: skip
     at = Browser(client_of(owner))
     for page in [*pages, here]:
-        assert "Round 2 is public: its players don't change" in at.open(page).text
+        assert "Round 2 is public: its players don&#x27;t change" in at.open(page).text
     rulings.correct_game(game, owner, winner="", reason="They agreed.")
     act = Audit.objects.get(verb="correct_game")
     undo = f"/leagues/{season.league.slug}/undo/{act.pk}/"
-    assert "Round 2 is public: its players don't change" in at.open(undo).text
+    assert "Round 2 is public: its players don&#x27;t change" in at.open(undo).text
     assert "is public" not in at.open(f"{final.fixtures.get().get_absolute_url()}run/void/").text
     at.open(here).press("Take the round back").type(reason="A dispute.").press("Undo")
     assert Round.objects.get(pk=final.pk).is_draft

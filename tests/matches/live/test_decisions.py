@@ -272,7 +272,7 @@ async def test_a_pause_that_was_not_heard_of_still_stops_a_decision():
             user = await stored(lambda seat=seat: player_at(match, seat).user)()
             if not (await stored(fresh)(match)).paused_at:
                 await stored(table_votes.vote)(match.pk, user, "pause")
-    assert "pausing" in (await page.decide(action, prompt))["why"]
+    assert "is paused" in (await page.decide(action, prompt))["why"]
     assert (await stored(fresh)(match)).length == 0
     await page.leave()
 
@@ -315,8 +315,10 @@ async def test_more_decisions_than_anybody_takes_are_put_off(monkeypatch):
     match = await stored(running)()
     page, action, prompt = await asked(match)
     for number in (1, 2):
-        assert "a lot in a short time" not in (await page.decide("", prompt, number))["why"]
-    assert "a lot in a short time" in (await page.decide(action, prompt, 3))["why"]
+        assert (
+            "Too many actions in a short time" not in (await page.decide("", prompt, number))["why"]
+        )
+    assert "Too many actions" in (await page.decide(action, prompt, 3))["why"]
     assert (await stored(fresh)(match)).length == 0
     await page.leave()
 
