@@ -259,6 +259,17 @@ def test_a_disguise_is_two_cards_that_look_the_same(page: Page, site: str):
     assert not page.locator(".disguise-hand .hand-face").first.is_visible()
 
 
+def test_a_bluff_is_taken_by_enter_and_confirmed_by_another(page: Page, site: str):
+    shown(page, site, killers_turn(11), KILLER)
+    page.locator("input[name=kind][value=disguise]").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    assert '"swap":false' in chosen(page)
+    expect(page.locator("[data-picked]:visible")).to_have_text("Bluff")
+    page.keyboard.press("Enter")
+    expect(page.locator("button[name=action]:focus")).to_have_text("Take a disguise")
+
+
 def test_somebody_whom_we_have_not_drawn_is_a_silhouette_with_an_initial(page: Page, site: str):
     names = ("Zola", *table.SUSPECTS[1:])
     setup = table.Setup(
