@@ -256,13 +256,12 @@
   let isLooking = false; // whether arrow keys go from one kind of action to the next
 
   document.addEventListener("keydown", (event) => {
-    const radio = event.target.closest?.("input[data-opens], [data-picks] input[type=radio]");
-    isLooking = Boolean(radio?.matches("[data-opens]") && ARROWS[event.key]);
+    const radio = event.target.closest?.("input[data-opens]");
+    isLooking = Boolean(radio && ARROWS[event.key]);
     if (!radio || event.key !== "Enter") return;
     event.preventDefault(); // it would press the form's first button
-    if (!radio.checked) radio.click();
-    else if (radio === opened) goOn();
-    else panelOpen().querySelector("button[name=action]").focus();
+    if (radio.checked && opened === radio) goOn();
+    else radio.click();
   }, true);
 
   // To the piece that had the focus last if it can be chosen, or the nearest that can.

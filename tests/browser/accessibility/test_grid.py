@@ -19,7 +19,7 @@ from tests.noir import table
 pytestmark = pytest.mark.browser
 
 SHEETS = ("base/_sheets.html", "base/_table_sheets.html", "noir/_sheets.html")
-SCRIPTS = ("dossier", "grid", "pencil", "flip")
+SCRIPTS = ("presses", "dossier", "grid", "pencil", "flip")
 #: What decides and is smaller than 44 px; a handle reaches further than it looks (handles.css).
 THIN = """() => [...document.querySelectorAll(
   "#choices :is(button, label:not(.sr-only), summary, select),"
