@@ -1,5 +1,6 @@
 """A table by keys alone: the focus goes on where the eye does."""
 
+import re
 from datetime import timedelta
 from random import Random
 from typing import Any
@@ -11,7 +12,17 @@ from playwright.sync_api import Locator, Page, expect
 from games.matches.models import Match
 from tests.browser.client_page import ClientPage
 from tests.browser.people import DESK
-from tests.matches.seating import browser, choices_of, owing, person, play_one, player_at, running
+from tests.matches.seating import (
+    act_as,
+    browser,
+    choices_of,
+    nominate,
+    owing,
+    person,
+    play_one,
+    player_at,
+    running,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -85,6 +96,25 @@ def test_enter_on_an_answer_sends_nothing_and_leads_to_its_confirmation(
     page.keyboard.press("Enter")
     expect(page.locator("#choices button[name=action]")).to_be_focused()
     assert sent == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_has_decided_hears_what_the_table_waits_for(page: Page, client_page: ClientPage):
+    match = running()
+    match.players.update(read_at=timezone.now())
+    (president,) = owing(match)
+    place = page.locator("#choices")
+    client_page.show(browser(player_at(match, (president + 1) % 5).user), match.get_absolute_url())
+    expect(place).to_have_accessible_name(f"{player_at(match, president).user.name} is choosing.")
+    nominate(match)
+    act_as(match, president, action="vote", ja=True)
+    client_page.show(browser(player_at(match, president).user), match.get_absolute_url())
+    expect(place).to_have_accessible_name(re.compile("^You voted Ja"))
+    noir = running(game="noir")
+    noir.players.update(read_at=timezone.now())
+    (killer,) = owing(noir)
+    client_page.show(browser(player_at(noir, 1 - killer).user), noir.get_absolute_url())
+    expect(place).to_have_accessible_name(f"{player_at(noir, killer).user.name} is choosing.")
 
 
 @pytest.mark.django_db(transaction=True)
