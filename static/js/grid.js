@@ -148,12 +148,13 @@
     piece.style.translate = across === "column" ? `${distance}px 0` : `0 ${distance}px`;
   }
 
+  function centre(element) {
+    const box = element.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  }
+
   // The nearest piece in that direction, by where it is on the screen.
   function neighbour(board, from, [x, y]) {
-    const centre = (element) => {
-      const box = element.getBoundingClientRect();
-      return [box.left + box.width / 2, box.top + box.height / 2];
-    };
     const [left, top] = centre(from);
     const ahead = all("[data-piece]:not(:disabled)", board)
       .map((piece) => {
@@ -167,10 +168,29 @@
     return ahead[0]?.piece;
   }
 
-  function focus(board, piece) {
-    for (const other of all("[data-piece]", board)) other.tabIndex = other === piece ? 0 : -1;
-    piece.focus({ preventScroll: piece === document.activeElement });
+  let here = null; // where on its board the focus was last
+
+  function placeOf(piece) {
+    const [[left, top], board] = [centre(piece), piece.closest("[data-grid]").getBoundingClientRect()];
+    return [left - board.left, top - board.top];
   }
+
+  // The piece that lies there now, or the nearest to it; the first, before any had the focus.
+  function nearest(some) {
+    const far = (piece) => placeOf(piece).reduce((sum, at, n) => sum + (at - here[n]) ** 2, 0);
+    return here ? some.toSorted((one, other) => far(one) - far(other))[0] : some[0];
+  }
+
+  // A press of Tab reaches this piece alone.
+  function stopAt(piece) {
+    for (const other of all("[data-piece]", piece.closest("[data-grid]"))) other.tabIndex = other === piece ? 0 : -1;
+    here = placeOf(piece);
+  }
+
+  document.addEventListener("focusin", ({ target }) => {
+    const piece = target.closest("[data-grid] [data-piece]");
+    if (piece) stopAt(piece);
+  });
 
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
@@ -185,7 +205,7 @@
     if (ARROWS[event.key]) {
       event.preventDefault();
       const next = neighbour(board, piece, ARROWS[event.key]);
-      if (next) focus(board, next);
+      next?.focus();
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       choose(piece);
@@ -244,12 +264,10 @@
     else radio.click();
   }, true);
 
-  // To the piece that had the focus last if it can be chosen, or the first that can.
+  // To the piece that had the focus last if it can be chosen, or the nearest that can.
   function goOn() {
-    const here = document.querySelector("[data-grid] [data-piece][tabindex='0'][data-open]")
-      || document.querySelector("[data-grid] [data-piece][data-open]");
-    if (here) focus(here.closest("[data-grid]"), here);
-    else panelOpen()?.querySelector("input:not([type=hidden]), select, button")?.focus();
+    const piece = nearest(all("[data-grid] [data-open]"));
+    (piece || panelOpen()?.querySelector("input:not([type=hidden]), select, button"))?.focus();
   }
 
   // The question may lie over the end of the board on a small screen.
@@ -275,11 +293,12 @@
   document.addEventListener("htmx:after:swap", () => {
     if (opened && !opened.isConnected) opened = null;
     refresh();
-    const piece = document.activeElement?.closest("[data-grid] [data-piece]");
     // A player who has just answered by keys goes on from the board, not from the top of the page.
-    const isLost = held && !held.isConnected && document.activeElement === document.body;
-    const next = piece || (isLost && document.querySelector("[data-grid] [tabindex='0']"));
-    if (next) focus(next.closest("[data-grid]"), next);
+    const isLost = held !== document.body && document.activeElement === document.body;
+    const isThere = document.activeElement?.closest("[data-grid] [data-piece]");
+    const next = (isLost || isThere || here) && nearest(all("[data-grid] [data-piece]:not(:disabled)"));
+    if (next) stopAt(next);
+    if (isLost || isThere) next?.focus({ preventScroll: Boolean(isThere) });
   });
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", refresh);
   else refresh();

@@ -20,6 +20,16 @@
   document.addEventListener("pointerdown", () => note(true), true);
   document.addEventListener("keydown", ({ key }) => KEYS.test(key) && note(false), true);
 
+  // Enter on an answer would press the form's first button, whatever that is for: it chooses, and
+  // pressed again it goes on to the confirmation.
+  document.addEventListener("keydown", (event) => {
+    const answer = event.key === "Enter" && event.target.closest?.("#choices input[name=choice]");
+    if (!answer) return;
+    event.preventDefault();
+    if (answer.checked) answer.closest("[data-picks], fieldset").querySelector("button[name=action]").focus();
+    else answer.click();
+  });
+
   let first = null; // the last press that did something
 
   // What a control does: morphing may make another of the same element. Where a link leads does not

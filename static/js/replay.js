@@ -149,7 +149,7 @@
   });
   document.addEventListener("keydown", (event) => {
     const move = (event.target.closest("#reel") ? reelKeys : keys)[event.key];
-    const typing = event.target.closest("input:not([type=range]), textarea, select, summary");
+    const typing = event.target.closest("input:not([type=range]), textarea, select");
     if (!move || typing || event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === " " && event.target.closest("button")) return; // it presses what has the focus
     event.preventDefault();

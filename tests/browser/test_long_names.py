@@ -32,14 +32,24 @@ CUT_AND_BEGUN = """(box) => {
 }"""
 
 
-def pages_with_a_long_name(host: User) -> tuple[str, str]:
-    """Return the waiting room of `host` and somebody with a long name, and their television's page.
+#: The words that are continued in another line.
+BROKEN = """(box) => [...box.firstChild.data.matchAll(/[^\\s-]+/g)].filter(({ 0: word, index }) => {
+  const range = document.createRange();
+  range.setStart(box.firstChild, index);
+  range.setEnd(box.firstChild, index + word.length);
+  return range.getClientRects().length > 1;
+}).map(([word]) => word)"""
+
+
+def pages_with_a_long_name(host: User, *names: str) -> tuple[str, str]:
+    """Return the waiting room of `host` and others with such names, and their television's page.
 
     To be called in a thread of its own: the browser's driver keeps an event loop running in ours.
     """
     try:
         match, television = open_table(host), Client()
-        lobby.sit(match.pk, person(LONG), "entropy")
+        for name in names:
+            lobby.sit(match.pk, person(name), "entropy")
         give(host, match, code_on(television))
         room = browser(host).get(match.get_absolute_url()).content.decode()
         return room, television.get("/screen/").content.decode()
@@ -49,7 +59,7 @@ def pages_with_a_long_name(host: User) -> tuple[str, str]:
 
 def test_a_name_from_right_to_left_is_cut_at_its_end(page: Page, client_page: ClientPage, alice):
     with ThreadPoolExecutor(1) as thread:
-        room, television = thread.submit(pages_with_a_long_name, alice).result()
+        room, television = thread.submit(pages_with_a_long_name, alice, LONG).result()
     page.set_viewport_size({"width": 390, "height": 844})
     client_page.put(room, "/")
     assert page.locator(".waiting-name").nth(1).evaluate(CUT_AND_BEGUN) == [True, True]
@@ -139,6 +149,17 @@ TOO_LONG = """(heading) => {
   Object.assign(heading.style, { overflowWrap: "normal", wordBreak: "normal", hyphens: "manual" });
   return heading.scrollWidth > heading.clientWidth;
 }"""
+
+
+def test_a_television_breaks_no_name_inside_a_word(page: Page, client_page: ClientPage, alice):
+    names = ("Donaudampfschifferskind", "Krzysztof Brzęczyszczyk", "Konstantinopolitanerin")
+    with ThreadPoolExecutor(1) as thread:
+        _room, television = thread.submit(pages_with_a_long_name, alice, *names).result()
+    for width, height in ((1024, 768), (1280, 720), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        client_page.put(television, "/screen/")
+        for name in page.locator(".tv-people b").all():
+            assert name.evaluate(BROKEN) == [], width
 
 
 def test_headings_about_ones_account_are_whole_on_the_narrowest_phone(

@@ -153,6 +153,37 @@ def test_a_move_can_be_made_by_keys_alone_and_the_next_goes_on_from_the_grid(
     assert killer.page.evaluate("document.activeElement.id") == here
 
 
+#: The row and the column of the cell that a press of Tab leads to.
+STOP = """() => {
+  const { row, column } = document.querySelector("[data-grid] [tabindex='0']").dataset;
+  return [row, column];
+}"""
+
+
+def test_the_focus_stays_at_its_cell_after_every_answer(browser: Browser, site: str):
+    ada, ben = sit_at_noir(browser, site)
+    killer, inspector = set_up(ada, ben)
+    move(killer, "shift")
+    page = inspector.page
+    expect(page.locator("#choices[data-owes]")).to_have_count(1)
+    page.locator("input[name=kind][value=investigate]").focus()
+    page.keyboard.press("Enter")
+    page.locator("[data-grid] [data-open]").last.focus()
+    cell = page.evaluate(STOP)
+    assert cell != ["0", "0"]
+    for _press in range(3):  # choose, go on to the confirmation, confirm
+        page.keyboard.press("Enter")
+    expect(page.locator("#choices[data-owes]")).to_have_count(0)
+    assert page.evaluate("document.activeElement.matches('.suspect')")
+    assert page.evaluate(STOP) == cell
+
+    open_kind(killer.page, "shift")  # whoever lies there is pushed along
+    killer.page.locator(f"[data-grid] [data-open][data-piece=row-{cell[0]}-right]").click()
+    confirm(killer.page)
+    expect(page.locator("#choices[data-owes]")).to_have_count(1)
+    assert page.evaluate(STOP) == cell
+
+
 def test_the_grid_fits_and_leaves_room_for_what_stands_beside_it_in_every_window(
     browser: Browser, site: str
 ):

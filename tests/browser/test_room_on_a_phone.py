@@ -10,7 +10,16 @@ from games.matches.models import Match
 from tests.browser.client_page import ClientPage
 from tests.browser.people import DESK, PHONE
 from tests.history.play import finished, people
-from tests.matches.seating import browser, nominate, person, player_at, running, state_of, vote_all
+from tests.matches.seating import (
+    browser,
+    nominate,
+    open_table,
+    person,
+    player_at,
+    running,
+    state_of,
+    vote_all,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 LANGUAGES = ("en", "de", "it", "ja")
@@ -63,6 +72,23 @@ def test_clocks_and_news_leave_the_place_where_one_writes(
     expect(page.locator(".ticker")).to_be_hidden()
     page.click("label:has(#tab-record)")
     assert apart(page.locator(".table-log"), clocks)
+
+
+#: Places to scroll without a ground of their own whose bar a browser colours as it likes: Firefox
+#: made it white on the dark talk, whatever color-scheme said.
+GROUNDLESS = """() => [...document.querySelectorAll(".table-page *")].filter((one) => {
+  const { overflowX, overflowY, backgroundColor, scrollbarColor } = getComputedStyle(one);
+  return [overflowX, overflowY].includes("auto") && backgroundColor === "rgba(0, 0, 0, 0)"
+    && scrollbarColor === "auto" && one.closest(".table-talk");
+}).map((one) => one.className)"""
+
+
+def test_the_bar_of_the_talk_has_the_colours_of_the_page(page: Page, client_page: ClientPage):
+    noa = person("Noa")
+    for match in (running(noa), open_table(noa)):
+        client_page.show(browser(noa), match.get_absolute_url())
+        assert page.locator(".table-talk .scroll").count() == 1
+        assert page.evaluate(GROUNDLESS) == []
 
 
 def test_quick_phrases_open_under_a_thumb_and_are_as_large(page: Page, client_page: ClientPage):

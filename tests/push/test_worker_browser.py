@@ -126,6 +126,57 @@ def test_a_guest_asks_to_be_notified_and_the_worker_shows_it_unless_one_looks(
     context.close()
 
 
+def test_a_device_whose_subscription_is_gone_tells_the_site_once_a_day(
+    browser: Browser, site: str
+):
+    context = browser.new_context(base_url=site)
+    context.grant_permissions(["notifications"], origin=site)
+    context.set_default_timeout(20_000)
+    page = context.new_page()
+    page.add_init_script(SUBSCRIBES)
+    page.goto("/open/?game=secret-hitler&friends")
+    page.fill("#open-name", "Paul")
+    page.click("form.open-form button.big")
+    expect(page.locator("#waiting")).to_be_visible()
+    page.goto("/account/notifications/")
+    page.get_by_role("button", name="Notify me on this device").click()
+    expect(page.get_by_text("1 device of yours is notified.")).to_be_visible()
+    before = page.evaluate("JSON.parse(localStorage.push).endpoint")
+
+    told, errors = [], []
+    page.on("request", lambda sent: sent.method == "POST" and told.append(sent.post_data_json))
+    page.on("console", lambda said: said.type == "error" and errors.append(said.text))
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    # The browser has dropped it: it subscribes again, and the site knows the device by that.
+    page.wait_for_function("() => JSON.parse(localStorage.push).looked")
+    page.evaluate(ON_ANOTHER_DAY)
+    page.goto("/leagues/")
+    page.wait_for_function("(old) => JSON.parse(localStorage.push).endpoint !== old", arg=before)
+    now = page.evaluate("JSON.parse(localStorage.push).endpoint")
+    assert [(one["instead_of"], one["endpoint"]) for one in told] == [(before, now)]
+    page.goto("/account/notifications/")
+    expect(page.get_by_role("button", name="Turn off on this device")).to_be_visible()
+    expect(page.get_by_text("1 device of yours is notified.")).to_be_visible()
+    assert len(told) == 1  # not again on this day
+
+    # On another day nobody may notify any more.
+    page.evaluate(ON_ANOTHER_DAY)
+    page.add_init_script(FORBIDS)
+    page.goto("/leagues/")
+    page.wait_for_function("() => !localStorage.getItem('push')")
+    assert told[1:] == [{"endpoint": now, "is_lost": True}]
+    page.goto("/")
+    expect(page.get_by_text("A device of yours can no longer be notified.")).to_be_visible()
+    assert errors == []
+    context.close()
+
+
+ON_ANOTHER_DAY = """() => {
+  localStorage.removeItem("subscription");
+  localStorage.setItem("push", JSON.stringify({ ...JSON.parse(localStorage.push), looked: "before" }));
+}"""
+#: The permission is taken back.
+FORBIDS = "Object.defineProperty(Notification, 'permission', { get: () => 'denied' });"
 KNOWS_AN_OLDER_KEY = """() => {
   const known = JSON.parse(localStorage.getItem("subscription"));
   localStorage.setItem("subscription", JSON.stringify({ ...known, siteKey: [4, 2] }));

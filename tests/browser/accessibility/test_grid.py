@@ -19,7 +19,7 @@ from tests.noir import table
 pytestmark = pytest.mark.browser
 
 SHEETS = ("base/_sheets.html", "base/_table_sheets.html", "noir/_sheets.html")
-SCRIPTS = ("dossier", "grid", "pencil", "flip")
+SCRIPTS = ("presses", "dossier", "grid", "pencil", "flip")
 #: What decides and is smaller than 44 px; a handle reaches further than it looks (handles.css).
 THIN = """() => [...document.querySelectorAll(
   "#choices :is(button, label:not(.sr-only), summary, select),"
@@ -185,6 +185,12 @@ def test_the_shift_straight_back_has_no_handle(page: Page, site: str):
     assert page.locator(".handle-place.left .handle-barred").is_visible()
 
 
+def test_the_kinds_of_action_say_that_enter_leads_to_the_board(page: Page, site: str):
+    shown(page, site, killers_turn(11), KILLER)
+    said = re.compile("Enter goes on to the board")
+    expect(page.get_by_role("radiogroup")).to_have_accessible_description(said)
+
+
 def test_arrows_move_between_suspects_and_enter_picks_then_leads_on(page: Page, site: str):
     shown(page, site, killers_turn(11), KILLER)
     kind(page, "murder")
@@ -257,6 +263,17 @@ def test_a_disguise_is_two_cards_that_look_the_same(page: Page, site: str):
     assert backs.count() == 2
     assert len(pictures) == 1
     assert not page.locator(".disguise-hand .hand-face").first.is_visible()
+
+
+def test_a_bluff_is_taken_by_enter_and_confirmed_by_another(page: Page, site: str):
+    shown(page, site, killers_turn(11), KILLER)
+    page.locator("input[name=kind][value=disguise]").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    assert '"swap":false' in chosen(page)
+    expect(page.locator("[data-picked]:visible")).to_have_text("Bluff")
+    page.keyboard.press("Enter")
+    expect(page.locator("button[name=action]:focus")).to_have_text("Take a disguise")
 
 
 def test_somebody_whom_we_have_not_drawn_is_a_silhouette_with_an_initial(page: Page, site: str):

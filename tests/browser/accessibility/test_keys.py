@@ -1,15 +1,28 @@
 """A table by keys alone: the focus goes on where the eye does."""
 
+import re
+from datetime import timedelta
 from random import Random
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Locator, Page, expect
 
 from games.matches.models import Match
 from tests.browser.client_page import ClientPage
 from tests.browser.people import DESK
-from tests.matches.seating import browser, choices_of, person, play_one, player_at, running
+from tests.matches.seating import (
+    act_as,
+    browser,
+    choices_of,
+    nominate,
+    owing,
+    person,
+    play_one,
+    player_at,
+    running,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -64,6 +77,44 @@ def claims(page: Page, client_page: ClientPage) -> Locator:
 
 def claims_of(match: Match, seat: int) -> list[Any]:
     return [one for one in choices_of(match, seat) if type(one).__name__.startswith("Claim")]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_enter_on_an_answer_sends_nothing_and_leads_to_its_confirmation(
+    page: Page, client_page: ClientPage
+):
+    match = running(*(person(f"Karla {seat}") for seat in range(5)))
+    match.players.update(gone_at=timezone.now() - timedelta(hours=1), read_at=timezone.now())
+    (president,) = owing(match)
+    client_page.show(browser(player_at(match, president).user), match.get_absolute_url())
+    expect(page.locator(".asked .button").first).to_be_attached()  # the first button of the form
+    sent = []
+    page.on("request", lambda request: sent.append(request.url))
+    page.locator(".target input").last.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".target input").last).to_be_checked()
+    page.keyboard.press("Enter")
+    expect(page.locator("#choices button[name=action]")).to_be_focused()
+    assert sent == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_has_decided_hears_what_the_table_waits_for(page: Page, client_page: ClientPage):
+    match = running()
+    match.players.update(read_at=timezone.now())
+    (president,) = owing(match)
+    place = page.locator("#choices")
+    client_page.show(browser(player_at(match, (president + 1) % 5).user), match.get_absolute_url())
+    expect(place).to_have_accessible_name(f"{player_at(match, president).user.name} is choosing.")
+    nominate(match)
+    act_as(match, president, action="vote", ja=True)
+    client_page.show(browser(player_at(match, president).user), match.get_absolute_url())
+    expect(place).to_have_accessible_name(re.compile("^You voted Ja"))
+    noir = running(game="noir")
+    noir.players.update(read_at=timezone.now())
+    (killer,) = owing(noir)
+    client_page.show(browser(player_at(noir, 1 - killer).user), noir.get_absolute_url())
+    expect(place).to_have_accessible_name(f"{player_at(noir, killer).user.name} is choosing.")
 
 
 @pytest.mark.django_db(transaction=True)

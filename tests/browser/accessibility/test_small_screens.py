@@ -155,6 +155,32 @@ def test_nothing_lies_over_the_board_and_no_word_is_broken(
     assert [size for size in SCREENS if covered[size] or broken.get(size)] == [], (covered, broken)
 
 
+#: How far Noir's words reach below the upper edge of its grid, with the columns' numbers.
+OVER_THE_GRID = """() => {
+  const words = document.createRange();
+  words.selectNodeContents(document.querySelector(".last-move"));
+  const grid = document.querySelector("#grid").getBoundingClientRect();
+  return words.getBoundingClientRect().bottom - grid.top;
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "it", "ja"])
+def test_what_happened_in_noir_is_read_above_the_numbers_of_the_columns(
+    page: Page, client_page: ClientPage, language: str
+):
+    client, match = a_murder()
+    (killer,) = owing(match)
+    shift = next(one for one in choices_of(match, killer) if type(one).__name__ == "Shift")
+    act(match, killer, shift)
+    begun = running(person("Maxi"), person("Milena"), game="noir")  # its headline is a sentence
+    for noir in (match, begun):
+        fit(page, "phone")
+        assert client_page.show(client, noir.get_absolute_url(), language)
+        for size in ("200 % text", "400 % zoom", "phone", "desk"):
+            fit(page, size)
+            assert page.evaluate(OVER_THE_GRID) <= 3, size  # letters are higher than their line
+
+
 #: Where the question, the tray and a piece are, once that piece has been scrolled to.
 READ_AT = """() => [...document.querySelectorAll(".person-name, .suspect")].map((piece) => {
   piece.scrollIntoView({ block: "nearest", behavior: "instant" });

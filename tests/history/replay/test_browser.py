@@ -120,6 +120,18 @@ def test_space_plays_and_pauses_and_the_slider_goes_anywhere(guest: Page, site: 
     assert re.fullmatch(r"Step 41 of \d+, round \d+", says)
 
 
+def test_arrows_still_step_after_a_line_of_the_record_was_pressed(guest: Page, site: str):
+    code = brought(guest, site, record("secret-hitler", 5))
+    guest.goto(f"{site}/match/{code}/replay/?at=40&eyes=all")
+    line = guest.locator("#governments summary").last
+    line.click()
+    expect(line).to_be_focused()
+    guest.keyboard.press("ArrowRight")
+    at(guest, 41)
+    guest.keyboard.press("ArrowLeft")
+    at(guest, 40)
+
+
 def test_jumping_by_kind_goes_from_one_to_the_next(guest: Page, site: str):
     code = brought(guest, site, record("secret-hitler", 7))
     guest.goto(f"{site}/match/{code}/replay/?at=0&eyes=all")
