@@ -31,7 +31,8 @@ COVERED = """() => {
     const over = points.map(([x, y]) => document.elementFromPoint(x, y)?.closest(controls))
       .find((other) => other && !other.contains(one) && !one.contains(other)
         && ![...(one.labels || [])].includes(other) && one.control !== other);
-    return over ? [[one, over].map((it) => it.outerHTML.replace(/\\s+/g, " ").slice(0, 70)).join(" under ")] : [];
+    const words = (it) => it.outerHTML.replace(/\\s+/g, " ").slice(0, 70);
+    return over ? [`${words(one)} under ${words(over)}`] : [];
   });
 }"""
 

@@ -154,10 +154,8 @@ def test_a_move_can_be_made_by_keys_alone_and_the_next_goes_on_from_the_grid(
 
 
 #: The row and the column of the cell that a press of Tab leads to.
-STOP = """() => {
-  const { row, column } = document.querySelector("[data-grid] [tabindex='0']").dataset;
-  return [row, column];
-}"""
+STOP = """() => ["row", "column"]
+  .map((line) => document.querySelector("[data-grid] [tabindex='0']").dataset[line])"""
 
 
 def test_the_focus_stays_at_its_cell_after_every_answer(browser: Browser, site: str):
@@ -176,8 +174,7 @@ def test_the_focus_stays_at_its_cell_after_every_answer(browser: Browser, site: 
     expect(page.locator("#choices[data-owes]")).to_have_count(0)
     assert page.evaluate("document.activeElement.matches('.suspect')")
     assert page.evaluate(STOP) == cell
-
-    open_kind(killer.page, "shift")  # whoever lies there is pushed along
+    open_kind(killer.page, "shift")  # the suspect of that cell is pushed along
     killer.page.locator(f"[data-grid] [data-open][data-piece=row-{cell[0]}-right]").click()
     confirm(killer.page)
     expect(page.locator("#choices[data-owes]")).to_have_count(1)

@@ -126,9 +126,7 @@ def test_a_guest_asks_to_be_notified_and_the_worker_shows_it_unless_one_looks(
     context.close()
 
 
-def test_a_device_whose_subscription_is_gone_tells_the_site_once_a_day(
-    browser: Browser, site: str
-):
+def test_a_device_whose_subscription_is_gone_tells_the_site_once_a_day(browser: Browser, site: str):
     context = browser.new_context(base_url=site)
     context.grant_permissions(["notifications"], origin=site)
     context.set_default_timeout(20_000)
@@ -173,7 +171,8 @@ def test_a_device_whose_subscription_is_gone_tells_the_site_once_a_day(
 
 ON_ANOTHER_DAY = """() => {
   localStorage.removeItem("subscription");
-  localStorage.setItem("push", JSON.stringify({ ...JSON.parse(localStorage.push), looked: "before" }));
+  const kept = JSON.parse(localStorage.push);
+  localStorage.setItem("push", JSON.stringify({ ...kept, looked: "before" }));
 }"""
 #: The permission is taken back.
 FORBIDS = "Object.defineProperty(Notification, 'permission', { get: () => 'denied' });"
