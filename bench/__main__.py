@@ -95,7 +95,7 @@ async def busy(
     galleries: Sequence[Plan],
     ends: Sequence[Plan],
 ) -> None:
-    """Measure everything with people who play."""
+    """Measure everything with simulated players."""
     async with measuring():  # the first requests compile the templates
         await play(server, by_socket[:5], seconds=2)
     # Before hundreds of matches have ended, because the referee rates them for minutes.

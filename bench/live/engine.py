@@ -1,4 +1,4 @@
-"""Measures the rules alone: matches rebuilt from JSON, and games played at random."""
+"""Measures only the rules: matches rebuilt from JSON, and games played at random."""
 
 import itertools
 import time

@@ -99,7 +99,7 @@ class Bot(Protocol):
 
 
 def looks_at_nothing(bot: AnyBot) -> AnyBot:
-    """Mark `bot` as one that reads only its choices, and leaves invitations alone.
+    """Mark `bot` as one that reads only its choices, and declines invitations.
 
     No view has to be built for it.
     """

@@ -147,8 +147,8 @@ class Insight:
     truth: Callable[[Any], Mapping[str, frozenset[int]]]
     #: truth(view of everything): by question, the places of the estimates that are true
     trust: Callable[[int, Any], Sequence[Finding]]
-    #: trust(player count, model): how the figures are computed, and how far off they were when
-    #: measured
+    #: trust(player count, model): sentences on the computation of estimates, and their measured
+    #: errors
     models: Mapping[str, Any] = field(default_factory=lambda: {PEOPLE: None, BOTS: None})
     #: how people, and how bots, are expected to play; None where it makes no difference
     fit: Callable[[Matches], Fit] | None = None

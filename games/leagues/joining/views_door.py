@@ -51,7 +51,7 @@ def show(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse
 def enter(request: HttpRequest, slug: str, number: int, door_code: str) -> HttpResponse:
     """Check in a visitor with the code: a logged-in user, or a guest by name.
 
-    :raises Http404: if there is no such season, or it never had this code.
+    :raises Http404: if the season does not exist, or never had this code.
     """
     # The code is enough: leagues that only members can see have check-in, too.
     season = Season.objects.select_related("league").filter(

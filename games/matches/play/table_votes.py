@@ -226,7 +226,7 @@ def restart_clocks(match: Match, projection: Projection) -> None:
 
 
 def _save(match: Match, players: list[Player]) -> None:
-    """Store clocks; the referee's next check is no later than planned, to not delay bots."""
+    """Store clocks; keep the referee's next check no later than planned, so bots are on time."""
     Player.objects.bulk_update(players, ["asked_at", "reserve_ms"])
     match.due_at = earliest(
         match.due_at, due_at(match, projection_of(match), players, timezone.now())

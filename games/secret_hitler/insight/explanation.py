@@ -38,7 +38,7 @@ class Explanation(msgspec.Struct, frozen=True):
     judgements: tuple[Judgement, ...]  #: by seat
     draw: tuple[float, ...]  #: the probability of 0, 1, 2, 3 liberal tiles in the next draw
     top: float | None  #: the probability that the next tile is liberal
-    liberal_chance: float  #: how often people's liberals win, by policies alone
+    liberal_chance: float  #: the win rate of people's liberals, only by policies
     deals: int  #: the number of deals of the roles that were still possible
     lines: tuple[Line, ...]
 

@@ -179,7 +179,7 @@ _GUILTLESS = 0.6  #: how often a fascist tells the truth at once about a decisio
 
 
 def _guiltless(story: dict[int, float], truth: int) -> dict[int, float]:
-    """Return `story` for a tile that the clock chose, when there is no own choice to hide.
+    """Return `story` for a tile that the clock chose, without an own choice to hide.
 
     Without this a fascist would let the clock decide on purpose, and gain the trust that true
     claims earn elsewhere.
