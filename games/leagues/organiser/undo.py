@@ -56,9 +56,9 @@ BUILT_ON = {
 
 
 def _changes_of(act: Audit) -> list[dict[str, Any]]:
-    """Return the changes of rows with which `act`, an undo, can be undone.
+    """Return the changes that undo the rows of `act`.
 
-    The start of a season is not restored this way, but done again.
+    They are empty for the start of a season, which is not restored but repeated.
     """
     if act.verb == "begin_season":
         return []

@@ -93,7 +93,7 @@ def free_name(match: Match, name: str) -> str:
 def vacate(match: Match, player: Player) -> None:
     """Take `player` off the seat; the next person becomes host, and an empty table is closed.
 
-    People with too many open tables come last, so that the others keep their table.
+    People at the limit of open tables come last, so that the others keep their table.
     """
     player.delete()
     people = match.players.filter(user__isnull=False, is_api=False).select_related("user")
