@@ -21,23 +21,23 @@ from accounts.way_back import own_page
 if TYPE_CHECKING:
     from accounts.forms import SignupForm
 
-#: The cookie of a device in which somebody has logged in, and of how many logins it knows.
+#: The cookie of a device used for a login, and the number of logins that it remembers.
 DEVICE, MOST_LOGINS = "device", 12
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Makes the username a name as well: it becomes the name at the table of a new account.
+    """Makes the username of a new account its name at the table, too.
 
     Signatures differ from allauth's in one point: a user here is a `User`.
     """
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Return the sender's address; of an IPv4 address that is written as IPv6, the IPv4 one.
+        """Return the sender's IP address; an IPv4 address in IPv6 form is returned as IPv4.
 
-        A proxy that listens on both writes ::ffff:93.184.215.14: by its first half, as IPv6 is
-        counted, everybody would be of one network that is nowhere.
+        A proxy that listens on both writes ::ffff:93.184.215.14. IPv6 addresses are counted by
+        their first half, so everybody would be in one network.
 
-        :raises PermissionDenied: if there is none.
+        :raises PermissionDenied: if it is unknown.
         """
         address: str = super().get_client_ip(request)
         with suppress(ValueError):
@@ -45,18 +45,18 @@ class AccountAdapter(DefaultAccountAdapter):
         return address
 
     def is_safe_url(self, url: str | None) -> bool:
-        """Return whether `url` leads to a page of this site, so that people may be sent there.
+        """Return whether `url` leads to a page of this site, and is safe for redirects.
 
-        Allauth's own check fails on what is no address at all, such as "https://[::1".
+        Allauth's own check raises an error for an invalid URL, such as "https://[::1".
         """
         return bool(url and own_page(url))
 
     def clean_email(self, email: str) -> str:
-        """Return `email` in the one form in which a mailbox is stored."""
+        """Return `email` in the canonical form in which it is stored."""
         return one_spelling(super().clean_email(email))
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Return `username` if it is a valid and free name, and looks like no other.
+        """Return `username` if it is a valid name, and no similar-looking one is taken.
 
         :raises ValidationError: if not.
         """
@@ -83,9 +83,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Return what wrong passwords are counted by: the login, and the device if it knows that.
+        """Return the key for counting wrong passwords: the login, and the device if known.
 
-        Else anybody could keep people out, by five wrong passwords before a match.
+        Otherwise anybody could lock users out with five wrong passwords before a match.
         """
         key: str = super()._get_login_attempts_cache_key(request, **credentials)
         device, logins = _device_of(request)
@@ -93,14 +93,14 @@ class AccountAdapter(DefaultAccountAdapter):
         return f"{key}:{device}" if _digest(login) in logins else key
 
     def set_password(self, user: User, password: str) -> None:  # type: ignore[override]
-        """Store a new password alone: the rest of the row may have changed, or be gone."""
+        """Store only a new password, because the rest of the row may have changed, or be gone."""
         user.set_password(password)
         User.objects.filter(pk=user.pk).update(password=user.password)
 
     def post_login(  # type: ignore[override]
         self, request: HttpRequest, user: User, **details: Any
     ) -> HttpResponse:
-        """Redirect to the page that the person wanted, in the language of their account."""
+        """Redirect to the requested page, in the language of the account."""
         response: HttpResponse = super().post_login(request, user, **details)
         _remember_device(request, response, user)
         if user.language:
@@ -114,7 +114,7 @@ class AccountAdapter(DefaultAccountAdapter):
         context: dict[str, Any] | None = None,
         email: str | None = None,
     ) -> None:
-        """Tell `user` in their own language what changed at the account."""
+        """E-mail `user` about a change of the account, in their language."""
         context = {**(context or {}), "user": user}
         super().send_notification_mail(template_prefix, user, context, email)
 
@@ -125,7 +125,7 @@ class AccountAdapter(DefaultAccountAdapter):
         context: dict[str, Any],
         headers: dict[str, str] | None = None,
     ) -> EmailMultiAlternatives:
-        """Render a letter in its reader's language, as text and as HTML."""
+        """Render an e-mail in its reader's language, as text and as HTML."""
         reader = getattr(context.get("user"), "language", "") or translation.get_language()
         context = {**context, "site_name": settings.SITE_NAME, "site_url": settings.SITE_URL}
         if "user_agent" in context:  # one line, whatever the browser sent
@@ -141,7 +141,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 def _device_of(request: HttpRequest) -> tuple[str, list[str]]:
-    """Return the sender's device, and digests of the logins of those who were logged in there."""
+    """Return the sender's device, and digests of the logins that were used there."""
     with suppress(signing.BadSignature, ValueError):
         device, *logins = signing.loads(request.COOKIES.get(DEVICE, ""), salt=DEVICE)
         return device, logins
@@ -153,7 +153,7 @@ def _digest(login: str) -> str:
 
 
 def _remember_device(request: HttpRequest, response: HttpResponse, user: User) -> None:
-    """Set the cookie by which this device knows the logins of `user`, without naming them."""
+    """Set the cookie with which this device remembers the logins of `user`, as digests."""
     device, logins = _device_of(request)
     addresses = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
     own = [_digest(login) for login in (user.username, user.email, *addresses) if login]

@@ -1,4 +1,4 @@
-"""Users in the admin, and what nobody may read of them there."""
+"""Users in the admin, without what staff may not read."""
 
 from http import HTTPStatus
 
@@ -20,12 +20,12 @@ from accounts.unique_names import clean_free_name
 
 
 class NewPersonForm(AdminUserCreationForm):  # type: ignore[type-arg]
-    """Asks for a username that is free as a name, too."""
+    """Asks for a username that is not taken as a name, either."""
 
     def clean_username(self) -> str:
-        """Return the username, which looks like no other name.
+        """Return the username if no similar-looking name is taken.
 
-        :raises ValidationError: if it does, or is no valid name.
+        :raises ValidationError: if one is taken, or the name is invalid.
         """
         self.cleaned_data["username"] = clean_free_name(self.cleaned_data["username"])
         return super().clean_username()
@@ -59,7 +59,7 @@ class PersonAdmin(ListedOnly, UserAdmin):  # type: ignore[type-arg]
         id: str,  # noqa: A002 - Django's address passes it by this name
         form_url: str = "",
     ) -> HttpResponse:
-        """Set a password, and say so as where people change their own: other sessions end."""
+        """Set a password, and end other sessions, as when users change their own."""
         answer = super().user_change_password(request, id, form_url)
         if answer.status_code == HTTPStatus.FOUND and (user := self.get_object(request, id)):
             password_changed.send(sender=User, request=request, user=user)
@@ -70,28 +70,28 @@ class PersonAdmin(ListedOnly, UserAdmin):  # type: ignore[type-arg]
         privacy.delete_account(obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """Delete each account as one alone is deleted."""
+        """Delete each account as `delete_model` does."""
         for user in queryset:
             privacy.delete_account(user)
 
 
-# allauth's pages show the secrets of second factors, and find sessions by their keys: either opens
-# the seat of somebody who plays.
+# allauth's pages show the secrets of second factors, and find sessions by their keys: either gives
+# access to the seat of a player.
 admin.site.unregister((Authenticator, UserSession))
 
 
 @admin.register(Authenticator)
 class SecondFactorAdmin(ListedOnly):
-    """Second factors without their secrets; they are deleted for who has lost theirs."""
+    """Second factors without their secrets, to delete those that users have lost."""
 
     list_display = ("user", "type", "created_at", "last_used_at")
     list_filter = ("type",)
     fields = readonly_fields = list_display
 
     def has_add_permission(self, *_args: object) -> bool:
-        """Return False: people set up their own."""
+        """Return False, because users set up their own."""
         return False
 
     def has_change_permission(self, *_args: object) -> bool:
-        """Return False: nothing of one can be edited."""
+        """Return False, because second factors cannot be edited."""
         return False

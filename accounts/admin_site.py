@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 
 class SecondFactorSite(admin.AdminSite):
-    """Django's admin without its own log-in page, which would accept a password alone."""
+    """Django's admin without its own log-in page, which would accept just a password."""
 
     site_header = site_title = settings.SITE_NAME
 
@@ -32,9 +32,9 @@ class SecondFactorSite(admin.AdminSite):
         view: Callable[..., HttpResponse],
         cacheable: bool = False,
     ) -> Callable[..., HttpResponse]:
-        """Return `view` behind the log-in; numbers that no column can hold are refused (400).
+        """Return `view` behind the log-in; numbers too large for a column are refused (400).
 
-        Django looks forged choices up in the database as they come, and SQLite fails on them.
+        Django looks up forged choices in the database unchecked, and SQLite fails on them.
         """
         guarded = super().admin_view(view, cacheable)
 
@@ -68,9 +68,9 @@ class SecondFactorSite(admin.AdminSite):
 
 
 class ListedOnly(admin.ModelAdmin):  # type: ignore[type-arg]
-    """A list that is narrowed by its filters alone, not by what it does not show.
+    """A list that can be filtered only by its filters, not by hidden columns.
 
-    Django's own may be asked which rows have a hidden column that begins with some letters.
+    Django's own answers queries for rows with a hidden column that begins with some letters.
     """
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
@@ -81,7 +81,7 @@ class ListedOnly(admin.ModelAdmin):  # type: ignore[type-arg]
 def has_shown_second_factor(request: HttpRequest) -> bool:
     """Return whether this session was opened or confirmed by a second factor.
 
-    It is not enough that its user has one: a session from before may be in other hands.
+    It is not enough that its user has one, because an older session may be stolen.
     """
     if not request.user.is_authenticated:
         return False

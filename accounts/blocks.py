@@ -1,4 +1,4 @@
-"""Blocks between people. They work both ways, and nobody is told."""
+"""Blocks between people. They work both ways, and nobody is notified."""
 
 from collections.abc import Iterable
 
@@ -8,13 +8,13 @@ from accounts.models import Block, User
 
 
 def block(by: User, user: User) -> None:
-    """Let `by` and `user` neither read each other nor sit together; twice changes nothing."""
+    """Keep `by` and `user` from reading each other or sitting together; twice changes nothing."""
     if by != user:
         Block.objects.get_or_create(by=by, user=user)
 
 
 def unblock(by: User, user: User) -> None:
-    """Remove the block by `by`; one by `user` stays."""
+    """Remove the block by `by`; one by `user` remains."""
     Block.objects.filter(by=by, user=user).delete()
 
 
@@ -30,7 +30,7 @@ def kept_apart_from(user: User) -> frozenset[int]:
 
 
 def kept_apart_from_any(users: Iterable[int]) -> dict[int, frozenset[int]]:
-    """Return the users that a block separates from any of `users`, with these."""
+    """Return the users that a block separates from any of `users`, mapped to these."""
     group = frozenset(users)
     pairs = Block.objects.filter(Q(by__in=group) | Q(user__in=group)).values_list("by", "user")
     apart: dict[int, frozenset[int]] = {}

@@ -1,6 +1,6 @@
 """Forms for one's own account: sign up, claim a guest's account, edit the profile, delete it.
 
-And functions for forms that set the choices of their fields at run time.
+It also has functions for forms that set the choices of their fields at run time.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ from accounts.unique_names import clean_free_name, is_name_taken
 
 
 class LoginForm(allauth_forms.LoginForm):
-    """allauth's form, with labels that say what to type in."""
+    """allauth's form, with labels that explain the input."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -41,9 +41,9 @@ class LoginForm(allauth_forms.LoginForm):
 
 
 class NewPassword:
-    """What allauth's forms with a new password share: one sentence says what it needs.
+    """The base of allauth's forms with a new password: one sentence lists its requirements.
 
-    A refusal names the rule.
+    Error messages name the rule.
     """
 
     fields: dict[str, Any]
@@ -54,30 +54,30 @@ class NewPassword:
 
 
 class ChangePasswordForm(NewPassword, allauth_forms.ChangePasswordForm):
-    """Another password for who knows the present one."""
+    """Changes a password with the current one."""
 
 
 class SetPasswordForm(NewPassword, allauth_forms.SetPasswordForm):
-    """The first password of who has none."""
+    """Sets the first password of a user without one."""
 
 
 class ResetPasswordForm(allauth_forms.ResetPasswordForm):
-    """Asks for a new password, and looks for no account before it answers."""
+    """Requests a password reset, without looking for an account before the response."""
 
     def clean_email(self) -> str:
-        """Return the address."""
+        """Return the e-mail address."""
         address: str = self.cleaned_data["email"]
         return address
 
     def save(self, request: HttpRequest, **kwargs: Any) -> str:
-        """Have the letter sent."""
+        """Schedule the e-mail."""
         address: str = self.cleaned_data["email"]
         passwords.ask_for_new(address)
         return address
 
 
 class ResetPasswordKeyForm(NewPassword, allauth_forms.ResetPasswordKeyForm):
-    """Another password for who opens the link in a letter."""
+    """Changes a password with the link in an e-mail."""
 
 
 class SignupForm(NewPassword, allauth_forms.SignupForm):
@@ -91,10 +91,10 @@ class SignupForm(NewPassword, allauth_forms.SignupForm):
         username.help_text = _("Also your name at the table; you can change that one later.")
 
     def try_save(self, request: HttpRequest) -> Any:
-        """Store the account; if somebody took the name after our check, judge the form anew.
+        """Store the account; if the name was taken after our check, validate the form again.
 
-        The same person may have been sooner, by a second click. The password is hashed before
-        anything is locked; also where the address is known, so that the time does not tell.
+        The same user may have taken it, with a double click. The password is hashed before any
+        lock, also for a known e-mail address, so that the time does not reveal it.
         """
         self.password = make_password(self.cleaned_data.pop("password1"))
         if self.account_already_exists:
@@ -109,19 +109,19 @@ class SignupForm(NewPassword, allauth_forms.SignupForm):
 
 
 class PasskeyForm(AddWebAuthnForm):
-    """A new passkey, with the name by which its owner knows the device."""
+    """A new passkey, with its owner's name for the device."""
 
     name = forms.CharField(label=_("Name"), required=False, max_length=60)
 
 
 class RenamedPasskeyForm(EditWebAuthnForm):
-    """Another name for a passkey."""
+    """A new name for a passkey."""
 
     name = forms.CharField(label=_("Name"), max_length=60)
 
 
 class ClaimForm(SignupForm):
-    """What a guest adds to get an account; the row stays the same."""
+    """Turns a guest into an account; the row stays the same."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -130,7 +130,7 @@ class ClaimForm(SignupForm):
         )
 
     def clean_email(self) -> str:
-        """Return the address if no account has it.
+        """Return the e-mail address if no account has it.
 
         :raises ValidationError: if one has. Only a guest, who is logged in, can try addresses here.
         """
@@ -141,7 +141,7 @@ class ClaimForm(SignupForm):
 
 
 class ProfileForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
-    """What others may read about a person, and who may see their matches."""
+    """The public profile of a user, and who may see their matches."""
 
     class Meta:
         model = User
@@ -174,7 +174,7 @@ class ProfileForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
             "nobody else. Public matches stay public, under the name you had at the table, and "
             "so do your results in leagues."
         )
-        if self.instance.is_guest:  # guests have no address
+        if self.instance.is_guest:  # guests have no e-mail address
             del self.fields["wants_turn_mail"]
         else:
             letters = self.fields["wants_turn_mail"]
@@ -193,7 +193,7 @@ class ProfileForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
         return clean_free_name(self.cleaned_data["display_name"], besides=self.instance)
 
     def clean(self) -> dict[str, Any]:
-        """Return the values that were changed on the page: those alone are saved."""
+        """Return only the values that were changed on the page, which are saved."""
         super().clean()
         return self.changes
 
@@ -214,7 +214,7 @@ class PortraitForm(forms.Form):
     def clean_portrait(self) -> str:
         """Return the code of a face.
 
-        :raises ValidationError: if it is none.
+        :raises ValidationError: if it is invalid.
         """
         code: str = self.cleaned_data["portrait"]
         if code and not is_portrait(code):
@@ -223,7 +223,7 @@ class PortraitForm(forms.Form):
 
 
 class DeletionForm(forms.Form):
-    """Makes sure that the owner deletes the account: by a password, or for guests by a word."""
+    """Confirms that the owner deletes the account: with a password, or for guests a word."""
 
     password = forms.CharField(
         label=_("Your password"),
@@ -264,14 +264,14 @@ class DeletionForm(forms.Form):
 
 
 def verifies_email() -> bool:
-    """Return whether a new address has to be confirmed by a link."""
+    """Return whether a new e-mail address has to be confirmed by a link."""
     return bool(
         account_settings.EMAIL_VERIFICATION != account_settings.EmailVerificationMethod.NONE
     )
 
 
 def choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:
-    """Return the field `name` of `form`, which must offer choices.
+    """Return the field `name` of `form`, which must have choices.
 
     :raises TypeError: if it does not.
     """

@@ -14,20 +14,20 @@ from django.utils.crypto import get_random_string, salted_hmac
 from accounts.models import User
 from accounts.unique_names import clean_free_name, is_name_taken
 
-#: A guest can't log in again, so the session lasts long after the last day on which they came.
+#: A guest cannot log in again, so the session lasts long after their last visit.
 SESSION_LIFE = timedelta(days=60)
-#: For how long the same form of the same browser means the same guest.
+#: How long the same form from the same browser means the same guest.
 SENT_TWICE = timedelta(seconds=10)
 _RENEWED_ON = "renewed_on"
 _BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
 class NotAGuest(Exception):
-    """A person who has an account tried to claim one."""
+    """A user with an account tried to claim one."""
 
 
 def may_welcome(request: HttpRequest) -> bool:
-    """Return whether another guest may come from the request's network, and count it."""
+    """Count another guest from the request's network; return whether it is allowed."""
     return bool(ratelimit.consume(request, action="guest"))
 
 
@@ -42,11 +42,11 @@ def welcome(request: HttpRequest, name: str) -> User:
 
 
 def make(request: HttpRequest, name: str) -> User:
-    """Store a guest called `name`, whom nobody is until they are logged in.
+    """Store a guest called `name`, without logging in.
 
-    One form that a browser sends twice makes one guest, also if two processes answer at once: the
-    username follows from the browser's CSRF cookie, so the second finds it taken. That holds for
-    seconds only: who knows the cookie of a computer that others use must not become their guest.
+    A form that a browser sends twice makes one guest, even in two processes at once: the username
+    depends on the browser's CSRF cookie, so the second finds it taken. This applies for seconds
+    only: knowing the cookie of a shared computer must not give access to others' guests.
 
     :raises ValidationError: if the name breaks a rule, or is that of an account.
     """
@@ -78,7 +78,7 @@ def log_in(request: HttpRequest, guest: User) -> None:
 
 
 def renew(request: HttpRequest) -> None:
-    """Let a guest's session last `SESSION_LIFE` from today; do so once a day, at no other cost."""
+    """Extend a guest's session to `SESSION_LIFE` from today, at most once a day."""
     session, today = request.session, _today()
     if session.accessed and session.get(_RENEWED_ON) != today:
         user = request.user
@@ -87,7 +87,7 @@ def renew(request: HttpRequest) -> None:
 
 
 def _renew(request: HttpRequest, today: str) -> None:
-    # In seconds, from when the session is stored: Django takes a timedelta for a fixed time.
+    # In seconds from when the session is stored; for Django a timedelta is a fixed time.
     request.session.set_expiry(int(SESSION_LIFE.total_seconds()))
     request.session[_RENEWED_ON] = today
 
@@ -99,8 +99,8 @@ def _today() -> str:
 def claim(guest: User, *, username: str, email: str, password: str, language: str = "") -> User:
     """Turn `guest` into an account in the same row, so that all their matches stay theirs.
 
-    The values were validated before. The guest's name stays, unless an account has taken it
-    meanwhile; then the username, which is free, becomes the name.
+    The values were validated before. The guest's name is kept, unless an account has taken it in
+    the meantime; then the username, which is free, becomes the name.
 
     :raises NotAGuest: if the account was claimed before.
     """

@@ -1,9 +1,9 @@
-"""The form of mail: a letter is written as plain text, and its HTML is made from that text.
+"""The format of e-mails: each is written as plain text, and its HTML is made from that text.
 
-So both always say the same. A text consists of paragraphs, lists with lines that begin with a dash,
-quotations with lines that begin with ">", codes and addresses on lines of their own, and small
-print below "-- ". An address becomes a button; the line just before it, with a colon at its end,
-is the button's label. An indented address belongs to the item of a list above it.
+So both always agree. A text consists of paragraphs, lists with lines that begin with a dash,
+quotations with lines that begin with ">", codes and URLs on separate lines, and small print below
+"-- ". A URL becomes a button; the line just before it, with a colon at its end, is the button's
+label. An indented URL belongs to the item of a list above it.
 """
 
 import re
@@ -22,20 +22,20 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 
 ADDRESS = re.compile(r"https?://\S+")
-#: The end of a line that labels the address after it.
+#: The end of a line that is the label of the next URL.
 COLONS = ":："
 SIGNATURE = "\n-- \n"
 
 
-#: A code that a person copies, alone on its line.
+#: A code for copying, on a separate line.
 CODE = re.compile(r"[A-Z0-9]{2,}(-[A-Z0-9]{2,})*")
 
 
 @dataclass(frozen=True)
 class MailBlock:
-    """One of: a paragraph, a list, a quotation, a code, or an address as a button with a label.
+    """A paragraph, a list, a quotation, a code, or a URL as a button with a label.
 
-    An item of a list consists of its words and its address, if it has one.
+    An item of a list consists of its words and its URL, if any.
     """
 
     lines: tuple[str, ...] = ()
@@ -54,11 +54,11 @@ def letter(
     stop: str = "",
     server: Any = None,
 ) -> EmailMultiAlternatives:
-    """Return a letter to the address `to`, in both forms, for sending by `server`.
+    """Return an e-mail to the address `to`, in both formats, for sending by `server`.
 
-    `stop` is the address for one-click unsubscribing in mail programs (RFC 8058).
+    `stop` is the URL for one-click unsubscribing in e-mail programs (RFC 8058).
     """
-    subject, text = " ".join(subject.split()), _signed(text)  # names may hold other line ends
+    subject, text = " ".join(subject.split()), _signed(text)  # names may contain other line ends
     message = EmailMultiAlternatives(subject, text, None, [to], connection=server)
     if stop:
         message.extra_headers["List-Unsubscribe"] = f"<{stop}>"
@@ -68,21 +68,21 @@ def letter(
 
 
 def one_spelling(address: str) -> str:
-    """Return `address` with its domain as mail servers write it: IDNA, in lower case.
+    """Return an e-mail `address` with its domain in the form of mail servers: IDNA, lower case.
 
-    One mailbox has one account, also where its domain is written in letters of its language.
+    So a mailbox has one account, even if its domain is written in a national script.
     """
     name, at, domain = address.rpartition("@")
     try:
         return f"{name}{at}{domain.encode('idna').decode().lower()}"
-    except UnicodeError:  # no domain; the form's own check says so
+    except UnicodeError:  # no domain, which the form's own check reports
         return address
 
 
 def has_verified_address(user: User) -> bool:
-    """Return whether the address of `user` was confirmed.
+    """Return whether the e-mail address of `user` was confirmed.
 
-    Without this anybody could have letters sent to a stranger.
+    Without this anybody could send e-mails to a stranger.
     """
     if user.is_guest or not user.is_active or not user.email:
         return False
@@ -142,7 +142,7 @@ def _kind(line: str) -> str:
 
 
 def _items(rows: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Return the words and the address of each item of a list."""
+    """Return the words and the URL of each item of a list."""
     items: list[tuple[str, str]] = []
     for row in rows:
         if items and ADDRESS.fullmatch(row.strip()):
@@ -153,19 +153,19 @@ def _items(rows: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
 
 
 def _without_heading(blocks: list[MailBlock], heading: str) -> list[MailBlock]:
-    """Return the blocks without a first paragraph that says only what stands above it."""
+    """Return the blocks without a first paragraph that repeats the heading."""
     if blocks and "".join(blocks[0].lines).rstrip(".。") == heading:
         return blocks[1:]
     return blocks
 
 
 def _signed(text: str) -> str:
-    """Return a text with the site's name and address as the last of its small print."""
+    """Return a text with the site's name and URL at the end of its small print."""
     begun = "" if SIGNATURE in text else SIGNATURE
     return f"{text.rstrip()}\n{begun}{settings.SITE_NAME} {settings.SITE_URL}\n"
 
 
 def _with_address(line: str) -> tuple[str, str]:
-    """Return a line of the small print, split into its words and the address at its end."""
+    """Return a line of the small print, split into its words and the URL at its end."""
     words, _space, last = line.rpartition(" ")
     return (words.rstrip(COLONS), last) if ADDRESS.fullmatch(last) else (line, "")

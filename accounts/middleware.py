@@ -1,4 +1,4 @@
-"""Sets the language of a page; keeps account pages out of caches, guests in, and off some pages.
+"""Middleware for languages, sessions, guests and account pages.
 
 It also redirects people whose session ended, or whose account was deleted, during their request.
 """
@@ -32,9 +32,9 @@ from accounts.requests import HtmxRequest
 
 log = logging.getLogger(__name__)
 
-#: Where allauth keeps a login that waits for its second step.
+#: The session key in which allauth keeps a login that waits for its second step.
 HALF_LOGIN = "account_login"
-#: Account pages that make no sense without a password.
+#: Account pages that are only for users with a password.
 _FOR_ACCOUNTS = frozenset(
     {
         "account_signup",
@@ -45,15 +45,15 @@ _FOR_ACCOUNTS = frozenset(
         "account_reauthenticate",
     }
 )
-#: Pages that are opened by a link in an e-mail. They log out their reader; a guest has no password
-#: to log in with again.
+#: Pages that are opened by a link in an e-mail. They log out their reader, and a guest has no
+#: password to log in again.
 _LOG_OUT = frozenset({"account_confirm_email", "account_reset_password_from_key"})
 
 
 class TypedTextMiddleware:
-    """Composes what people typed: some systems send an umlaut as two characters.
+    """Composes typed text, because some systems send an umlaut as two characters.
 
-    Stored texts are compared with typed ones, and both look the same to their readers.
+    Stored texts are compared with typed ones, and both forms look the same to readers.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -83,9 +83,9 @@ def _composed(data: QueryDict) -> QueryDict:
 
 
 class LanguageMiddleware(LocaleMiddleware):
-    """Activates the reader's language, or for one page the one in the address (?lang=).
+    """Activates the reader's language, or for one page the one in the URL (?lang=).
 
-    Search engines are given such addresses as alternates.
+    Search engines get such URLs as alternates.
     """
 
     def process_request(self, request: HttpRequest) -> None:
@@ -98,13 +98,13 @@ class LanguageMiddleware(LocaleMiddleware):
 
 
 class LastingSessionMiddleware(SessionMiddleware):
-    """Stores sessions, and redirects people whose session another tab ended during their request.
+    """Stores sessions, and redirects users whose session was ended in another tab.
 
-    Django says that the request was malformed, though everything else that it did is stored.
+    Django would answer that the request was malformed, although its other effects are stored.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        """Store the session; if it is gone, redirect to where a new one begins, and say why."""
+        """Store the session; if it is gone, redirect to a page for a new one, with the reason."""
         try:
             return super().process_response(request, response)
         except SessionInterrupted:
@@ -120,35 +120,35 @@ class LastingSessionMiddleware(SessionMiddleware):
 
 
 def _entrance(request: HttpRequest) -> str:
-    """Return the login page; for guests and visitors, who can't log in, the first page."""
+    """Return the login page; for guests and visitors, who cannot log in, the front page."""
     if not request.user.is_authenticated or request.user.is_guest:
         return reverse("matches:lobby")
     return reverse("account_login")
 
 
 def _redirect(request: HttpRequest, address: str) -> HttpResponse:
-    """Return a redirect to `address`; if a script sent `request`, one of the whole page."""
+    """Return a redirect to `address`, of the whole page if `request` is from a script."""
     by_script = cast(HtmxRequest, request).htmx
     return (HttpResponseClientRedirect if by_script else HttpResponseRedirect)(address)
 
 
 class GuestSessionMiddleware:
-    """Renews the sessions of guests who come back."""
+    """Extends the sessions of returning guests."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer `request`, and renew its session if it is a guest's."""
+        """Answer `request`, and extend a guest's session."""
         response = self.get_response(request)
         guests.renew(request)
         return response
 
 
 class DeletedAccountMiddleware:
-    """Logs out whose account another tab deleted before their request could store something.
+    """Logs out users whose account was deleted in another tab during their request.
 
-    It also answers a form about somebody who deleted their own at that moment.
+    It also answers a form about a user who deleted their account at that moment.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -159,9 +159,9 @@ class DeletedAccountMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        """Redirect to the login, and say why, if `error` arose because the user is gone.
+        """Redirect to the login, with the reason, if `error` arose because the user is gone.
 
-        If somebody or something else that the form names is gone, say that.
+        If another row that the form refers to is gone, return a page that says so.
         """
         if _lacks_a_row(error) and _is_gone(request):
             logout(request)
@@ -170,7 +170,7 @@ class DeletedAccountMiddleware:
             return _redirect(request, reverse("account_login"))
         if not _names_what_is_gone(error):
             return None
-        # A form of ours that always names a missing row gets the same answer: the log shows it.
+        # A bug in a form that always names a missing row would look the same; the log shows it.
         log.warning("A row that another refers to is gone", exc_info=error)
         return _nothing_to_name(request)
 
@@ -182,7 +182,7 @@ def _lacks_a_row(error: Exception) -> bool:
 
 
 def _names_what_is_gone(error: Exception) -> bool:
-    """Return whether the database refused a row because another that it refers to is gone."""
+    """Return whether the database refused a row because it refers to a missing one."""
     cause = error.__cause__
     return isinstance(error, IntegrityError) and (
         getattr(cause, "sqlstate", "") == "23503"  # PostgreSQL: foreign_key_violation
@@ -191,7 +191,7 @@ def _names_what_is_gone(error: Exception) -> bool:
 
 
 def _nothing_to_name(request: HttpRequest) -> HttpResponse:
-    """Return a page that says why nothing was stored; a script's page is loaded anew with it."""
+    """Return a page with the reason why nothing was stored, also in place of a script's page."""
     reason = gettext("Someone or something on this page has just been deleted. Reload the page.")
     if cast(HtmxRequest, request).htmx:
         messages.error(request, reason)
@@ -205,7 +205,7 @@ def _is_gone(request: HttpRequest) -> bool:
 
 
 def _let_go_of_login(request: HttpRequest, response: HttpResponse) -> None:
-    """Let somebody begin anew whose second step is gone: they removed their last key elsewhere.
+    """Restart a login whose second step is gone, because the last key was removed elsewhere.
 
     Otherwise allauth redirects from the second step to the login, and from there back.
     """
@@ -232,7 +232,7 @@ class AccountPagesMiddleware:
     def process_view(
         self, request: HttpRequest, _view: Any, _args: Any, _kwargs: Any
     ) -> HttpResponse | None:
-        """Redirect a guest who asks for a page that needs an account, or would log them out."""
+        """Redirect a guest from a page that needs an account, or would log them out."""
         match = request.resolver_match
         name = (match and match.url_name) or ""
         needs_account = name in _FOR_ACCOUNTS or name.startswith("mfa_")

@@ -14,7 +14,7 @@ from accounts import names, portraits
 
 
 class UserManager(AuthUserManager["User"]):
-    """Creates users who have a name from the start, on the command line as well."""
+    """Creates users with a name from the start, also on the command line."""
 
     def create_user(
         self,
@@ -23,7 +23,7 @@ class UserManager(AuthUserManager["User"]):
         password: str | None = None,
         **fields: Any,
     ) -> "User":
-        """Create a user called `display_name`, or by default by their username."""
+        """Create a user called `display_name`, which is by default their username."""
         return super().create_user(username, email, password, **_with_name(username, fields))
 
     def create_superuser(
@@ -44,7 +44,7 @@ def _with_name(username: str, fields: dict[str, Any]) -> dict[str, Any]:
 
 
 class User(AbstractUser):
-    """A person. A guest has a name at the table, and no way to log in again."""
+    """A user. A guest has only a name at the table, and cannot log in again."""
 
     class Audience(models.TextChoices):
         EVERYONE = "everyone", _("Everyone")
@@ -107,7 +107,7 @@ class User(AbstractUser):
         return self.name
 
     def get_absolute_url(self) -> str:
-        """Return the address of the public profile."""
+        """Return the URL of the public profile."""
         return reverse("accounts:profile", args=[self.public_id])
 
     @property
@@ -147,7 +147,7 @@ class Block(models.Model):
 
 
 class PasswordReset(models.Model):
-    """Somebody asked for a new password; the letter waits, and the row goes with it."""
+    """A requested password reset; the row is deleted when its e-mail is sent."""
 
     address = models.EmailField()
     language = models.CharField(max_length=8)

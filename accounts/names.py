@@ -12,9 +12,9 @@ from django.core.validators import RegexValidator
 from django.utils import translation
 from django.utils.translation import gettext, gettext_lazy, gettext_noop, ngettext
 
-SHORTEST = 2  #: characters; one is enough where it is a whole word (`_WORD_LETTERS`)
+SHORTEST = 2  #: characters; one is enough if it is a whole word (`_WORD_LETTERS`)
 LONGEST = 24
-#: Longer raw text is refused unread: normalising can turn one character into 18.
+#: Longer raw text is refused at once: normalising can turn one character into 18.
 LONGEST_RAW = 200
 #: More marks than this on one letter reach into the lines above; Vietnamese needs two.
 MOST_MARKS = 3
@@ -41,7 +41,7 @@ RESERVED = (
 INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
-#: Letters that are names by themselves, by the beginning of their Unicode names.
+#: Letters that can be names on their own, by the beginning of their Unicode names.
 _WORD_LETTERS = ("CJK UNIFIED IDEOGRAPH", "HIRAGANA LETTER", "KATAKANA LETTER", "HANGUL SYLLABLE")
 #: Scripts whose letters join: a joiner between two of them changes how they are written.
 _JOINING_SCRIPTS = re.compile(
@@ -75,7 +75,7 @@ USERNAME_VALIDATORS = [validate_username]
 def clean_name(text: str) -> str:
     """Return `text` as a valid name: NFKC, single spaces, 2 to 24 characters.
 
-    Invisible characters at the ends, which come with what is pasted, are dropped.
+    Invisible characters at the ends, which come with pasted text, are dropped.
 
     :raises ValidationError: if it is too short, too long, invisible, deceptive or reserved.
     """
@@ -93,14 +93,14 @@ def clean_name(text: str) -> str:
 
 
 def comparable(name: str) -> str:
-    """Return a typed name in the form in which it is compared with stored ones."""
+    """Return a typed name in the form for comparing it with stored ones."""
     return unicodedata.normalize("NFKC", name).casefold().strip()
 
 
 def fold(name: str) -> str:
     """Return the comparable form of `name`: equal for names that look alike."""
     text = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
-    # Marks of other scripts stay: in Japanese or Thai they make a different letter.
+    # Marks of other scripts are kept: in Japanese or Thai they make a different letter.
     text = INVISIBLE.sub("", _LATIN_MARKS.sub("", text))
     text = "".join(c for c in text if unicodedata.category(c) != "Cf")
     text = "".join(c for c in text if unicodedata.category(c)[0] not in "ZP")
@@ -129,9 +129,9 @@ def _reserved_folds() -> frozenset[str]:
 
 
 def require_printable(name: str) -> None:
-    """Check that each character of `name` can be seen, and that none turns the writing round.
+    """Check that all characters of `name` are visible, and none changes the writing direction.
 
-    :raises ValidationError: naming the first character that can't be seen.
+    :raises ValidationError: naming the first invisible character.
     """
     for at, character in enumerate(name):
         if _is_invisible(character) and not _is_joiner_in_place(name, at):
@@ -148,7 +148,7 @@ def _is_invisible(character: str) -> bool:
 
 
 def _is_joiner_in_place(name: str, at: int) -> bool:
-    """Return whether the character there joins letters of a script that joins, or an emoji."""
+    """Return whether the joiner at this index joins an emoji, or letters of a joining script."""
     before, after = name[at - 1 : at], name[at + 1 : at + 2]
     if name[at] == _PICTURE_FORM:
         return _is_picture(before)

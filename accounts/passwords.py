@@ -1,6 +1,6 @@
-"""Passwords: judged and renewed with the same work whether somebody has an account or not.
+"""Passwords: checks and resets take the same time whether an account exists or not.
 
-A wish for a new one waits in a row, so that neither its answer nor the time that it takes tells.
+A reset waits in a row, so that neither the response nor its time reveals an account.
 """
 
 from typing import Any, cast
@@ -25,9 +25,9 @@ from accounts.models import PasswordReset, User
 
 
 class OneHashBackend(AuthenticationBackend):
-    """Looks once for the account, and hashes one password.
+    """Looks up the account once, and hashes one password.
 
-    Allauth's own tries a name as an address and as a name, each account with it.
+    Allauth's own tries a login as an e-mail address and as a name, with every such account.
     """
 
     def authenticate(
@@ -37,9 +37,9 @@ class OneHashBackend(AuthenticationBackend):
         password: str | None = None,
         **others: Any,
     ) -> User | None:
-        """Return the user with this name or address and this password.
+        """Return the user with this name or e-mail address and this password.
 
-        :raises PermissionDenied: if there is none; no other backend is asked then.
+        :raises PermissionDenied: if none exists; no other backend is then tried.
         """
         login = username or others.get("email")
         if not (login and password):
@@ -53,7 +53,7 @@ class OneHashBackend(AuthenticationBackend):
 
 
 def _account_of(login: str) -> User | None:
-    """Return who has `login` as name, or else as address; best who has confirmed it."""
+    """Return the user with `login` as name, or as e-mail address, preferably a confirmed one."""
     login = one_spelling(login)
     addresses = EmailAddress.objects.filter(email__iexact=login)
     confirmed = addresses.filter(user=OuterRef("pk"), verified=True)
@@ -64,19 +64,19 @@ def _account_of(login: str) -> User | None:
 
 
 def ask_for_new(address: str) -> None:
-    """Store that somebody asked for a new password of the account with this e-mail address."""
+    """Store a request for a password reset of the account with this e-mail address."""
     PasswordReset.objects.create(address=address, language=translation.get_language())
 
 
 def owner_of(address: str) -> User | None:
-    """Return who may log in and has this e-mail address; preferably who has confirmed it."""
+    """Return an active user with this e-mail address, preferably a confirmed one."""
     address = one_spelling(address)
     owners = filter_users_by_email(address, is_active=True, prefer_verified=True, for_login=True)
     return min(owners, key=lambda owner: owner.pk, default=None)
 
 
 def letter_to(owner: User, reset: PasswordReset) -> EmailMultiAlternatives:
-    """Return the letter with the link, in the language of its reader, or else of the request."""
+    """Return the e-mail with the link, in the language of its reader, or else of the request."""
     parts = [user_pk_to_url_str(owner), default_token_generator.make_token(owner)]
     link = settings.SITE_URL + reverse("account_reset_password_from_key", args=parts)
     context = {"user": owner, "username": owner.username, "password_reset_url": link}

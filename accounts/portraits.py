@@ -1,6 +1,6 @@
-"""Portraits: each face is put together from parts; a code names the parts.
+"""Portraits: each face is composed of parts, which a code names.
 
-A code follows from a public text, never from a name, a role, a deal or a seed, so a face reveals
+A code depends on a public text, never on a name, a role, a deal or a seed, so a face reveals
 nothing. Faces differ from the 25 suspects of Noir, who have no background and other clothes.
 """
 
@@ -55,7 +55,7 @@ BEARDS = (
     '<path d="M24 38l.1 0M27 42l.1 0M31 43l.1 0M35 42l.1 0M39 39l.1 0M26 40l.1 0M38 41l.1 0"/>',
     '<path d="M22 37c3 2 7 1 10-2 3 3 7 4 10 2-2 4-8 3-10 1-2 2-8 3-10-1z" fill="{h}"/>',
 )
-#: What is drawn behind the head, and on it; a hat hides the latter.
+#: Drawn behind the head, and on it; a hat hides the latter.
 HAIR_STYLES = (
     ("", '<path d="M19 26c1-3 1-5 2-7M45 26c-1-3-1-5-2-7"/>'),
     (
@@ -101,7 +101,7 @@ HAIR_STYLES = (
         ' fill="{h}"/>',
     ),
 )
-#: Which of them go with a beard.
+#: The styles that may have a beard.
 SHORT = {0, 1, 2, 6, 9}
 HEADSCARF = (
     '<path d="M13 58C11 46 12 34 13 27 14 13 22 6 32 6s18 7 19 21c1 7 2 19 0 31-5-4-7-10-7-14 3-6 4'
@@ -184,16 +184,16 @@ def is_portrait(text: str) -> bool:
 def drawing(code: str) -> str:
     """Return the shapes of the face called `code`, drawn for `VIEW_BOX`.
 
-    :raises ValueError: if there is no such face.
+    :raises ValueError: if the face does not exist.
     """
     shapes = bust(code)
     return f'<path d="M0 0h64v64H0z" fill="{GROUNDS[int(code[0])]}"/>{shapes}'
 
 
 def bust(code: str) -> str:
-    """Return the same without the background; the class `gaze` marks the eyes that move.
+    """Return the face without its background; the class `gaze` marks the eyes that move.
 
-    :raises ValueError: if there is no such face.
+    :raises ValueError: if the face does not exist.
     """
     if not is_portrait(code):
         raise ValueError(repr(code))

@@ -1,6 +1,6 @@
 """Everything stored about a person: exports it, erases it, and deletes the account.
 
-The setting PERSONAL_DATA lists the apps that store something; this app imports none of them.
+The setting PERSONAL_DATA lists the apps that store personal data; this app imports none.
 """
 
 from collections.abc import Callable
@@ -25,11 +25,11 @@ Erase = Callable[[User], None]
 
 @dataclass(frozen=True)
 class Keeper:
-    """What one app stores about people: `export(user)` returns it, `erase(user)` deletes it.
+    """The personal data of one app: `export(user)` returns it, `erase(user)` deletes it.
 
     An export is a dict of JSON values; its top-level keys are the app's own. `erase` runs in the
-    transaction that deletes the user, before the row is deleted. It must keep what belongs to
-    others, without the name.
+    transaction that deletes the user, before the row is deleted. It must keep data that belongs to
+    others, too, without the name.
     """
 
     export: Export
@@ -65,16 +65,16 @@ def erase(user: User) -> None:
 def delete_account(user: User) -> None:
     """Erase the data of `user` in all apps, end their sessions, and delete the account.
 
-    What administrators did to the account stays in their log, without the name.
+    Administrators' actions on the account remain in their log, without the name.
     """
     with transaction.atomic():
         erase(user)
-        # From here on another tab can store nothing of theirs: it waits for this lock, and is then
-        # refused. What it stored before the lock is erased now. The lock does not come first:
-        # somebody who has locked a table, and stores something of theirs there, would wait for us
+        # From here on no other tab can store data of this user: it waits for this lock, and is then
+        # refused. Data stored before the lock is erased now. The lock does not come first, to avoid
+        # a deadlock: a process may have locked a table in order to store data of this user there,
         # while we wait for that table.
         if not list(User.objects.select_for_update().filter(pk=user.pk)):
-            return  # another tab was sooner
+            return  # another tab has deleted it
         erase(user)
         people = ContentType.objects.get_for_model(User)
         entries = LogEntry.objects.filter(content_type=people, object_id=str(user.pk))

@@ -1,4 +1,4 @@
-"""Sections of a person's page that other apps fill, such as their matches.
+"""Sections of a user's page from other apps, such as matches.
 
 The setting PROFILE_SECTIONS lists them in one tuple; this app imports none of those apps.
 """
@@ -20,8 +20,8 @@ Context = Callable[[User, Visitor], dict[str, Any]]
 class Section:
     """A template and the function for its context: `context(person, viewer)`.
 
-    `viewer` is the user who looks, or an `AnonymousUser`. Only viewers who may see a person's
-    history see its sections.
+    `viewer` is a user or an `AnonymousUser`. Only viewers who may see a person's history see its
+    sections.
     """
 
     template: str

@@ -17,6 +17,6 @@ class AuthenticatedRequest(HttpRequest):
 
 
 class HtmxRequest(HttpRequest):
-    """A request that has passed django-htmx's middleware, as every request here has."""
+    """A request that has passed django-htmx's middleware, as all requests have."""
 
     htmx: HtmxDetails

@@ -18,7 +18,7 @@ def is_name_taken(name: str, *, besides: User | None = None) -> bool:
 def clean_free_name(text: str, *, besides: User | None = None) -> str:
     """Return `text` as a name that no other account has.
 
-    :raises ValidationError: if it is no valid name, or an account has one that looks the same.
+    :raises ValidationError: if it is invalid, or an account has a name that looks the same.
     """
     name = clean_name(text)
     if is_name_taken(name, besides=besides):

@@ -1,4 +1,4 @@
-"""Addresses of the pages about people, beside allauth's own."""
+"""URLs of the pages about people, in addition to allauth's."""
 
 from django.urls import path
 

@@ -17,7 +17,7 @@ FORMS = {
 
 
 def form_of(name: str) -> str:
-    """Return Django's notation of a form of times; a moment has the name of its day."""
+    """Return Django's notation of a format of times; a moment has the name of its day."""
     # Translators: see Django's date filter; the day's name, day, month and time.
     return pgettext("form of a date", "l, j F, H:i") if name == "moment" else FORMS[name]
 
@@ -31,7 +31,7 @@ def join_list(words: Iterable[object]) -> str:
 
 
 def percent(figure: float, places: int = 0) -> str:
-    """Return `figure`, already a percentage, with its sign."""
+    """Return `figure`, which is a percentage already, with its sign."""
     # Translators: 50% or 50 %, with a space that doesn't break.
     form = pgettext("share of a hundred", "{figure}%")
     return form.format(figure=number_format(figure, places, use_l10n=True))
@@ -40,7 +40,7 @@ def percent(figure: float, places: int = 0) -> str:
 def time_element(at: datetime | None, form: str = "datetime") -> SafeString | str:
     """Return a time that times.js shows in the reader's time zone; until then it is in UTC.
 
-    A page with a time zone of its own says so, and its times stay as they are.
+    A page with its own time zone says so, and its times are not converted.
     """
     if at is None:
         return ""

@@ -1,7 +1,7 @@
-"""Measures what the site costs: `make bench`. Each figure stands beside its target.
+"""Measures the costs of the site: `make bench`. Each result is printed with its target.
 
-- live/: what moves and open pages cost, on the real server; the rules alone; a plan for more people
-- bots/: how strong the bots are, and what they believe beside what is true
+- live/: the costs of moves and open pages on the real server, the rules, a plan for more people
+- bots/: the strength of the bots, and their beliefs compared with the truth
 - leagues/: whole seasons, and the seating of table nights
 - history.py: the lists of a million matches
 """

@@ -40,13 +40,13 @@ TARGETS: dict[str, tuple[str, str, float | None]] = {
     "idle_socket": (f"memory of an idle socket, of {IDLE}", "KiB", 30),
     "table": ("memory of a running table, its 5 sockets too", "KiB", None),
 }
-#: Units in which less is better; in all others more is better.
+#: Units in which less is better; in others more is better.
 SMALL = {"ms", "bytes", "% of a core", "KiB"}
-#: boardgame.io's figures for the same, without storage, in JSON: many tables, and the gallery.
+#: boardgame.io's results for the same, without storage, in JSON: many tables, and the gallery.
 REFERENCES = {"many_tables": 1_250, "gallery": 85}
-#: Seconds of play for each; matches that end sooner leave their core to the others.
+#: Seconds of play for each measurement; matches that end sooner leave the core to others.
 LASTS = 20
-#: Seconds of CPU in a second that a server uses at most while it has nothing to do.
+#: The most seconds of CPU per second that an idle server uses.
 QUIET = 0.05
 #: Seconds of watching idle tables: several heartbeats.
 WATCHED = 35
@@ -67,7 +67,7 @@ def main() -> None:
 
 
 def site(core: int, stores: dict[str, str]) -> dict[str, float]:
-    """Measure a site that keeps its data in `stores`."""
+    """Measure a site with its data in `stores`."""
     figures: dict[str, float] = {}
     with tempfile.TemporaryDirectory(prefix="cabinet-noir-bench-") as name:
         at_every_stage = [f"5:{number / MATCHES}" for number in range(MATCHES)]
@@ -95,10 +95,10 @@ async def busy(
     galleries: Sequence[Plan],
     ends: Sequence[Plan],
 ) -> None:
-    """Measure everything with people who play."""
+    """Measure everything with simulated players."""
     async with measuring():  # the first requests compile the templates
         await play(server, by_socket[:5], seconds=2)
-    # Before hundreds of matches have ended: the referee rates them for minutes.
+    # Before hundreds of matches have ended, because the referee rates them for minutes.
     half = len(paced) // 2
     for each_second, plans in ((100, paced[:half]), (300, paced[half:])):
         async with measuring():
@@ -119,7 +119,7 @@ async def busy(
 async def quiet(
     figures: dict[str, float], server: MeasuredServer, tables: Sequence[Plan], plan: Plan
 ) -> None:
-    """Measure open pages at which nobody does anything."""
+    """Measure open pages without activity."""
     async with measuring():
         figures["idle_tables"], figures["table"] = await cost_of_idling(server, tables)
     async with measuring():
@@ -128,7 +128,7 @@ async def quiet(
 
 @asynccontextmanager
 async def measuring() -> AsyncIterator[None]:
-    """Stop a measurement that takes too long, and say so; the others go on."""
+    """Stop a measurement that takes too long, with a message; the others go on."""
     try:
         async with asyncio.timeout(LONGEST):
             yield
@@ -137,13 +137,13 @@ async def measuring() -> AsyncIterator[None]:
 
 
 def cores() -> tuple[int, int]:
-    """Return a core for the server and one for the load; the same, if there is only one."""
+    """Return a core for the server and one for the load; the same if only one exists."""
     cores_here = sorted(os.sched_getaffinity(0))
     return cores_here[0], cores_here[-1]
 
 
 def on_core(core: int, module: str, settings: dict[str, str] | None = None) -> dict[str, float]:
-    """Measure without people what `module` measures, on the server's core."""
+    """Run the measurements of `module`, without people, on the server's core."""
     process = subprocess.run(
         [sys.executable, "-m", module],
         check=True,
@@ -209,7 +209,7 @@ async def play(
 
 
 async def settled(server: MeasuredServer) -> None:
-    """Wait until the server has done what was left: pages that opened, matches that ended."""
+    """Wait until the server has finished pending work: opened pages, ended matches."""
     used = 1.0
     while used > QUIET:
         before = server.cpu()
@@ -242,7 +242,7 @@ async def memory_of_a_socket(server: MeasuredServer, plan: Plan) -> float:
 
 
 def report(store: str, figures: dict[str, float]) -> None:
-    """Print every figure beside its target, then everything as JSON."""
+    """Print every result with its target, then everything as JSON."""
     say(f"{store:46}{'measured':>12}{'target':>12}")
     for key, (text, unit, target) in TARGETS.items():
         if key not in figures:

@@ -1,1 +1,1 @@
-"""Settings, addresses and servers; the only package that knows all others."""
+"""Settings, URLs and servers; the only package that imports all others."""

@@ -1,10 +1,10 @@
-"""Texts of Django and allauth that people see, translated again in our own catalogs.
+"""Texts of Django and allauth for users, translated again in our own catalogs.
 
-Their catalogs address people as "Sie" and "Lei", or leave texts in English, and their English has
+Their catalogs address users as "Sie" and "Lei", or leave texts in English, and their English uses
 other words than our pages; ours come first (setting LOCALE_PATHS). The English catalog is written
-by hand and holds only what we say otherwise. makemessages reads our source only, so each text is
+by hand and contains only texts that we change. makemessages reads only our source, so each text is
 repeated here exactly, for `make messages`; no module imports this one. If they drop a text,
-tests/project/test_borrowed_texts.py fails. Add here each new text that people see.
+tests/project/test_borrowed_texts.py fails. Add each new text for users here.
 """
 
 from django.utils.translation import gettext_noop, ngettext_lazy
@@ -60,7 +60,7 @@ PASSWORDS = (
     ),
 )
 
-#: allauth: errors of input.
+#: allauth: errors of forms.
 ENTRANCE = (
     gettext_noop("This account is currently inactive."),
     gettext_noop("You cannot remove your primary email address."),

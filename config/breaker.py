@@ -1,4 +1,4 @@
-"""A circuit breaker: after an error a server is not used for a while, so nobody waits for it."""
+"""A circuit breaker: after an error a server is not used for a while, and nobody waits for it."""
 
 import logging
 import time
@@ -11,7 +11,7 @@ REST = 5.0
 
 
 class Breaker:
-    """Remembers that a server failed; after each rest it lets one caller try again."""
+    """Remembers that a server failed; after each pause it lets one caller try again."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -30,7 +30,7 @@ class Breaker:
             return True
 
     def note_failure(self, error: Exception) -> bool:
-        """Stop using the server from now on; return whether it worked until now."""
+        """Stop using the server; return whether it worked until now."""
         with self._lock:
             was_well, self.has_failed = not self.has_failed, True
             self._rests_until = time.monotonic() + REST
@@ -39,7 +39,7 @@ class Breaker:
         return was_well
 
     def note_success(self) -> bool:
-        """Use the server again for everything; return whether it was away until now."""
+        """Use the server again; return whether it was down until now."""
         if not self.has_failed:
             return False
         with self._lock:

@@ -1,7 +1,7 @@
-"""Redis as a cache that may be down, full or hang: the site goes on, a little slower.
+"""A Redis cache that may be down, full or hang: the site goes on, a little slower.
 
-Meanwhile this process caches in its own memory, so rate limits still count. Nothing that must last
-is cached, sessions neither: one that was ended while Redis was down would come back.
+In the meantime this process caches in its own memory, so rate limits still count. Nothing that must
+last is cached, not even sessions: one that was ended while Redis was down would come back.
 """
 
 import pickle
@@ -20,14 +20,14 @@ from config.breaker import Breaker
 
 #: Seconds to connect, and to wait for an answer.
 TIMEOUT = 0.3
-#: Another release may have stored values that this one can't read.
+#: Another release may have stored values that this one cannot read.
 UNREADABLE = (pickle.UnpicklingError, AttributeError, ImportError, EOFError, IndexError, TypeError)
 
 
 class _Client(backend.RedisCacheClient):
-    """Django's, which keeps what it asks its one server by: that takes as long to make as to ask.
+    """Django's client, which keeps its Redis clients: creating one takes as long as a query.
 
-    Redis' own client may be used by many threads at once.
+    The client of redis-py is thread-safe.
     """
 
     def __init__(self, servers: list[str], **options: Any) -> None:
@@ -35,7 +35,7 @@ class _Client(backend.RedisCacheClient):
         self._asked: dict[bool, Redis] = {}
 
     def get_client(self, key: Any = None, *, write: bool = False) -> Redis:
-        """Return what to read or to write by."""
+        """Return the client for reading and writing."""
         if write not in self._asked:
             self._asked[write] = super().get_client(key, write=write)
         return self._asked[write]
@@ -83,7 +83,7 @@ class RedisCache(backend.RedisCache):
 
     @property
     def is_away(self) -> bool:
-        """Whether Redis failed at the last use."""
+        """Whether Redis failed when it was last used."""
         return self._breaker.has_failed
 
     @cached_property

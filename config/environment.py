@@ -1,6 +1,6 @@
-"""Reads settings from the environment; one that can't be meant is refused, and named.
+"""Reads settings from the environment; an invalid one is refused with its name.
 
-What a variable says is not repeated where it may hold a password. An empty one is not set.
+Values that may contain a password are not shown. An empty variable counts as not set.
 """
 
 import os
@@ -12,15 +12,15 @@ from pathlib import Path
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
-#: A host as browsers send it, without its port (django.http.request).
+#: A host in the form of browsers, without its port (django.http.request).
 _HOST = re.compile(r"\*|\.?[a-z0-9.-]+|\[[a-f0-9:.]+\]", re.IGNORECASE)
 _PICTURES = {".svg", ".png", ".webp"}
 
 
 def text(name: str, default: str = "", *, like: str = ".*", should: str = "be one line") -> str:
-    """Return what the environment variable `name` says, one line.
+    """Return the value of the environment variable `name`, one line.
 
-    :raises ImproperlyConfigured: if it does not look `like` this, with what it `should` be.
+    :raises ImproperlyConfigured: if it does not match `like`, with what it `should` be.
     """
     says = os.environ.get(name, "").strip() or default
     if not re.fullmatch(like, says) or len(says.splitlines()) > 1:
@@ -29,14 +29,14 @@ def text(name: str, default: str = "", *, like: str = ".*", should: str = "be on
 
 
 def wrong(name: str, should: str) -> ImproperlyConfigured:
-    """Return the refusal of the environment variable `name`, with what it `should` be."""
+    """Return the error about the environment variable `name`, with what it `should` be."""
     return ImproperlyConfigured(f"{name} should {should}.")
 
 
 def choice(name: str, *options: str) -> str:
-    """Return which of the options the environment variable `name` says; the first if it is not set.
+    """Return the option in the environment variable `name`; by default the first.
 
-    :raises ImproperlyConfigured: if it is none of them.
+    :raises ImproperlyConfigured: if it is not one of the options.
     """
     says = text(name, options[0])
     if says not in options:
@@ -45,9 +45,9 @@ def choice(name: str, *options: str) -> str:
 
 
 def flag(name: str, default: bool = False) -> bool:
-    """Return whether the environment variable `name` says yes.
+    """Return whether the environment variable `name` is true.
 
-    :raises ImproperlyConfigured: if it says neither yes (1, true, yes, on) nor no.
+    :raises ImproperlyConfigured: if it is neither true (1, true, yes, on) nor false.
     """
     says = text(name, str(default)).lower()
     if says not in {"1", "true", "yes", "on", "0", "false", "no", "off"}:
@@ -58,7 +58,7 @@ def flag(name: str, default: bool = False) -> bool:
 def number(name: str, default: float) -> float:
     """Return the number in the environment variable `name`.
 
-    :raises ImproperlyConfigured: if it is no number from 0.
+    :raises ImproperlyConfigured: if it is not a number from 0.
     """
     says = text(name, str(default))
     with suppress(ValueError):
@@ -70,7 +70,7 @@ def number(name: str, default: float) -> float:
 def count(name: str, default: int, most: int) -> int:
     """Return the whole number in the environment variable `name`.
 
-    :raises ImproperlyConfigured: if it is none from 1 to `most`.
+    :raises ImproperlyConfigured: if it is not a whole number from 1 to `most`.
     """
     says = text(name, str(default))
     with suppress(ValueError):
@@ -80,7 +80,7 @@ def count(name: str, default: int, most: int) -> int:
 
 
 def several(name: str, default: str = "") -> list[str]:
-    """Return the parts of the environment variable `name`, which commas separate.
+    """Return the parts of the environment variable `name`, separated by commas.
 
     :raises ImproperlyConfigured: if it is more than one line.
     """
@@ -90,7 +90,7 @@ def several(name: str, default: str = "") -> list[str]:
 def hosts(name: str, default: str) -> list[str]:
     """Return the names of hosts in the environment variable `name`.
 
-    :raises ImproperlyConfigured: if one is none, or has a scheme, a port or a path.
+    :raises ImproperlyConfigured: if one is invalid, or has a scheme, a port or a path.
     """
     names = several(name, default)
     for host in names:
@@ -100,16 +100,16 @@ def hosts(name: str, default: str) -> list[str]:
 
 
 def address(name: str, default: str, *beginnings: str) -> str:
-    """Return the address in the environment variable `name`, without a slash at its end.
+    """Return the URL in the environment variable `name`, without a slash at its end.
 
-    :raises ImproperlyConfigured: if it begins with none of `beginnings`. It may hold a password, so
-        it is not said.
+    :raises ImproperlyConfigured: if it begins with none of `beginnings`. The URL is not shown,
+        because it may contain a password.
     """
     return _checked(name, text(name, default), *beginnings).rstrip("/")
 
 
 def addresses(name: str, *beginnings: str) -> list[str]:
-    """Return the addresses in the environment variable `name`.
+    """Return the URLs in the environment variable `name`.
 
     :raises ImproperlyConfigured: if one begins with none of `beginnings`.
     """
@@ -117,9 +117,9 @@ def addresses(name: str, *beginnings: str) -> list[str]:
 
 
 def links(name: str, *beginnings: str) -> list[tuple[str, str]]:
-    """Return words and addresses of the links in the environment variable `name`.
+    """Return the labels and URLs of the links in the environment variable `name`.
 
-    :raises ImproperlyConfigured: if one lacks its words, or begins with none of `beginnings`.
+    :raises ImproperlyConfigured: if one has no label, or a URL begins with none of `beginnings`.
     """
     found = []
     for part in several(name):
@@ -137,9 +137,9 @@ def _checked(name: str, says: str, *beginnings: str) -> str:
 
 
 def path(name: str, default: str) -> str:
-    """Return the path in the environment variable `name`, without slashes around it; "" is one.
+    """Return the path in the environment variable `name`, without slashes around it; may be "".
 
-    :raises ImproperlyConfigured: if addresses of pages can't begin so.
+    :raises ImproperlyConfigured: if URLs of pages cannot begin with it.
     """
     says = os.environ.get(name, default).strip().strip("/")
     if not re.fullmatch(r"[a-z0-9/_-]*", says, re.IGNORECASE):
@@ -150,7 +150,7 @@ def path(name: str, default: str) -> str:
 def picture(name: str) -> str:
     """Return the path of the picture in the environment variable `name`.
 
-    :raises ImproperlyConfigured: if there is no such file, or it is no picture.
+    :raises ImproperlyConfigured: if the file does not exist, or is not a picture.
     """
     says = text(name)
     if says and (Path(says).suffix not in _PICTURES or not Path(says).is_file()):
@@ -161,9 +161,9 @@ def picture(name: str) -> str:
 def dotted(name: str, default: str) -> str:
     """Return the dotted name of a class in the environment variable `name`.
 
-    Its module is looked for, and not imported: it may read these settings.
+    Its module is looked up but not imported, because it may read these settings.
 
-    :raises ImproperlyConfigured: if there is no such module.
+    :raises ImproperlyConfigured: if the module does not exist.
     """
     says = text(name, default)
     with suppress(ImportError, ValueError):
@@ -175,8 +175,8 @@ def dotted(name: str, default: str) -> str:
 def database(name: str, default: str) -> dj_database_url.DBConfig:
     """Return the database in the environment variable `name`.
 
-    :raises ImproperlyConfigured: if it is no address of one. It may hold a password, so it is not
-        said.
+    :raises ImproperlyConfigured: if it is not the URL of one. The URL is not shown, because it may
+        contain a password.
     """
     says = text(name, default)
     with suppress(ValueError):

@@ -10,8 +10,8 @@ from redis.exceptions import RedisError
 from config.breaker import Breaker
 from games.matches.live import pubsub
 
-#: Seconds that sending may take, and in how many parts they are waited for. Each part has a turn of
-#: the event loop: while this process is late itself, the answer of Redis is read all the same.
+#: Seconds that sending may take, and the number of waits into which they are divided. Each wait
+#: lets the event loop run: if this process itself is slow, the answer of Redis is still read.
 TIMEOUT, PARTS = 0.5, 50
 
 
@@ -28,16 +28,16 @@ class RedisLayer(RedisPubSubChannelLayer):
             return
         try:
             await _in_time(self._get_layer().group_send(group, message))
-            if self._breaker.note_success():  # what came before was not sent
+            if self._breaker.note_success():  # earlier messages were not sent
                 await _in_time(self._get_layer().group_send(group, pubsub.MISSED))
         except (RedisError, OSError, TimeoutError) as error:
             self._breaker.note_failure(error)
 
 
 async def _in_time(sending: Coroutine[Any, Any, None]) -> None:
-    """Send, within TIMEOUT of the loop's own time.
+    """Send, within TIMEOUT by the loop's own time.
 
-    :raises TimeoutError: if that is not done in time.
+    :raises TimeoutError: if it is not done in time.
     """
     task = asyncio.ensure_future(sending)
     for _part in range(PARTS):

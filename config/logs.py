@@ -1,4 +1,4 @@
-"""Logs without table addresses and secret links: who knows these could use them."""
+"""Logs without URLs of tables and secret links, which readers of the logs could use."""
 
 import json
 import re
@@ -14,13 +14,13 @@ from redis.exceptions import RedisError
 
 from config.server.busy import is_busy
 
-#: An address in a message: its path and query. A host before it stays.
+#: A URL in a message: its path and query. A host before it is kept.
 _ADDRESS = re.compile(r"(?P<host>\b\w+://[^/\s\"']*|(?<![\w./<]))(?P<path>/[^\s\"'<>?#]*)(\?\S*)?")
-#: A line of a traceback with a file; bars are before those of exceptions in a group.
+#: A line of a traceback with a file; exceptions in a group have bars before it.
 _PLACE = re.compile(r'[ |]+File "[^"]+", line \d+')
 _WORD = re.compile(r"[a-z][a-z.-]*")
 HIDDEN = "…"
-#: Django's loggers about requests that no page of ours sends.
+#: Django's loggers about requests that our pages never send.
 BAD_REQUESTS = "django.security"
 #: The logger of the layer's task that listens to other processes.
 LISTENING = "channels_redis"
@@ -28,10 +28,10 @@ _WARNING = (WARNING, getLevelName(WARNING))
 
 
 class ExpectedErrors(Filter):
-    """Makes errors that are nobody's mistake in the code short: they can come by the thousand."""
+    """Shortens errors that are not due to the code, and can come by the thousand."""
 
     def filter(self, record: LogRecord) -> bool:
-        """Take the traceback from bad requests, from busy stores and from lost ones."""
+        """Remove the traceback of bad requests, of busy databases and of lost ones."""
         if record.name.startswith(BAD_REQUESTS):
             record.levelno, record.levelname = min((record.levelno, record.levelname), _WARNING)
             record.exc_info = record.exc_text = None
@@ -41,7 +41,7 @@ class ExpectedErrors(Filter):
             record.msg, record.args = f"The database was too busy: {what}", ()
             record.exc_info = record.exc_text = None
         elif record.name.startswith(LISTENING) and _is_lost(record.exc_info):
-            # Comes every second until Redis is back; pages follow by the heartbeat meanwhile.
+            # Logged every second until Redis is back; until then pages follow by the heartbeat.
             record.msg, record.args = "Redis is away: nothing is heard from other processes", ()
             record.levelno, record.levelname = _WARNING
             record.exc_info = record.exc_text = None
@@ -53,10 +53,10 @@ def _is_lost(exc_info: Any) -> bool:
 
 
 class MaskAddresses(Filter):
-    """Masks all parts of logged addresses except the fixed words of our addresses."""
+    """Masks all parts of logged URLs except the fixed words of our URLs."""
 
     def filter(self, record: LogRecord) -> bool:
-        """Mask the message of `record` and its exception's text; every record is logged."""
+        """Mask the message of `record` and the text of its exception; return True."""
         record.msg, record.args = mask(record.getMessage()), ()
         if record.exc_info and record.exc_info[0]:
             record.exc_text = _masked_traceback(
@@ -66,12 +66,12 @@ class MaskAddresses(Filter):
 
 
 def mask(message: str) -> str:
-    """Return `message` with the identifying parts of its addresses masked."""
+    """Return `message` with the identifying parts of its URLs masked."""
     return _ADDRESS.sub(lambda match: match["host"] + _path(match["path"]), message)
 
 
 def _masked_traceback(text: str) -> str:
-    """Return `text` masked, except for the lines that name a place in the code."""
+    """Return `text` masked, except for lines with a place in the code."""
     lines = text.rstrip("\n").split("\n")
     return "\n".join(line if _PLACE.match(line) else mask(line) for line in lines)
 
@@ -83,7 +83,7 @@ def _path(path: str) -> str:
 
 
 def _words() -> frozenset[str]:
-    """Return the words of our own addresses; empty until the site has started."""
+    """Return the fixed words of our URLs; empty until the site has started."""
     return _words_of_site() if apps.ready else frozenset()
 
 

@@ -1,8 +1,8 @@
 """Reports errors to Sentry: their place and kind, without any values.
 
-A function's variables may hold a role, and a table's address lets people in. So a report holds the
-exceptions' types, files and lines, the release, and the pattern of the address. It lists what is
-kept, so that a newer library adds nothing.
+A function's variables may contain a role, and a table's URL gives access to it. So a report has
+only the exceptions' types, files and lines, the release, and the pattern of the URL. The kept
+fields are listed, so that a newer library adds nothing.
 """
 
 from typing import Any
@@ -11,7 +11,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.logs import BAD_REQUESTS
 
-#: What is kept of an event, of an exception in it, and of a frame of its traceback.
+#: The fields kept of an event, of an exception in it, and of a frame of its traceback.
 OF_EVENT = {
     "event_id", "timestamp", "level", "logger", "platform", "release", "environment", "server_name",
     "transaction", "exception", "sdk", "modules", "type",
@@ -35,7 +35,7 @@ def start(dsn: str) -> None:
 
 
 def strip(event: dict[str, Any], _hint: Any = None) -> dict[str, Any] | None:
-    """Return the parts of an event that may be reported; None if it is a stranger's bad request."""
+    """Return the reportable parts of an event; None for bad requests from outside."""
     if str(event.get("logger")).startswith(BAD_REQUESTS):
         return None
     safe = {name: value for name, value in event.items() if name in OF_EVENT}
@@ -57,7 +57,7 @@ def _frame(frame: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in frame.items() if name in OF_FRAME}
 
 
-#: No performance data, no sessions, no breadcrumbs: they hold addresses and statements.
+#: No performance data, no sessions, no breadcrumbs: they contain URLs and SQL.
 OPTIONS: dict[str, Any] = {
     "before_send": strip,
     "before_breadcrumb": lambda _crumb, _hint: None,

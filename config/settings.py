@@ -21,7 +21,7 @@ VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # deals and sessions are
 def kept_secret_key() -> str:
     """Return this installation's secret key, made once and stored beside its database.
 
-    Of processes that start at once the first makes it, and the others wait until it is written.
+    If processes start at once, the first creates it, and the others wait until it is written.
     """
     path = VAR_DIR / "secret-key"
     with suppress(FileExistsError):
@@ -94,7 +94,7 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "config.urls"
-# What apps add to each other stands in config/wiring.py; the apps read it by these names.
+# Additions of apps to each other are in config/wiring.py; the apps read them by these names.
 PERSONAL_DATA = "config.wiring.PERSONAL_DATA"
 PROFILE_SECTIONS = "config.wiring.PROFILE_SECTIONS"
 HOME_SECTIONS = "config.wiring.HOME_SECTIONS"
@@ -123,8 +123,8 @@ TEMPLATES = [
             "libraries": {"styles": "config.styles"},
         },
     },
-    # The engine of the live fragments, which are rendered for every seat after every move. They ask
-    # for it by name (`using="fragments"`); it never renders a whole page.
+    # The engine of live fragments, which are rendered for every seat after every move. They request
+    # it by name (`using="fragments"`); it never renders a whole page.
     {
         "BACKEND": "django.template.backends.jinja2.Jinja2",
         "NAME": "fragments",
@@ -148,18 +148,18 @@ if DATABASE["ENGINE"].endswith("sqlite3"):
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 elif DATABASE["ENGINE"].endswith("postgresql"):
-    # Every request has a thread of its own, while PostgreSQL has a hundred connections for all
+    # Every request has its own thread, while PostgreSQL has a hundred connections for all
     # processes. So a process has few, and requests wait for one, but no longer than people wait for
-    # a page: else a site that has too much to do works for those alone who have already gone. When
-    # the server is back after a failure, the pool must try again soon.
+    # a page: otherwise an overloaded site would work only for those who have already left. When the
+    # server is back after a failure, the pool must try again soon.
     pool = {
         "min_size": 1,
         "max_size": count("DATABASE_POOL", 10, most=1000),
         "timeout": 15,
-        "max_waiting": 500,  # each has a thread, and more threads than that take the memory
+        "max_waiting": 500,  # each has a thread, and more threads use up the memory
         "reconnect_timeout": 10,
     }
-    # Notice a server that vanished, and release the rows that a paused process has locked.
+    # Detect a server that vanished, and release rows that a paused process has locked.
     kept_alive = {
         "connect_timeout": 5,
         "keepalives_idle": 10,
@@ -196,7 +196,7 @@ else:
 # In the database only: with a cache an ended session could come back.
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 
-# Whether this process also acts for bots and clocks; elsewhere `manage.py referee` does.
+# Whether this process also acts for bots and clocks; otherwise `manage.py referee` does.
 REFEREE_EMBEDDED = flag("REFEREE_EMBEDDED", default=not REDIS_URL)
 
 # The token for /metrics ("Authorization: Bearer ..."); empty: nobody may read them.
@@ -204,11 +204,11 @@ METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 
 # A factor for bots' thinking times; 0 makes them act at once.
 BOT_PACE = number("BOT_PACE", 1)
-#: Seconds that a table waits at most until everybody has read their letter with the secret role.
+#: The most seconds that a table waits until everybody has read their letter with the secret role.
 READING_SECONDS = number("READING_SECONDS", 20)
 
 AUTH_USER_MODEL = "accounts.User"
-# The first judges every password. Sessions name the others, which are never asked for one.
+# The first checks every password. Sessions refer to the others, which never check one.
 AUTHENTICATION_BACKENDS = [
     "accounts.passwords.OneHashBackend",
     "django.contrib.auth.backends.ModelBackend",
@@ -227,7 +227,7 @@ EMAIL_BACKEND = environment.dotted(
     "EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend"
 )
 EMAIL_TIMEOUT = 10
-# Whether leagues' webhooks may go to this machine or network, and by plain http: only for trials.
+# Whether leagues' webhooks may go to this machine or network, and by plain HTTP; only for trials.
 WEBHOOKS_MAY_BE_LOCAL = flag("WEBHOOKS_MAY_BE_LOCAL")
 # The site's name, and links at the bottom of every page: "Forum=https://...,Code=...".
 SITE_NAME = text("SITE_NAME", "Cabinet Noir")
@@ -241,7 +241,7 @@ _hosts = [host for host in ALLOWED_HOSTS if "." in host[1:] and host[0].isalnum(
 _hosts = [host for host in _hosts if host[-1].isalpha()]  # no IP address
 _usual_url = f"https://{_hosts[0]}" if _hosts else "http://localhost:8000"
 SITE_URL = address("SITE_URL", _usual_url, "https://", "http://")
-# A single colon is that of a port; an address of IPv6 has more.
+# A single colon is that of a port; an IPv6 address has more.
 EMAIL_HOST = text(
     "EMAIL_HOST", "localhost", like="[^/@:]+|[^/@]*:[^/@]*:[^/@]*", should="name a host alone"
 )
@@ -290,8 +290,8 @@ SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 X_FRAME_OPTIONS = "DENY"
-# Of any form: 4 MiB of records (games/history/records/importing.py), and other fields beside.
-# What is longer is refused before it is read (config/server/bodies.py).
+# For any form: 4 MiB of records (games/history/records/importing.py), and other fields. Larger
+# bodies are refused before they are read (config/server/bodies.py).
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 
 # The path of the admin; empty switches it off.
@@ -314,8 +314,8 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USERNAME_VALIDATORS = "accounts.names.USERNAME_VALIDATORS"
 ACCOUNT_USER_DISPLAY = str
-# Mail goes to the console by default, so a site without a mail server locks nobody out. A site with
-# one may say "mandatory"; then sign-up also hides which addresses have an account.
+# E-mails go to the console by default, so a site without a mail server locks nobody out. With one,
+# set "mandatory"; sign-up then also hides which addresses have an account.
 ACCOUNT_EMAIL_VERIFICATION = environment.choice(
     "EMAIL_VERIFICATION", "optional", "mandatory", "none"
 )
@@ -325,7 +325,7 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = f"{SITE_NAME}: "
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_PREVENT_ENUMERATION = True
-ACCOUNT_RATE_LIMITS = {"guest": "60/m/ip"}  # beside allauth's own; a class may share an address
+ACCOUNT_RATE_LIMITS = {"guest": "60/m/ip"}  # added to allauth's; a class may share an IP address
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 MFA_FORMS = {
@@ -371,7 +371,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "INFO"},
 }
 
-# Where errors are reported, with the extra `sentry`: an installation of Sentry or a compatible one.
+# The target of error reports, with the extra `sentry`: Sentry or a compatible service.
 SENTRY_DSN = address("SENTRY_DSN", "", "https://", "http://")
 if SENTRY_DSN:
     from config import sentry

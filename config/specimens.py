@@ -1,6 +1,6 @@
 """Single states of a game's own pieces for the style guide: questions, letters, chairs, tiles.
 
-Each is drawn by the real template from a position of a random match. The games say which there are.
+Each is drawn by the real template from a position of a random match. The games list the pieces.
 """
 
 import re
@@ -22,7 +22,7 @@ from games.engine.regions import PlayerInfo, Region
 from games.engine.seats import Seat, Viewer
 from games.matches.page.regions import draw, fragment
 
-#: What a piece stands in, where its own sheet asks for that.
+#: The container of a piece, if its style sheet needs one.
 FRAMES = {"chair": '<ol class="ring"><li class="chair">{}</li></ol>'}
 
 
@@ -34,7 +34,7 @@ class Specimen(NamedTuple):
 
 
 def player(seat: int, *, has_read: bool = True) -> PlayerInfo:
-    """Return an example of somebody on `seat`; every fourth is a bot."""
+    """Return an example player for `seat`; every fourth is a bot."""
     face, is_bot = portrait_of_seat(seat), seat % 4 == 3
     return PlayerInfo(
         NAMES[seat],
@@ -46,9 +46,9 @@ def player(seat: int, *, has_read: bool = True) -> PlayerInfo:
     )
 
 
-#: Who sits at the tables that are shown.
+#: The players at the tables shown.
 PEOPLE = tuple(player(seat) for seat in range(len(NAMES)))
-#: A radio button that can be pressed, of a verb or of a choice, up to its end.
+#: An enabled radio button of a verb or of a choice, up to its end.
 _RADIO = re.compile(r'<input type="radio" name="(?:kind|choice)"(?![^>]* disabled)[^>]*')
 
 
@@ -63,7 +63,7 @@ def questions(key: str) -> Iterator[Specimen]:
 
 
 def reveals(key: str) -> Iterator[Specimen]:
-    """Yield the letter of each role as it is handed over: sealed, and broken open."""
+    """Yield the letter of each role when it is handed out: sealed, and opened."""
     for role, region in _first_slices(key).get("reveal", ()):
         drawing = draw(key, region)
         yield Specimen(f"{role}, sealed", _safe(drawing))
@@ -71,13 +71,13 @@ def reveals(key: str) -> Iterator[Specimen]:
 
 
 def letters(key: str) -> Iterator[Specimen]:
-    """Yield what "My letter" shows in each state."""
+    """Yield "My letter" in each state."""
     for state, region in _first_slices(key).get("letter", ()):
         yield Specimen(state, _safe(_open_details(draw(key, region))))
 
 
 def public_pieces(key: str) -> Mapping[str, Sequence[Specimen]]:
-    """Return the pieces that everybody sees, each in every state, by what they are."""
+    """Return the public pieces by kind, each in every state."""
     game = GAMES[key]
     groups: dict[str, list[Specimen]] = {}
     for group, state, regions in game.pages.specimens.public(game, PEOPLE):
@@ -88,7 +88,7 @@ def public_pieces(key: str) -> Mapping[str, Sequence[Specimen]]:
 
 
 def remarks() -> Iterator[Specimen]:
-    """Yield something said, by whom it may be, and the reactions to it."""
+    """Yield remarks by each kind of speaker, with reactions."""
     people = PEOPLE[:4]
     kinds = [kind for number, kind in enumerate(Reaction.Kind) for _one in range(number + 1)]
     for state, room, seat in (
@@ -143,9 +143,9 @@ def _first_slices(key: str) -> Mapping[str, Sequence[tuple[str, Region]]]:
 
 
 def _own_regions(key: str, seed: int) -> Iterator[Mapping[str, Region]]:
-    """Yield what each seat and a spectator see for themselves in one random match.
+    """Yield the own regions of each seat and a spectator in one random match.
 
-    At the deal they see it before and after everybody has read their letter.
+    The deal is included before and after everybody has read their letter.
     """
     game = GAMES[key]
     players = game.seats[seed % len(game.seats)]

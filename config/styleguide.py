@@ -78,7 +78,7 @@ def _pieces(request: HttpRequest) -> HttpResponse:
 
 
 def _table(request: HttpRequest) -> HttpResponse:
-    """Show the fragments of one game: the public ones, and those of a seat that must decide."""
+    """Show the fragments of one game: public ones, and those of a seat with a decision to take."""
     game = GAMES.get(request.GET["game"])
     if game is None:
         raise Http404

@@ -19,7 +19,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-#: The sheets of all pages. Sheets of single pages and of games are linked where they are needed.
+#: The sheets of all pages. Sheets of single pages and of games are linked there.
 BUNDLES = {
     "site": (
         "css/tokens.css",
@@ -49,9 +49,9 @@ register = template.Library()
 
 
 class _KnownAddresses(Storage):
-    """Storage of files that stay where they are: it computes the address of each once.
+    """A storage of files in place, which computes the URL of each only once.
 
-    A page has thirty of them, which took a tenth of the time that it is drawn in.
+    A page has thirty of them, which took a tenth of its rendering time.
     """
 
     @cached_property
@@ -59,14 +59,14 @@ class _KnownAddresses(Storage):
         return {}
 
     def url(self, name: str | None, force: bool = False) -> str:
-        """Return the address of a file."""
+        """Return the URL of a file."""
         if name not in self._addresses:
             self._addresses[name] = super().url(name)
         return self._addresses[name]
 
 
 class SourceStorage(_KnownAddresses, StaticFilesStorage):
-    """Files as they lie here, not collected."""
+    """Files in their source folders, not collected."""
 
 
 class BundlingManifestStorage(_KnownAddresses, CompressedManifestStaticFilesStorage):
@@ -85,7 +85,7 @@ class BundlingManifestStorage(_KnownAddresses, CompressedManifestStaticFilesStor
         yield from super().post_process(paths, dry_run, **options)
 
     def _sheet(self, sheet: str, bundle: str) -> str:
-        """Return the text of `sheet`, with its addresses relative to `bundle`."""
+        """Return the text of `sheet`, with its URLs relative to `bundle`."""
         folder, start = posixpath.dirname(sheet), posixpath.dirname(bundle)
 
         def moved(address: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""Every address of the site, app by app."""
+"""All URLs of the site, app by app."""
 
 from django.conf import settings
 from django.contrib import admin

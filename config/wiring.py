@@ -1,4 +1,4 @@
-"""Everything that one app adds to another's pages, jobs and exports: tuples, and a function.
+"""Additions of apps to each other's pages, jobs and exports: tuples, and a function.
 
 The app that uses a tuple imports none of the apps named here; it reads the tuple by the dotted name
 in the settings. So additions to a page or a job are made in this file.
@@ -49,8 +49,7 @@ from games.ratings import profile as ratings_profile
 from games.ratings import services as ratings
 from installation import pruning
 
-#: The apps that store something about people: exported on request, erased with the account, in this
-#: order.
+#: The apps with personal data: exported on request, erased with the account, in this order.
 PERSONAL_DATA = (
     Keeper(leagues_privacy.export, leagues_privacy.erase),  # first: fixtures before matches
     Keeper(matches_privacy.export, matches_privacy.erase),
@@ -87,7 +86,7 @@ PANELS = (
     ),
 )
 
-#: Messages that wait in rows: letters, reminders, webhooks.
+#: Messages that wait in rows: e-mails, reminders, webhooks.
 OUTBOX = (
     password_resets.KIND,
     turn_emails.KIND,
@@ -127,7 +126,7 @@ HISTORY_FILTERS = (Filter("league", _("League"), queries.leagues_to_filter_by, q
 #: The head of a division's standings, for cards in chats.
 LEAGUE_STANDINGS = standings_input.best_of
 
-#: What programs may read with a token, beside the API's own data.
+#: Data that programs may read with a token, in addition to the API's own.
 API_READINGS = (
     *leagues_api.READINGS,
     Operation(
@@ -143,5 +142,5 @@ API_READINGS = (
     ),
 )
 
-#: The model of people by game: notebooks use what history has fitted.
+#: The model of people by game, fitted by history and used by notebooks.
 PEOPLE_MODEL = people_model

@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class InstallationConfig(AppConfig):
-    """Health, figures, backup, and the operator's own pages."""
+    """Health, metrics, backup, and the operator's own pages."""
 
     name = "installation"
     verbose_name = _("Installation")

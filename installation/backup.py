@@ -1,7 +1,7 @@
 """One file with an installation: a consistent copy of its database, and its secret key.
 
-SQLite is copied while it is in use and the copy is checked; PostgreSQL is dumped by its own
-program. The file lists its contents with checksums, and only its owner may read it.
+SQLite is copied while in use, and the copy is checked; PostgreSQL is dumped by its own program. The
+file lists its contents with checksums, and only its owner may read it.
 """
 
 import hashlib
@@ -25,10 +25,10 @@ from django.utils import timezone
 
 from installation import private_files
 
-#: Where this installation notes its last backup.
+#: The file with the time of the last backup of this installation.
 NOTE = "last-backup.json"
 _MANIFEST, _DATABASE, _KEY = "manifest.json", "database", "secret-key"
-#: What a manifest says.
+#: The keys of a manifest, with defaults.
 _EXPECTED: dict[str, Any] = {"at": "", "engine": "", "migrations": [], "sha256": {}}
 #: PostgreSQL's variables, and the names of our settings and of the options in a DATABASE_URL.
 _PLACE = {
@@ -39,8 +39,8 @@ _OPTIONS = {
     "PGSSLMODE": "sslmode", "PGSSLROOTCERT": "sslrootcert", "PGSSLCERT": "sslcert",
     "PGSSLKEY": "sslkey",
 }  # fmt: skip
-#: Drops all that PostgreSQL has for the site. The schema stays, for often it is not the site's, and
-#: with it stay extensions, which only the server's owner may be able to make again.
+#: Drops everything of the site in PostgreSQL. The schema is kept, because often it is not the
+#: site's, and so are extensions, which only the server's owner may be able to create again.
 _EMPTY = """
 SET client_min_messages = warning;
 DO $$
@@ -65,13 +65,13 @@ END $$;
 
 
 class Unusable(Exception):
-    """A backup can't be written or restored; the text says why."""
+    """A backup cannot be written or restored; the text has the reason."""
 
 
 def write(file: Path) -> dict[str, Any]:
     """Write a backup to `file`, completely or not at all; return its description.
 
-    :raises Unusable: if `file` is a folder or a device, the database is empty or can't be copied,
+    :raises Unusable: if `file` is a folder or a device, the database is empty or cannot be copied,
         or its copy is broken.
     """
     if file.exists() and not file.is_file():
@@ -117,7 +117,7 @@ def _pack(file: Path, folder: Path) -> None:
 def read(file: Path, folder: Path) -> dict[str, Any]:
     """Unpack a backup into `folder`, and return its description.
 
-    :raises Unusable: if it is no backup, or damaged.
+    :raises Unusable: if it is not a backup, or damaged.
     """
     try:
         with tarfile.open(file) as tar:
@@ -137,9 +137,9 @@ def read(file: Path, folder: Path) -> dict[str, Any]:
 
 
 def _unpack(tar: tarfile.TarFile, name: str, folder: Path) -> None:
-    """Write the content of one file of `tar` into `folder`, wherever it says that it belongs.
+    """Write the content of one file of `tar` into `folder`, ignoring its path in the archive.
 
-    Extracting safely needs Python 3.11.4, and Debian 12 has 3.11.2.
+    Safe extraction requires Python 3.11.4, and Debian 12 has 3.11.2.
     """
     source = tar.extractfile(name)
     if source is None:
@@ -180,13 +180,13 @@ def _copy(target: Path) -> None:
 
 
 def _copy_sqlite(target: Path) -> None:
-    """Copy what is committed, while other processes read and write."""
+    """Copy the committed data, while other processes read and write."""
     source, to = sqlite3.connect(_sqlite_file()), sqlite3.connect(target)
     with closing(source), closing(to):
         try:
             source.backup(to)
             to.execute("PRAGMA journal_mode=DELETE")
-        except sqlite3.Error as error:  # a full disk, above all
+        except sqlite3.Error as error:  # above all, a full disk
             raise Unusable(f"The database could not be copied: {error}.") from error
     _check_sqlite(target)
 
@@ -221,9 +221,9 @@ def _put_sqlite(copy: Path) -> None:
 
 
 def _put_postgresql(dump: Path) -> None:
-    """Drop everything, also what a newer release made, and restore the dump; all or nothing.
+    """Drop everything, including tables of newer releases, and restore the dump; all or nothing.
 
-    Only the site's schema is touched: the dump may hold more of a database that others use, too.
+    Only the site's schema is changed: the dump may contain more of a shared database.
     """
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_schema()")
@@ -250,7 +250,7 @@ def _run(program: str, *arguments: str) -> None:
 
 
 def _where() -> dict[str, str]:
-    """Return the variables by which PostgreSQL's programs connect as the site does."""
+    """Return the variables with which PostgreSQL's programs connect like the site."""
     database = connection.settings_dict
     options = database["OPTIONS"]
     where = {name: database[key] for name, key in _PLACE.items()}

@@ -1,4 +1,4 @@
-"""Checks an installation, and says what to do about each fault."""
+"""Checks an installation, with a remedy for each fault."""
 
 import json
 import shutil
@@ -20,21 +20,21 @@ from accounts.models import User
 from games.matches.models import Pulse
 from installation import backup, health
 
-#: Bytes of the disk that should be free, and how old a backup and how wrong a clock may be.
+#: Bytes of the disk that should be free, the greatest age of a backup, and error of a clock.
 FREE, BACKUP_AGE, CLOCK = 512 * 1024**2, timedelta(days=8), timedelta(seconds=2)
 
 
 class Fault(NamedTuple):
     """Something missing or wrong."""
 
-    is_grave: bool  #: whether people will notice, or lose something
+    is_grave: bool  #: whether users will notice, or lose data
     says: str
 
 
 def examine() -> list[Fault]:
-    """Return all faults; a check that fails is one, too.
+    """Return all faults; a failing check is one, too.
 
-    What needs a database that is away is not looked at: each look would wait for the pool.
+    Checks that need a database are skipped if it is down: each would wait for the pool.
     """
     away = _found_by(_database)
     elsewhere = (_cache, _disk, _folder, _backup, _mail, _addresses, _debug, _https, _static)
@@ -104,7 +104,7 @@ def _disk() -> Iterator[Fault]:
 
 
 def _folder() -> Iterator[Fault]:
-    """Look whether other users of this machine can read the database's file."""
+    """Check whether other users of this machine can read the database's file."""
     can_enter = settings.VAR_DIR.stat().st_mode & stat.S_IXOTH
     files = [file.stat().st_mode & stat.S_IROTH for file in settings.VAR_DIR.glob("*.sqlite3*")]
     if can_enter and any(files):

@@ -25,15 +25,15 @@ def is_wanted() -> bool:
 
 
 def link(site: str = "") -> str:
-    """Return an address at `site` where a user with an account becomes the administrator."""
+    """Return a URL at `site` with which a user with an account becomes the administrator."""
     token = signing.dumps("administrator", salt=SALT)
     return (site or settings.SITE_URL).rstrip("/") + reverse("installation:first", args=[token])
 
 
 def keep_link(site: str) -> Path | None:
-    """Keep a new link at `site` in a private file, and return the file; None if none is wanted.
+    """Store a new link at `site` in a private file, and return the file; None if not needed.
 
-    Logs are read by more people than may administer the site.
+    More people read logs than may administer the site.
     """
     file: Path = settings.VAR_DIR / "first-administrator"
     if not is_wanted():

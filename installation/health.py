@@ -1,4 +1,4 @@
-"""Whether this process can serve pages, and which parts don't work: for monitoring."""
+"""Health checks for monitoring: whether this process can serve pages, and which parts fail."""
 
 import logging
 import math
@@ -19,7 +19,7 @@ from games.matches.play import referee
 
 log = logging.getLogger(__name__)
 
-#: After this a referee is missed: it notes every few seconds that it is at work.
+#: The time without a heartbeat after which a referee is reported missing.
 MISSED = timedelta(seconds=referee.PULSE * 6)
 
 _is_migrated = False
@@ -36,14 +36,14 @@ class HealthCheck(NamedTuple):
 
 @contextmanager
 def own_connection() -> Iterator[None]:
-    """Let this thread use a connection beside the pool, all of which busy requests may have."""
+    """Let this thread use a connection outside of the pool, which requests may use up."""
     pooled = connections[DEFAULT_DB_ALIAS]
     if not pooled.settings_dict["OPTIONS"].get("pool"):
         yield
         return
     own = pooled.copy()
     del own.settings_dict["OPTIONS"]["pool"]
-    own.settings_dict["CONN_MAX_AGE"] = 60  # for those who ask again and again
+    own.settings_dict["CONN_MAX_AGE"] = 60  # for repeated checks
     connections[DEFAULT_DB_ALIAS] = own
     try:
         yield
@@ -54,7 +54,7 @@ def own_connection() -> Iterator[None]:
 
 @own_connection()
 def check_all() -> list[HealthCheck]:
-    """Run all checks; a check that fails is not well."""
+    """Run all checks; a check with an error is not well."""
     checks: tuple[tuple[str, Callable[[], bool], bool], ...] = (
         ("database", is_database_there, True),
         ("migrations", is_migrated, True),
@@ -81,16 +81,16 @@ def is_database_there() -> bool:
 
 
 def is_migrated() -> bool:
-    """Return whether the database has every migration of this release; it may have more."""
+    """Return whether the database has every migration of this release; more are allowed."""
     global _is_migrated
     _is_migrated = _is_migrated or not missing_migrations()
     return _is_migrated
 
 
 def is_storing() -> bool:
-    """Return whether this process can store: the disk is not full, and the database not read-only.
+    """Return whether this process can store data: no full disk, no read-only database.
 
-    It notes every few seconds that it serves pages. Only if that failed, or is missed, is it tried
+    It records a heartbeat every few seconds. Only if that failed, or is overdue, is storing tried
     here.
     """
     if not has_stored_recently():
@@ -99,12 +99,12 @@ def is_storing() -> bool:
 
 
 def has_stored_recently() -> bool:
-    """Return whether the last note that this process serves pages was stored, and is not old."""
+    """Return whether the last heartbeat of this process was stored, and is recent."""
     return time.monotonic() - _stored_at < MISSED.total_seconds()
 
 
 def note_served() -> None:
-    """Note that pages are served, because clocks stop while none are; and that this was stored."""
+    """Record that pages are served, because clocks stop while none are, and that it was stored."""
     global _stored_at
     try:
         referee.note_open(timezone.now())
@@ -115,7 +115,7 @@ def note_served() -> None:
 
 
 def missing_migrations() -> list[str]:
-    """Return the names of migrations that the database does not have."""
+    """Return the names of migrations missing in the database."""
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     return [f"{migration.app_label}.{migration.name}" for migration, _backwards in plan]
@@ -123,7 +123,7 @@ def missing_migrations() -> list[str]:
 
 def is_cache_there() -> bool:
     """Return whether the shared cache keeps values."""
-    key = f"health-{secrets.token_hex(8)}"  # of this check alone: many processes look at once
+    key = f"health-{secrets.token_hex(8)}"  # for this check only: many processes check at once
     cache.set(key, key, 60)
     is_kept = cache.get(key) == key
     cache.delete(key)
@@ -131,21 +131,21 @@ def is_cache_there() -> bool:
 
 
 def is_referee_at_work() -> bool:
-    """Return whether a referee noted recently that it works."""
+    """Return whether a referee recorded a recent heartbeat."""
     age = age_of(Pulse.REFEREE)
     return age is not None and age < MISSED
 
 
 def age_of(pulse: int) -> timedelta | None:
-    """Return the age of a pulse; None if there is none.
+    """Return the age of a heartbeat; None without one.
 
-    One in the future, from before the clock was set back, is as old as it is far away.
+    For a heartbeat in the future, from before the clock was set back, it is the distance.
     """
     at = Pulse.objects.filter(pk=pulse).values_list("at", flat=True).first()
     return None if at is None else abs(timezone.now() - at)
 
 
 def forget() -> None:
-    """Forget what was looked at and stored, as a new process does."""
+    """Clear the results of checks and heartbeats, as in a new process."""
     global _is_migrated, _stored_at
     _is_migrated, _stored_at = False, -math.inf

@@ -1,7 +1,7 @@
-"""Stop listening without losing anybody whom the system has already let in for us.
+"""Stops listening without losing connections that the system has already completed.
 
-The system completes connections before a process accepts them. Those that it holds when the
-listening socket is closed are reset, though their requests may have been sent.
+The system completes connections before a process accepts them. Those still waiting when the
+listening socket is closed are reset, although their requests may have been sent.
 """
 
 import ctypes
@@ -13,24 +13,24 @@ from contextlib import suppress
 
 #: The option that gives a socket a filter (Linux: asm-generic/socket.h; Python has no name for it).
 SO_ATTACH_FILTER = 26
-#: A program of the classic packet filter (Linux: networking/filter.txt): what would begin a
-#: connection (SYN without ACK) is dropped, the rest passes. Each: code, jumps, operand.
+#: A program of the classic packet filter (Linux: networking/filter.txt): packets that begin a
+#: connection (SYN without ACK) are dropped, others pass. Each: code, jumps, operand.
 _DROP_BEGINNINGS = (
     (0x30, 0, 0, 13),  # load the byte of TCP's flags
     (0x54, 0, 0, 0x12),  # keep SYN and ACK of it
-    (0x15, 0, 1, 0x02),  # SYN alone?
+    (0x15, 0, 1, 0x02),  # only SYN?
     (0x06, 0, 0, 0),  # drop
     (0x06, 0, 0, 0xFFFFFFFF),  # pass
 )
-#: Where TCP_INFO has `tcpi_unacked` (Linux: tcp.h): of a listening socket, those not yet accepted.
+#: Where TCP_INFO has `tcpi_unacked` (Linux: tcp.h): for a listening socket, those waiting.
 _UNACKED = 24
 
 
 def let_in_nobody_new(descriptor: int) -> None:
-    """Let the system begin no connection at a listening socket, while it still holds some.
+    """Keep the system from beginning connections at a listening socket, while some wait.
 
-    Whoever tries asks again after a second, as TCP does, and is refused once the socket is closed.
-    Does nothing where the system has no such filters: there a few may be reset.
+    TCP retries after a second, and is refused once the socket is closed. Does nothing on systems
+    without such filters, where a few connections may be reset.
     """
     if sys.platform != "linux":
         return
@@ -42,9 +42,9 @@ def let_in_nobody_new(descriptor: int) -> None:
 
 
 def connections_held(descriptor: int) -> int:
-    """Return how many connections the system holds at a listening socket, not yet accepted.
+    """Return the number of connections that wait at a listening socket to be accepted.
 
-    0 where the system does not tell.
+    It is 0 if the system does not report it.
     """
     if sys.platform != "linux":
         return 0

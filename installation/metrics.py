@@ -1,7 +1,7 @@
 """Metrics in Prometheus' text format.
 
-The figures of the database are the same in every process. Those of this process (sockets, requests,
-the time of moves) are its own, and Prometheus adds them up.
+The metrics of the database are the same in every process. Those of the process (sockets, requests,
+the latency of moves) differ, and Prometheus adds them up.
 """
 
 import os
@@ -22,13 +22,13 @@ from games.matches.models import Match, Pulse
 from games.matches.play import latency, outbox
 from installation import health
 
-#: A clock that nobody looked at for this long after it ran out is late.
+#: A clock not handled for this long after it ran out is late.
 LATE = timedelta(seconds=5)
 STARTED = time.time()
 
 
 class Figure(NamedTuple):
-    """A figure with its description, and its labels' values."""
+    """A metric with its description, and its values by label."""
 
     name: str
     kind: str
@@ -67,7 +67,7 @@ def text(of_database: Iterable[Figure] | None) -> str:
 
 
 def _moves() -> Iterator[str]:
-    """Yield the histogram of the time of moves, for each lane."""
+    """Yield the histogram of the latency of moves for each lane."""
     name = "cabinet_noir_move_seconds"
     yield f"# HELP {name} From a move's arrival to its acknowledgement."
     yield f"# TYPE {name} histogram"
@@ -80,7 +80,7 @@ def _moves() -> Iterator[str]:
 
 @health.own_connection()
 def stored_figures() -> list[Figure]:
-    """Return the figures of the database."""
+    """Return the metrics of the database."""
     return list(_read_figures())
 
 
@@ -111,7 +111,7 @@ def _read_figures() -> Iterator[Figure]:
 
 
 def _outbox(now: datetime) -> list[tuple[str, int, float]]:
-    """Return for each kind of message how many are due, and when the oldest was due."""
+    """Return the number of due messages of each kind, and the time of the oldest."""
     waiting = []
     for kind in outbox.kinds():
         rows = kind.due().select_related(None).order_by()
@@ -121,7 +121,7 @@ def _outbox(now: datetime) -> list[tuple[str, int, float]]:
 
 
 def own() -> Iterator[Figure]:
-    """Yield the figures of this process."""
+    """Yield the metrics of this process."""
     memory = _resident()
     yield _gauge("resident_bytes", "Memory of this process.", memory)
     yield _gauge("files_open", "Open files and sockets of this process.", _files())

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Page(models.Model):
-    """A page in one language; without one the default text is shown, if there is one."""
+    """A page in one language; without one the default text, if any, is shown."""
 
     class Kind(models.TextChoices):
         IMPRINT = "imprint", _("Imprint")

@@ -1,4 +1,4 @@
-"""The operator's contents that stand on every page."""
+"""The operator's contents on every page."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -12,11 +12,11 @@ from django.utils.translation import get_language
 
 from installation.models import Page, PlannedStop
 
-#: Seconds after which a change is on every page: nobody looks again before.
+#: Seconds for which contents are cached before a change is on every page.
 KEPT = 15
-#: How long before a stop pages begin to say so.
+#: How long before a stop pages announce it.
 AHEAD = timedelta(hours=24)
-#: Pages that have words of their own; an imprint nobody can write but the operator.
+#: Pages with a default text; only the operator can write an imprint.
 ALWAYS = (Page.Kind.PRIVACY, Page.Kind.CONDUCT)
 
 _PAGES, _STOP = "installation/pages", "installation/stop"
@@ -44,7 +44,7 @@ def _written_pages() -> list[str]:
 
 
 def text_of(kind: str) -> tuple[str, str]:
-    """Return the operator's text and its language: the reader's if there is one; empty without."""
+    """Return the operator's text and its language, if possible the reader's; else empty."""
     texts = dict(Page.objects.filter(kind=kind).exclude(text="").values_list("language", "text"))
     key = (get_language() or "", settings.LANGUAGE_CODE, *texts)
     return next(((texts[code], code) for code in key if code in texts), ("", ""))
@@ -57,7 +57,7 @@ def next_stop() -> PlannedStop | None:
 
 
 def _next_stop() -> PlannedStop | bool:
-    """Return the next or the present stop; False, which a cache can store, if there is none."""
+    """Return the next or the current stop; without one False, which a cache can store."""
     now = timezone.now()
     near = PlannedStop.objects.filter(starts_at__gt=now - AHEAD, starts_at__lt=now + AHEAD)
     going = (one for one in near if one.starts_at + timedelta(minutes=one.minutes) > now)

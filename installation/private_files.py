@@ -5,7 +5,7 @@ from pathlib import Path
 
 
 def write(file: Path, text: str) -> None:
-    """Write `text` to `file`, completely or not at all, whoever could read it before."""
+    """Write `text` to `file`, completely or not at all, with private permissions."""
     part = file.with_name(f".{file.name}-{os.getpid()}")
     part.unlink(missing_ok=True)
     part.touch(mode=0o600)

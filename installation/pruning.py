@@ -1,7 +1,7 @@
-"""Deletes rows that nobody can need any more, a few at a time.
+"""Deletes rows that are no longer needed, a few at a time.
 
-Guests whose session has ended can't come back. Those who have played stay, because their matches
-are other people's history, too.
+Guests without a session cannot come back. Those who have played are kept, because their matches are
+other people's history, too.
 """
 
 import time
@@ -17,10 +17,10 @@ from accounts.privacy import delete_account
 from games.leagues.models import FixtureMatch
 from games.matches.models import Match, Player
 
-#: Seconds between two rounds, and the rows of one kind that a round deletes at most: the referee
-#: has matches to look after.
+#: Seconds between two rounds, and the most rows of one kind that a round deletes, because matches
+#: wait for the referee.
 EVERY, BATCH = 600.0, 200
-#: For how long a guest without a session, and a table at which nobody played, are kept.
+#: How long guests without a session, and tables without a match, are kept.
 GUESTS, TABLES = timedelta(days=7), timedelta(days=30)
 
 _done_at = -EVERY
@@ -35,7 +35,7 @@ def prune_now_and_then() -> None:
 
 
 def prune() -> dict[str, int]:
-    """Delete a batch of every kind of expired row; return how many of each."""
+    """Delete a batch of every kind of expired row; return the number of each."""
     return {
         "sessions": _sessions(),
         "guests": _guests(),
@@ -77,6 +77,6 @@ def _tables() -> int:
 
 
 def forget() -> None:
-    """Forget when this process deleted old rows, as a new process does."""
+    """Clear the time of the last pruning, as in a new process."""
     global _done_at
     _done_at = -EVERY

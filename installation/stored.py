@@ -1,4 +1,4 @@
-"""Lists what this site stores about people, from the models themselves, in words for people."""
+"""Lists what this site stores about people, from its models, in plain words."""
 
 from collections.abc import Iterator
 from operator import attrgetter
@@ -10,7 +10,7 @@ from django.db.models import DateTimeField, Field, Model
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-#: Words for fields that have no name of their own; many fields may be one thing to a reader.
+#: Words for fields without their own name; readers may see several fields as one thing.
 WORDS = (
     (_("name"), "name name_key first_name last_name"),
     (
@@ -68,15 +68,15 @@ WORDS = (
     ),
 )
 NAMES = {name: words for words, names in WORDS for name in names.split()}
-#: Fields whose own name, by a package, is one for programmers: ours goes before it.
+#: Fields of packages with a name for programmers, which ours replaces.
 RENAMED = {
     *("first_name", "last_name", "action_time", "change_message", "object_repr"),
     *("verified", "primary", "is_superuser", "is_staff", "is_active"),
     *("groups", "user_permissions"),
 }
-#: Fields for the machine alone: how often it tried, and which table a row of a log is of.
+#: Technical fields: the number of attempts, and the table of a log's row.
 MACHINERY = {"attempts", "letter_attempts", "content_type", "object_id", "action_flag"}
-#: The same for rows of packages that have no name in all our languages.
+#: The same for rows of packages without a name in all our languages.
 ROWS = {
     "admin.LogEntry": _("change by an administrator"),
     "mfa.Authenticator": _("second factor"),
@@ -117,7 +117,7 @@ def _rows_of(model: type[Model]) -> StoredRows:
     columns = [one for one in _columns(model) if not one.primary_key and one.name not in MACHINERY]
     user = get_user_model()
     others = [one for one in columns if one.related_model is not user]
-    # That it is about somebody goes without saying; about whom else does not.
+    # The account itself goes without saying, but not references to other users.
     telling = others if len(columns) - len(others) < 2 else columns
     part = PARTS.get(model._meta.app_label, ACCOUNT)
     return StoredRows(str(part), _name_of(model), tuple(dict.fromkeys(map(words_of, telling))))
@@ -128,7 +128,7 @@ def _name_of(model: type[Model]) -> str:
 
 
 def words_of(field: "Field[Any, Any]") -> str:
-    """Return what `field` is called: by itself, by what it refers to, by us, or as a time."""
+    """Return the name of `field`: its own, its target's, ours, or a time's."""
     if field.name in RENAMED:
         return str(NAMES[field.name])
     own = str(field.verbose_name)

@@ -1,4 +1,4 @@
-"""Addresses of the operator's pages and of well-known files."""
+"""URLs of the operator's pages and of well-known files."""
 
 from django.urls import path, re_path
 

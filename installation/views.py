@@ -1,4 +1,4 @@
-"""Pages of the operator, and the small files that browsers and search engines look for."""
+"""Pages of the operator, and small files for browsers and search engines."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -19,7 +19,7 @@ from accounts.requests import AuthenticatedRequest
 from installation import first_administrator, pages, pruning, stored
 from installation.models import Page
 
-#: What search engines leave alone: all tables, but not what is to be shown of those that are over.
+#: Paths excluded for search engines: all tables, except public pages of finished ones.
 PRIVATE = ("/account/", "/api/", "/open/", "/match/", "/letters/", "/i18n/")
 PUBLIC = ("/match/*/replay/",)
 GONE = 410
@@ -31,7 +31,7 @@ PICTURES = {".svg": "image/svg+xml", ".png": "image/png", ".webp": "image/webp"}
 def page(request: HttpRequest, kind: str) -> HttpResponse:
     """Show the operator's text, or the page's default.
 
-    :raises Http404: if there is neither.
+    :raises Http404: if neither exists.
     """
     if kind not in list(pages.kinds()):
         raise Http404
@@ -59,7 +59,7 @@ def first(request: AuthenticatedRequest, token: str) -> HttpResponse:
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Tell search engines what to leave out."""
+    """Send the exclusions for search engines."""
     lines = [*(f"Allow: {path}" for path in PUBLIC), *(f"Disallow: {path}" for path in PRIVATE)]
     return _plain(["User-agent: *", *lines])
 
@@ -76,7 +76,7 @@ def favicon(request: HttpRequest) -> HttpResponse:
 def logo(request: HttpRequest) -> HttpResponse:
     """Send the operator's picture, with scripts in it disabled.
 
-    :raises Http404: if there is none.
+    :raises Http404: if the operator gave none.
     """
     path = Path(settings.LOGO)
     if path.suffix not in PICTURES or not path.is_file():
@@ -86,7 +86,7 @@ def logo(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def change_password(request: HttpRequest) -> HttpResponse:
-    """Redirect password managers to the page for changing a password (a W3C address)."""
+    """Redirect password managers to the page for changing a password (a W3C well-known URL)."""
     return redirect("account_change_password")
 
 

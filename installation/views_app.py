@@ -12,7 +12,7 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
 DAY = 24 * 3600
-#: Pixels of an icon's side, and for which use: a maskable one is cut round by some devices.
+#: Pixels of an icon's side, and its purpose: a maskable one is cut round by some devices.
 ICONS = {"180": "any", "192": "any", "512": "any", "512-maskable": "maskable"}
 _PAPER = "#f5eedf"
 
@@ -80,8 +80,8 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(public=True, max_age=DAY)
 def offline(request: HttpRequest) -> HttpResponse:
-    """Show that there is no connection, and with `?unsent` that a form was not sent.
+    """Show that the device is offline, and with `?unsent` that a form was not sent.
 
-    These two are all that the service worker keeps.
+    The service worker caches only these two pages.
     """
     return render(request, "installation/offline.html", {"is_unsent": "unsent" in request.GET})

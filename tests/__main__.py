@@ -1,14 +1,14 @@
 """Run every test, every way that this machine can: `make test`.
 
-What needs no database runs once. Everything else runs on PostgreSQL and Redis where those are, and
-what touches locks, races, kills and SQL of its own (marked `sqlite`) on SQLite again; without them
-all of it runs on SQLite. Three stages run side by side. A browser waits often, and what waits for
-it must not: its stages come first on the cores, and the others take what they leave. What can't run
-here is said loudly and left out; with STRICT=1 or CI=true that is a failure.
+Tests without a database run once. All others run on PostgreSQL and Redis if available, and those
+about locks, races, kills and raw SQL (marked `sqlite`) on SQLite again; without these servers all
+run on SQLite. Three stages run in parallel. A browser waits often, and tests that wait for it must
+not be delayed: its stages have priority on the cores. Tests that cannot run here are reported and
+left out; with STRICT=1 or CI=true that is a failure.
 
-A test that fails is run again, alone, when everything else is done. If it fails again the run has
-failed. If it passes it is unsteady, which is a fault of the test or of the site: it is added to
-tests/unsteady.txt, which is committed, and at the third time the run has failed.
+A test that fails is run again, alone, after all others. If it fails again, the run has failed. If
+it passes it is unsteady, which is a fault of the test or of the site: it is added to
+tests/unsteady.txt, which is committed, and the third time fails the run.
 """
 
 import os
@@ -30,18 +30,18 @@ import redis
 from tests.browsers import chromium, japanese_letters, whole_chromium
 from tests.chance import TEST_SEED
 
-#: Where PostgreSQL and Redis usually are; DATABASE_URL and REDIS_URL know better.
+#: The usual URLs of PostgreSQL and Redis; DATABASE_URL and REDIS_URL override them.
 POSTGRES = "postgres://postgres@127.0.0.1:5432/postgres"
 REDIS = "redis://127.0.0.1:6379/9"
 EMBEDDED = {"DATABASE_URL": "", "REDIS_URL": ""}
-#: The tests that failed and passed alone, one line for each time.
+#: The tests that failed and then passed alone, one line for each time.
 UNSTEADY = Path(__file__).with_name("unsteady.txt")
-#: How a stage is run: each of its processes has a database of its own; the slowest tests are named.
+#: The options of a stage: each process has its own database; the slowest tests are listed.
 SHARED = ("--dist", "worksteal", "--durations=25", "--durations-min=3")
 
 
 class Stage(NamedTuple):
-    """One run of pytest: which tests, and on what."""
+    """One run of pytest: its tests and its stores."""
 
     title: str
     marks: str
@@ -50,7 +50,7 @@ class Stage(NamedTuple):
 
     @property
     def memory(self) -> str:
-        """Return where pytest notes what failed in this stage."""
+        """Return the file in which pytest records the failures of this stage."""
         return f".pytest_cache/{re.sub('[^a-z]+', '-', self.title.lower())}"
 
     @property
@@ -60,7 +60,7 @@ class Stage(NamedTuple):
 
 
 class Machine(NamedTuple):
-    """What was found here; an empty text is nothing."""
+    """The available servers and browsers; an empty text for none."""
 
     database: str
     layer: str
@@ -70,7 +70,7 @@ class Machine(NamedTuple):
     gettext: str
 
     def missing(self) -> list[str]:
-        """Return a sentence for everything that can't be tested here."""
+        """Return a sentence for everything that cannot be tested here."""
         database, layer = (
             os.environ.get(name, usual)
             for name, usual in (("DATABASE_URL", POSTGRES), ("REDIS_URL", REDIS))
@@ -88,7 +88,7 @@ class Machine(NamedTuple):
         return [sentence for sentence, found in sentences.items() if not found]
 
     def stages(self) -> list[Stage]:
-        """Return what to run here, the longest first."""
+        """Return the stages to run here, the longest first."""
         large = bool(self.database and self.layer)
         site = {"DATABASE_URL": self.database, "REDIS_URL": self.layer} if large else EMBEDDED
         here = "PostgreSQL and Redis" if large else "SQLite"
@@ -118,7 +118,7 @@ class Machine(NamedTuple):
 
 
 class Result(NamedTuple):
-    """How a stage went: tests that passed, pytest's exit code, seconds, and those of a core."""
+    """The result of a stage: passed tests, pytest's exit code, seconds, and CPU seconds."""
 
     stage: Stage
     passed: int
@@ -129,7 +129,7 @@ class Result(NamedTuple):
 
 
 def main() -> int:
-    """Run what can be run and return the exit code."""
+    """Run all possible stages, and return the exit code."""
     gettext = shutil.which("xgettext") or ""
     letters = "fonts" if japanese_letters() else ""
     machine = Machine(postgres_url(), redis_url(), chromium(), whole_chromium(), letters, gettext)
@@ -169,7 +169,7 @@ def add_unsteady(names: Sequence[str], file: Path = UNSTEADY) -> list[str]:
 
 
 def run_alone(result: Result) -> Result:
-    """Run what failed in a stage once more; what broke otherwise than by a test stays broken."""
+    """Run the failed tests of a stage once more; other failures remain failures."""
     if result.code != pytest.ExitCode.TESTS_FAILED or not result.failed:
         return result._replace(passed=0)
     again = run(result.stage, "--last-failed", "--last-failed-no-failures=none")
@@ -177,12 +177,12 @@ def run_alone(result: Result) -> Result:
 
 
 def run(stage: Stage, *which: str) -> Result:
-    """Run one stage, print its output as one piece when it is done, and return how it went."""
+    """Run one stage, print its output at the end, and return the result."""
     began = time.monotonic()
     where = ("-o", f"cache_dir={stage.memory}")
     how = which or ("-n", str(stage.processes), *SHARED)
     yielding = () if stage.needs_browser else ("nice", "-n", "5")
-    # Into a file: a pipe ends only when the last process is gone that a test has left behind.
+    # Into a file, because a pipe ends only with the last process that a test has left behind.
     with tempfile.TemporaryFile("w+") as output:
         process = subprocess.Popen(
             [*yielding, sys.executable, "-m", "pytest", "-q", *where, *how, "-m", stage.marks],
@@ -204,7 +204,7 @@ def run(stage: Stage, *which: str) -> Result:
 
 
 def postgres_url() -> str:
-    """Return where a PostgreSQL answers that lets us make databases; nothing if none does."""
+    """Return the URL of a PostgreSQL in which databases can be created, or an empty text."""
     url = os.environ.get("DATABASE_URL") or POSTGRES
     try:
         with psycopg.connect(url, connect_timeout=3) as connection:
@@ -217,7 +217,7 @@ def postgres_url() -> str:
 
 
 def redis_url() -> str:
-    """Return where a Redis answers; nothing if none does."""
+    """Return the URL of a Redis, or an empty text."""
     url = os.environ.get("REDIS_URL") or REDIS
     try:
         with redis.Redis.from_url(url, socket_connect_timeout=3) as client:
@@ -227,7 +227,7 @@ def redis_url() -> str:
 
 
 def warn(missing: Sequence[str]) -> None:
-    """Say what is missing here so that nobody overlooks it."""
+    """Print conspicuously what is missing here."""
     for text in missing:
         say(f"!!! NOT TESTED, {text}")
 

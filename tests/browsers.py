@@ -1,4 +1,4 @@
-"""Where the browser is, how it is launched, and whether it can write Japanese."""
+"""Finding and launching the browser, and its Japanese fonts."""
 
 import os
 import shutil
@@ -14,25 +14,25 @@ LAUNCH = (
     "--disable-component-update",
     "--disable-sync",
 )
-#: Chromium as people have it.
+#: Chromium with its full user interface.
 WHOLE = ("chromium", "chromium-browser", "google-chrome")
 
 
 def chromium() -> str:
-    """Return the path of Chromium, CHROMIUM in the environment first; nothing if there is none.
+    """Return the path of Chromium, CHROMIUM in the environment first; empty if not found.
 
-    The one without windows comes first: it shows the same pages for half the work.
+    The headless one comes first: it shows the same pages with half the work.
     """
     return _first(os.environ.get("CHROMIUM", ""), "chromium-headless-shell", *WHOLE)
 
 
 def whole_chromium() -> str:
-    """Return the path of a Chromium that shows notifications too; nothing if there is none."""
+    """Return the path of a Chromium that also shows notifications; empty if not found."""
     return _first(*WHOLE, os.environ.get("CHROMIUM", ""))
 
 
 def japanese_letters() -> bool:
-    """Return whether a font here has them; systems without fontconfig bring fonts of their own."""
+    """Return whether a font here has them; systems without fontconfig have their own fonts."""
     program = shutil.which("fc-list")
     return not program or bool(subprocess.check_output([program, ":lang=ja"]))
 

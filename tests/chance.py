@@ -1,9 +1,9 @@
-"""What a test draws from the system: deals, nonces, ids and keys, the same in every run.
+"""Random data of tests: deals, nonces, ids and keys, the same in every run.
 
-Everything unforeseeable in the site comes from `os.urandom`. In tests that is a stream which
-follows from TEST_SEED (printed at the end of a run), the name of the test, and the function that
-draws: a deal does not depend on how many session keys were drawn before it. Live sites read the
-name of the test from a file, and each window of a browser has a stream of its own.
+All randomness of the site comes from `os.urandom`. In tests that is a stream that depends on
+TEST_SEED (printed at the end of a run), the name of the test, and the function that draws: a deal
+does not depend on the number of session keys drawn before. Live sites read the name of the test
+from a file, and each window of a browser has a stream of its own.
 """
 
 import os
@@ -15,11 +15,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 TEST_SEED = int(os.environ.get("TEST_SEED", "1"))
-#: Frames between a function of ours and the system's draw; what is further away is the framework.
+#: The most frames between a function of ours and the system's draw; beyond is the framework.
 NEAR = 9
 OURS = ("accounts.", "config.", "games.", "installation.")
 
-#: Where live sites read which test is running.
+#: The file in which live sites read the name of the running test.
 NAME_FILE = Path(tempfile.gettempdir()) / f"cabinet-noir-test-{os.getpid()}"
 
 _name = "before the first test"
@@ -27,7 +27,7 @@ _streams: dict[str, random.Random] = {}
 
 
 def replace_urandom(name: Callable[[], str]) -> None:
-    """Have this process draw from the streams of what `name` returns at each draw."""
+    """Let this process draw from the stream with the current result of `name`."""
 
     def draw(count: int) -> bytes:
         key = f"{TEST_SEED} {name()} {_drawer()}"
@@ -70,17 +70,17 @@ def drawing_as(name: str) -> Iterator[None]:
 
 
 def begin(test: str) -> None:
-    """Tell the live sites of this process which test begins."""
+    """Set the name of the test for the live sites of this process."""
     NAME_FILE.write_text(test)
 
 
 def draw_as_told(file: Path, process: str) -> None:
-    """Have a process of a live site draw from the streams of the test that `file` names."""
+    """Let a process of a live site draw from the streams of the test named in `file`."""
     replace_urandom(lambda: f"{file.read_text() if file.exists() else ''} {process}")
 
 
 def page_script(window: int) -> str:
-    """Return a script that has a page draw from a stream of its own; windows count from 0."""
+    """Return a script that lets a page draw from its own stream; windows count from 0."""
     seed = random.Random(f"{TEST_SEED} {current()} window {window}").getrandbits(32)
     return f"""(() => {{
       let state = {seed};

@@ -1,4 +1,4 @@
-"""What every test may ask for: people of fixed standing, and a real site to visit."""
+"""Fixtures for all tests: people with fixed roles, and a real site to visit."""
 
 import gc
 import re
@@ -34,12 +34,12 @@ PASSWORD = "correct horse 9"
 
 chance.replace_urandom(chance.current)
 
-# A busy machine makes the same example slow once and quick again: no property is about time.
+# A busy machine makes the same example slow or fast, and no property is about time.
 settings.register_profile("any speed", deadline=None)
 settings.load_profile("any speed")
 
 
-#: Modules that remember something between two requests (tests/project/test_memories.py).
+#: Modules with state between two requests (tests/project/test_memories.py).
 FORGETFUL = (
     background_jobs,
     environments,
@@ -56,7 +56,7 @@ FORGETFUL = (
 
 
 def forget_everything() -> None:
-    """Have nothing in memory and no language from the last request, as in a new process."""
+    """Clear all caches and the language of the last request, as in a new process."""
     translation.deactivate()
     limits.guesses.forget()
     for module in FORGETFUL:
@@ -64,7 +64,7 @@ def forget_everything() -> None:
     cache.clear()
 
 
-#: Tables that a migration fills and no test changes.
+#: Tables filled by a migration and not changed by tests.
 FILLED = {"django_content_type", "auth_permission"}
 
 
@@ -72,7 +72,7 @@ FILLED = {"django_content_type", "auth_permission"}
 def _emptied_by_deleting():
     """Delete the few rows of a test that commits.
 
-    Django makes the files of sixty tables anew, and then every permission: two seconds a test.
+    Django creates the files of sixty tables again, and then every permission: two seconds a test.
     """
 
     def delete(_test: TransactionTestCase) -> None:
@@ -94,7 +94,7 @@ def _nothing_remembered():
 
 @pytest.fixture(autouse=True)
 def _nothing_open(request):
-    """Close the windows that a test opened: they would go on showing their tables to nobody."""
+    """Close the windows that a test opened, which would keep showing their tables."""
     yield
     if "browser" in request.fixturenames:
         for context in request.getfixturevalue("browser").contexts:
@@ -111,7 +111,7 @@ def account(name: str) -> User:
 
 @pytest.fixture
 def alice(db):
-    """Alice opens the table, and may do there what a host may."""
+    """Alice opens the table, and is its host."""
     return account("Alice")
 
 
@@ -134,16 +134,16 @@ def nightfall(monkeypatch):
 
 @pytest.fixture
 def mallory(db):
-    """Mallory has an account too, no seat, and means no good."""
+    """Mallory is an attacker with an account and no seat."""
     return account("Mallory")
 
 
 @pytest.fixture(scope="module")
 def kept(django_db_setup, django_db_blocker):
-    """Keep what a module's own fixtures store for all its tests, and take it back afterwards.
+    """Keep the rows of a module's fixtures for all its tests, and remove them afterwards.
 
-    Each test undoes what it changed, as ever. Objects are to be read anew for each: a test may
-    change those that it holds.
+    Each test is rolled back, as usual. Read objects again for each test, because a test may change
+    its own.
     """
     forget_everything()  # keys are given anew
     with django_db_blocker.unblock(), transaction.atomic():
@@ -153,7 +153,7 @@ def kept(django_db_setup, django_db_blocker):
 
 @pytest.fixture(scope="session")
 def shared_site(tmp_path_factory):
-    """Return a real site that all tests of a run share, and none may stop."""
+    """Return a real site that all tests of a run share, and that none may stop."""
     live = LiveSite(tmp_path_factory.mktemp("site"))
     live.start()
     yield live
@@ -162,7 +162,7 @@ def shared_site(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def site(shared_site):
-    """Return the address of the shared site."""
+    """Return the URL of the shared site."""
     return shared_site.url
 
 
@@ -177,7 +177,7 @@ def own_site(tmp_path):
 
 @pytest.fixture(scope="session")
 def browser(browser):
-    """Return Chromium; what its pages draw follows from TEST_SEED too."""
+    """Return Chromium; random data in its pages also depends on TEST_SEED."""
     open_context = browser.new_context
 
     def new_context(**options: Any) -> BrowserContext:
@@ -192,31 +192,31 @@ def browser(browser):
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args):
     """Launch the Chromium of this machine, in a container too, and keep it quiet."""
-    expect.set_options(timeout=20_000)  # a busy machine is slow, and that is no defect
+    expect.set_options(timeout=20_000)  # a busy machine is slow, which is not a defect
     return {**browser_type_launch_args, "executable_path": chromium(), "args": [*LAUNCH]}
 
 
-#: Fixtures and markers of a test that looks at a database, or at a site that has one.
+#: Fixtures and markers of tests with a database, or with a site that has one.
 STORED = {"db", "transactional_db", "shared_site", "own_site", "site"}
 STORED |= {"django_db", "postgres", "redis", "browser"}
-#: Marks that a file names itself if one of its tests has them.
+#: Markers that a file names itself if one of its tests has them.
 NAMED = {"browser", "sqlite"}
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Have property tests look for examples from TEST_SEED on."""
+    """Let property tests derive examples from TEST_SEED."""
     if config.option.hypothesis_seed is None:
         config.option.hypothesis_seed = chance.TEST_SEED
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say with which seed everything can be repeated."""
+    """Print the seed with which everything can be repeated."""
     terminalreporter.write_line(f"TEST_SEED={chance.TEST_SEED}")
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Let a test draw what it drew last time, alone and among others."""
+    """Let a test draw the same as last time, alone or among others."""
     chance.begin(item.nodeid)
     with chance.drawing_as(item.nodeid):
         return (yield)
@@ -224,7 +224,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Iterator[None]:
-    """Let what several tests share draw the same, whichever of them comes first."""
+    """Let shared fixtures draw the same, whichever test comes first."""
     if fixturedef.scope == "function":
         return (yield)
     with chance.drawing_as(f"{fixturedef.baseid} {fixturedef.argname}"):
@@ -251,7 +251,7 @@ def _marks_of_all(file: Path) -> set[str]:
 
 
 def _has_none(file: Path, asked: str) -> bool:
-    """Return whether no test in a file can have the marks that are asked for."""
+    """Return whether no test in a file can have the requested markers."""
     first, of_all = asked.split()[0], _marks_of_all(file)
     if first in NAMED:
         return f"mark.{first}" not in _text(file)
@@ -261,14 +261,14 @@ def _has_none(file: Path, asked: str) -> bool:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave the files unread that have nothing of what is asked for: that takes many seconds."""
+    """Skip files without requested tests, because importing them takes many seconds."""
     is_test = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
     asked = config.option.markexpr
     return True if asked and is_test and _has_none(collection_path, asked) else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what needs no database as `pure`, and put browsers last.
+    """Mark tests without a database as `pure`, and put browsers last.
 
     A browser's driver keeps an event loop running, and other tests need their own.
     """
@@ -276,7 +276,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         marks = {mark.name for mark in item.iter_markers()}
         if not STORED & {*item.fixturenames, *marks}:
             item.add_marker("pure")
-        for mark in marks & NAMED:  # what is left unread does not have the word
+        for mark in marks & NAMED:  # skipped files do not contain the word
             if f"mark.{mark}" not in _text(item.path):
                 raise pytest.UsageError(f"{item.nodeid} is marked {mark}; its file does not say so")
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)

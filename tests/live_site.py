@@ -1,4 +1,4 @@
-"""A real site in processes of its own, to be visited, stopped, killed and started again."""
+"""A real site in separate processes, to be visited, stopped, killed and started again."""
 
 import fcntl
 import hashlib
@@ -24,14 +24,14 @@ ROOT = Path(__file__).resolve().parent.parent
 DATABASE_URL = os.environ.get("DATABASE_URL", "")
 ON_POSTGRES = DATABASE_URL.startswith("postgres")
 REDIS_URL = os.environ.get("REDIS_URL", "")
-#: Below the ports that the system gives away; processes that look at once begin at different ones.
+#: Below the system's ephemeral ports; simultaneous processes begin at different ones.
 _ports = iter(range(20_000 + os.getpid() % 1_000 * 12, 32_768))
 #: Seconds for a server to answer, or to go.
 PATIENCE = 120
 
 
 def _migrations() -> str:
-    """Return a short name of the present migrations, ours and those of packages.
+    """Return a short name of the current migrations, ours and those of packages.
 
     The role is part of it: only the owner of a database may copy it.
     """
@@ -48,7 +48,7 @@ EMPTY_FILE = Path(tempfile.gettempdir()) / f"{EMPTY}.sqlite3"
 
 
 class LiveSite:
-    """The site with a database of its own, on SQLite alone or with PostgreSQL and Redis.
+    """The site with its own database, on SQLite or with PostgreSQL and Redis.
 
     It uses the tests' DATABASE_URL and REDIS_URL. With Redis the referee is a process of its own,
     as on a large site.
@@ -98,7 +98,7 @@ class LiveSite:
             _execute("DROP DATABASE IF EXISTS {} WITH (FORCE)", self._name)
 
     def log(self) -> str:
-        """Return everything that the site has written."""
+        """Return all output of the site."""
         return self._log.read_text(errors="replace") if self._log.exists() else ""
 
     def _make_database(self, folder: Path) -> str:
@@ -127,7 +127,7 @@ class LiveSite:
             raise RuntimeError(f"The site's database was not made:\n{self.log()}")
 
     def _manage(self, *arguments: str) -> subprocess.Popen[bytes]:
-        self._starts += 1  # a process that is started again must not draw the same again
+        self._starts += 1  # a restarted process must not draw the same again
         process = f"{arguments[0]} of {self._folder.name}, {self._starts}"
         log: IO[bytes]
         with self._log.open("ab") as log:

@@ -15,9 +15,9 @@ Job = Callable[[], Any]
 def overlapping(first: Job, second: Job, *rest: Job) -> tuple[Any, Any]:
     """Do `first`; before it is committed, let `second` go until it waits or is done; then commit.
 
-    Return what each returned, or the refusal it met. Each must have read its rows beforehand, as
-    a page does: what it was told of them is old by the time it acts. The `rest` is done by the
-    first connection too, before it commits.
+    Return the results of both, or their refusals. Each must have read its rows beforehand, like a
+    page, so that they are out of date when it acts. The `rest` is also done by the first
+    connection, before it commits.
     """
     with ThreadPoolExecutor(1) as pool:
         with transaction.atomic():
@@ -44,7 +44,7 @@ def _apart(job: Job) -> Any:
 
 
 def _wait(later: Future[Any]) -> None:
-    """Wait until the other connection waits for ours, or has not needed to."""
+    """Wait until the other connection waits for ours, or is done."""
     until = time.monotonic() + 20
     while not later.done() and not _is_waited_for():
         assert time.monotonic() < until

@@ -1,4 +1,4 @@
-"""The site's settings, made quick and local for tests; DATABASE_URL and REDIS_URL still count."""
+"""The site's settings, fast and local for tests; DATABASE_URL and REDIS_URL still apply."""
 
 import os
 import tempfile
@@ -14,27 +14,27 @@ from config.settings import CACHES, CHANNEL_LAYERS, DATABASE, REDIS_URL, STORAGE
 from tests import chance
 
 READING_SECONDS = float(os.environ.get("READING_SECONDS", "0"))
-ACCOUNT_RATE_LIMITS = {"guest": "600/m/ip"}  # all guests of a run come from one address
+ACCOUNT_RATE_LIMITS = {"guest": "600/m/ip"}  # all guests of a run come from one IP address
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 STORAGES["staticfiles"] = {"BACKEND": "config.styles.SourceStorage"}
 STATIC_ROOT = VAR_DIR / "static"
 STATIC_ROOT.mkdir(exist_ok=True)
-WHITENOISE_USE_FINDERS = flag("SERVES_STATIC")  # a site that is visited, by tests/live_site.py
+WHITENOISE_USE_FINDERS = flag("SERVES_STATIC")  # for a site started by tests/live_site.py
 
-#: Stages that use the same stores run side by side (tests/__main__.py): each has a number.
+#: Stages that use the same stores run in parallel (tests/__main__.py): each has a number.
 STAGE = int(os.environ.get("TEST_STAGE", "0"))
 
 if DATABASE["ENGINE"].endswith("sqlite"):
-    # A file as on a real site, for an in-memory database has other locks; one for each process.
+    # A file as on a real site, because an in-memory database has other locks; one for each process.
     DATABASE["TEST"] = {"NAME": VAR_DIR / f"test-{os.getpid()}.sqlite3"}
     DATABASE["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
 else:
     DATABASE["TEST"] = {"NAME": f"test_{DATABASE['NAME']}_{STAGE}"}
 
 if REDIS_URL:
-    # Processes of one run share a server: keep their bells apart, and their caches in databases of
-    # their own, for a cache is emptied whole.
+    # Processes of one run share a server: separate their channels, and their caches by database,
+    # because a cache is always emptied entirely.
     MOST_WORKERS = 3  # of a stage, in tests/__main__.py
     WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
     SERVER, _, FIRST = REDIS_URL.rpartition("/")

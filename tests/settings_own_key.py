@@ -1,4 +1,4 @@
-"""The tests' settings, with the secret key that an installation makes and keeps for itself."""
+"""The tests' settings, with a secret key created and stored by the installation."""
 
 from config.settings import kept_secret_key
 from tests.settings import *  # noqa: F403

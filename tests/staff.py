@@ -1,4 +1,4 @@
-"""People who run the site, in tests."""
+"""Staff of the site, in tests."""
 
 import time
 
@@ -7,12 +7,12 @@ from django.test import Client
 
 from accounts.models import User
 
-#: What an authenticator app shares with the site, in base 32.
+#: The secret shared by an authenticator app and the site, in base 32.
 SECRET = "JBSWY3DPEHPK3PXP"
 
 
 def staff(name: str = "Staff") -> User:
-    """Return somebody who may do everything on the admin pages, with a second factor."""
+    """Return a user with all permissions on the admin pages, and a second factor."""
     user = User.objects.create_superuser(name.lower(), f"{name.lower()}@example.org", "correct 9")
     Authenticator.objects.create(user=user, type=Authenticator.Type.TOTP, data={"secret": SECRET})
     return user

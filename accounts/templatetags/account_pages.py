@@ -33,13 +33,13 @@ _SYSTEMS = (
 
 @register.filter
 def has_focus(field: BoundField) -> bool:
-    """Return whether `field` is what was refused: of a form, the first such field alone."""
+    """Return whether `field` is the first field of its form with an error."""
     return field is next((one for one in field.form if one.errors), None)
 
 
 @register.filter
 def bare(field: BoundField) -> SafeString:
-    """Return the widget without its placeholder, with the focus if it is what was refused.
+    """Return the widget without its placeholder, focused if it is the first with an error.
 
     The label says the same as a placeholder.
     """
@@ -49,7 +49,7 @@ def bare(field: BoundField) -> SafeString:
 
 @register.filter
 def as_shown(field: BoundField) -> SafeString | str:
-    """Return the hidden value that the page shows, where its form asks for that (MergedForm)."""
+    """Return the shown value as a hidden field, if the form is a MergedForm that asks for it."""
     return field.as_hidden(only_initial=True) if field.field.show_hidden_initial else ""
 
 

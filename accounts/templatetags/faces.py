@@ -11,13 +11,13 @@ from accounts import portraits
 
 register = template.Library()
 
-#: Not "face": a match's page has a sprite of its own, and ids must be unique.
+#: Not "face", because a match's page has its own sprite, and ids must be unique.
 PREFIX = "portrait"
 _BADGE = mark_safe('<b class="face-badge"><i class="mark m-bot"></i></b>')
 
 
 class HasPortrait(Protocol):
-    """Anything with a face: a user, or a player of a match."""
+    """Anything with a portrait: a user, or a player of a match."""
 
     @property
     def portrait(self) -> str:
@@ -26,7 +26,7 @@ class HasPortrait(Protocol):
 
 @register.simple_tag(takes_context=True)
 def face(context: Context, person: HasPortrait, size: str = "s") -> SafeString:
-    """Draw the portrait of `person`, without a text: the name stands beside it."""
+    """Draw the portrait of `person`, without a text, because the name is beside it."""
     return face_of(context, person.portrait, size=size, is_bot=bool(getattr(person, "bot", "")))
 
 
@@ -58,7 +58,7 @@ def face_symbols(context: Context) -> SafeString:
 
 
 def _note(context: Context, code: str) -> str:
-    """Note that the end of this page needs the drawing of `code`."""
+    """Record that the drawing of `code` is needed at the end of this page."""
     request = context["request"]
     request.drawn_faces = {*getattr(request, "drawn_faces", ()), code}
     return code

@@ -39,7 +39,7 @@ def _page(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpR
 
 @require_safe
 def profile(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """Show a person's public profile: never an address, a username, a session."""
+    """Show a person's public profile, never an e-mail address, a username or a session."""
     person = get_object_or_404(User, public_id=public_id, is_active=True)
     context = {
         "person": person,
@@ -56,7 +56,7 @@ def profile(request: HttpRequest, public_id: UUID) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: AuthenticatedRequest) -> HttpResponse:
-    """Edit one's name, words, language and privacy."""
+    """Edit the user's name, words, language and privacy."""
     # A copy, because a refused name must not appear in the page's header; locked, because another
     # tab may claim or delete the account, or give it a new password.
     rows = User.objects.select_for_update() if request.method == "POST" else User.objects
@@ -89,7 +89,7 @@ def _save(form: ProfileForm) -> bool:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def portrait(request: AuthenticatedRequest) -> HttpResponse:
-    """Choose a face, from as many pages as one likes."""
+    """Choose a portrait, from any number of pages."""
     form = PortraitForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         user = request.user
@@ -144,7 +144,7 @@ def _claim(request: AuthenticatedRequest, form: ClaimForm) -> bool:
             password=values["password1"],
             language=translation.get_language() or "",
         )
-    except guests.NotAGuest:  # a second click: it is already done, if it asked for the same
+    except guests.NotAGuest:  # a second click: already claimed, if with the same data
         if User.objects.filter(pk=request.user.pk, username=values["username"]).exists():
             return True
         form.add_error(
@@ -162,7 +162,7 @@ def _claim(request: AuthenticatedRequest, form: ClaimForm) -> bool:
 
 
 def _send_confirmation(request: HttpRequest, address: EmailAddress) -> None:
-    """Send a link that confirms `address`, unless one was just sent, and say so."""
+    """Send a link that confirms the e-mail `address`, unless one was just sent; add a notice."""
     if not ratelimit.consume(request, action="confirm_email", key=address.email.lower()):
         return
     address.send_confirmation(request, signup=True)
@@ -174,7 +174,7 @@ def _send_confirmation(request: HttpRequest, address: EmailAddress) -> None:
 @login_required
 @require_POST
 def end_session(request: AuthenticatedRequest, pk: int) -> HttpResponse:
-    """End one of one's own sessions: that browser is logged out."""
+    """End one of the user's sessions, which logs out that browser."""
     session = get_object_or_404(UserSession, pk=pk, user=request.user)
     if session.session_key == request.session.session_key:
         return redirect("account_logout")
@@ -186,14 +186,14 @@ def end_session(request: AuthenticatedRequest, pk: int) -> HttpResponse:
 @login_required
 @require_safe
 def data(request: AuthenticatedRequest) -> HttpResponse:
-    """Show what is stored about oneself, with links to the file and to deletion."""
+    """Show the stored data about the user, with links to the file and to deletion."""
     return render(request, "accounts/data.html")
 
 
 @login_required
 @require_safe
 def download(request: AuthenticatedRequest) -> HttpResponse:
-    """Send everything stored about oneself, as a JSON file."""
+    """Send everything stored about the user, as a JSON file."""
     document = privacy.export(request.user)
     response = JsonResponse(document, json_dumps_params={"indent": 2, "ensure_ascii": False})
     response["Content-Disposition"] = 'attachment; filename="cabinet-noir-data.json"'
@@ -204,12 +204,12 @@ def download(request: AuthenticatedRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: AuthenticatedRequest) -> HttpResponse:
-    """Delete one's account, after the password or, for guests, a word."""
+    """Delete the user's account, after the password or, for guests, a word."""
     form = DeletionForm(request.POST or None, request=request)
     if request.method != "POST" or not form.is_valid():
         return _page(request, "accounts/delete.html", {"form": form})
     user = User.objects.filter(pk=request.user.pk).first()
-    if user is not None:  # else another tab, or a second click, was sooner
+    if user is not None:  # else another tab, or a second click, has deleted it
         privacy.delete_account(user)
     logout(request)
     messages.success(

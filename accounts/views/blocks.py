@@ -19,7 +19,7 @@ from accounts.way_back import own_page
 @login_required
 @require_safe
 def block_list(request: AuthenticatedRequest) -> HttpResponse:
-    """Show the people whom one has blocked."""
+    """Show the people whom the user has blocked."""
     return render(request, "accounts/blocks.html", {"people": blocks.blocked_by(request.user)})
 
 
@@ -38,7 +38,7 @@ def _block(by: User, person: User) -> None:
 @login_required
 @require_POST
 def change(request: AuthenticatedRequest, public_id: UUID, *, blocked: bool) -> HttpResponse:
-    """Block or unblock a person, and go back to the page of ours where it was asked for."""
+    """Block or unblock a person, and redirect to the page of this site that asked for it."""
     person = get_object_or_404(User, public_id=public_id)
     if blocked:
         _block(request.user, person)

@@ -1,4 +1,4 @@
-"""Sets the language of pages, and for a logged-in user that of mail, too."""
+"""Sets the language of pages, and for a logged-in user also of e-mails."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse

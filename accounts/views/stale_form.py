@@ -5,12 +5,12 @@ from django.shortcuts import render
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Refuse a form with an old token; offer to send again what was typed on a page of this site.
+    """Refuse a form with an old token; offer to send the input from a page of this site again.
 
-    The reader presses a button for that, under the account that is logged in now. Passwords are not
-    repeated, and a form from another site is not offered.
+    The user presses a button for that, with the account that is logged in now. Passwords are not
+    repeated, nor are forms from other sites.
     """
-    del reason  # which check failed helps nobody who may read it
+    del reason  # the failed check does not help users
     is_own = request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
     fields = _typed(request) if is_own and not request.FILES else []
     context = {"fields": fields, "address": request.get_full_path()}

@@ -45,7 +45,7 @@ REASON = "As it happened in the simulation."
 
 @dataclass
 class SeasonEvents:
-    """What happened in a season."""
+    """The events of a season."""
 
     matches: int = 0
     moves: int = 0
@@ -119,7 +119,7 @@ def begin_season(plan: SeasonPlan) -> tuple[Any, Any]:
         capacity=plan.players, late_until_round=2,
     )  # fmt: skip
     seasons.open_registration(season, owner)
-    for place in range(plan.players + 1):  # one more than there is room for
+    for place in range(plan.players + 1):  # one more than the places
         user = User.objects.create_user(f"{tag}-{place}", display_name=f"{tag[-8:]} {place}")
         membership.join(league, user)
         seasons.register(season, user)
@@ -232,7 +232,7 @@ def contest(fixture: Any, owner: Any, story: SeasonEvents) -> None:
 
 
 def people_move(season: Any, owner: Any, story: SeasonEvents) -> None:
-    """Withdraw a player, and let one of the waiting list join late where that is possible."""
+    """Withdraw a player, and let one of the waiting list join late if possible."""
     from games.leagues import errors
     from games.leagues.seasons import entries
 
@@ -248,7 +248,7 @@ def people_move(season: Any, owner: Any, story: SeasonEvents) -> None:
 
 
 def end(season: Any, owner: Any) -> None:
-    """Close the season, archive the league, and check what must hold."""
+    """Close the season, archive the league, and check the invariants."""
     import msgspec
 
     from games.leagues.seasons import services as seasons
@@ -279,7 +279,7 @@ def share_of_repeats(division: Any, players: int) -> float:
 
 
 def check(holds: bool, what: str) -> None:
-    """Stop if something that must hold does not.
+    """Stop if an invariant is violated.
 
     :raises AssertionError: naming it.
     """

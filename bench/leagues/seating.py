@@ -59,7 +59,7 @@ def main() -> None:
 
 
 def show(count: int, level: float, figures: list[SeasonFigures], lots: list[SeasonFigures]) -> None:
-    """Print the means of some seasons, beside those with random seats."""
+    """Print the means of some seasons, and those with random seats."""
     target = f"{TARGETS[count]:.1f} %" if level == 0 and count in TARGETS else "-"
     often, often_by_lot = (mean(m.too_often for m in those) for those in (figures, lots))
     spread, spread_by_lot = (mean(m.spread for m in those) for those in (figures, lots))
@@ -103,7 +103,7 @@ def season(count: int, seating: Seating, seed: str) -> SeasonFigures:
 
 
 def contenders(players: dict[int, SeasonPlayer]) -> list[Contender]:
-    """Return the players as a draw knows them."""
+    """Return the players as input of a draw."""
     order = sorted(players, key=lambda number: (-players[number].points, number))
     return [
         Contender(

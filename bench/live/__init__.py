@@ -1,1 +1,1 @@
-"""Runs the real server on a core of its own, and plays on it from another."""
+"""Runs the real server on its own core, and plays on it from another."""

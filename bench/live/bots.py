@@ -1,4 +1,4 @@
-"""Measures the referee: tables at which only bots sit, each act committed, nobody watching."""
+"""Measures the referee: tables of bots only, each act committed, nobody watching."""
 
 import os
 import time
@@ -20,7 +20,7 @@ from games.matches.models import Match  # noqa: E402
 from games.matches.play import referee  # noqa: E402
 
 TABLES, SEATS = 20, 5
-#: The bot that thinks least, so that the site's own part is measured.
+#: The fastest bot, so that the site's own share is measured.
 BOT = "random"
 
 
@@ -49,7 +49,7 @@ def bots_table() -> int:
 
 
 def acts(tables: int) -> float:
-    """Let the referee play so many tables to their end; return the milliseconds of each act."""
+    """Let the referee play `tables` to their end; return the milliseconds of each act."""
     matches = Match.objects.filter(pk__in=[bots_table() for _table in range(tables)])
     matches.update(due_at=timezone.now())
     began = time.process_time()

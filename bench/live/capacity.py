@@ -46,7 +46,7 @@ class Load:
 def plan(load: Load, figures: CoreFigures, busy: float, pool: int) -> dict[str, float]:
     """Return the plan; `busy` is the highest permitted load of a core."""
     cores = max(1, math.ceil(load.moves / figures.moves / busy))
-    webs = max(cores, math.ceil(load.sockets / 5000))  # a loop with more pages reacts too late
+    webs = max(cores, math.ceil(load.sockets / 5000))  # a loop with more pages responds too slowly
     memory = webs * figures.process + load.sockets * figures.socket / 1024
     return {
         "moves a second": load.moves,
@@ -63,16 +63,16 @@ def plan(load: Load, figures: CoreFigures, busy: float, pool: int) -> dict[str, 
 
 
 def table(people: Sequence[int], figures: CoreFigures, busy: float, pool: int) -> str:
-    """Return the plans for so many people, a column each."""
+    """Return the plans for these numbers of people, a column each."""
     plans = [plan(Load(each), figures, busy, pool) for each in people]
     rows = [f"{'people at tables':44}" + "".join(f"{each:>12,}" for each in people)]
     rows += [f"{name:44}" + "".join(f"{one[name]:12,.1f}" for one in plans) for name in plans[0]]
     return "\n".join(rows)
 
 
-#: For how many people a plan is printed if nobody says.
+#: The numbers of people for which a plan is printed by default.
 PEOPLE = (100, 1000, 10_000, 100_000)
-#: Connections that a web process has beside its pool, for what it does between requests.
+#: Connections of a web process outside of its pool, for work between requests.
 OWN = 3
 #: The highest permitted load of a core, and DATABASE_POOL.
 BUSY, POOL = 0.5, 5

@@ -1,4 +1,4 @@
-"""Measures the rules alone: matches rebuilt from JSON, and games played at random."""
+"""Measures only the rules: matches rebuilt from JSON, and games played at random."""
 
 import itertools
 import time
@@ -26,12 +26,12 @@ def main() -> None:
 
 
 def stored_events(game: SimulatedGame) -> list[bytes]:
-    """Return the events of every entry as the database has them."""
+    """Return the events of every entry as stored in the database."""
     return [msgspec.json.encode(turn.events) for turn in game.turns]
 
 
 def rebuilt_per_second(games: list[list[bytes]]) -> float:
-    """Return how many stored events are decoded and applied per second."""
+    """Return the number of stored events decoded and applied per second."""
     decode = msgspec.json.Decoder(many(GAME.records.events)).decode
     events, began = 0, time.process_time()
     for entries in until(began, itertools.cycle(games)):
@@ -44,7 +44,7 @@ def rebuilt_per_second(games: list[list[bytes]]) -> float:
 
 
 def random_games_per_second() -> float:
-    """Return how many games of SEATS random players are dealt and played per second."""
+    """Return the number of games of SEATS random players dealt and played per second."""
     random = dict.fromkeys(GAME.sides.names, GAME.bots["random"])
     began = time.process_time()
     games = sum(1 for _game in until(began, simulate(GAME, SEATS, 10**9, 2, random)))

@@ -19,7 +19,7 @@ PATIENCE = 60
 
 
 class PageSocket:
-    """An open page: its socket, and how much it received. Heartbeats are no frames."""
+    """An open page: its socket, and the data received. Heartbeats do not count as frames."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.frames = self.octets = 0
@@ -44,7 +44,7 @@ class PageSocket:
         return cls(socket)
 
     async def hears(self, frames: int) -> None:
-        """Wait until the page has received so many frames."""
+        """Wait until the page has received `frames`."""
         async with asyncio.timeout(PATIENCE):
             while self.frames < frames:
                 self._news.clear()
@@ -80,7 +80,7 @@ class PageSocket:
 
 
 class Poster:
-    """A kept connection on which a match's moves are posted, one after another."""
+    """A persistent connection for posting a match's moves, one after another."""
 
     def __init__(self, port: int, plan: Plan) -> None:
         self._port = port
@@ -132,8 +132,8 @@ async def play(
 ) -> list[float]:
     """Play the match for some time, or to its end; return the time of each move.
 
-    It is the time from the click until all viewers who learn something have received it; then comes
-    the next click, or after a mean `pause`.
+    It is the time from the click until all viewers with news have received them; the next click
+    follows, or comes after a mean `pause`.
     """
     poster = Poster(port, plan)
     if by_post:

@@ -6,7 +6,7 @@ import msgspec
 class ScriptedMove(msgspec.Struct, frozen=True):
     """A move: the seat, the action, the question's number.
 
-    And who is told of it, the public last.
+    It also has the viewers with news, the public last.
     """
 
     seat: int

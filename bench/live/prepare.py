@@ -31,7 +31,7 @@ from games.matches.lobby import services as lobby  # noqa: E402
 from games.matches.models import Match, MatchEntry  # noqa: E402
 from games.matches.play import projections  # noqa: E402
 
-#: The bots that choose the moves: they claim as people do.
+#: The bots that choose the moves, with claims like people's.
 BOT = "simple"
 #: A prefix that separates the people of this run from others in the same database.
 RUN = os.urandom(3).hex()

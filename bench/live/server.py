@@ -1,4 +1,4 @@
-"""The real server, alone on a core, and its use of resources."""
+"""The real server on its own core, and its use of resources."""
 
 import os
 import signal
@@ -41,7 +41,7 @@ class MeasuredServer:
         return time.clock_gettime((~self._process.pid << 3) | 2)
 
     def memory(self) -> int:
-        """Return the bytes of resident memory now."""
+        """Return the current bytes of resident memory."""
         text = Path(f"/proc/{self._process.pid}/statm").read_text()
         return int(text.split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
@@ -83,7 +83,7 @@ def running(folder: Path, core: int, stores: dict[str, str]) -> Iterator[Measure
 
 
 def named_stores() -> dict[str, str]:
-    """Return the stores that the environment names for measurements, beside SQLite."""
+    """Return the stores in the environment for measurements, in addition to SQLite."""
     return {k: os.environ[f"BENCH_{k}"] for k in STORES if f"BENCH_{k}" in os.environ}
 
 

@@ -1,1 +1,1 @@
-"""How each language writes dates and times: settings, FORMAT_MODULE_PATH."""
+"""Date and time formats of each language (setting FORMAT_MODULE_PATH)."""

@@ -1,1 +1,1 @@
-"""What stands around requests and sockets: limits, probes, threads, and jobs beside the server."""
+"""Around requests and sockets: limits, probes, threads, and jobs that run in the server."""

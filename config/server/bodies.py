@@ -1,7 +1,7 @@
-"""Bodies of requests: limits their size, and refuses those that can't be read.
+"""Limits the size of request bodies, and refuses unreadable ones.
 
-Django reads a whole body before it checks it, and fails on encodings that aren't for text. A body
-that announces no length, or a wrong one, is counted while it is read.
+Django reads a whole body before checking it, and fails on encodings that are not for text. A body
+without a Content-Length, or with a wrong one, is counted while it is read.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from games.matches.errors import Refused
 
 #: Bytes: a file of records, and the other fields of its form.
 LARGEST = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-#: What is read and dropped after a refusal, in bytes and seconds: a sender does not listen before.
+#: How much is read and dropped after a refusal, in bytes and seconds, before the sender listens.
 DROPPED = 64 * 1024 * 1024
 LINGER = 5
 
@@ -35,7 +35,7 @@ class BodyLimit:
         self._application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Pass the request on; if its body is too long, the application sees a disconnect."""
+        """Pass the request on; if its body is too long, the application gets a disconnect."""
         if scope["type"] != "http":
             await self._application(scope, receive, send)
             return
@@ -98,7 +98,7 @@ def is_readable(scope: Any) -> bool:
 
 
 async def _refuse(scope: Any, body: Body, send: Any, refusal: Refused) -> None:
-    """Answer before hanging up: closing while data comes in may lose the answer."""
+    """Respond before closing the connection: closing during an upload may lose the response."""
     await refusals.send_beginning(send, refusals.answer_to(scope, refusal))
     with suppress(TimeoutError):
         async with asyncio.timeout(LINGER):

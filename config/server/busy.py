@@ -4,7 +4,7 @@ from django.db import OperationalError
 from psycopg import errors
 from psycopg_pool import PoolTimeout, TooManyRequests
 
-#: No connection came free or can be made, or a lock was not given in time.
+#: No connection was free or could be made, or a lock was not obtained in time.
 BUSY = (
     *(PoolTimeout, TooManyRequests, errors.TooManyConnections),
     *(errors.LockNotAvailable, errors.QueryCanceled, errors.DeadlockDetected),
@@ -12,7 +12,7 @@ BUSY = (
 
 
 def is_busy(error: BaseException | None) -> bool:
-    """Return whether `error` arose because others keep the database busy."""
+    """Return whether the cause of `error` is that the database is busy."""
     while error is not None:
         is_locked = isinstance(error, OperationalError) and "is locked" in str(error)  # SQLite
         if is_locked or isinstance(error, BUSY):

@@ -1,4 +1,4 @@
-"""What runs while the server runs: the embedded referee, and notes that pages are served."""
+"""Background jobs of the server: the embedded referee, heartbeats, and garbage collection."""
 
 import asyncio
 import gc
@@ -21,12 +21,12 @@ from installation import health
 
 log = logging.getLogger(__name__)
 
-#: After how many new objects Python looks for unreachable ones among them. By default it looks
-#: fifteen times as often, and at older objects too.
+#: The number of new objects after which Python looks for unreachable ones among them. By default it
+#: does so fifteen times as often, and among older objects, too.
 NEW_OBJECTS = 10_000
-#: Seconds between two looks at all objects.
+#: Seconds between two collections of all objects.
 WHOLE_LOOK = 300.0
-#: More looks than a process ever takes.
+#: More collections than a process ever makes.
 NEVER = 1_000_000
 
 
@@ -34,7 +34,7 @@ class Lifespan:
     """Answers the server's start and stop (ASGI lifespan)."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Run the jobs between start and stop; the referee only where this process has one."""
+        """Run the jobs between start and stop, with the referee only if this process has one."""
         await receive()
         stopped = Event()
         loops = [*LOOPS, run_referee] if settings.REFEREE_EMBEDDED else LOOPS
@@ -42,7 +42,7 @@ class Lifespan:
             running = [threads.submit(keep_running, loop, stopped) for loop in loops]
             try:
                 shorten_pauses()
-                pubsub.listen()  # who is where is asked before the first socket is opened here
+                pubsub.listen()  # requests other processes' users before a socket opens here
                 await send({"type": "lifespan.startup.complete"})
                 await receive()
             finally:
@@ -52,12 +52,11 @@ class Lifespan:
 
 
 def shorten_pauses() -> None:
-    """Let garbage collection pass over what a server keeps for as long as it runs.
+    """Exclude permanent objects of the server from frequent garbage collections.
 
     Collecting stops every table of the process at once: for 0.1 to 0.5 seconds with a hundred
-    tables, if it goes through all modules, settings and addresses each time. So it does not; it
-    goes through new objects now and then, and through everything else at fixed times, however busy
-    or idle the process is.
+    tables, if it includes all modules, settings and URLs each time. So it covers only new objects
+    frequently, and everything else at fixed times, however busy or idle the process is.
     """
     get_resolver().url_patterns  # noqa: B018 - imports what the first request would
     gc.collect()
@@ -68,8 +67,8 @@ def shorten_pauses() -> None:
 def keep_running(loop: Callable[[Event], None], stopped: Event) -> None:
     """Run `loop` until `stopped`; stop the server if it gives up, or ends by any other error.
 
-    It has a connection beside the pool: requests may have all of that for minutes on a busy day,
-    and a server that is only busy must not stop, nor be taken for one that serves nobody.
+    It has a connection outside of the pool: requests may use all of the pool for minutes on a busy
+    day, and a server that is only busy must not stop, nor be considered down.
     """
     try:
         with health.own_connection():
@@ -83,32 +82,32 @@ def keep_running(loop: Callable[[Event], None], stopped: Event) -> None:
 
 
 def run_referee(stopped: Event) -> None:
-    """Look for due work again and again."""
+    """Run the referee's work repeatedly."""
     referee.run(stopped)
 
 
 def notes(stopped: Event) -> None:
-    """Note regularly that pages are served, because clocks stop while none are."""
+    """Record regularly that pages are served, because clocks stop while none are."""
     repeat("The note that pages are served", health.note_served, lambda: referee.PULSE, stopped)
 
 
 def look_at_open_tables(stopped: Event) -> None:
-    """Look regularly who attends the open tables, after a pause for people to come back."""
+    """Check the attendance at open tables regularly, after a pause for people to come back."""
     if not stopped.wait(attendance.EVERY):
         repeat("The look at open tables", attendance.look, lambda: attendance.EVERY, stopped)
 
 
 def look_who_is_there(stopped: Event) -> None:
-    """Look regularly who is present at the matches without a clock."""
+    """Check the presence at matches without a clock regularly."""
     repeat("The look at who is there", presence.look, lambda: presence.EVERY, stopped)
 
 
 def collect_garbage(stopped: Event) -> None:
-    """Look regularly through all objects for unreachable ones."""
+    """Collect unreachable objects among all objects regularly."""
     repeat("The look for garbage", _collect, lambda: WHOLE_LOOK, stopped)
 
 
-#: What every process that serves pages does beside them.
+#: The jobs of every process that serves pages.
 LOOPS = [notes, look_at_open_tables, look_who_is_there, collect_garbage]
 
 

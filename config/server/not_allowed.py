@@ -1,4 +1,4 @@
-"""The page of an address that takes forms alone, for who opens it: Django's answer is blank."""
+"""The page for a GET of a URL that accepts only forms, instead of Django's blank response."""
 
 from collections.abc import Callable
 
@@ -7,16 +7,16 @@ from django.shortcuts import render
 
 
 class NotAllowedPageMiddleware:
-    """Shows a page where a browser asks for an address that only forms are sent to.
+    """Shows a page if a browser opens a URL that accepts only forms.
 
-    People come there by a reload, or by choosing another language, after a form was refused.
+    Users get there by reloading, or by choosing another language, after a form was refused.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer `request`, by a page if the answer would be blank."""
+        """Answer `request`, with a page if the response would be blank."""
         response = self.get_response(request)
         if response.status_code != 405 or not request.accepts("text/html") or response.content:
             return response

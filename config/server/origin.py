@@ -1,4 +1,4 @@
-"""Admits sockets from our own pages only: compares the whole origin, not only the host."""
+"""Accepts sockets only from our own pages: compares the whole origin, not only the host."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -7,7 +7,7 @@ from django.conf import settings
 
 
 class SameOrigin:
-    """Refuses a socket whose Origin is not the scheme, host and port that it was opened on."""
+    """Refuses a socket with an Origin other than the scheme, host and port of its URL."""
 
     def __init__(self, application: Any) -> None:
         self._application = application
@@ -21,13 +21,13 @@ class SameOrigin:
 
 
 async def deny(receive: Any, send: Any) -> None:
-    """Refuse a socket, without the bell between processes: Channels' own denier waits for it."""
+    """Refuse a socket without the channel layer, which Channels' own denier waits for."""
     await receive()
     await send({"type": "websocket.close"})
 
 
 def is_same_origin(scope: dict[str, Any]) -> bool:
-    """Return whether one of our pages opens this socket; browsers always send Origin."""
+    """Return whether one of our pages opened this socket; browsers always send Origin."""
     headers = dict(scope["headers"])
     origin = headers.get(b"origin", b"").decode("latin1")
     if origin in settings.CSRF_TRUSTED_ORIGINS:
@@ -43,7 +43,7 @@ def _is_secure(scope: dict[str, Any], headers: dict[bytes, bytes]) -> bool:
 
 
 def _parts(origin: str) -> tuple[str, str | None, int | None] | None:
-    """Return scheme, host and port, with default ports; None if it is no origin, or more than one.
+    """Return scheme, host and port, with default ports; None if it is not exactly one origin.
 
     Browsers send neither user nor path.
     """

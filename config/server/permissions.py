@@ -1,4 +1,4 @@
-"""Says to browsers what pages of this site never ask for, whatever script should run in them."""
+"""Tells browsers which permissions pages of this site never need, whatever script runs in them."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin

@@ -1,7 +1,7 @@
-"""Addresses for supervisors and monitors, answered before Django: no host name, HTTPS or session.
+"""URLs for supervisors and monitors, answered before Django: without host name, HTTPS or session.
 
 `/healthz` says that the process lives, `/readyz` whether it can serve pages and store moves.
-`/metrics` has figures for requests with the token.
+`/metrics` has metrics for requests with the token.
 """
 
 import asyncio
@@ -23,12 +23,12 @@ TIMEOUT, KEPT = 5.0, 1.0
 _JSON, _TEXT = b"application/json", b"text/plain; version=0.0.4; charset=utf-8"
 
 Answer = tuple[int, bytes, bytes]
-#: What is known of a database that does not answer.
+#: The result for a database that does not answer.
 NO_DATABASE = [health.HealthCheck("database", is_well=False, is_vital=True)]
 
 
 class Probes:
-    """Answers the three addresses; counts all other requests and passes them on."""
+    """Answers the three URLs; counts all other requests and passes them on."""
 
     def __init__(self, application: Any) -> None:
         self._application = application
@@ -37,7 +37,7 @@ class Probes:
         self._look: asyncio.Future[list[health.HealthCheck]] | None = None
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer, or count and pass on."""
+        """Answer a probe, or count the request and pass it on."""
         answer = await self._answer(scope) if scope["type"] == "http" else None
         if answer is not None:
             await _send(send, answer, is_head=scope["method"] == "HEAD")
@@ -68,7 +68,7 @@ class Probes:
             return self._ready[1]
 
     async def _checked(self) -> Answer:
-        """Run the checks; those that are under way still are waited for, and not run beside."""
+        """Run the checks, or wait for those that are still running."""
         if self._look is None or self._look.done():
             look = database_sync_to_async(health.check_all, thread_sensitive=False)
             self._look = asyncio.ensure_future(look())
@@ -111,7 +111,7 @@ def _readiness_by(checks: list[health.HealthCheck]) -> Answer:
 
 
 def _busy() -> Answer:
-    """Answer that the site is slow: without this process there would be only more for the rest."""
+    """Answer that the site is slow: without this process, the others would have even more work."""
     return _json(200, "busy", {"database": "slow"})
 
 
@@ -121,7 +121,7 @@ def _json(code: int, status: str, checks: dict[str, str]) -> Answer:
 
 
 async def _figures() -> Answer:
-    """Answer with what can be known: without the database, with the figures of this process."""
+    """Answer with the available metrics: without the database, those of this process."""
     figures: list[metrics.Figure] | None = None
     with contextlib.suppress(TimeoutError, Error):
         async with asyncio.timeout(TIMEOUT):
@@ -130,7 +130,7 @@ async def _figures() -> Answer:
 
 
 def _may_look(scope: Any) -> bool:
-    """Return whether the request has the token; without a token in the settings nobody has."""
+    """Return whether the request has the token; always False without a token in the settings."""
     header = dict(scope["headers"]).get(b"authorization", b"")
     token = settings.METRICS_TOKEN
     return bool(token) and hmac.compare_digest(header, f"Bearer {token}".encode())

@@ -1,4 +1,4 @@
-"""Refuses requests outside of Django's handler, in the form of the pages and of the API."""
+"""Refuses requests outside of Django's handler, in the formats of the pages and the API."""
 
 from io import BytesIO
 from typing import Any
@@ -17,12 +17,12 @@ from games.matches.errors import Refused
 
 
 def is_api(path: str) -> bool:
-    """Return whether programs ask for `path`."""
+    """Return whether `path` belongs to the API."""
     return path.startswith(f"/{VERSION}/")
 
 
 def answer(path: str, refusal: Refused) -> HttpResponse:
-    """Return a page that says `refusal`; programs get JSON."""
+    """Return a page with the text of `refusal`; programs get JSON."""
     if is_api(path):
         return answers.problem(refusal)
     page = render_to_string(f"{refusal.status}.html", {"refusal": refusal})
@@ -33,7 +33,7 @@ def answer(path: str, refusal: Refused) -> HttpResponse:
 
 
 def answer_to(scope: Any, refusal: Refused) -> HttpResponse:
-    """Return the answer in the reader's language, with the headers that all pages carry."""
+    """Return the response in the reader's language, with the headers of all pages."""
     headers = [(name, text) for name, text in scope["headers"] if name != b"content-type"]
     bodiless = ASGIRequest({**scope, "headers": headers}, BytesIO())
     with translation.override(translation.get_language_from_request(bodiless)):

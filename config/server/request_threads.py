@@ -1,4 +1,4 @@
-"""Serves each request whole in one thread, which keeps its connection for the next request."""
+"""Serves each request entirely in one thread, which keeps its connection for the next one."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -15,7 +15,7 @@ from games.api import errors
 
 #: How many idle threads are kept, and with each a connection to SQLite.
 KEPT = 64
-#: The view goes on in its thread, so nobody can say whether it will have stored something.
+#: The view goes on in its thread, so it is unknown whether it will store something.
 STOPPED = _(
     "The site was restarted before it could answer."
     " Check whether your last step was counted, and try again in a few seconds."
@@ -25,8 +25,8 @@ STOPPED = _(
 class PageHandler(ASGIHandler):
     """Django's handler, with middleware and view in one thread.
 
-    Django alone goes from the loop to a thread and back wherever an asynchronous middleware meets
-    another one; nearly everything here waits for a database, so all of it runs where that is.
+    By itself Django switches between the loop and a thread wherever synchronous middleware meets
+    asynchronous; nearly everything here waits for a database, so all of it runs in a thread.
     """
 
     def load_middleware(self, is_async: bool = False) -> None:
@@ -39,10 +39,10 @@ class PageHandler(ASGIHandler):
 
 
 class RequestThreads:
-    """Runs each request of an ASGI application in one thread of its own.
+    """Runs each request of an ASGI application in a separate thread.
 
-    Django alone starts a thread for every request and opens SQLite's file in it anew, which takes
-    longer than most pages. A request never waits for a busy thread: if all are busy, one more is
+    Django itself starts a thread for every request and opens SQLite's file in it again, which takes
+    longer than most pages. A request never waits for a busy thread: if all are busy, another is
     started.
     """
 
@@ -51,7 +51,7 @@ class RequestThreads:
         self._idle: list[ThreadPoolExecutor] = []
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve one request; if the server stops before it is done, say so."""
+        """Serve one request; if the server stops before the end, respond that it does."""
         answer = _Answer(send)
         thread = self._idle.pop() if self._idle else ThreadPoolExecutor(max_workers=1)
         try:
@@ -68,7 +68,7 @@ class RequestThreads:
 
 
 class _Answer:
-    """What is sent to one request."""
+    """The response to one request."""
 
     def __init__(self, send: Any) -> None:
         self._send = send
@@ -76,13 +76,13 @@ class _Answer:
         self.has_begun = False
 
     async def send(self, message: Any) -> None:
-        """Send `message`, unless the answer was cut short: the view may go on in its thread."""
+        """Send `message`, unless the response was cut short: the view may go on in its thread."""
         self.has_begun = True
         if not self._is_over:
             await self._send(message)
 
     async def cut_short(self, scope: Any) -> None:
-        """Tell the sender that the server stops before their request was served."""
+        """Respond that the server stops before the request was served."""
         self._is_over = True
         response = refusals.answer_to(scope, errors.SiteBusy(STOPPED))
         await refusals.send_beginning(self._send, response)

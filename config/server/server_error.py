@@ -1,4 +1,4 @@
-"""What is answered to a request that the site could not serve."""
+"""The response to a request that the site could not serve."""
 
 import sys
 
@@ -10,7 +10,7 @@ from games.api import errors
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer an error of the site: 503 if it is only busy, else 500."""
+    """Return the response to an error: 503 if the site is only busy, else 500."""
     return answer(
         request.path, errors.SiteBusy() if is_busy(sys.exception()) else errors.SiteBroken()
     )

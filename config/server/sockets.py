@@ -1,4 +1,4 @@
-"""Limits the sockets of a person and of a network in one process, and attempts without a table."""
+"""Limits the sockets of a user and of a network in one process, and attempts without a table."""
 
 from collections import Counter
 from typing import Any
@@ -10,12 +10,12 @@ from games.matches.limits import guesses, network_of
 from games.matches.live.consumers import NOT_FOUND
 from games.matches.models import Match
 
-#: Tabs of one person; tabs of all people behind one address, such as a school.
+#: Tabs of one user; tabs of all users behind one IP address, such as a school.
 OF_A_PERSON, OF_A_NETWORK = 40, 600
 
 
 class SocketLimits:
-    """Passes sockets on, up to the limits; without a socket a page works, but slower."""
+    """Passes sockets on, up to the limits; without a socket a page still works, but slower."""
 
     def __init__(self, application: Any) -> None:
         self._application = application
@@ -46,7 +46,7 @@ class SocketLimits:
 
 
 async def _searches(scope: Any, network: str) -> bool:
-    """Return whether a network that searches for codes opens this socket, at a table of others."""
+    """Return whether the socket is from a network that guesses codes, at others' tables."""
     if not guesses.is_too_many(network):
         return False
     code, user = scope["path"].strip("/").rpartition("/")[2], scope["user"].pk
@@ -54,7 +54,7 @@ async def _searches(scope: Any, network: str) -> bool:
 
 
 def _owners(scope: Any, network: str) -> dict[str, int]:
-    """Return the owners of this socket that are counted, with their limits."""
+    """Return the owners for which this socket is counted, with their limits."""
     user = scope["user"]
     owners = {f"user {user.pk}": OF_A_PERSON} if user.is_authenticated else {}
     return {**owners, f"network {network}": OF_A_NETWORK} if network else owners

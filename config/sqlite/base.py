@@ -2,7 +2,7 @@
 
 SQLite lets one transaction write at a time; the others sleep and try again, in no order. At forty
 running tables some moves waited twenty seconds and then failed. Here the writers of one process
-wait for a lock and get it in order. For another process they wait in SQLite's own way.
+wait for a lock and get it in order. They wait for other processes in SQLite's own way.
 """
 
 from threading import Lock

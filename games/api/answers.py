@@ -14,9 +14,9 @@ from msgspec import UNSET
 from games.api import errors, limits, shapes
 from games.matches.errors import AgainstTheRules, Refused, StalePrompt
 
-#: What each kind of problem is called in addresses: AgainstTheRules is against-the-rules.
+#: The name of each kind of problem in URLs: AgainstTheRules is against-the-rules.
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
-#: What a page says of these speaks of clicks, or says nothing that holds for all.
+#: Titles of errors whose text for pages mentions clicks, or varies within the kind.
 _TITLES = {
     AgainstTheRules: _("The rules don't allow this action."),
     StalePrompt: _("The table has moved on: this question is no longer open."),
@@ -24,12 +24,12 @@ _TITLES = {
 
 
 def json(value: Any, status: int = 200) -> HttpResponse:
-    """Answer with `value` as JSON."""
+    """Return a response with `value` as JSON."""
     return HttpResponse(msgspec.json.encode(value), status=status, content_type="application/json")
 
 
 def problem(refusal: Refused, position: shapes.Position | None = None) -> HttpResponse:
-    """Answer with a problem, in the reader's language."""
+    """Return a response with a problem, in the reader's language."""
     response = HttpResponse(
         msgspec.json.encode(problem_of(refusal, position)),
         status=refusal.status,
@@ -65,7 +65,7 @@ def title_of(kind: type[Refused]) -> str:
 
 
 def slug(kind: type[Refused]) -> str:
-    """Return the name of a kind of problem in addresses."""
+    """Return the name of a kind of problem in URLs."""
     return _WORD.sub("-", kind.__name__).lower()
 
 

@@ -1,4 +1,4 @@
-"""Why the API did not do what a program asked: one named sentence each."""
+"""Errors of the API: one named class for each reason of a refusal."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -20,7 +20,7 @@ NoSuchAddress = refusal("NoSuchAddress", _("Nothing found at this URL."), status
 
 
 class WrongMethod(Refused):
-    """The address exists, but not for this method."""
+    """The URL exists, but not for this method."""
 
     status = 405
     text = _("This URL doesn't support that method.")
@@ -53,7 +53,7 @@ TooManyTokens = refusal(
 
 
 class SiteBusy(Refused):
-    """More to do than the database can, or the site is being restarted: ask again soon."""
+    """The database is overloaded, or the site is being restarted: try again soon."""
 
     status = 503
     text = _("The site is too busy. Please try again in a few seconds.")

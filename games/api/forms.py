@@ -1,4 +1,4 @@
-"""What a person says of a token that they want."""
+"""The form for a new token."""
 
 from django import forms
 from django.utils.functional import lazy
@@ -14,7 +14,7 @@ def _days(days: int) -> str:
 
 
 class TokenForm(forms.Form):
-    """A name to know the token by, what it is for, and how long it lives."""
+    """The name, the uses and the lifetime of a token."""
 
     name = forms.CharField(
         label=_("Name"),

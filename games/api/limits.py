@@ -19,13 +19,13 @@ from games.matches.limits import (
     seconds_to_wait,
 )
 
-#: Requests of one token: so many in a second, so many in a minute.
+#: The most requests of one token in a second, and in a minute.
 CALLS = {"burst": RateLimit(10, 1), "calls": RateLimit(120, MINUTE)}
-#: Requests with a wrong token, from one network.
+#: The most requests with a wrong token from one network.
 STRANGERS = RateLimit(30, MINUTE)
-#: Streams of one token in one process of the site.
+#: The most streams of one token in one process of the site.
 STREAMS = 4
-#: Bytes of a request's body; the longest action is far shorter.
+#: The most bytes of a request's body; the longest action is far shorter.
 BODY = 8192
 
 
@@ -41,16 +41,16 @@ def count_call(token: Token) -> None:
 def count_stranger(request: HttpRequest) -> None:
     """Count a request without a valid token.
 
-    :raises TooOften: if that network sent too many.
+    :raises TooOften: if the network sent too many.
     """
     _count(STRANGERS, "strangers", f"network {address_of(request)}")
 
 
 def count_join(request: HttpRequest, user: User) -> None:
-    """Count that a program of `user` sits down, together with what `user` does on the pages.
+    """Count a program of `user` that sits down, together with actions of `user` on the pages.
 
-    :raises TooOften: if the person or the network did it too often, or the network seems to search
-        for codes: no other answer tells which there are.
+    :raises TooOften: if the person or the network did it too often, or the network seems to guess
+        codes, whose existence no other answer then reveals.
     """
     if guesses.is_too_many(network_of(request)):
         raise errors.TooOften(math.ceil(WITHIN))

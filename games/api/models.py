@@ -17,8 +17,8 @@ class Scope(models.TextChoices):
 class Token(models.Model):
     """A secret by which a program acts for its owner, until it expires or is revoked.
 
-    Only its SHA-256 is stored: the secret is 32 random bytes, which can't be guessed, so a slow
-    hash is not needed. It is found by its hash, so the time of a lookup reveals nothing.
+    Only its SHA-256 is stored: the secret is 32 random bytes, which cannot be guessed, so a slow
+    hash is not needed. It is looked up by its hash, so the time of a lookup reveals nothing.
     """
 
     user = models.ForeignKey(
@@ -43,15 +43,15 @@ class Token(models.Model):
         return f"{self.name} ({self.hint}…)"
 
     def is_for(self, scope: str) -> bool:
-        """Return whether it was made for `scope`; an empty scope accepts every token."""
+        """Return whether the token is for `scope`; an empty scope accepts every token."""
         return not scope or scope in self.scopes.split()
 
     @property
     def is_for_what(self) -> list[str]:
-        """Return its scopes as text."""
+        """Return the token's scopes as text."""
         return [str(one.label) for one in Scope if self.is_for(one)]
 
     @property
     def is_expired(self) -> bool:
-        """Return whether it has expired."""
+        """Return whether the token has expired."""
         return self.expires_at <= timezone.now()

@@ -1,4 +1,4 @@
-"""The OpenAPI 3.1 document, made from the types by which the API reads and writes."""
+"""The OpenAPI 3.1 document, generated from the types with which the API reads and writes."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -16,9 +16,9 @@ from games.matches.models import CODE_LENGTH, CODE_LETTERS
 
 VERSION = "1.1.0"
 _REF = "#/components/schemas/{name}"
-#: What msgspec calls two types of one name: by their modules.
+#: The names that msgspec gives to types of the same name: with their modules.
 _FULL = re.compile(r"games\.(\w+)\.\w+\.(\w+)")
-#: Of positions: what only the game knows is said in each game's own shape.
+#: The types in the document; positions also have each game's own shape.
 _TYPES: tuple[Any, ...] = (
     shapes.Tables,
     shapes.Sit,
@@ -65,7 +65,7 @@ def _document() -> dict[str, Any]:
 
 
 def _rename(whole: Any) -> Any:
-    """Return `whole` with short names for types that two games have, like SecretHitlerView."""
+    """Return `whole` with short names for types that several games have, like SecretHitlerView."""
 
     def short(text: str) -> str:
         return _FULL.sub(lambda m: m[1].title().replace("_", "") + m[2], text)
@@ -144,7 +144,7 @@ def _responses(operation: Operation, schemas: Mapping[Any, Any]) -> Iterator[tup
 
 
 def _stream(operation: Operation, schemas: Mapping[Any, Any]) -> dict[str, Any]:
-    """Return the description of a stream, for which OpenAPI 3.1 has no form of its own."""
+    """Return the description of a stream, for which OpenAPI 3.1 has no format."""
     text = (
         "Events `position` (data: a position, its log from `log_start` on) and, at the end"
         " of the seat or the token, `closed` (data: a problem). Comments are heartbeats. After the"

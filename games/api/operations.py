@@ -1,4 +1,4 @@
-"""Every request of version 1: the document and the guide are made from this list."""
+"""Every request of version 1: the document and the guide are generated from this list."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -25,7 +25,7 @@ OF_SITTING = (
     table.KeptApart,
     table.Removed,
 )
-#: Refusals of an action that come with the position.
+#: Refusals of an action with the position in the response.
 OF_AN_ACTION = (
     table.NotRunning, table.Paused, table.StillReading, table.StalePrompt,
     table.NotAllowed, errors.NotYourTurn, table.AgainstTheRules,
@@ -34,7 +34,7 @@ OF_AN_ACTION = (
 
 @dataclass(frozen=True)
 class Operation:
-    """A method at an address: its purpose, its input, its answer and its problems.
+    """A method at a URL: its purpose, its input, its answer and its problems.
 
     `takes` and `gives` are types of games.api.shapes; a mapping has one type per game.
     """
@@ -48,15 +48,15 @@ class Operation:
     takes: Any = None
     refuses: tuple[type[table.Refused], ...] = ()
     media: str = "application/json"
-    also: tuple[int, ...] = field(default=())  #: further good answers of the same kind
-    scope: str = Scope.PLAY  #: what a token must be made for; empty: any
-    query: tuple[tuple[str, str | Promise], ...] = ()  #: parameters and what they say
-    #: Of what other apps bring: `read(user, query, **place)` returns what is answered.
+    also: tuple[int, ...] = field(default=())  #: further statuses of success with the same answer
+    scope: str = Scope.PLAY  #: the required use of the token; empty: any
+    query: tuple[tuple[str, str | Promise], ...] = ()  #: parameters and their descriptions
+    #: For operations of other apps: `read(user, query, **place)` returns the answer.
     read: Callable[..., Any] | None = None
 
     @property
     def problems(self) -> tuple[type[table.Refused], ...]:
-        """Return every kind of problem that it may answer."""
+        """Return every kind of problem that the operation may return."""
         return (*EVERYWHERE, *self.refuses)
 
     @property

@@ -1,7 +1,7 @@
-"""What a program may do at a table: the same as its owner.
+"""Actions of a program at a table: the same as its owner's.
 
 The seat is the owner's own, and is marked as played by API when it is taken. A seat that was taken
-in person stays in person.
+in person remains so.
 """
 
 from typing import Any
@@ -20,7 +20,7 @@ from games.matches.play import services
 
 
 def seated_at(code: str, user: User) -> Match:
-    """Return the match with that code where a program of `user` has a seat.
+    """Return the match with this code, in which a program of `user` has a seat.
 
     :raises Refused: NoSuchMatch or PlayedInPerson.
     """
@@ -36,7 +36,7 @@ def seated_at(code: str, user: User) -> Match:
 
 
 def position_at(code: str, user: User) -> shapes.Position:
-    """Return all that the program of `user` may know of a match.
+    """Return the position of a match for the program of `user`.
 
     :raises Refused: NoSuchMatch or PlayedInPerson.
     """
@@ -44,9 +44,9 @@ def position_at(code: str, user: User) -> shapes.Position:
 
 
 def _position(match: Match | None, user: User) -> shapes.Position:
-    """Return all that the program of `user` may know of `match`.
+    """Return the position of `match` for the program of `user`.
 
-    :raises NoSuchMatch: if it has left meanwhile, or the match is gone.
+    :raises NoSuchMatch: if it has left in the meantime, or the match is gone.
     """
     position = None if match is None else position_of(match, user.pk)
     if position is None:
@@ -55,7 +55,7 @@ def _position(match: Match | None, user: User) -> shapes.Position:
 
 
 def _position_now(match: Match, user: User) -> shapes.Position:
-    """Return the same of a match that was read before, as it is now.
+    """Return the current position of a match that was read before.
 
     :raises NoSuchMatch: as `_position`.
     """

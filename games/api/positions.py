@@ -1,4 +1,4 @@
-"""What one seat may know, in the API's form: the game's own view, choices and log lines."""
+"""The position of one seat in the API's format: the game's view, choices and log lines."""
 
 from typing import Any, cast
 
@@ -20,7 +20,7 @@ def position_of(match: Match, user_id: int) -> shapes.Position | None:
 
 
 def position_in(page_state: PageState, user_id: int | None) -> shapes.Position | None:
-    """Return the same from a page state that was read before; nothing is read."""
+    """Return the position from a page state, without queries."""
     match, next_code = page_state.match, page_state.table.successor
     return _of(match, page_state.players, page_state.projection, next_code, user_id)
 

@@ -1,4 +1,4 @@
-"""What this app stores about a person: exported on request, erased with the account."""
+"""Personal data of this app: exported on request, erased with the account."""
 
 from typing import Any
 

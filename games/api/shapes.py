@@ -1,6 +1,6 @@
-"""What the API says and hears, as types: the same ones write the answers and the description.
+"""Types of the API's input and output, used for answers and for the description.
 
-Every game gets shapes of its own with its view and its actions filled in.
+Every game has its own shapes, with its view and its actions filled in.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from games.engine.game import many
 from games.engine.text import Line
 from games.matches.models import ENTROPY_LENGTH
 
-#: How a match stands.
+#: The status of a match.
 Status = Literal["open", "running", "finished", "void"]
 
 
@@ -99,7 +99,7 @@ class Position(msgspec.Struct, frozen=True, kw_only=True):
 class Sit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What sitting down may bring: anything that you add to the deal's chance."""
 
-    # No NUL: PostgreSQL keeps none.
+    # Without NUL, which PostgreSQL refuses.
     entropy: Annotated[str, Meta(max_length=ENTROPY_LENGTH, pattern="^[^\\x00]*$")] = ""
 
 

@@ -2,7 +2,7 @@
 
 A stream is a watcher in a match's room. It first sends the whole position, then the newest one
 whenever it differs from the last. If another player changes a vote, the position is equal, so
-nothing is sent. Heartbeats have a rhythm of their own.
+nothing is sent. Heartbeats are independent of that.
 """
 
 import asyncio
@@ -35,14 +35,14 @@ _are_ending = Event()
 @csrf_exempt
 @never_cache
 async def stream(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Answer with a stream of positions."""
+    """Return a response with a stream of positions."""
     try:
-        # Not Django's own way: a connection would be kept for as long as the stream is open.
+        # Not as in Django, which would keep a database connection while the stream is open.
         admission = await database_sync_to_async(_admit)(request, code)
     except Refused as refusal:
         return answers.problem(refusal)
     response = StreamingHttpResponse(admission.events(), content_type="text/event-stream")
-    response["X-Accel-Buffering"] = "no"  # a proxy that waits for more would hold events back
+    response["X-Accel-Buffering"] = "no"  # a buffering proxy would delay events
     return response
 
 
@@ -50,9 +50,9 @@ stream.refuses_searches = True  # type: ignore[attr-defined]
 
 
 def end_all() -> None:
-    """End all streams, and those that begin from now on after one event: the server stops.
+    """End all streams, and new ones after one event, because the server stops.
 
-    Must be called in the event loop.
+    Call it in the event loop.
     """
     _are_ending.set()
     for one in list(_open):
@@ -74,7 +74,7 @@ def _admit(request: HttpRequest, code: str) -> "Stream":
 
 
 class Stream:
-    """An open stream. Only the newest position waits to be sent, however slowly it is read."""
+    """An open stream. Only the newest position waits to be sent, even to slow readers."""
 
     def __init__(self, match_id: int, token: Token, language: str) -> None:
         self.match_id = match_id
@@ -105,18 +105,18 @@ class Stream:
             room.leave(self)
 
     def show(self, page_state: PageState | None) -> None:
-        """Note what the seat may know now; without a seat the stream ends."""
+        """Store the newest position of the seat; without a seat the stream ends."""
         position = None if page_state is None else position_in(page_state, self.user_id)
         if position is None:
             self._refusal = errors.NoSuchMatch()
-        # What was sent is not compared: something else may wait, which this puts right.
+        # Sent positions are not compared, because an older one may wait, which this one corrects.
         if position == self._newest and not self._refusal:
             return
         self._newest = position
         self._news.set()
 
     def beat(self) -> None:
-        """Note that the stream is still connected."""
+        """Record that the stream is still connected."""
         self._beats = True
         self._news.set()
 
@@ -125,7 +125,7 @@ class Stream:
         return bool(await database_sync_to_async(tokens.is_valid)(self.token_id))
 
     def turn_away(self) -> None:
-        """End the stream: its token is revoked or has expired."""
+        """End the stream, because its token is revoked or has expired."""
         self._refusal = errors.NoToken()
         self._news.set()
 
@@ -147,12 +147,12 @@ class Stream:
         return [_event("position", _after(newest, last))]
 
 
-#: What a match is when nothing more will happen.
+#: The final statuses of a match.
 _LAST = ("finished", "void")
 
 
 def _after(newest: shapes.Position, last: shapes.Position | None) -> shapes.Position:
-    """Return `newest` without the log lines that were `last`, if its log still begins with them."""
+    """Return `newest` without the log lines of `last`, if its log still begins with them."""
     count = 0 if last is None else len(last.log)
     if last is None or newest.log[:count] != last.log:
         return newest

@@ -1,4 +1,4 @@
-"""Tokens: made, shown once, found by their hash, revoked."""
+"""Tokens: creating, looking up by hash, revoking."""
 
 import hashlib
 import secrets
@@ -15,17 +15,17 @@ from games.api import errors
 from games.api.models import Scope, Token
 from games.matches.live import pubsub
 
-#: What every token begins with, so that scanners for lost secrets can know one.
+#: The prefix of every token, so that scanners for leaked secrets recognise it.
 MARK = "cn_"
-#: Characters of a token that are kept to know it by; some 220 bits stay unknown.
+#: Characters of a token that are stored to identify it; some 220 bits remain unknown.
 HINT = 9
-#: Tokens that one person may have at once, expired ones included.
+#: The most tokens of one person, including expired ones.
 MOST = 10
-#: How long a token may live, in days.
+#: The possible lifetimes of a token, in days.
 LIVES = (7, 30, 90, 365)
-#: How exact `last_used_at` is: a write a request would be too much.
+#: The precision of `last_used_at`, because a write for each request would be too much.
 USED = timedelta(minutes=1)
-#: A longer header holds no token.
+#: A longer header does not contain a token.
 LONGEST = 100
 
 
@@ -34,7 +34,7 @@ def make(
 ) -> tuple[Token, str]:
     """Store a new token and return it with its secret, which is shown only now.
 
-    :raises TooManyTokens: if the user has the allowed number.
+    :raises TooManyTokens: if the user has reached the limit.
     """
     secret = MARK + secrets.token_urlsafe(32)
     with transaction.atomic():
@@ -61,7 +61,7 @@ def revoke(*, user: User, pk: int) -> bool:
 
 
 def bearer(header: str) -> Token:
-    """Return the token in an Authorization header, and note its use.
+    """Return the token in an Authorization header, and record its use.
 
     :raises NoToken: if it is missing or invalid, or its owner may not log in.
     """
@@ -82,7 +82,7 @@ def is_valid(pk: int) -> bool:
 
 
 def digest_of(secret: str) -> str:
-    """Return the hash of a secret, which is what the site stores."""
+    """Return the hash of a secret, as stored."""
     return hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""Addresses of the API, its guide, and a person's tokens."""
+"""URLs of the API, its guide, and a person's tokens."""
 
 from django.urls import path, re_path
 
@@ -9,12 +9,12 @@ from games.matches.models import CODE_LENGTH, CODE_LETTERS
 
 app_name = "api"
 
-#: What the paths of all operations begin with.
+#: The prefix of the paths of all operations.
 VERSION = "api/v1"
 
 MATCH = rf"^api/v1/matches/(?P<code>[{CODE_LETTERS}]{{{CODE_LENGTH}}})"
 
-#: What stands for a part of the path in `Operation.path`.
+#: The converters for parts of the path in `Operation.path`.
 PARTS = {"{slug}": "<slug:slug>", "{number}": "<int:number>"}
 
 

@@ -1,4 +1,4 @@
-"""Views of version 1: authenticate, count, make one call, answer."""
+"""Views of version 1: authenticate, count, make one call, respond."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -43,9 +43,9 @@ def authenticate(request: HttpRequest, scope: str = Scope.PLAY) -> Token:
 
 
 def route(scope: str = Scope.PLAY, **handlers: Handler) -> Callable[..., HttpResponse]:
-    """Return the view of an address that has a handler for each method."""
+    """Return the view of a URL with a handler for each method."""
 
-    # No cookie is looked at, so no other site can make a browser ask for anything here.
+    # Cookies are ignored, so no other site can make a browser send a valid request here.
     @csrf_exempt
     @never_cache
     def view(request: HttpRequest, **place: Any) -> HttpResponse:
@@ -53,7 +53,7 @@ def route(scope: str = Scope.PLAY, **handlers: Handler) -> Callable[..., HttpRes
             if request.method not in handlers:
                 raise errors.WrongMethod(sorted(handlers))
             return _answer(handlers[request.method], request, authenticate(request, scope), place)
-        # The table was closed, or the seat taken away, while we looked.
+        # The table was closed, or the seat removed, during the request.
         except (Match.DoesNotExist, NotSeated):
             return answers.problem(errors.NoSuchMatch())
         except Http404:
@@ -70,7 +70,7 @@ def _answer(
 ) -> HttpResponse:
     """Return the handler's answer.
 
-    :raises Refused: NoToken if the token's owner deleted their account meanwhile; or the handler's.
+    :raises Refused: NoToken if the token's owner has just deleted their account; or the handler's.
     """
     try:
         return handler(request, token.user, **place)
@@ -90,7 +90,7 @@ def reading(operation: Operation) -> Callable[..., HttpResponse]:
 
 
 def games(_request: HttpRequest, _user: User) -> HttpResponse:
-    """Answer with the games of this site."""
+    """Return the games of this site."""
     return answers.json(tuple(_game(game) for game in GAMES.values()))
 
 
@@ -110,7 +110,7 @@ def _game(game: Any) -> shapes.GameInfo:
 
 
 def matches(_request: HttpRequest, user: User) -> HttpResponse:
-    """Answer with the tables where a program may sit down, and those where `user` has one."""
+    """Return the tables where a program may sit down, and those where `user` has one."""
     own = user.players.filter(is_api=True).values("match")
     mine = queries.matches_of(user).filter(pk__in=own)
     free = queries.open_tables(user, allows_api_bots=True)
@@ -132,7 +132,7 @@ def _table(match: "ListedMatch") -> shapes.Table:
 
 
 def show(_request: HttpRequest, user: User, code: str) -> HttpResponse:
-    """Answer with all that the seat may know."""
+    """Return the position of the seat."""
     return answers.json(play.position_at(code, user))
 
 
@@ -157,7 +157,7 @@ def ready(request: HttpRequest, user: User, code: str) -> HttpResponse:
 
 
 def act(request: HttpRequest, user: User, code: str) -> HttpResponse:
-    """Take an action; a refusal includes the present position."""
+    """Take an action; a refusal includes the current position."""
     move = answers.body(request, shapes.Move)
     try:
         return answers.json(play.act(code, user, move))
@@ -170,13 +170,13 @@ def act(request: HttpRequest, user: User, code: str) -> HttpResponse:
 @csrf_exempt
 @never_cache
 def nothing(_request: HttpRequest) -> HttpResponse:
-    """Answer a request for an address that does not exist."""
+    """Refuse a request for a URL that does not exist."""
     return answers.problem(errors.NoSuchAddress())
 
 
 @csrf_exempt
 def description(request: HttpRequest) -> HttpResponse:
-    """Answer with the OpenAPI document; no token is needed."""
+    """Return the OpenAPI document; no token is needed."""
     if request.method not in {"GET", "HEAD"}:
         return answers.problem(errors.WrongMethod(["GET", "HEAD"]))
     return HttpResponse(openapi.document(), content_type="application/json")

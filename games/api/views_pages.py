@@ -24,14 +24,14 @@ UNPROCESSABLE = 422
 @login_required
 @require_safe
 def tokens_page(request: AuthenticatedRequest) -> HttpResponse:
-    """List one's tokens; guests have none."""
+    """List the user's tokens; guests have none."""
     return redirect("accounts:claim") if request.user.is_guest else _tokens(request)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_token(request: AuthenticatedRequest) -> HttpResponse:
-    """Make a token for a person who has just confirmed their password; show it this one time."""
+    """Create a token for a user who has just confirmed their password; show it only once."""
     return redirect("accounts:claim") if request.user.is_guest else _new_token(request)
 
 
@@ -42,7 +42,7 @@ def _new_token(request: AuthenticatedRequest) -> HttpResponse:
     if form.is_valid():
         try:
             token, secret = tokens.make(user=request.user, **form.cleaned_data)
-            # Answered at once, not by a redirect: the secret is stored nowhere, in no session.
+            # Not a redirect, because the secret is not even stored in the session.
             return _tokens(request, token=token, secret=secret)
         except errors.TooManyTokens as refusal:
             form.add_error(None, str(refusal))
@@ -59,7 +59,7 @@ def _tokens(request: AuthenticatedRequest, **more: Any) -> HttpResponse:
 @login_required
 @require_POST
 def revoke(request: AuthenticatedRequest, pk: int) -> HttpResponse:
-    """Revoke one's own token; its streams close at once."""
+    """Revoke a token of the user; its streams close at once."""
     if not tokens.revoke(user=request.user, pk=pk):
         raise Http404
     messages.success(request, gettext("The token is revoked."))
@@ -87,7 +87,7 @@ def guide(request: AuthenticatedRequest) -> HttpResponse:
 
 @require_safe
 def example(_request: AuthenticatedRequest) -> HttpResponse:
-    """Answer with the example client as a file."""
+    """Send the example client as a file."""
     response = HttpResponse(example_text(), content_type="text/x-python; charset=utf-8")
     response["Content-Disposition"] = 'attachment; filename="example_bot.py"'
     return response

@@ -16,8 +16,8 @@ from games.chat.models import Report
 class ReportAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     """Reports to moderators, shown once the match is over.
 
-    Moderators play too. During a match, a message of an eliminated player would reveal to them what
-    they may not know.
+    Moderators play too. During a match, a message of an eliminated player would reveal secrets to
+    them.
     """
 
     list_display = ("reported_at", "kind", "name", "text", "by", "outcome")
@@ -29,15 +29,15 @@ class ReportAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     readonly_fields = fields[:-2]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Report]:
-        """Return the reports whose match is over, about others."""
+        """Return the reports on finished matches that are not about the moderator."""
         return reports.to_moderate(cast(User, request.user))
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """Return False: reports are made on the site's pages."""
+        """Return False, because reports are made on the site's pages."""
         return False
 
     def save_model(
         self, request: HttpRequest, obj: Report, form: "ModelForm[Report]", change: Any
     ) -> None:
-        """Store the outcome and tell the person who reported."""
+        """Store the outcome, and notify the reporter."""
         reports.settle(obj, obj.outcome, obj.answer)

@@ -7,11 +7,11 @@ from games.chat import block_changes
 
 
 class ChatConfig(AppConfig):
-    """Talk at the table, among the dead and in the gallery."""
+    """Chat at the table, among the dead and in the gallery."""
 
     name = "games.chat"
     verbose_name = _("Table talk")
 
     def ready(self) -> None:
-        """Connect the signals of blocks to the talk that they hide or show."""
+        """Connect the signals of blocks to the chats that they affect."""
         block_changes.listen()

@@ -1,6 +1,6 @@
-"""Has pages read talk anew when a block begins or ends.
+"""Lets pages read the chat again when a block begins or ends.
 
-People block each other in accounts, which know nothing of talk. So this one module listens.
+Blocks are made in accounts, which must not import the chat. So this module listens.
 """
 
 from datetime import timedelta
@@ -13,18 +13,18 @@ from django.utils import timezone
 
 from games.matches.live import pubsub
 
-#: How long after its end a match may still be open on somebody's page.
+#: How long after its end a match may still be open on a page.
 AFTER_THE_END = timedelta(hours=1)
 
 
 def listen() -> None:
-    """Publish the talk that a changed block hides or shows, from now on."""
+    """Publish chats that a changed block affects, from now on."""
     for signal in (post_save, post_delete):
         signal.connect(_block_changed, sender="accounts.Block")
 
 
 def _block_changed(instance: Any, **_rest: Any) -> None:
-    """Publish the matches at which either of the two has said something."""
+    """Publish the matches with messages by either of the two."""
     people = [instance.by_id, instance.user_id]
     matches = apps.get_model("matches", "Match").objects.filter(
         Q(ended_at=None) | Q(ended_at__gt=timezone.now() - AFTER_THE_END),

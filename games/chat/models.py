@@ -21,7 +21,7 @@ class Message(models.Model):
         GALLERY = "gallery", _("Gallery")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="messages")
-    #: Its name on pages. Consecutive numbers would reveal messages that one may not read.
+    #: Its name on pages. Consecutive numbers would reveal hidden messages.
     key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     room = models.CharField(max_length=8, choices=Room.choices)
     user = models.ForeignKey(
@@ -30,9 +30,9 @@ class Message(models.Model):
     name = models.CharField(max_length=32)
     seat = models.PositiveSmallIntegerField(null=True)
     text = models.CharField(max_length=LONGEST)
-    #: The code of a quick phrase (phrases.py); `text` then holds it in English.
+    #: The code of a quick phrase (phrases.py); `text` is then the phrase in English.
     phrase = models.CharField(max_length=20, blank=True, default="", db_default="")
-    #: The match's last entry at that time, -1 before the deal: the message stands after it.
+    #: The match's last entry at that time, -1 before the deal: the message is shown after it.
     number = models.IntegerField(default=-1, db_default=-1)
     said_at = models.DateTimeField(auto_now_add=True)
 
@@ -46,7 +46,7 @@ class Message(models.Model):
 
 
 class Reaction(models.Model):
-    """What somebody feels about a message, in one of four marks."""
+    """A user's reaction to a message: one of four marks."""
 
     class Kind(models.TextChoices):
         AGREE = "agree", pgettext_lazy("reaction", "Agreement")
@@ -75,7 +75,7 @@ class Reaction(models.Model):
 
 
 class Mute(models.Model):
-    """`by` reads nothing that `user` says, at any table."""
+    """Hides messages of `user` from `by`, at any table."""
 
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mutes")
     user = models.ForeignKey(
@@ -92,7 +92,7 @@ class Mute(models.Model):
 
 
 class Report(models.Model):
-    """A request to a moderator to look at something, stored with that moment's text."""
+    """A report to moderators, stored with the text of that moment."""
 
     class Kind(models.TextChoices):
         MESSAGE = "message", _("something written")

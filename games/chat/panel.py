@@ -24,7 +24,7 @@ SHOWN = 200
 
 
 class ReadableMessage(msgspec.Struct, frozen=True):
-    """A message as its readers get it."""
+    """A message for its readers."""
 
     key: str
     room: str
@@ -36,21 +36,21 @@ class ReadableMessage(msgspec.Struct, frozen=True):
     phrase: str = ""  #: the code of a quick phrase
     line: Line | None = None  #: the phrase as a line, translated for each reader
     parts: tuple[str | int, ...] = ()  #: the text in parts: written words, and mentioned seats
-    author: int | None = None  #: decides who may read it; never drawn
-    #: The reactions to it, drawn in a piece of their own.
+    author: int | None = None  #: for access; never drawn
+    #: The reactions to it, drawn as a separate piece.
     reactions: tuple[ReadableReaction, ...] = ()
 
 
 class TableTalk(msgspec.Struct, frozen=True):
     """All messages of a match, with the users whom each seat mutes, and the blocks between users.
 
-    A reader can undo a mute in the talk itself, while both sit there. Nobody is told who is
-    separated by a block.
+    A reader can undo a mute in the chat itself, while both sit there. Blocks are not revealed to
+    anybody.
     """
 
     said: tuple[ReadableMessage, ...]
     muted: Mapping[int, frozenset[int]]
-    silenced: Mapping[int, frozenset[int]]  #: the seats of those who are muted
+    silenced: Mapping[int, frozenset[int]]  #: the muted seats
     apart: Mapping[int, frozenset[int]]  #: users separated by a block, spectators too
 
 
@@ -81,13 +81,13 @@ def talk_of(match: Match) -> TableTalk:
 
 
 def readers(talk: TableTalk) -> frozenset[int]:
-    """Return the users who read `talk` in another way than others: blocked, or having reacted."""
+    """Return the users who see `talk` differently from others, by blocks or their own reactions."""
     reactors = {one.user for message in talk.said for one in message.reactions}
     return frozenset(talk.apart) | reactors
 
 
 def read_by(talk: TableTalk, user: int) -> TableTalk:
-    """Return `talk` as `user` reads it: nothing by users that a block separates them from.
+    """Return `talk` for `user`, without messages across a block.
 
     Their own reactions are marked.
     """
@@ -136,7 +136,7 @@ Unread = dict[int, frozenset[int]]
 
 
 def _mutes(seats: Mapping[int, int], people: set[int]) -> tuple[Unread, Unread]:
-    """Return for each seat the users whom its user does not read, and the seats of these."""
+    """Return the users muted by each seat, and the seats of these."""
     muted: Unread = {}
     silenced: Unread = {}
     rows = Mute.objects.filter(by__in=seats, user__in={*seats, *people})
@@ -148,9 +148,9 @@ def _mutes(seats: Mapping[int, int], people: set[int]) -> tuple[Unread, Unread]:
 
 
 def remarks(page_state: PageState, talk: TableTalk, viewer: Viewer) -> tuple[Remark, ...]:
-    """Return the messages that `viewer` may and wants to read, with their places in the stream.
+    """Return the messages for `viewer`, without muted ones, with their places in the stream.
 
-    After each stands how many have reacted to it.
+    After each come the counts of reactions.
     """
     if not talk.said:
         return ()
@@ -175,7 +175,7 @@ def remarks(page_state: PageState, talk: TableTalk, viewer: Viewer) -> tuple[Rem
 
 
 def draw_message(match: Match, message: Message) -> SafeString:
-    """Draw `message` on a page of its own, as the table shows it, without its menu."""
+    """Draw `message` on a separate page in the same way as at the table, without its menu."""
     players = _bare_players(frame_of(match))
     readable = _in_words(_messages(message, _seats(match), ()), len(players))
     html = regions.fragment(
@@ -186,12 +186,12 @@ def draw_message(match: Match, message: Message) -> SafeString:
         players=players,
         me=None,
     )
-    # The template escapes what people wrote.
+    # The template escapes users' input.
     return mark_safe(regions.draw(match.game, html))  # noqa: S308
 
 
 def _tallies(message: ReadableMessage, muted: frozenset[int]) -> Fragment:
-    """Return how many have reacted to a message, apart from it: only this changes later."""
+    """Return the counts of reactions to a message, a separate piece since only these change."""
     reactions = [one for one in message.reactions if one.user not in muted]
     own = {one.kind for one in reactions if one.is_own}
     counts = tallies([one.kind for one in reactions], own)
@@ -208,7 +208,7 @@ def _muted_by(talk: TableTalk, viewer: Viewer) -> frozenset[int]:
 
 
 def _bare_players(page_state: PageState) -> tuple[PlayerInfo, ...]:
-    """Return the players without fields that change, so that presence causes no new drawing."""
+    """Return the players without changing fields, so that presence causes no new drawing."""
     return tuple(
         PlayerInfo(
             name=player.name,
@@ -222,7 +222,7 @@ def _bare_players(page_state: PageState) -> tuple[PlayerInfo, ...]:
 
 
 def _in_words(message: ReadableMessage, players: int) -> ReadableMessage:
-    """Return a message as it is drawn at a table with these players."""
+    """Return a message for drawing at a table with these players."""
     return msgspec.structs.replace(
         message,
         author=None,
@@ -234,7 +234,7 @@ def _in_words(message: ReadableMessage, players: int) -> ReadableMessage:
 
 
 def say_panel(page_state: PageState, talk: TableTalk, viewer: Viewer) -> Fragment | None:
-    """Return the field to write in, or why `viewer` can't write; None at a table without chat."""
+    """Return the input field, or why `viewer` cannot write; None at a table without chat."""
     if not page_state.table.has_chat:
         return None
     players = _bare_players(page_state)

@@ -25,7 +25,7 @@ _MENTION = re.compile(r"@(\d{1,2})(?!\d)")
 
 
 class NoSuchPhrase(errors.Refused):
-    """There is no such phrase, or a seat in it has no player."""
+    """The phrase does not exist, or a seat in it has no player."""
 
     status = 422
     text = _("Choose a phrase and the players it mentions.")
@@ -52,7 +52,7 @@ def code_of(name: str, seats: Sequence[str], players: int) -> str:
 def line_of(code: str, players: int) -> Line | None:
     """Return the phrase with that code.
 
-    None for an unknown code, or for seats that don't exist here.
+    Return None for an unknown code, or for seats that do not exist at this table.
     """
     name, *seats = code.split(":")
     if name not in PHRASES or any(int(seat) >= players for seat in seats):
@@ -62,7 +62,7 @@ def line_of(code: str, players: int) -> Line | None:
 
 
 def places_of(name: str) -> list[str]:
-    """Return the placeholders that are filled with players, in order."""
+    """Return the placeholders for players, in order."""
     return _PLACE.findall(PHRASES[name])
 
 

@@ -1,4 +1,4 @@
-"""What the chat stores about a person: exported on request, erased with the account."""
+"""Personal data in the chat: exported on request, erased with the account."""
 
 import re
 from typing import Any
@@ -37,7 +37,7 @@ def export(user: User) -> dict[str, Any]:
 def erase(user: User) -> None:
     """Remove the name from the messages of `user` and from reports about them, and their reactions.
 
-    The words stay in other people's talk.
+    The text is kept in other people's chats.
     """
     Message.objects.filter(user=user).update(name=DELETED)
     Reaction.objects.filter(user=user).delete()

@@ -1,7 +1,7 @@
-"""Reactions: one of four marks that people put on what others have said.
+"""Reactions: four marks for messages of others.
 
-Who may write in a room may react to what stands there, and who reads a message reads how many have
-reacted to it.
+Users who may write in a room may react to its messages, and readers of a message see the number of
+reactions.
 """
 
 import uuid
@@ -22,19 +22,19 @@ from games.matches.models import Match
 from games.matches.play.services import lock_match
 from games.matches.viewers import viewer_of
 
-#: How often one person may react.
+#: The rate limit of reactions by one person.
 RATE = RateLimit(20, 10)
 
 
 class NothingToReactTo(errors.Refused):
-    """There is no such message for this reader, or no such reaction."""
+    """The message does not exist for this reader, or the reaction does not exist."""
 
     status = 404
     text = _("There is no such message here.")
 
 
 class ReadableReaction(msgspec.Struct, frozen=True):
-    """One person's reaction. Its user decides who may read it; only tallies are drawn."""
+    """One person's reaction. Its user is for access; only tallies are drawn."""
 
     kind: str
     user: int
@@ -43,7 +43,7 @@ class ReadableReaction(msgspec.Struct, frozen=True):
 
 
 class ReactionCount(msgspec.Struct, frozen=True):
-    """How many people reacted in one way, and whether the reader is one of them."""
+    """The number of reactions of one kind, and whether one is the reader's."""
 
     kind: str
     label: str
@@ -52,7 +52,7 @@ class ReactionCount(msgspec.Struct, frozen=True):
 
 
 def react(match_id: int, user: Visitor, key: uuid.UUID, kind: str) -> None:
-    """React to a message; the same again takes it back, and another kind replaces it.
+    """React to a message; repeating a reaction removes it, and another kind replaces it.
 
     :raises Refused: as `message_for`; NothingToReactTo for an unknown kind; TooManyAttempts.
     """
@@ -73,7 +73,7 @@ def react(match_id: int, user: Visitor, key: uuid.UUID, kind: str) -> None:
 def message_for(match: Match, user: Visitor, key: uuid.UUID) -> Message:
     """Return the message of `match` with this key, to which `user` may react now.
 
-    :raises Refused: NothingToReactTo if they can't read it or wrote it; or as `may_write`.
+    :raises Refused: NothingToReactTo if they cannot read it or wrote it; or as `may_write`.
     """
     viewer = viewer_of(match, user)
     if not user.is_authenticated:

@@ -1,7 +1,7 @@
-"""Reports: people ask a moderator to look at something, and learn the outcome.
+"""Reports: users report something to moderators, and learn the outcome.
 
-A report stores as text what the reporter had just read. So it survives erased messages, and nobody
-has to search a log. Moderators play too, so they see a report only after the match.
+A report stores the last lines that the reporter had read. So it survives erased messages, and
+nobody has to search a log. Moderators play too, so they see a report only after the match.
 """
 
 import uuid
@@ -34,18 +34,18 @@ from games.matches.play.projections import projection_of
 from games.matches.play.services import lock_match
 from games.matches.viewers import viewer_of
 
-#: How many lines of the log, and messages, are stored with a report.
+#: The number of lines of the log, and of messages, stored with a report.
 KEPT = 15
-#: How many reports one person may make per hour.
+#: The most reports by one person per hour.
 MOST = 20
-#: The wait after a mail server refused a letter, times the attempt; and the number of attempts.
+#: The wait after a failed attempt to send an e-mail, times its number, and the most attempts.
 PAUSE, ATTEMPTS = timedelta(minutes=10), 5
 
 Kind = Report.Kind
 
 
 def report_message(match_id: int, user: User, key: uuid.UUID) -> None:
-    """Report a message that one can read; reporting it twice changes nothing.
+    """Report a message that the user can read; reporting it twice changes nothing.
 
     :raises Refused: NoSuchSeat if this viewer can read no such message; TooManyMessages.
     """
@@ -62,11 +62,11 @@ def report_message(match_id: int, user: User, key: uuid.UUID) -> None:
 
 
 def report_player(match_id: int, user: User, who: uuid.UUID, kind: str, words: str) -> None:
-    """Report what a person at the table does, or who they are, in one's own words.
+    """Report the behaviour or identity of a person at the table, in the reporter's words.
 
-    `who` is a public id: seats are drawn anew at the start.
+    `who` is a public id, because seats are drawn again at the start.
 
-    :raises Refused: NoSuchSeat for oneself or who is not there; NothingSaid, TooLong,
+    :raises Refused: NoSuchSeat for oneself or an absent person; NothingSaid, TooLong,
         TooManyMessages.
     """
     with transaction.atomic():
@@ -81,11 +81,11 @@ def report_player(match_id: int, user: User, who: uuid.UUID, kind: str, words: s
 def report_words(
     user: User, about: User | None, *, name: str, text: str, address: str, moment: str
 ) -> None:
-    """Report what somebody wrote elsewhere than at a table; twice is once.
+    """Report a text that is not a message at a table; twice changes nothing.
 
-    `address` is where it can be read; `moment` is what `user` could read around it.
+    `address` is the URL of the text; `moment` is the text around it that `user` could read.
 
-    :raises TooManyMessages: if the person has reported a lot.
+    :raises TooManyMessages: if the person has reported too often.
     """
     with transaction.atomic():
         User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two clicks are one report
@@ -113,7 +113,7 @@ def _store(match: Match, viewer: Viewer, user: User, **fields: Any) -> None:
 
 
 def _check_rate(user: User) -> None:
-    """Check that somebody has not reported a lot within the hour.
+    """Check that somebody has not reported too often within the hour.
 
     :raises TooManyMessages: if they have.
     """
@@ -145,9 +145,9 @@ def unread_of(user: User) -> int:
 
 
 def to_moderate(moderator: User) -> QuerySet[Report]:
-    """Return the reports whose match is over, but for those about `moderator`.
+    """Return the reports on finished matches, except those about `moderator`.
 
-    An administrator reads these too: there may be nobody else.
+    Administrators also see those about themselves, because there may be nobody else.
     """
     running = Match.Status.RUNNING
     reports = Report.objects.exclude(message__match__status=running)
@@ -156,7 +156,7 @@ def to_moderate(moderator: User) -> QuerySet[Report]:
 
 
 def settle(report: Report, outcome: str, answer: str = "") -> None:
-    """Store the outcome of `report`, and schedule a letter to the reporter."""
+    """Store the outcome of `report`, and schedule an e-mail to the reporter."""
     report.outcome, report.answer = outcome, answer[:LONGEST]
     report.is_settled, report.is_read = bool(outcome), False
     report.letter_due_at, report.letter_attempts = timezone.now() if outcome else None, 0
@@ -168,27 +168,27 @@ def settle(report: Report, outcome: str, answer: str = "") -> None:
 
 
 class Outcomes(Emails[Report]):
-    """Letters on the outcomes of reports, where there is an address."""
+    """E-mails about the outcomes of reports, for users with an e-mail address."""
 
     name = "reports"
     due_field = "letter_due_at"
     order = ("letter_due_at", "pk")
 
     def due(self) -> QuerySet[Report]:
-        """Return the reports whose reporters are due a letter."""
+        """Return the reports with an e-mail due to the reporter."""
         return Report.objects.filter(letter_due_at__lte=timezone.now()).select_related("by")
 
     def claim(self, row: Report) -> None:
-        """Mark the letter as sent."""
+        """Mark the e-mail as sent."""
         row.letter_due_at, row.letter_attempts = None, row.letter_attempts + 1
         row.save(update_fields=["letter_due_at", "letter_attempts"])
 
     def wants(self, row: Report) -> bool:
-        """Return whether there is an outcome, and somebody to tell."""
+        """Return whether an outcome and a reader exist."""
         return row.is_settled and row.by is not None and has_verified_address(row.by)
 
     def message(self, row: Report, server: Any) -> EmailMultiAlternatives:
-        """Return the letter on the outcome; it doesn't repeat the reported text."""
+        """Return the e-mail about the outcome, without the reported text."""
         reader = required(row.by)
         with translation.override(reader.language or settings.LANGUAGE_CODE):
             lines = (

@@ -1,9 +1,9 @@
-"""Who may read and write in which room: the rules of silence (3.5), and three rooms.
+"""Access to rooms: the rules of silence (3.5), and three rooms.
 
 During a match living players talk at the table, eliminated players among themselves, and spectators
-in the gallery. Anybody can become a spectator by opening a private window, living players too. So
-only eliminated players read what they say: they need a seat at the match. The gallery holds what
-people with public knowledge say; eliminated players may read it at once, and answer after the end.
+in the gallery. Anybody, even a living player, can become a spectator with a private window. So what
+eliminated players say is only for eliminated players, who have a seat at the match. The gallery is
+for people with public knowledge; eliminated players may read it at once, and answer after the end.
 """
 
 from django.utils.translation import gettext_lazy as _
@@ -44,14 +44,14 @@ def is_eliminated(match: Match, viewer: Viewer) -> bool:
 
 
 def readable_by(match: Match, viewer: Viewer) -> tuple[str, ...]:
-    """Return the rooms that `viewer` may read at this time."""
+    """Return the rooms that `viewer` may read now."""
     return (
         rooms_of(viewer, is_eliminated=is_eliminated(match, viewer)) if match.is_running else ROOMS
     )
 
 
 def rooms_of(viewer: Viewer, *, is_eliminated: bool) -> tuple[str, ...]:
-    """Return the rooms that `viewer` may read during a match; one who sees everything reads all."""
+    """Return the rooms that `viewer` may read during a match; all if the viewer sees everything."""
     if viewer.sees_all or is_eliminated:
         return ROOMS
     return (TABLE, GALLERY) if viewer.seat is None else (TABLE,)
@@ -65,7 +65,7 @@ def room_for(match: Match, viewer: Viewer) -> str:
 
 
 def may_write(match: Match, viewer: Viewer, user: Visitor, room: str) -> None:
-    """Check that `user`, as this viewer, may write in `room` now.
+    """Check that `user` may write in `room` now, as this viewer.
 
     :raises Refused: NoTalk, NotYourRoom or Silent.
     """

@@ -21,16 +21,16 @@ from games.matches.models import Match
 from games.matches.play.services import lock_match
 from games.matches.viewers import viewer_of
 
-#: How many messages one person may send in how many seconds.
+#: The most messages by one person within this many seconds.
 BURST, WITHIN = 8, 10
-#: Joins two emoji into one, as in a family; elsewhere it is an invisible character.
+#: Joins two emoji into one, as in a family; otherwise it is an invisible character.
 JOINERS = "\u200d"
 _EMOJI = "\u2600-\u27bf\U0001f300-\U0001faff"
 _STRAY = re.compile(f"(?<![{_EMOJI}\ufe0f])\u200d|\u200d(?![{_EMOJI}])")
 
 
 class NothingSaid(errors.Refused):
-    """The message is empty, or nothing in it can be seen."""
+    """The message is empty or invisible."""
 
     status = 422
     text = _("Write something first.")
@@ -104,7 +104,7 @@ def _store(
 def clean(text: str) -> str:
     """Return `text` without control characters, also those that change the text's direction.
 
-    The character that joins emoji stays between emoji. Piles of marks are made lower.
+    The joiner of emoji is kept between emoji. Stacks of combining marks are shortened.
 
     :raises Refused: NothingSaid or TooLong.
     """
@@ -121,7 +121,7 @@ def clean(text: str) -> str:
 
 
 def _without_piles(text: str) -> str:
-    """Return `text` with few marks on each letter, as in names: more reach into the lines above."""
+    """Return `text` with few marks on each letter, as in names, because more reach other lines."""
     kept, marks = "", 0
     for character in text:
         marks = marks + 1 if unicodedata.category(character).startswith("M") else 0
@@ -131,9 +131,9 @@ def _without_piles(text: str) -> str:
 
 
 def mute(match_id: int, user: User, who: str, *, muted: bool) -> None:
-    """Mute or unmute the player with the name `who`, whatever seat they have by now; tell nobody.
+    """Mute or unmute the player called `who`, regardless of the seat; nobody is notified.
 
-    :raises Refused: NotSeated, or NoSuchSeat for a bot, a name that nobody has, or oneself.
+    :raises Refused: NotSeated, or NoSuchSeat for a bot, an unknown name, or oneself.
     """
     with transaction.atomic():
         match = Match.objects.get(pk=match_id)

@@ -1,4 +1,4 @@
-"""Addresses of the chat and of reports."""
+"""URLs of the chat and of reports."""
 
 from django.urls import path, re_path
 

@@ -1,4 +1,4 @@
-"""Posted chat messages: parse, one service call, answer with the match's page."""
+"""Posted chat messages: parse, one service call, the match's page as response."""
 
 import uuid
 
@@ -17,7 +17,7 @@ from games.matches.page import responses
 @require_POST
 @never_cache
 def say(request: HttpRequest, code: str) -> HttpResponse:
-    """Say something in one's room."""
+    """Say something in the user's room."""
     match = responses.get_match_or_404(code)
     room, text = request.POST.get("room", ""), request.POST.get("text", "")
     if name := request.POST.get("phrase", ""):
@@ -35,7 +35,7 @@ def say(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def react(request: HttpRequest, code: str) -> HttpResponse:
-    """React to a message; without script, a page of its own shows the marks to choose from."""
+    """React to a message; without script, show the marks on a separate page."""
     match = responses.get_match_or_404(code)
     query = request.POST if request.method == "POST" else request.GET
     key = key_of(query.get("to", ""))
@@ -60,7 +60,7 @@ def react(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def key_of(text: str) -> uuid.UUID:
-    """Return the UUID that `text` is; for any other text one that nobody and no message has."""
+    """Return `text` as UUID; if it is invalid, one that no user and no message has."""
     try:
         return uuid.UUID(text)
     except ValueError:

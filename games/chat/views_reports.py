@@ -26,7 +26,7 @@ from games.matches.viewers import viewer_of
 @require_POST
 @never_cache
 def message(request: AuthenticatedRequest, code: str, key: str) -> HttpResponse:
-    """Ask a moderator to look at a message."""
+    """Report a message to the moderators."""
     match = responses.get_match_or_404(code)
     return responses.run_service(
         request,
@@ -40,7 +40,7 @@ def message(request: AuthenticatedRequest, code: str, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def player(request: AuthenticatedRequest, code: str) -> HttpResponse:
-    """Show the players of the table, to block or report them; take a report."""
+    """Show the players of the table, to block or report them; store a report."""
     match = responses.get_match_or_404(code)
     try:
         viewer_of(match, request.user)
@@ -68,7 +68,7 @@ def _people(
     match = responses.get_match_or_404(code)
     people = match.players.filter(user__isnull=False).exclude(user=request.user)
     if match.is_over and not match.players.filter(user=request.user).exists():
-        # A replay says what they were called at that table, and not who they are.
+        # A replay shows only their names at that table, not their accounts.
         people = people.filter(user__history_audience=User.Audience.EVERYONE)
     context = {
         "match": match,
@@ -85,7 +85,7 @@ def _people(
 @require_safe
 @never_cache
 def report_list(request: AuthenticatedRequest) -> HttpResponse:
-    """Show one's reports with their outcomes, and mark these as seen."""
+    """Show the user's reports with their outcomes, and mark these as seen."""
     own = list(reports.of(request.user))
     reports.of(request.user).filter(is_settled=True).update(is_read=True)
     return render(request, "chat/reports.html", {"reports": own})

@@ -1,1 +1,1 @@
-"""The contract that every game fulfils: pure functions over frozen facts, without Django or I/O."""
+"""The contract of every game: pure functions over frozen facts, without Django or I/O."""

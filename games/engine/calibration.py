@@ -1,7 +1,7 @@
-"""Measures how well a model of people agrees with what people did in finished matches.
+"""Measures the agreement of a model of people with finished matches.
 
-A game that has such a model fits and measures it here. The caller supplies the matches and stores
-the result.
+Games with such a model fit and measure it here. The caller supplies the matches and stores the
+result.
 """
 
 from collections.abc import Callable, Iterable
@@ -35,8 +35,8 @@ class Number(msgspec.Struct, frozen=True):
 class Fit(msgspec.Struct, frozen=True):
     """A model fitted to `matches` matches, and how its likelihoods agree with what was true.
 
-    Each match was judged by a model that was fitted without it. `table` has the judgements from
-    what everybody saw, `seat` those from what one player saw.
+    Each match was judged by a model fitted without it. `table` has the judgements from public
+    knowledge, `seat` those from one player's knowledge.
     """
 
     matches: int

@@ -16,7 +16,7 @@ _BLOCK = Struct(">8I")  #: a block of a stream: 8 big-endian numbers of 4 bytes
 
 
 class Chance(Protocol):
-    """Where a game's randomness comes from: labelled draws."""
+    """The source of a game's randomness: labelled draws."""
 
     def below(self, label: str, limit: int) -> int:
         """Return a number from 0 to `limit` - 1."""
@@ -76,7 +76,7 @@ class SeededChance:
 
 
 def _below(words: Iterator[int], limit: int) -> int:
-    """Return the next word modulo `limit`, rejecting what would favour small numbers."""
+    """Return the next word modulo `limit`, rejecting words that would favour small numbers."""
     fair = (1 << 32) // limit * limit
     while (word := next(words)) >= fair:
         pass

@@ -15,7 +15,7 @@ TRIES = 60  #: matches to play in search of a phase
 def example(game: Game[Any, Any, Any, Any], phase: str, players: int, seed: int = 0) -> Any:
     """Return a position in `phase`, the same at each call.
 
-    None if no match from `seed` on has one.
+    Return None if no match from `seed` on has one.
     """
     positions = (late_in(game, phase, players, seed + more) for more in range(TRIES))
     return next((position for position in positions if position is not None), None)

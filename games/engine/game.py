@@ -1,4 +1,4 @@
-"""What a game is: a frozen record of pure functions, and the few types that all games share."""
+"""The definition of a game: a frozen record of pure functions, and types shared by all games."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,11 +26,11 @@ AnyBot = TypeVar("AnyBot", bound=Callable[..., Any])
 
 
 class ClaimCheck(msgspec.Struct, frozen=True):
-    """A player's claim about something that only they saw, beside what one viewer knows of it.
+    """A player's claim about something that only they saw, and its truth for one viewer.
 
     `truth` is what really happened, and `is_true` whether the claim agrees with it. Both are None
-    where this viewer can't tell. Where the viewer knows that a claim is a lie, but not what is
-    true, only `is_true` is set.
+    if this viewer cannot tell. If the viewer knows that a claim is a lie, but not the truth, only
+    `is_true` is set.
     """
 
     seat: Seat
@@ -40,7 +40,7 @@ class ClaimCheck(msgspec.Struct, frozen=True):
 
 
 class ChanceResult(msgspec.Struct, frozen=True):
-    """What chance decided during play: a number, or the names of things in their order.
+    """A result of chance during play: a number, or the names of things in their order.
 
     `label` is the label of the random stream. A new main deck has the label `DECK`. Repeated throws
     of a die number their labels: "die/1", "die/2".
@@ -55,11 +55,11 @@ DECK = "deck"
 
 
 class PlayedView(Protocol):
-    """What every game's view offers to code that knows no single game: the API, bots, replays."""
+    """The common interface of games' views, for the API, bots and replays."""
 
     @property
     def phase(self) -> str:
-        """Return what is going on, as the game names it; "over" after the end."""
+        """Return the game's name for the current phase; "over" after the end."""
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
@@ -67,11 +67,11 @@ class PlayedView(Protocol):
 
     @property
     def result(self) -> Any:
-        """Return the winner and the reason, None while the match runs."""
+        """Return the winner and the reason; None while the match runs."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """How a match ended: the winning side (None for a draw), the reason, and the seats that won."""
+    """The end of a match: the winning side (None for a draw), the reason, and the winning seats."""
 
     winner: str | None
     reason: str
@@ -81,7 +81,7 @@ class Outcome(msgspec.Struct, frozen=True):
 class IllegalAction(Exception):
     """The rules refuse an action; `clause` names the rule, `text` is a translatable sentence.
 
-    `values` fill its named places.
+    `values` fill its placeholders.
     """
 
     def __init__(self, clause: str, text: str, **values: object) -> None:
@@ -92,14 +92,14 @@ class IllegalAction(Exception):
 
 
 class Bot(Protocol):
-    """A program that plays: it sees a view and its choices, and nothing else."""
+    """A program that plays: it sees only a view and its choices."""
 
     def __call__(self, view: Any, choices: Sequence[Any], random: Random) -> Any | None:
         """Return one of `choices`; None declines an invitation (a duty can't be declined)."""
 
 
 def looks_at_nothing(bot: AnyBot) -> AnyBot:
-    """Mark `bot` as one that reads only its choices, and leaves invitations alone.
+    """Mark `bot` as one that reads only its choices, and declines invitations.
 
     No view has to be built for it.
     """
@@ -109,7 +109,7 @@ def looks_at_nothing(bot: AnyBot) -> AnyBot:
 
 @dataclass(frozen=True, kw_only=True)
 class Sides(Generic[State]):
-    """Who plays against whom."""
+    """The sides of a game."""
 
     names: tuple[str, ...]  #: the sides that can win
     of: Callable[[State, Seat], str]  #: the true side of a seat; for ended matches only
@@ -121,9 +121,9 @@ class Sides(Generic[State]):
 
 @dataclass(frozen=True, kw_only=True)
 class Start(Generic[State, Event]):
-    """How a match begins."""
+    """The beginning of a match."""
 
-    options: type[msgspec.Struct]  #: what a table may choose; every field has a default
+    options: type[msgspec.Struct]  #: the options of a table; every field has a default
     empty: State  #: before anything was dealt
     deal: Callable[[int, Any, Chance], Sequence[Event]]
     #: deal(player count, options, chance): the first events, from chance
@@ -132,7 +132,7 @@ class Start(Generic[State, Event]):
 
 @dataclass(frozen=True, kw_only=True)
 class Waiting(Generic[State, Action, Event]):
-    """Who is waited for, where that is not simply who owes a decision."""
+    """The seats that the table waits for, if these are not simply the seats that owe a decision."""
 
     invited: Callable[[State], tuple[Seat, ...]] = lambda _state: ()
     #: seats that owe nothing but have something left to say (a claim, an offer's answer)
@@ -145,11 +145,11 @@ class Waiting(Generic[State, Action, Event]):
 
 @dataclass(frozen=True, kw_only=True)
 class Records(Generic[Event]):
-    """How a match is written to records, and read back: its actions, its start, its chance."""
+    """The format of a match in records: its actions, its start, its chance."""
 
     actions: Any  #: the tagged union of all actions; tags are the names of record-format.md
     events: Any  #: the tagged union of all events
-    setup: type[msgspec.Struct]  #: the hidden start, as record-format.md writes it
+    setup: type[msgspec.Struct]  #: the hidden start, as defined in record-format.md
     deal: Callable[[int, Any, Any], Sequence[Event]]
     #: deal(player count, options, setup): returns the first events; raises IllegalAction
     extract_setup: Callable[[Sequence[Event]], Any]
@@ -161,7 +161,7 @@ class Records(Generic[Event]):
 
 @dataclass(frozen=True, kw_only=True)
 class Words:
-    """The names of a game's things; all translatable."""
+    """The names of a game's elements; all translatable."""
 
     endings: Mapping[str, str] = field(default_factory=dict)
     #: why a match ended, as a sentence, by the record's `reason`
@@ -176,7 +176,7 @@ class Words:
 
 @dataclass(frozen=True, kw_only=True)
 class Talk(Generic[State]):
-    """Which seats may talk now, and where."""
+    """The seats that may talk now, and their rooms."""
 
     muted_seats: Callable[[State], tuple[Seat, ...]] = lambda _state: ()  #: may not talk now
     eliminated: Callable[[State], tuple[Seat, ...]] = lambda _state: ()
@@ -185,7 +185,7 @@ class Talk(Generic[State]):
 
 @dataclass(frozen=True, kw_only=True)
 class Knowledge(Generic[State]):
-    """What follows from what a viewer has seen."""
+    """Conclusions from a viewer's knowledge."""
 
     deductions: Callable[[State, Viewer], Sequence[Line]] = lambda _state, _viewer: ()
     #: what the viewer knows for certain, in words and numbers
@@ -197,13 +197,13 @@ class Knowledge(Generic[State]):
 
 @dataclass(frozen=True, kw_only=True)
 class Pages:
-    """How a game is shown on pages."""
+    """The presentation of a game on pages."""
 
-    regions: Regions = WHOLE  #: how its page is cut; each region has a template of its own
+    regions: Regions = WHOLE  #: the regions of its page; each has its own template
     beat: Callable[[Sequence[Any]], float] = lambda _events: 0.0
     #: for how many seconds pages show these events before the next question; no clock runs then
     deals_letters: bool = False  #: everybody gets their secret as a letter, and reads it first
-    primer: Primer = NO_PRIMER  #: how the game introduces itself
+    primer: Primer = NO_PRIMER  #: the introduction to the game
     lesson: Lesson | None = None  #: a first match that teaches it
     phases: tuple[str, ...] = ()  #: the phases of its views, in order; the style guide shows each
     specimens: Specimens = NO_SPECIMENS  #: its own pieces in each state, for the style guide
@@ -211,11 +211,11 @@ class Pages:
 
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[State, Action, Event, View]):
-    """Everything the platform knows of a game: docs/third-game.md explains each field."""
+    """Everything that the platform needs of a game; docs/third-game.md explains each field."""
 
     key: str  #: in URLs and records: "secret-hitler"
     name: str  #: translatable
-    seats: range  #: how many can play
+    seats: range  #: the possible numbers of players
     sides: Sides[State]
     start: Start[State, Event]
     to_act: Callable[[State], tuple[Seat, ...]]
@@ -246,13 +246,13 @@ class Game(Generic[State, Action, Event, View]):
 
     @property
     def usual_bot(self) -> str:
-        """Return the name of the bot that plays where nobody chose one: the strongest."""
+        """Return the name of the bot that plays by default: the strongest."""
         return list(self.bots)[-1]
 
     def bot(self, name: str) -> Bot:
         """Return the bot called `name`.
 
-        The strongest for an empty name, the lesson's for its name.
+        It is the strongest for an empty name, the lesson's for its name.
         """
         if name == LESSON_BOT and self.pages.lesson:
             return self.pages.lesson.bot
@@ -290,7 +290,7 @@ class Game(Generic[State, Action, Event, View]):
 
 
 def many(kind: Any) -> Any:
-    """Return the type of a list of `kind`, a union that is known at run time only."""
+    """Return the type of a list of `kind`, a union that is known only at run time."""
     return tuple.__class_getitem__((kind, ...))
 
 

@@ -1,7 +1,7 @@
-"""Types for what could be known: likelihoods and luck, in forms that all games share.
+"""Types for insight: likelihoods and luck, common to all games.
 
-Everything here follows from views alone. So two truths that a viewer can't tell apart give the same
-figures.
+Everything here depends only on views. So two truths that a viewer cannot tell apart give the same
+numbers.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,14 +14,14 @@ from games.engine.calibration import Fit, Matches
 from games.engine.seats import Seat
 from games.engine.text import Line, Term
 
-PEOPLE, BOTS = "people", "bots"  #: whose way of playing a model describes
+PEOPLE, BOTS = "people", "bots"  #: the kinds of players that a model describes
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """One sentence with figures that are not whole numbers.
+    """One sentence with numbers that are not whole.
 
-    `decimals` and `shares` (0 to 1) fill further places of the line. Pages format them for the
-    reader's language.
+    `decimals` and `shares` (0 to 1) fill further placeholders of the line. Pages format them for
+    the reader's language.
     """
 
     line: Line
@@ -33,8 +33,8 @@ class Question(msgspec.Struct, frozen=True):
     """A question about hidden facts that holds for a whole match; texts are translatable.
 
     `brief` is the heading of a narrow column. `scale` is the largest possible estimate: 1 for
-    likelihoods. Where `counts` is set, estimates are counts up to that scale. `things` is the
-    number of things that the question is about; 0 means that it is about every seat.
+    likelihoods. If `counts` is set, estimates are counts up to that scale. `things` is the number
+    of things in question; 0 means that it is about every seat.
     """
 
     key: str
@@ -56,9 +56,9 @@ class Estimate(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """What could be known at one moment: estimates by question, always in the same order.
+    """The insight at one moment: estimates by question, always in the same order.
 
-    `tally` counts what each side has achieved, in the order of `Sides.names`.
+    `tally` has each side's achievements, in the order of `Sides.names`.
     """
 
     answers: Mapping[str, tuple[Estimate, ...]]
@@ -67,9 +67,9 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class ChanceOutcome(msgspec.Struct, frozen=True):
-    """One result of chance, beside its expected value.
+    """One result of chance, with its expected value.
 
-    `least` is the probability of this result or a lower one, where it is known.
+    `least` is the probability of this result or a lower one, if known.
     """
 
     chapter: int
@@ -81,17 +81,17 @@ class ChanceOutcome(msgspec.Struct, frozen=True):
 
 
 class Luck(msgspec.Struct, frozen=True):
-    """What chance did in a match, as sentences and draw by draw."""
+    """The luck in a match, as sentences and draw by draw."""
 
     findings: tuple[Finding, ...] = ()
     draws: tuple[ChanceOutcome, ...] = ()
 
 
 class WeighedOption(msgspec.Struct, frozen=True):
-    """One possible action of a seat, as the game's best bot values it.
+    """One possible action of a seat, with its value for the game's best bot.
 
-    `worth` is from 0 to 1; the title of the analysis says what it means. `often` is how often the
-    bot would choose the action. Either is None where the bot doesn't compute it.
+    `worth` is from 0 to 1; the title of the analysis defines it. `often` is how often the bot would
+    choose the action. Either is None if the bot does not compute it.
     """
 
     line: Line
@@ -101,7 +101,7 @@ class WeighedOption(msgspec.Struct, frozen=True):
 
 
 class CheckedReading(msgspec.Struct, frozen=True):
-    """What everybody could know at one moment, beside the places that were true, by question."""
+    """The public reading at one moment, with the indexes of true estimates by question."""
 
     chapter: int
     reading: Reading
@@ -120,14 +120,14 @@ HALF = 0.5
 
 
 def known_from(readings: Sequence[CheckedReading], key: str) -> int | None:
-    """Return from which chapter on everybody could know the answer to a question, or None."""
+    """Return the chapter from which on everybody could know the answer to a question, or None."""
     return next((one.chapter for one in readings if one.trusts(key)), None)
 
 
 class DecisionAnalysis(msgspec.Struct, frozen=True):
     """The best bot's analysis of one decision: the best option first.
 
-    `title` names the measure that the bot decides by (translatable).
+    `title` names the bot's criterion (translatable).
     """
 
     title: str
@@ -136,7 +136,7 @@ class DecisionAnalysis(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, kw_only=True)
 class Insight:
-    """How a game computes what somebody could know; every function takes views alone."""
+    """A game's functions for insight; all take only views."""
 
     questions: tuple[Question, ...]
     read: Callable[[Any, Any], Reading]
@@ -147,8 +147,8 @@ class Insight:
     truth: Callable[[Any], Mapping[str, frozenset[int]]]
     #: truth(view of everything): by question, the places of the estimates that are true
     trust: Callable[[int, Any], Sequence[Finding]]
-    #: trust(player count, model): how the figures are computed, and how far off they were when
-    #: measured
+    #: trust(player count, model): sentences on the computation of estimates, and their measured
+    #: errors
     models: Mapping[str, Any] = field(default_factory=lambda: {PEOPLE: None, BOTS: None})
     #: how people, and how bots, are expected to play; None where it makes no difference
     fit: Callable[[Matches], Fit] | None = None

@@ -1,4 +1,4 @@
-"""Writes what an insight says at every moment of a game, as plain JSON for programs."""
+"""Writes the readings of an insight at every moment of a game, as plain JSON for programs."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ def wondering(viewer: Viewer) -> Viewer:
 
 
 def changes(readings: Iterable[tuple[int, Reading]]) -> Iterator[tuple[int, Reading]]:
-    """Yield the numbered readings that differ from the reading before."""
+    """Yield the numbered readings that differ from the previous one."""
     last: Reading | None = None
     for number, reading in readings:
         if reading != last:
@@ -28,7 +28,7 @@ def changes(readings: Iterable[tuple[int, Reading]]) -> Iterator[tuple[int, Read
 def moments(
     game: AnyGame, insight: Insight, model: Any, turns: Iterable[Turn], viewer: Viewer
 ) -> Iterator[tuple[int, Reading]]:
-    """Yield a reading after each action that taught this viewer something, with its number."""
+    """Yield a reading after each action with news for this viewer, with its number."""
     observer = wondering(viewer)
     yield from changes(
         (frame.number, insight.read(game.view(frame.state, observer), model))
@@ -45,7 +45,7 @@ def report(
     viewer: Viewer,
     model: str,
 ) -> dict[str, Any]:
-    """Return the likelihoods that this viewer could state at every moment, by a model."""
+    """Return the likelihoods for this viewer at every moment, by a model."""
     questions = [question for question in insight.questions if not question.counts]
     return {
         "game": game.key,
@@ -62,7 +62,7 @@ def report(
 
 
 def _answer(question: Question, reading: Reading, players: int) -> list[float | None]:
-    """Return one likelihood per seat or thing; null for each if this viewer can state none."""
+    """Return one likelihood per seat or thing; null for each if the viewer has none."""
     estimates = reading.answers.get(question.key)
     if not estimates:
         return [None] * (question.things or players)

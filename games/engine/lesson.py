@@ -10,12 +10,12 @@ from games.engine.seats import Seat
 if TYPE_CHECKING:
     from games.engine.game import Bot
 
-#: The bot name that rows of a lesson's match store. No table can ask for it.
+#: The name of the bot in the rows of a lesson's match. No table can choose it.
 LESSON_BOT = "lesson"
 
 
 class Lesson(msgspec.Struct, frozen=True):
-    """What makes a match a lesson; its seed, without entropy, gives the same chance each time."""
+    """The definition of a lesson; its seed, without entropy, gives the same chance each time."""
 
     seed: bytes
     players: int

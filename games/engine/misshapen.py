@@ -1,4 +1,4 @@
-"""What a parser says of a wrong form, as sentences that can be translated.
+"""Translatable sentences for a parser's errors about wrong shapes.
 
 The parser (msgspec) says it in English: "Expected `str`, got `int` - at `$.players[0]`".
 """
@@ -9,7 +9,7 @@ import msgspec
 
 from games.engine.text import gettext_noop
 
-#: A sentence, and what stands in its named places.
+#: A sentence, and the values of its placeholders.
 Sentence = tuple[str, dict[str, str]]
 
 RECORD = gettext_noop("the record")
@@ -23,7 +23,7 @@ KINDS = {
     "object": gettext_noop("an object"),
     "null": "null",
 }
-#: The values of sentences that are words themselves.
+#: The values of sentences that are translatable words.
 WORDS = {RECORD, *KINDS.values()}
 
 _LACKS = gettext_noop("%(field)s is missing")
@@ -47,7 +47,7 @@ _WRONG_VALUE = re.compile(r"Invalid (?:enum )?value (.*)", re.DOTALL)
 
 
 def sentence_of(error: msgspec.ValidationError, part: str = "") -> Sentence:
-    """Return what is wrong with the form of a record, or of a `part` of it, and where."""
+    """Return a sentence about the wrong shape of a record, or of a `part` of it, with the place."""
     parts = _AT.match(str(error))
     says, path = (parts["says"], parts["path"] or "$") if parts else (str(error), "$")
     path = f"{part}{path[1:]}"
@@ -65,7 +65,7 @@ def sentence_of(error: msgspec.ValidationError, part: str = "") -> Sentence:
 
 
 def sentence_of_no_json(error: Exception) -> Sentence:
-    """Return why some bytes are no JSON, and where."""
+    """Return a sentence about invalid JSON, with the place."""
     says = str(error)
     if says.startswith("Input data was truncated"):
         return _ENDS, {}
@@ -79,5 +79,5 @@ def sentence_of_no_json(error: Exception) -> Sentence:
 
 
 def _field(path: str) -> str:
-    """Return a path as people read it: `players[0]`."""
+    """Return a path in readable form: `players[0]`."""
     return path.removeprefix(".") or RECORD

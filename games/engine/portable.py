@@ -28,7 +28,7 @@ Item = TypeVar("Item")
 FORMAT: Literal["cabinet-noir/1"] = "cabinet-noir/1"
 LARGEST_RECORD = 16 * 1024 * 1024  #: bytes; the longest real game takes a few hundred thousand
 LONGEST_ASKED = 300  #: characters of a wrong action that an error message repeats
-#: What an error is about, where it is no action and no value of the record.
+#: The subject of an error that is not about an action or a value of the record.
 SHUFFLES, DRAWS = gettext_noop("the shuffles"), gettext_noop("the draws")
 PARTS = (RECORD, SHUFFLES, DRAWS)
 _SHUFFLES_NEEDED = gettext_noop("shuffles given: %(given)s, needed: %(used)s")
@@ -39,7 +39,7 @@ Name = Annotated[str, Meta(min_length=1)]
 
 
 class RecordedResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a game ended: the winning side (None is a draw) and why."""
+    """The end of a game: the winning side (None is a draw) and the reason."""
 
     winner: str | None
     reason: str
@@ -66,7 +66,7 @@ class Record(
 
 
 class Envelope(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What every action in a record has besides its own fields: its seat, who acted, and when."""
+    """The common fields of actions in a record: the seat, who acted, and when."""
 
     seat: int
     by: Literal["player", "bot", "clock"] = "player"
@@ -82,14 +82,14 @@ class Proof(TypedDict):
 
 
 class RecordError(Exception):
-    """A record is wrong: at which action (from 1; 0 is the set-up), what it says, and why.
+    """A record is wrong: the action (from 1; 0 is the set-up), its content, and the reason.
 
-    `clause` is the rule that is broken, or "record-format" for a malformed record. `text` is
-    English; it is `source`, which can be translated, with `values` in its named places.
+    `clause` is the violated rule, or "record-format" for a malformed record. `text` is English: the
+    translatable `source`, with `values` in its placeholders.
     """
 
     def __init__(self, number: int, wish: str, clause: str, source: str, **values: object) -> None:
-        # They may contain a key that the record's author made up.
+        # The values may contain a key from the record's author.
         self.source = source
         self.values = {name: _cut(str(value)) for name, value in values.items()}
         text = _cut(source % self.values if values else source)
@@ -104,13 +104,13 @@ class RecordError(Exception):
 def wrong_form(
     number: int, wish: str, error: msgspec.ValidationError, part: str = ""
 ) -> RecordError:
-    """Return the error of a record, or a `part` of it, whose form is wrong."""
+    """Return the error of a record, or of a `part` of it, with a wrong shape."""
     source, values = misshapen.sentence_of(error, part)
     return RecordError(number, wish, SHAPE, source, **values)
 
 
 def read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Record]:
-    """Return the record in `data` (JSON, UTF-8), and the one of `games` that it belongs to.
+    """Return the record in `data` (JSON, UTF-8), and its game among `games`.
 
     :raises RecordError: if its shape is not that of record-format.md.
     """
@@ -134,7 +134,7 @@ def read(data: bytes, games: Mapping[str, AnyGame]) -> tuple[AnyGame, Record]:
 def options_of(game: AnyGame, record: Record) -> Any:
     """Return the options that a record was played with.
 
-    :raises RecordError: if the game has no such options.
+    :raises RecordError: if the options are invalid.
     """
     try:
         return _strict(record.options, game.start.options)
@@ -143,7 +143,7 @@ def options_of(game: AnyGame, record: Record) -> Any:
 
 
 def proof_of(record: Record) -> Proof:
-    """Return what is needed to verify a record's chance.
+    """Return the proof of a record's chance.
 
     :raises RecordError: if seed, entropy or commitment is missing.
     """
@@ -155,7 +155,7 @@ def proof_of(record: Record) -> Proof:
 
 
 def turns_of(game: AnyGame, record: Record) -> tuple[Turn, ...]:
-    """Return the turns of a record, the deal first, by playing it under today's rules.
+    """Return the turns of a record, the deal first, by playing it with the current rules.
 
     :raises RecordError: at the first action that is malformed or illegal, or if the actions don't
         lead to the recorded shuffles or result.
@@ -214,8 +214,8 @@ def _json(data: bytes) -> Any:
     if len(data) > LARGEST_RECORD:
         raise _misshapen(gettext_noop("larger than %(most)s bytes"), most=LARGEST_RECORD)
     try:
-        data = data.removeprefix(BOM_UTF8)  # some editors put it before a file
-        msgspec.json.decode(data)  # stricter than json, but json alone reports double keys
+        data = data.removeprefix(BOM_UTF8)  # some editors put it at the beginning of a file
+        msgspec.json.decode(data)  # stricter than json, but only json reports duplicate keys
         return json.loads(data, object_pairs_hook=_object)
     except RecursionError:
         raise _misshapen(gettext_noop("nested too deeply")) from None
@@ -249,7 +249,7 @@ def _deal(game: AnyGame, record: Record) -> Turn:
 def _turn(
     game: AnyGame, state: Any, count: int, number: int, raw: dict[str, Any], chance: RecordedChance
 ) -> Turn:
-    """Return the turn that one recorded action makes in `state`."""
+    """Return the turn of one recorded action in `state`."""
     try:
         envelope, action = _decode(game, count, number, raw)
         events = game.play(state, Seat(envelope.seat), action, chance, by=envelope.by)
@@ -276,7 +276,7 @@ def _decode(game: AnyGame, count: int, number: int, raw: dict[str, Any]) -> tupl
 
 
 def _check_draws(record: Record, number: int, draws_used: range) -> None:
-    """Refuse draws that action `number` made, if the record has them at another action."""
+    """Refuse draws of action `number` that the record has at another action."""
     for index in draws_used:
         after = record.draws[index].after if record.draws is not UNSET else number
         if after != number:
@@ -286,7 +286,7 @@ def _check_draws(record: Record, number: int, draws_used: range) -> None:
 
 
 def _check_ending(record: Record, chance: RecordedChance, outcome: Outcome | None) -> None:
-    """Refuse shuffles that no action used, and a result that the actions don't lead to."""
+    """Refuse unused shuffles, and a result that does not follow from the actions."""
     number = len(record.actions)
     if chance.used != len(record.shuffles):
         text, given = _SHUFFLES_NEEDED, len(record.shuffles)
@@ -307,7 +307,7 @@ def _check_ending(record: Record, chance: RecordedChance, outcome: Outcome | Non
 
 
 def _action_of(turn: Turn) -> dict[str, Any]:
-    """Return a turn's action as a record writes it."""
+    """Return a turn's action in the format of records."""
     action = {"seat": turn.seat, **_plain(turn.action)}
     if turn.at is not None:
         action["at"] = turn.at
@@ -317,7 +317,7 @@ def _action_of(turn: Turn) -> dict[str, Any]:
 
 
 def _strict(raw: dict[str, Any], shape: Any) -> Any:
-    """Return `raw` as a `shape`; refuse keys that the shape doesn't have."""
+    """Return `raw` as a `shape`; refuse unknown keys."""
     value = msgspec.convert(raw, shape)
     fields = {*value.__struct_encode_fields__, value.__struct_config__.tag_field}
     for key in raw:
@@ -327,12 +327,12 @@ def _strict(raw: dict[str, Any], shape: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """Return `value` as JSON would hold it: dicts, lists, strings and numbers."""
+    """Return `value` as plain JSON: dicts, lists, strings and numbers."""
     return json.loads(msgspec.json.encode(value))
 
 
 def _is_utc(text: str) -> bool:
-    """Return whether `text` is a date and time in UTC as ISO 8601 writes it."""
+    """Return whether `text` is a date and time in UTC, in ISO 8601."""
     if not re.match(r"\A\d{4}-\d\d-\d\dT\d\d:\d\d", text, re.ASCII):
         return False
     try:

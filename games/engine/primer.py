@@ -1,4 +1,4 @@
-"""How a game introduces itself: a sentence, its length, and cards that explain it."""
+"""The introduction to a game: a sentence, its length, and cards that explain it."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -6,13 +6,13 @@ import msgspec
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """A piece of the real board that a card shows: one region in an example position."""
+    """A piece of the real board on a card: one region in an example position."""
 
     region: str  #: its name; a public region or one of the acting seat
-    phase: str  #: the phase that a random match is stopped in
+    phase: str  #: the phase in which a random match is stopped
     players: int
     seed: int = 0  #: of the first match that is played
-    seat: int | None = None  #: the seat that looks at it; None: the seat that has to act
+    seat: int | None = None  #: the seat of the viewer; None: the seat that has to act
 
 
 class Card(msgspec.Struct, frozen=True):
@@ -21,7 +21,7 @@ class Card(msgspec.Struct, frozen=True):
     mark: str  #: the name of a drawing in static/img/pieces.svg
     title: str  #: translatable
     text: str  #: translatable
-    piece: Piece | None = None  #: shown where the page has room for it
+    piece: Piece | None = None  #: shown if the page has room for it
 
 
 class Sign(msgspec.Struct, frozen=True):
@@ -30,11 +30,11 @@ class Sign(msgspec.Struct, frozen=True):
     mark: str  #: the name of a mark: class `m-NAME`; may be empty
     text: str  #: translatable
     key: str = ""  #: `data-tell` of what it explains, if that is not the mark's name
-    sample: str = ""  #: the figures that stand there, where there is no mark
+    sample: str = ""  #: the numbers in place of a mark
 
 
 class Fact(msgspec.Struct, frozen=True):
-    """A line of the sheet on the table: a subject, and what holds for this number of players."""
+    """A line of the sheet on the table: a subject, and a fact for this number of players."""
 
     label: str  #: translatable
     text: str  #: translatable
@@ -42,19 +42,19 @@ class Fact(msgspec.Struct, frozen=True):
 
 
 def no_facts(_players: int) -> tuple[Fact, ...]:
-    """Return no facts: nothing depends on the number of players."""
+    """Return no facts, because nothing depends on the number of players."""
     return ()
 
 
 class Primer(msgspec.Struct, frozen=True):
-    """What a person reads first who has never played the game."""
+    """The introduction for people who have never played the game."""
 
     pitch: str = ""  #: translatable; one sentence
-    minutes: int = 0  #: how long a match of people takes, about
+    minutes: int = 0  #: the approximate length of a match of people
     cards: Sequence[Card] = ()
     rules: Mapping[str, str] = {}  #: translatable: the rule of each phase of the views
     signs: Sequence[Sign] = ()  #: all marks of the board
-    facts: Callable[[int], tuple[Fact, ...]] = no_facts  #: what holds for this number of players
+    facts: Callable[[int], tuple[Fact, ...]] = no_facts  #: facts for this number of players
 
 
 NO_PRIMER = Primer()

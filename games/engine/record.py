@@ -1,4 +1,4 @@
-"""Replays a match as pure functions: each action, its events, and the state after them."""
+"""Pure functions for replaying a match: each action, its events, and the state after them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -31,7 +31,7 @@ class ReplayedTurn(msgspec.Struct, frozen=True):
 
 
 def replay(game: Game[Any, Any, Any, Any], turns: Iterable[Turn]) -> Iterator[ReplayedTurn]:
-    """Yield the true state after each of `turns`, the deal first; apply facts, ask no rules."""
+    """Yield the true state after each of `turns`, the deal first, by applying facts, not rules."""
     state = game.start.empty
     for number, turn in enumerate(turns):
         state = game.apply(state, turn.events)
@@ -87,6 +87,6 @@ def _lines_for(
 
 
 def _by_clock(seat: Seat, chapter: int) -> Line:
-    """Return the line that says that the clock, and nobody else, chose this."""
+    """Return the line that says that the clock made the choice."""
     text = gettext_noop("{player} ran out of time: a random move is made.")
     return Line(text, "clock", chapter, seats={"player": seat})

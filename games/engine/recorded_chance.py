@@ -1,4 +1,4 @@
-"""Chance that repeats what a record holds: new decks, and draws of any other kind, in order."""
+"""Chance that repeats a record: new decks, and draws of any other kind, in order."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar
@@ -10,7 +10,7 @@ from games.engine.text import gettext_noop
 
 Item = TypeVar("Item")
 
-SHAPE = "record-format"  #: the clause that a malformed record breaks
+SHAPE = "record-format"  #: the clause for malformed records
 
 _WRONG_DRAW = gettext_noop("draw %(draw)s does not hold the tiles left")
 _WRONG_SHUFFLE = gettext_noop("shuffle %(shuffle)s does not hold the tiles left")
@@ -49,7 +49,7 @@ class RecordedChance:
     def shuffle(self, label: str, items: Sequence[Item]) -> tuple[Item, ...]:
         """Return `items` in the order of the next recorded shuffle, or of the draw with this label.
 
-        :raises IllegalAction: if there is none, or it doesn't hold exactly `items`.
+        :raises IllegalAction: if it is missing, or does not contain exactly `items`.
         """
         if label.partition("/")[0] != DECK:
             result = self._next(label)
@@ -92,7 +92,7 @@ class RecordedChance:
 def chance_results(
     game: Game[Any, Any, Any, Any], log: Iterable[Sequence[Any]]
 ) -> Iterator[tuple[int, str, Any]]:
-    """Yield what chance decided during play; `log` has the events of each turn, the deal first.
+    """Yield the results of chance during play; `log` has the events of each turn, the deal first.
 
     Each is the action's number, the label and the result, as records have them.
     """

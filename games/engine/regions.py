@@ -1,8 +1,8 @@
-"""Regions: the named pieces of a table's page. Each is drawn from a slice of a view.
+"""Regions: the named pieces of a table's page, each drawn from a slice of a view.
 
-A slice holds exactly what one piece's template may see. It is the template's only input; comparing
-it (`==`) shows whether the piece has changed; and it proves what the piece can reveal. No Django
-here.
+A slice contains exactly the data that one piece's template may see. It is the template's only
+input; comparing it (`==`) shows whether the piece has changed; and it limits what the piece can
+reveal. No Django here.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from games.engine.seats import Seat
 
 
 class PlayerInfo(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """What everybody may know of a player."""
+    """The public facts about a player."""
 
     name: str
     seat: int | None  #: None before the deal, unless the seat is reserved
@@ -23,29 +23,29 @@ class PlayerInfo(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     is_api: bool = False  #: a person's program plays
     is_host: bool = False
     is_ready: bool = False
-    is_offline: bool = False  #: a person who has not this table open
+    is_offline: bool = False  #: a person who does not have this table open
     is_away: bool = False  #: left a running match, and a bot decides
     is_late: bool = False  #: the clock made this player's last decision
-    portrait: str = ""  #: the code of the face; it follows from public facts
+    portrait: str = ""  #: the code of the portrait; it depends on public facts
     has_read: bool = True  #: whether the letter with the secret role was read
     holds_up: bool = False  #: the table waits until this player has read the letter
 
 
 def unread_of(players: Sequence[PlayerInfo]) -> int:
-    """Return how many people have not read their letter while the table waits for them."""
+    """Return the number of people with unread letters, while the table waits for them."""
     return sum([player.holds_up for player in players])
 
 
 def readers_of(players: Sequence[PlayerInfo]) -> int:
-    """Return how many people got a letter; bots know their role at once."""
+    """Return the number of people with a letter; bots know their role at once."""
     return sum([not (player.is_bot or player.is_api) for player in players])
 
 
 class Region(msgspec.Struct, frozen=True, gc=False):
-    """The slice that one piece of the page is drawn from, by `templates/<game>/<kind>.jinja`.
+    """The slice for one piece of the page, drawn by `templates/<game>/<kind>.jinja`.
 
-    The template sees it as `s`, and nothing else. The id of its root element is the region's name.
-    A region that may appear during a match says which element it is put `into`, and at which end. A
+    The template gets it as `s`, and nothing else. The id of its root element is the region's name.
+    A region that may appear during a match names the element `into` which it is put, and the end. A
     region that is empty for now keeps a hidden element with its id.
     """
 
@@ -54,7 +54,7 @@ class Region(msgspec.Struct, frozen=True, gc=False):
     at: ClassVar[Literal["afterbegin", "beforeend"]] = "beforeend"
 
     def parts_since(self, before: Self) -> "Sequence[RegionPart]":
-        """Return what alone is sent to a page that shows `before`; nothing: the whole region."""
+        """Return the only parts to send to a page that shows `before`; empty: the whole region."""
         return ()
 
 
@@ -70,14 +70,14 @@ class RegionPart(Region, frozen=True):
 
 
 class PublicRegions(Protocol):
-    """Makes the regions that everybody sees, by name, from a view and the players."""
+    """Makes the public regions, by name, from a view and the players."""
 
     def __call__(self, view: Any, players: Sequence[PlayerInfo], /) -> Mapping[str, Region]:
         """Return the regions in the order of the page."""
 
 
 class OwnRegions(Protocol):
-    """Makes the regions that one seat alone sees: its cards, its question, what it may say.
+    """Makes the regions of one seat: its cards, its question, its possible claims.
 
     `seat` is None for a spectator. `choices` are all legal actions of the seat. `prompt` is the
     number of the question; the answer repeats it.
@@ -96,7 +96,7 @@ class OwnRegions(Protocol):
 
 
 class Regions(msgspec.Struct, frozen=True):
-    """How a game's page is divided into regions."""
+    """The division of a game's page into regions."""
 
     public: PublicRegions
     own: OwnRegions
@@ -112,7 +112,7 @@ class PlainBoard(Region, frozen=True):
 
 
 class PlainChoices(Region, frozen=True):
-    """Everything that one seat alone sees in one region, for games that are not divided further."""
+    """The private page of one seat in one region, for games that are not divided further."""
 
     kind: ClassVar[str] = "choices"
 

@@ -1,4 +1,4 @@
-"""Reads a value that the site's rules guarantee, although its column or type allows None."""
+"""Narrows a value that the site's rules guarantee, although its column or type allows None."""
 
 from typing import TypeVar
 
@@ -8,7 +8,7 @@ T = TypeVar("T")
 def required(value: T | None) -> T:
     """Return `value`, which the site's rules guarantee.
 
-    :raises ValueError: if it is None all the same.
+    :raises ValueError: if it is None nevertheless.
     """
     if value is None:
         raise ValueError("a value is missing that has to be there")

@@ -1,4 +1,4 @@
-"""Seats, and viewers: from whose position a state is seen."""
+"""Seats, and viewers of a state."""
 
 from typing import NewType
 
@@ -8,7 +8,7 @@ Seat = NewType("Seat", int)
 
 
 class Viewer(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """A viewer: a seat, the public (neither field set), or one that sees everything."""
+    """A viewer: a seat, the public (neither field set), or one who sees everything."""
 
     seat: Seat | None = None
     sees_all: bool = False

@@ -1,4 +1,4 @@
-"""Plays whole games between bots, each from a seed of its own, the same every time."""
+"""Plays whole games between bots, each from its own seed, the same every time."""
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from games.engine.seats import Seat, Viewer, seats_of
 
 AnyGame = Game[Any, Any, Any, Any]
 
-MOST_ACTIONS = 20_000  #: far more than any real game has; only bots in a loop get there
+MOST_ACTIONS = 20_000  #: far more than any real game has, only reached by bots in a loop
 
 
 class EndlessGameError(Exception):
@@ -35,7 +35,7 @@ def simulate(
 ) -> Iterator[SimulatedGame]:
     """Yield `games` games of `count` players; `bots` has a bot by side (`Sides.of`).
 
-    :raises EndlessGameError: if a game doesn't end, or a bot chooses what it was not offered.
+    :raises EndlessGameError: if a game doesn't end, or a bot chooses an invalid action.
     """
     for index in range(games):
         text = f"cabinet-noir simulation {seed} {index}"
@@ -66,7 +66,7 @@ def play(
 
 
 class BotTable:
-    """The bots of one game: it chooses whom to ask next, and asks them."""
+    """The bots of one game: chooses the next one, and asks it."""
 
     def __init__(
         self, game: AnyGame, state: Any, bots: Mapping[str, Bot], count: int, random: Random

@@ -1,6 +1,6 @@
 """Specimens: a game's own pieces in each of their states, for the style guide.
 
-What a seat sees for itself is taken from random matches; a game says which state each piece is in.
+Pieces of a seat's own are taken from random matches; a game determines the state of each piece.
 Public pieces are made by the game itself.
 """
 
@@ -12,7 +12,7 @@ from games.engine.regions import PlayerInfo, Region
 
 
 class PieceStates(NamedTuple):
-    """The states of a piece that are shown, and how the state of one is told."""
+    """The states of a piece to show, and the function that determines a piece's state."""
 
     state_of: Callable[[Any], str]
     shown: frozenset[str]
@@ -28,7 +28,7 @@ class PublicSpecimen(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Specimens:
-    """What the style guide shows of one game."""
+    """The specimens of one game."""
 
     own: Mapping[str, PieceStates] = field(default_factory=dict)
     #: pieces that a seat sees for itself, by region

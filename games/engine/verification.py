@@ -1,4 +1,4 @@
-"""Checks that a game's chance came from the seed that was committed to in advance."""
+"""Checks that a game's chance came from the seed of the commitment."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
@@ -22,7 +22,7 @@ class Check(msgspec.Struct, frozen=True):
 
     @property
     def is_ok(self) -> bool:
-        """Return whether the seed gives the result that was played."""
+        """Return whether the seed gives the played result."""
         return bool(self.expected == self.actual)
 
     @property
@@ -52,7 +52,7 @@ def checks(
     """Return checks of the commitment, of each draw of the deal, and of each draw during play.
 
     `turns` has the deal first; `entropy` has one string per seat. To find the draws during play,
-    today's rules decide each recorded action again.
+    the current rules decide each recorded action again.
     """
     draws = LabelledDraws(chance.SeededChance(seed, entropy))
     return (
@@ -63,7 +63,7 @@ def checks(
 
 
 class LabelledDraws:
-    """Chance that notes the labels of all draws asked of it."""
+    """A source of chance that records the labels of all draws."""
 
     def __init__(self, source: chance.Chance) -> None:
         self._source = source
@@ -93,7 +93,7 @@ def _deal_checks(
 
 
 def _play_checks(game: AnyGame, turns: Sequence[Turn], draws: LabelledDraws) -> Iterable[Check]:
-    """Yield a check for every draw during play, by deciding again the actions that made one."""
+    """Yield a check for every draw during play, by deciding actions with draws again."""
     before = game.start.empty
     for frame in replay(game, turns):
         turn = frame.turn
@@ -107,6 +107,6 @@ def _play_checks(game: AnyGame, turns: Sequence[Turn], draws: LabelledDraws) -> 
 
 
 def _results(game: AnyGame, events: Iterable[Any]) -> list[Any]:
-    """Return what chance decided in `events`: numbers, and orders as lists of names."""
+    """Return the results of chance in `events`: numbers, and orders as lists of names."""
     results = (game.records.chance_of(event) for event in events)
     return [msgspec.to_builtins(result.result) for result in results if result is not None]

@@ -14,7 +14,7 @@ from django.utils.module_loading import import_string
 
 @dataclass(frozen=True)
 class Filter:
-    """A filter: its parameter in addresses, its label, its choices, and the matches that fit.
+    """A filter: its URL parameter, its label, its choices, and the matches that fit.
 
     `choices(user)` are (value, name) pairs; `matches(value)` is a query of matches' keys.
     """

@@ -71,7 +71,7 @@ class HistoryForm(forms.Form):
         return values
 
     def filters(self) -> Filters:
-        """Return the filters; invalid fields filter nothing."""
+        """Return the filters, without invalid fields."""
         data = getattr(self, "cleaned_data", {})
         values = {name: data.get(name) for name in Filters.__dataclass_fields__}
         further = [(name, data[name]) for name in filters.filters_by_name() if data.get(name)]

@@ -13,7 +13,7 @@ from games.matches.play.services import lock_match
 def agree(match_id: int, user: Visitor, *, publishes: bool) -> None:
     """Set whether `user` agrees to publish the match; it becomes public once all people agree.
 
-    For an imported match the importer alone decides: nobody else has done anything here.
+    For an imported match only the importer decides, because nobody else took part here.
 
     :raises Refused: NotOver or NotSeated.
     """
@@ -37,7 +37,7 @@ def _note(match: Match, user: Visitor, *, publishes: bool) -> None:
 
 
 def standing(match: Match, user: Visitor) -> dict[str, Any]:
-    """Return who has agreed so far, for the replay's page."""
+    """Return the state of the agreement, for the replay's page."""
     people = list(match.players.filter(user__isnull=False).values_list("user", "publishes"))
     return {
         "is_open_anyway": match.is_listed and not match.is_published,

@@ -1,4 +1,4 @@
-"""The models of history: comments on moments, and the sums behind its statistics."""
+"""The models of history: comments on moments, and sums for its statistics."""
 
 from django.conf import settings
 from django.db import models
@@ -31,7 +31,7 @@ class Comment(models.Model):
 
 
 class Tally(models.Model):
-    """How many matches ended in one way: a row per game, size, bots, side and reason."""
+    """The number of matches with one kind of end: a row per game, size, bots, side and reason."""
 
     game = models.CharField(max_length=32)
     size = models.PositiveSmallIntegerField()
@@ -56,7 +56,7 @@ class Tally(models.Model):
 
 
 class Honesty(models.Model):
-    """How many claims the players of one side (or its bots) made, and how many were true."""
+    """The number of claims by players of one side (or its bots), and of true ones."""
 
     game = models.CharField(max_length=32)
     side = models.CharField(max_length=16)
@@ -76,7 +76,7 @@ class Honesty(models.Model):
 
 
 class Calibration(models.Model):
-    """The model of people, fitted to a game's matches here, and how well it agreed with them."""
+    """The model of people, fitted to a game's matches here, and its agreement with them."""
 
     game = models.CharField(max_length=32)
     made_at = models.DateTimeField(auto_now_add=True)

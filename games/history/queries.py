@@ -1,4 +1,4 @@
-"""Queries for finished matches: those a user may see, filtered, newest first, page by page.
+"""Queries for finished matches that a user may see: filtered, newest first, page by page.
 
 Pages begin at a key (the time of the end, the number), not at an offset, so every page costs the
 same. The indexes for it are in `LISTED_BY` in the match's model.
@@ -25,7 +25,7 @@ Key = tuple[datetime, int]  #: when a match ended, and its number
 
 @dataclass(frozen=True, kw_only=True)
 class Filters:
-    """The filters of a list; an empty one filters nothing.
+    """The filters of a list; an empty one has no effect.
 
     `side` and `result` are those of the named player or person. Without a name they are the winning
     side's, and `result` can only be a draw.
@@ -53,13 +53,13 @@ class MatchPage:
 
 
 def cursor_of(key: Key) -> str:
-    """Return `key` as it stands in addresses: microseconds and number."""
+    """Return `key` in the form for URLs: microseconds and number."""
     micros = (key[0] - EPOCH) // timedelta(microseconds=1)
     return f"{micros}-{key[1]}"
 
 
 def key_of(cursor: str) -> Key | None:
-    """Return the key in an address; None if there is none."""
+    """Return the key in a URL, or None."""
     micros, _dash, number = cursor.partition("-")
     parts = (micros, number)
     if not all(p.isascii() and p.isdecimal() and len(p) < 18 for p in parts):
@@ -98,7 +98,7 @@ def _with_players(matches: Iterable[Match]) -> list[Match]:
 
 
 def _sources(user: Visitor, filters: Filters, person: User | None) -> list[QuerySet[Any]]:
-    """Return the queries whose results together, sorted, make the list."""
+    """Return queries; their results, merged and sorted, are the list."""
     if person is not None:
         if not person.shows_history_to(user):
             return []
@@ -121,7 +121,7 @@ def _namesakes(user: Visitor, name: str) -> QuerySet[Player]:
 
 
 def _visible(seats: QuerySet[Player], user: Visitor, filters: Filters) -> QuerySet[Player]:
-    """Return those of `seats` whose match fits the filters, and is public or one of `user`."""
+    """Return the `seats` with a match that fits the filters, and is public or of `user`."""
     may_see = Q(match__is_listed=True)
     if user.is_authenticated:
         mine = Player.objects.filter(match=OuterRef("match"), user=user)
@@ -130,7 +130,7 @@ def _visible(seats: QuerySet[Player], user: Visitor, filters: Filters) -> QueryS
 
 
 def _fitting(seats: QuerySet[Player], filters: Filters, *, named: bool) -> QuerySet[Player]:
-    """Return those of `seats` that fit; with `named`, side and result are those of the seat."""
+    """Return the `seats` that fit; with `named`, side and result are those of the seat."""
     seats = seats.filter(ended_at__isnull=False)
     condition = _condition(filters, "match__", winner=not named)
     if named and filters.side:
@@ -143,7 +143,7 @@ def _fitting(seats: QuerySet[Player], filters: Filters, *, named: bool) -> Query
 
 
 def _matching(matches: QuerySet[Match], filters: Filters) -> QuerySet[Match]:
-    """Return those of `matches` that fit filters without a name."""
+    """Return the `matches` that fit filters without a name."""
     condition = _condition(filters, "", winner=True)
     if filters.result == "draw":
         condition &= Q(winner="")
@@ -167,7 +167,7 @@ def _condition(filters: Filters, prefix: str, *, winner: bool) -> Q:
 
 
 def _between(rows: QuerySet[Any], filters: Filters) -> QuerySet[Any]:
-    """Return those of `rows` that ended between the filters' days (UTC)."""
+    """Return the `rows` that ended between the filters' days (UTC)."""
     if filters.since:
         rows = rows.filter(ended_at__gte=_midnight(filters.since))
     if filters.until and filters.until < date.max:
@@ -180,7 +180,7 @@ def _midnight(day: date) -> datetime:
 
 
 def _older(rows: QuerySet[Any], at: datetime, number: int) -> Q:
-    """Return the rows after a key, by a condition that an index supports."""
+    """Return the rows after a key, with a condition that an index supports."""
     name = _number(rows)
     same = Q(ended_at=at) & Q(**{f"{name}__lt": number})
     return Q(ended_at__lte=at) & (Q(ended_at__lt=at) | same)

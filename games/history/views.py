@@ -24,14 +24,14 @@ from games.matches.page import responses
 @require_safe
 @never_cache
 def history(request: HttpRequest) -> HttpResponse:
-    """List the finished matches that one may see, newest first."""
+    """List the finished matches that the visitor may see, newest first."""
     return _list(request, None)
 
 
 @require_safe
 @never_cache
 def person(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """List the matches of one person, as far as they are not private."""
+    """List the matches of one person, if they are not private."""
     return _list(request, get_object_or_404(User, public_id=public_id, is_active=True))
 
 
@@ -76,7 +76,7 @@ def numbers(request: HttpRequest) -> HttpResponse:
 @require_POST
 @never_cache
 def publish(request: HttpRequest, code: str) -> HttpResponse:
-    """Give or withdraw one's consent to publish this match."""
+    """Give or withdraw the user's consent to publish this match."""
     match = responses.get_match_or_404(code)
     try:
         listing_consent.agree(

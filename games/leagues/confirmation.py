@@ -1,5 +1,5 @@
-"""How every step of an organiser is asked and taken: a page that says what will happen, a form,
-one service call, and its refusal beside the form with everything that was typed."""
+"""Confirmation pages for organisers' steps: each lists the effects, shows a form, makes one service
+call, and shows a refusal beside the form, which keeps its input."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -33,25 +33,25 @@ UNPROCESSABLE = 422
 #: Seconds for which a page remembers that its button was pressed.
 REMEMBERED = 24 * 3600
 Context = dict[str, Any]
-#: The arguments of a view from the address, beside the context.
+#: A view; after the context it takes the arguments from the URL.
 View = Callable[..., HttpResponse]
 
 
 class AlreadyDone(Refused):
-    """The same page was sent twice: a double click."""
+    """The same form was submitted twice: a double click."""
 
     text = _("This was sent twice but done only once. Check the result before doing it again.")
 
 
 @dataclass(kw_only=True)
 class Confirmation:
-    """A step that an organiser can take: what its page says and asks, and what it does.
+    """An organiser's step: the text and the form of its page, and its action.
 
-    `do` gets the form's values and makes one service call; it may return the address to go to.
-    `happens` says in sentences what will follow. `says` replaces the text of a refusal for this
-    step, and `beside` names the field at which one stands. `version_seen` stands for what the page
-    showed of things that others may change: if they have changed, nothing is done until the page is
-    seen again. The address may fill in the fields in `prefills`.
+    `do` gets the form's values and makes one service call; it may return the URL of a redirect.
+    `happens` lists the effects as sentences. `says` replaces the text of a refusal for this step,
+    and `beside` names the field that shows it. `version_seen` identifies the state that the page
+    showed: if it has changed, nothing is done until the user has seen the page again. The query
+    string may fill in the fields in `prefills`.
     """
 
     title: Any
@@ -150,9 +150,9 @@ def _with_undo(
 
 @contextmanager
 def _once(request: HttpRequest) -> Iterator[None]:
-    """Note that a page was sent, unless it was refused.
+    """Record that a form was submitted, unless it was refused.
 
-    :raises SentTwice: if it was sent before.
+    :raises AlreadyDone: if it was submitted before.
     """
     sent_key = request.POST.get("idempotency_key", "")
     idempotency_key = (
@@ -183,9 +183,9 @@ def _render(
 
 
 def page(power: str = "") -> Callable[[View], View]:
-    """Let `show(request, here, ...)` answer with a page of the league, in the visitor's time zone.
+    """Let `show(request, here, ...)` return a page of the league, in the visitor's time zone.
 
-    It is for all who may visit the league, or for members who have `power` in it.
+    Without `power` all visitors of the league may see the page, else only members with it.
     """
 
     def decorate(show: View) -> View:
@@ -208,7 +208,7 @@ def page(power: str = "") -> Callable[[View], View]:
 
 
 def frame(here: LeagueContext, season: Season | None = None) -> Context:
-    """Return the context that every organisers' page needs."""
+    """Return the context for every page of organisers."""
     return {
         "here": here,
         "league": here.league,
@@ -222,6 +222,6 @@ def frame(here: LeagueContext, season: Season | None = None) -> Context:
 def render_refusal(
     request: HttpRequest, here: LeagueContext, refusal: Refused, back: str = ""
 ) -> HttpResponse:
-    """Show why the step was refused, with a link back."""
+    """Show the reason of a refusal, with a link back."""
     context = frame(here) | {"refusal": refusal, "back": back or here.league.get_absolute_url()}
     return render(request, "leagues/organiser/refused.html", context, status=refusal.status)

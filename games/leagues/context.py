@@ -1,8 +1,8 @@
 """The visitor of a league's pages, and which pages they may see.
 
-Everybody may see a listed league; an unlisted one can be seen by its link. A league that is by
-invitation and unlisted does not exist for others than its members. Drafts of rounds and of seasons
-are for organisers only.
+Everybody may see a listed league; an unlisted one can be seen by its link. An unlisted league by
+invitation is not found by anybody except its members. Drafts of rounds and of seasons are for
+organisers only.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ UTC = ZoneInfo("UTC")
 
 @dataclass(frozen=True)
 class LeagueContext:
-    """A visitor of a league; `member` is None for visitors who are no members."""
+    """A visitor of a league; `member` is None for visitors who are not members."""
 
     league: League
     user: Visitor
@@ -31,9 +31,9 @@ class LeagueContext:
 
     @property
     def actor(self) -> User:
-        """Return the visitor as a member who acts.
+        """Return the visitor's membership, as the actor of a step.
 
-        :raises NotAMember: if the visitor is none.
+        :raises NotAMember: if the visitor is not a member.
         """
         if not self.user.is_authenticated:
             raise errors.NotAMember
@@ -46,19 +46,19 @@ class LeagueContext:
     def require(self, power: str) -> Member:
         """Return the visitor's membership, which must have `power`.
 
-        :raises NotAMember: if the visitor is no member.
-        :raises NotAllowed: if their role has not this power.
+        :raises NotAMember: if the visitor is not a member.
+        :raises NotAllowed: if their role does not have this power.
         """
         return roles.with_power(self.member, power)
 
     @property
     def organises(self) -> bool:
-        """Return whether they see drafts: owners, arbiters and schedulers do."""
+        """Return whether the visitor sees drafts, as owners, arbiters and schedulers do."""
         return self.may("schedule")
 
     @property
     def arbitrates(self) -> bool:
-        """Return whether they may decide about results."""
+        """Return whether the visitor may decide about results."""
         return self.may("arbitrate")
 
     @property
@@ -78,7 +78,7 @@ class LeagueContext:
         return seasons.order_by("-number").first()
 
     def seasons(self) -> QuerySet[Season]:
-        """Return the seasons that they may see, the newest first."""
+        """Return the seasons that the visitor may see, the newest first."""
         rows = self.league.seasons.all()
         return rows if self.organises else rows.exclude(status=Season.Status.DRAFT)
 
@@ -86,7 +86,7 @@ class LeagueContext:
 def context_of(user: Visitor, slug: str) -> LeagueContext:
     """Return the context of `user` at the league called `slug`.
 
-    :raises Http404: if there is none, or if they may not see it.
+    :raises Http404: if it does not exist, or if they may not see it.
     """
     league = get_object_or_404(League, slug=slug)
     member = roles.member_of(league, user)
@@ -99,7 +99,7 @@ def context_of(user: Visitor, slug: str) -> LeagueContext:
 def season_of(here: LeagueContext, number: int) -> Season:
     """Return a season of the visited league.
 
-    :raises Http404: if there is none, or if it is a draft.
+    :raises Http404: if it does not exist, or if it is a draft.
     """
     season = get_object_or_404(here.seasons(), number=number)
     season.league = here.league

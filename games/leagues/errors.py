@@ -1,4 +1,4 @@
-"""Errors of leagues: the reasons why a request was refused, one named class each."""
+"""Errors of leagues: one named class for each reason to refuse a request."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -33,7 +33,7 @@ NeedsReason = refusal(
 
 
 class BadSetting(Refused):
-    """A setting can't be what was asked."""
+    """The value of a setting is invalid."""
 
     status = 422
 
@@ -75,7 +75,7 @@ AlreadyDecided = refusal("AlreadyDecided", _("This has already been decided."))
 
 
 class OwnFixture(NotAllowed):
-    """An arbiter who plays in a fixture decides about it only if nobody else can."""
+    """Arbiters may decide about their own fixtures only if nobody else can."""
 
 
 SameResult = refusal("SameResult", _("That is already the result."), AlreadyDecided)

@@ -1,4 +1,4 @@
-"""Why something about the time of a fixture did not happen: one named sentence each."""
+"""Errors about the times of fixtures: one named class for each reason."""
 
 from django.utils.translation import gettext_lazy as _
 

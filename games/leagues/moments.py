@@ -11,18 +11,18 @@ from django.utils.translation import gettext_lazy as _
 
 #: How a browser's field writes a moment.
 MINUTES = "%Y-%m-%dT%H:%M"
-#: No moment is before this year, nor farther ahead: where dates end, in the year 9999, another
-#: zone's time would be past the end.
+#: The first valid year, and how far ahead a moment may be: near the last date, in the year 9999, a
+#: conversion to another time zone would fail.
 FIRST_YEAR, AHEAD = 2000, timedelta(days=3653)
-#: Marks what was typed without a zone of its own, as browsers send it.
+#: Marks input without a time zone, as browsers send it.
 WITHOUT_ZONE = timezone.get_fixed_timezone(0)
 
 
 class MomentField(forms.DateTimeField):
-    """A moment in the present time zone.
+    """A moment in the current time zone.
 
-    In the night when clocks go back, an hour that comes twice is the first, so that a stored time
-    can be saved again. A time that clocks skip when they go forward is refused.
+    In the night when clocks go back, a repeated hour means the first one, so that a stored time can
+    be saved again. A time that clocks skip when they go forward is refused.
     """
 
     def __init__(self, *, step: int | None = None, **options: Any) -> None:
@@ -33,7 +33,7 @@ class MomentField(forms.DateTimeField):
     def to_python(self, value: Any) -> datetime | None:
         """Return the moment.
 
-        :raises ValidationError: if it is none, too far away, or skipped by clocks.
+        :raises ValidationError: if it is invalid, too far away, or skipped by clocks.
         """
         with timezone.override(WITHOUT_ZONE):
             read = super().to_python(value)
@@ -49,9 +49,9 @@ class MomentField(forms.DateTimeField):
 
 
 def _require_to_exist(typed: datetime, moment: datetime) -> None:
-    """Check that clocks show what was typed at that moment.
+    """Check that clocks show the typed time at that moment.
 
-    :raises ValidationError: if they skip it, with the time that they show instead.
+    :raises ValidationError: if clocks skip it; the error has the time that they show instead.
     """
     shown = moment.astimezone(typed.tzinfo)
     if shown.replace(tzinfo=None) != typed.replace(tzinfo=None):

@@ -1,4 +1,4 @@
-"""Long lists in pages, with a search by name, or with only the visitor's own."""
+"""Long lists in pages, with a search by name, or only the visitor's own items."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ SEARCH_LENGTH = 60
 
 @dataclass(frozen=True)
 class Listing:
-    """A page of a list, the search text, and what of it is the visitor's own.
+    """A page of a list, its search text, and a filter for the visitor's own items.
 
-    `is_own` is whether only that is shown, `has_own` whether there is any.
+    `is_own` says whether only these are shown, `has_own` whether any exist.
     """
 
     page: "Page[Any]"

@@ -1,6 +1,6 @@
-"""What leagues store about a person: exported on request, erased with the account.
+"""Personal data in leagues: exported on request, erased with the account.
 
-Results stay, because they belong to others, too. The name is removed from everything.
+Results are kept, because they belong to other players, too. The name is removed from everything.
 """
 
 import re
@@ -29,7 +29,7 @@ from games.matches.privacy import DELETED
 
 Role, Status = Member.Role, Member.Status
 
-#: Acts whose `about` is the name of a person, and those where it is two names.
+#: Acts with a person's name as `about`, and acts with two names there.
 OF_ONE = (
     "set_role", "ban", "readmit", "enter", "accept", "turn_away", "join_late", "move_up", "place",
     "withdraw", "disqualify", "sanction",
@@ -97,7 +97,7 @@ def _entry_data(entry: Entry) -> dict[str, Any]:
 
 
 def erase(user: User) -> None:
-    """Leave every season and league of `user`, and remove the name from what stays."""
+    """Remove `user` from every season and league, and the name from the remaining rows."""
     names = {user.name, *_entries(user).values_list("name", flat=True)}
     own = {
         "member": {*user.memberships.values_list("pk", flat=True)},
@@ -125,7 +125,7 @@ def _leave(entry: Entry, user: User) -> None:
 
 
 def _give_up_seats(user: User) -> None:
-    """Look for others where a person was to substitute, because the players could not come."""
+    """Ask again for a substitute in fixtures where this person was one."""
     seats = Chair.objects.filter(substitute=user, fixture__status__in=fixtures.NOT_BEGUN)
     for chair in seats.select_related("entry__season__league").order_by("pk"):
         with change_silently(chair.entry.season.league) as recorder:
@@ -156,7 +156,7 @@ def _hand_over(league: League, user: User) -> None:
 def _forget(audit: Audit, user: User, names: set[str], own: dict[str, set[int]]) -> None:
     """Remove a person's names from one act of the audit.
 
-    An act about one person is recognised by its rows: the name may have been another one then.
+    An act about one person is recognised by its rows: the person may have had another name then.
     """
     about, changes = audit.about, audit.changes
     if audit.first_verb in OF_ONE and (about in names or _concerns(changes, user, own)):
@@ -173,7 +173,7 @@ def _forget(audit: Audit, user: User, names: set[str], own: dict[str, set[int]])
 
 
 def _concerns(changes: Sequence[dict[str, Any]], user: User, own: dict[str, set[int]]) -> bool:
-    """Return whether one of these rows is a person's membership or entry, or belongs to it."""
+    """Return whether a row among these is, or belongs to, a person's membership or entry."""
     for row in changes:
         fields = {**(row["before"] or {}), **(row["after"] or {})}
         if row["pk"] in own.get(row["model"], ()) or fields.get("entry_id") in own["entry"]:

@@ -1,4 +1,4 @@
-"""Roles: what each may do in a league."""
+"""Roles in a league, and their powers."""
 
 from accounts.requests import Visitor
 from games.leagues import errors
@@ -17,7 +17,7 @@ POWERS: dict[str, frozenset[str]] = {
 
 
 def member_of(league: League, user: Visitor) -> Member | None:
-    """Return the active membership of `user`, if there is one."""
+    """Return the active membership of `user`, or None."""
     if not user.is_authenticated:
         return None
     return league.members.filter(user=user, status=Member.Status.ACTIVE).first()
@@ -29,15 +29,15 @@ def may(user: Visitor, league: League, power: str) -> bool:
 
 
 def has(member: Member | None, power: str) -> bool:
-    """Return whether `member` has `power`; who is no member has none."""
+    """Return whether `member` has `power`; False without a membership."""
     return member is not None and member.role in POWERS[power]
 
 
 def require(user: Visitor, league: League, power: str) -> Member:
     """Return the membership of `user`, who must have `power`.
 
-    :raises NotAMember: if the user is no member.
-    :raises NotAllowed: if their role has not this power.
+    :raises NotAMember: if the user is not a member.
+    :raises NotAllowed: if their role does not have this power.
     """
     return with_power(member_of(league, user), power)
 

@@ -1,4 +1,4 @@
-"""Addresses of leagues."""
+"""URLs of leagues."""
 
 from django.urls import URLPattern, URLResolver
 
@@ -9,7 +9,7 @@ from games.leagues.scheduling import urls as scheduling_urls
 
 app_name = "leagues"
 
-#: Fixed words come first, because a league's address may be any word.
+#: Fixed words come first, because a league's slug may be any word.
 urlpatterns: list[URLPattern | URLResolver] = [
     *joining_urls.urlpatterns,
     *organiser_urls.urlpatterns,

@@ -1,4 +1,4 @@
-"""Matches in the admin: read-only, and never a secret of a running one."""
+"""Matches in the admin: read-only, and without secrets of running matches."""
 
 from django.contrib import admin
 
@@ -15,7 +15,7 @@ class PlayerInline(admin.TabularInline):  # type: ignore[type-arg]
     fields = readonly_fields = ("seat", "name", "user", "bot", "is_ready")
 
     def has_add_permission(self, *_args: object) -> bool:
-        """Return False: people sit down themselves."""
+        """Return False, because people sit down themselves."""
         return False
 
 
@@ -33,17 +33,17 @@ class MatchAdmin(ListedOnly):
     inlines = (PlayerInline,)
 
     def length_at_the_end(self, match: Match) -> int | None:
-        """Return the number of moves of a match that is over: until then changed votes count."""
+        """Return the number of moves of a finished match; before, it would reveal changed votes."""
         return match.length if match.is_over else None
 
     def has_add_permission(self, *_args: object) -> bool:
-        """Return False: tables are opened in the lobby."""
+        """Return False, because tables are opened in the lobby."""
         return False
 
     def has_change_permission(self, *_args: object) -> bool:
-        """Return False: an edit would contradict the match's log."""
+        """Return False, because an edit would contradict the match's log."""
         return False
 
     def has_delete_permission(self, *_args: object) -> bool:
-        """Return False: matches are kept, and their players know nothing of this page."""
+        """Return False, because matches are kept."""
         return False

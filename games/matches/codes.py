@@ -7,10 +7,10 @@ from games.matches.models import CODE_LENGTH, CODE_LETTERS
 
 
 def code_in(text: str, length: int = CODE_LENGTH) -> str:
-    """Return the code of `length` letters that `text` contains; nothing if it contains none.
+    """Return the code of `length` letters in `text`, or an empty string.
 
-    A code may stand in a link or in a sentence, in small or full-width letters, or with characters
-    between its letters. The path of a table counts first, then the text as a whole, then a word in
+    A code may be in a link or in a sentence, in small or full-width letters, or with characters
+    between its letters. The path of a table comes first, then the text as a whole, then a word in
     capitals.
     """
     plain = normalize("NFKC", text)

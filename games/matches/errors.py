@@ -1,4 +1,4 @@
-"""Errors of a table: the reasons why a request was refused, one named class each."""
+"""Errors of a table: one named class for each reason to refuse a request."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
@@ -29,13 +29,13 @@ def refusal(
 
 
 class BadEntry(Refused):
-    """Typed input is invalid; the message is the field's own."""
+    """Typed input is invalid; the message is that of the field."""
 
     status = 422
 
 
 class NotAllowed(Refused):
-    """A person may not look, or may not do this."""
+    """A user may not look, or may not do this."""
 
     status = 403
     text = _("You can't do this.")

@@ -1,7 +1,7 @@
 """Limits on how often a person or a network may open tables, sit down, import and try codes.
 
-Only public addresses are counted. A site in a home network shares none with strangers, and behind a
-proxy that is not configured all visitors would have one address.
+Only public addresses are counted. In a home network all visitors are known, and behind an
+unconfigured proxy all would have the same address.
 """
 
 import hashlib
@@ -28,7 +28,7 @@ class RateLimit(NamedTuple):
 
 
 MINUTE = 60.0
-#: Far more than a person does who plays, and than a school behind one address does.
+#: Far more than any player needs, or a school behind one address.
 OF_A_PERSON = {
     "tables": RateLimit(20, 10 * MINUTE),
     "bots": RateLimit(20, MINUTE),
@@ -41,21 +41,21 @@ OF_A_NETWORK = {
     "joins": RateLimit(300, MINUTE),
     "imports": RateLimit(60, 10 * MINUTE),
 }
-#: How many wrong codes one network may try, within how many seconds, in each process.
+#: The most wrong codes from one network within this many seconds, in each process.
 WRONG_CODES, WITHIN = 60, 60.0
-#: How many networks with wrong codes a process remembers.
+#: The number of networks with wrong codes that a process remembers.
 REMEMBERED = 10_000
-#: How many bits of an IPv6 address identify a household.
+#: The bits of an IPv6 address that identify a household.
 IPV6_HOUSE = 64
 
 
-#: How many tables of one network the lobby lists at once, of `queries.LISTED`; and for how many
-#: seconds a table by the day may wait there.
+#: The most tables of one network that the lobby lists at once, of `queries.LISTED`, and the seconds
+#: for which a table by the day may wait there.
 LISTED_OF_A_NETWORK, LISTED_FOR = 12, 7 * 24 * 60 * MINUTE
 
 
 class TooManyListed(errors.Refused):
-    """As many tables of a network wait in the lobby as it may list."""
+    """The lobby already lists the most tables that one network may have there."""
 
     status = 429
     text = _(
@@ -88,7 +88,7 @@ def count(request: HttpRequest, action: str) -> None:
 def tables_listed(request: HttpRequest) -> list[int]:
     """Return the tables of the sender's network that wait in the lobby.
 
-    :raises TooManyListed: if it may list no more.
+    :raises TooManyListed: if the network may list no more.
     """
     opened = cache.get(_listed_by(request), [])
     waiting = {"status": Match.Status.OPEN, "visibility": Match.Visibility.PUBLIC}
@@ -123,7 +123,7 @@ def seconds_to_wait(rate: RateLimit, action: str, who: str) -> float:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return the sender's address, for IPv6 its household's; empty if it is unknown."""
+    """Return the sender's address, for IPv6 that of the household; empty if unknown."""
     try:
         address = ipaddress.ip_address(get_adapter().get_client_ip(request))
     except (PermissionDenied, ValueError):  # allauth finds no address, or an invalid one
@@ -141,7 +141,7 @@ def network_of(request: HttpRequest) -> str:
 
 
 class Guesses:
-    """The networks that tried wrong codes; each process counts for itself."""
+    """The networks that tried wrong codes, counted in each process separately."""
 
     def __init__(self) -> None:
         self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
@@ -155,7 +155,7 @@ class Guesses:
                 self._wrong.popitem(last=False)
 
     def is_too_many(self, network: str) -> bool:
-        """Return whether `network` tried so many wrong codes just now that it seems to search."""
+        """Return whether `network` recently tried so many wrong codes that it seems to guess."""
         times = self._wrong.get(network)
         if times is None or len(times) < WRONG_CODES:
             return False

@@ -1,4 +1,4 @@
-"""Refuses networks that try hundreds of table codes, even when a code is right."""
+"""Refuses networks that try hundreds of table codes, even for a correct code."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,9 +26,9 @@ class CodeGuessingMiddleware:
     def process_view(
         self, request: HttpRequest, view: Any, _args: Any, kwargs: dict[str, Any]
     ) -> HttpResponse | None:
-        """Refuse a network that searches, except at tables where the user has a seat.
+        """Refuse a network that guesses codes, except at tables where the user has a seat.
 
-        Views for programs do it in their own form.
+        Views for programs refuse in their own form.
         """
         if getattr(view, "refuses_searches", False):
             return None

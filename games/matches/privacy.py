@@ -1,4 +1,4 @@
-"""What this app stores about a person: exported on request, erased with the account."""
+"""Personal data in matches: exported on request, erased with the account."""
 
 import json
 from collections.abc import Callable
@@ -14,12 +14,12 @@ from games.matches.lobby import services as lobby
 from games.matches.models import Match, Player, Removal
 from games.matches.play import table_votes
 
-#: The name that replaces those of deleted accounts; nobody can take it (accounts.names).
+#: The name that replaces those of deleted accounts; it is reserved (accounts.names).
 DELETED = gettext_noop("deleted player")
 
 
 def shown_name(name: str) -> str:
-    """Return a stored name as it is shown: the name of deleted accounts is translated."""
+    """Return a stored name for display; the name of deleted accounts is translated."""
     return gettext(DELETED) if name == DELETED else name
 
 
@@ -57,7 +57,7 @@ def _player_export(player: Player) -> dict[str, Any]:
 
 
 def _actions(player: Player) -> list[dict[str, Any]]:
-    """Return the player's actions; the events after them hold the secrets of others."""
+    """Return the player's actions, without events, which contain others' secrets."""
     if player.match.is_open:
         return []
     entries = player.match.entries.filter(seat=player.seat).exclude(action="").order_by("number")
@@ -65,7 +65,7 @@ def _actions(player: Player) -> list[dict[str, Any]]:
 
 
 def erase(user: User) -> None:
-    """Leave the tables of `user` (running ones to bots), and remove the name from their seats."""
+    """Remove `user` from all tables (bots take over in running ones), and the name from seats."""
     for match in Match.objects.filter(players__user=user, status=Match.Status.OPEN):
         _leave(match, user, lobby.leave)
     for match in Match.objects.filter(players__user=user, status=Match.Status.RUNNING):
@@ -73,12 +73,12 @@ def erase(user: User) -> None:
     seats = Player.objects.filter(user=user)
     running = list(seats.filter(match__status=Match.Status.RUNNING).values_list("match", flat=True))
     seats.update(name=DELETED, name_key="")
-    for match_id in running:  # also one whose player is dead, and so had no seat to leave
+    for match_id in running:  # also one whose player is dead and had no seat to leave
         pubsub.publish_table(match_id)
 
 
 def _leave(match: Match, user: User, leave: Callable[[int, Any], None]) -> None:
     try:
         leave(match.pk, user)
-    except Refused:  # it has started or ended meanwhile; the name is removed all the same
+    except Refused:  # it has started or ended in the meantime; the name is still removed
         return

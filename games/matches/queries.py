@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 LISTED = 50
-#: A table where somebody was within this time comes before those that may be deserted.
+#: Tables with somebody present within this time come before those that may be deserted.
 ATTENDED = timedelta(minutes=3)
 
 
@@ -38,7 +38,7 @@ def _with_seat_count() -> "QuerySet[ListedMatch]":
 def open_tables(user: Visitor, **filters: Any) -> "QuerySet[ListedMatch]":
     """Return the public tables where `user` may sit down: attended ones first, then the newest.
 
-    `filters` are `game` and `language`; an empty one filters nothing.
+    `filters` are `game` and `language`; an empty value does not filter.
     """
     tables = _with_seat_count().filter(status=Match.Status.OPEN, visibility=Match.Visibility.PUBLIC)
     tables = tables.filter(taken__lt=F("seats_max")).select_related("host")

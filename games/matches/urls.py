@@ -1,4 +1,4 @@
-"""Addresses of the lobby and of matches."""
+"""URLs of the lobby and of matches."""
 
 from django.urls import path, re_path
 

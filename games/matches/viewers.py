@@ -1,4 +1,4 @@
-"""Decides who may look at a match, and as which viewer."""
+"""Access to a match, and each user's view of it."""
 
 from accounts.requests import Visitor
 from games.engine.seats import PUBLIC, Seat, Viewer
@@ -8,10 +8,10 @@ from games.matches.models import Match
 
 
 def viewer_of(match: Match, user: Visitor) -> Viewer:
-    """Return the viewer that `user` is at `match`: their own seat, or the public.
+    """Return the viewer for `user` at `match`: their own seat, or the public.
 
-    :raises NoSpectators: if the table admits none, and the user has no seat.
-    :raises Removed: if the host has taken the user off it.
+    :raises NoSpectators: if the table admits no spectators, and the user has no seat.
+    :raises Removed: if the host has removed the user.
     """
     seat = None
     if user.is_authenticated:
@@ -25,7 +25,7 @@ def viewer_in_seat(match: Match, seat: int | None, *, is_removed: bool = False) 
     """Return the viewer for a known `seat`, or the public for None.
 
     :raises NoSpectators: as `viewer_of`.
-    :raises Removed: if there is no seat because the host took the user off it.
+    :raises Removed: if there is no seat because the host removed the user.
     """
     if is_removed:
         raise errors.Removed

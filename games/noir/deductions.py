@@ -1,4 +1,4 @@
-"""What a viewer can know for certain, as lines."""
+"""Certain knowledge of a viewer, as lines."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,7 +13,7 @@ ALL_PAIRS = CARDS * (CARDS - 1)
 
 
 def deductions(state: State, viewer: Viewer) -> tuple[Line, ...]:
-    """Return the cards that `viewer` may look at, and what the rest leaves open (7.2).
+    """Return the cards that `viewer` may look at, and the open possibilities (7.2).
 
     Without a notebook it returns only the cards.
     """
@@ -47,7 +47,7 @@ def _cards(own_view: View) -> tuple[Line, ...]:
 
 
 def _open_lines(book: Notebook) -> tuple[Line, ...]:
-    """Return what a notebook leaves open."""
+    """Return the possibilities that a notebook leaves open."""
     possible = tuple(note.suspect for note in book.notes if note.identity)
     if book.about == "inspector":
         return (_inspector_among(possible),)

@@ -19,7 +19,7 @@ _INSPECTORS = (ask.ChooseIdentity, ask.Arrest, ask.Investigate, ask.Deduce)
 _VICTIMS = gettext_noop("The victim has to be beside the killer's identity.")
 _COLLAPSE = gettext_noop("A collapse takes one dead suspect out of every row or every column.")
 _NO_EVIDENCE = gettext_noop("The evidence deck is empty.")
-#: Why a dead suspect, and why any other, is not among the choices of an action, by its name.
+#: By action: the reasons why a dead suspect, and why any other, is not among its choices.
 _DEAD = {
     "murder": gettext_noop("That suspect is dead already."),
     "arrest": gettext_noop("Dead suspects can't be arrested."),
@@ -43,7 +43,7 @@ _OWN_CLAUSE: Mapping[type, str] = {
 
 
 def refusal(state: State, seat: Seat, action: Action) -> IllegalAction:
-    """Return why `seat` may not take `action`, which is not among its choices."""
+    """Return the refusal of `action` by `seat`, which is not among its choices."""
     if state.phase == "over":
         return IllegalAction("6.1", gettext_noop("The game is over."))
     if isinstance(action, _OFFERS):
@@ -131,14 +131,14 @@ _REASONS: Mapping[type, Callable[[State, Any], IllegalAction]] = {
 
 
 def why_none(kind: str) -> str:
-    """Return why no action called `kind` is possible now."""
+    """Return the reason why no action called `kind` is possible now."""
     return _NOTHING_TO_CHOOSE.get(kind, "")
 
 
 def why_not(kind: str, suspect: str, dead: Collection[str], hand: Collection[str]) -> str:
-    """Return why `suspect` is not among the choices of the action called `kind`.
+    """Return the reason why `suspect` is not a choice for the action called `kind`.
 
-    Empty for actions that don't take one suspect. `hand` is what the inspector holds.
+    Empty for actions that don't take one suspect. `hand` has the inspector's cards.
     """
     if kind == "choose-identity" and suspect in hand:
         return _DEAD_CARD

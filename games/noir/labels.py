@@ -1,4 +1,4 @@
-"""Labels of the names in records, and the sentences on why a match ended."""
+"""Labels of the names in records, and sentences on the reasons of the end."""
 
 from games.engine.text import Term, gettext_noop, pgettext_noop
 from games.noir.pieces import SUSPECTS
@@ -13,7 +13,7 @@ ENDINGS = {
     "draw-agreed": gettext_noop("Both agreed to a draw."),
 }
 
-#: What a suspect's tile says in the grid: about eight letters fit on a phone (grid.jinja).
+#: The text on a suspect's tile in the grid; about eight letters fit on a phone (grid.jinja).
 ON_TILES = {"disguise": pgettext_noop("on a tile", "Disguise")}
 
 LABELS: dict[str, Term] = {

@@ -72,7 +72,7 @@ _TURNS = (
 
 
 def coach(view: View) -> str:
-    """Return what the learner is told now."""
+    """Return the coach's current advice to the learner."""
     if view.phase == "over":
         return _OVER
     if view.phase == "inspector":

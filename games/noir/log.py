@@ -1,4 +1,4 @@
-"""The log as text: each event as one viewer may learn it."""
+"""The log as text: each event as far as one viewer may know it."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,7 +14,7 @@ Teller = Callable[[State, Any, Viewer], Line | None]
 
 
 def describe(state: State, event: Event, viewer: Viewer) -> Line | None:
-    """Return what `viewer` learns of `event`; `state` is the one before it."""
+    """Return the line about `event` for `viewer`; `state` is the one before it."""
     teller = _TELLERS.get(type(event))
     return None if teller is None else teller(state, event, viewer)
 
@@ -48,7 +48,7 @@ def _line(
 
 
 def _is_told(viewer: Viewer, owner: Seat) -> bool:
-    """Return whether `viewer` may learn what only `owner` knows."""
+    """Return whether `viewer` may learn secrets of `owner`."""
     return viewer.sees_all or viewer.seat == owner
 
 

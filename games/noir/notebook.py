@@ -1,8 +1,8 @@
-"""The notebook: exactly what the public record and one's own cards leave possible (7.2).
+"""The notebook: exactly the possibilities left by the public record and one's own cards (7.2).
 
-What the killer may be is followed through time as weighted pairs (identity, disguise), at most 600.
-Each clue removes some pairs, and each disguise changes some. The inspector's identity never
-changes, so its clues only remove names.
+The possible killers are tracked as weighted pairs (identity, disguise), at most 600. Each clue
+removes some pairs, and each disguise changes some. The inspector's identity never changes, so its
+clues only remove names.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -41,8 +41,8 @@ def weigh_pairs(
 ) -> Mapping[Pair, float]:
     """Return the weight of every pair that the killer may have now.
 
-    `cards` are known to be elsewhere. Where a disguise may be a swap or a bluff, each gets half the
-    weight. The weights don't add up to 1.
+    `cards` are known to be elsewhere. If a disguise may be a swap or a bluff, each gets half the
+    weight. The weights do not add up to 1.
     """
     pairs = dict.fromkeys(permutations((s for s in suspects if s not in cards), 2), 1.0)
     for clue in clues:
@@ -87,7 +87,7 @@ def possible_inspectors(
 
 
 class PublicEvidence(msgspec.Struct, frozen=True):
-    """The public facts that say something about identities."""
+    """The public facts that are evidence of identities."""
 
     suspects: tuple[str, ...]  #: all 25, in alphabetical order
     clues: tuple[Clue, ...]
@@ -97,7 +97,7 @@ class PublicEvidence(msgspec.Struct, frozen=True):
 
 
 def killers_notebook(record: PublicEvidence, own: Sequence[str | None]) -> Notebook:
-    """Return what a killer with the cards `own` can know of the inspector."""
+    """Return a notebook on the inspector for a killer with the cards `own`."""
     cards = frozenset((*record.shown, *(card for card in own if card)))
     inspectors = possible_inspectors(record.suspects, record.clues, cards)
     notes = (
@@ -118,7 +118,7 @@ def _may_be_held(record: PublicEvidence, suspect: str, inspectors: Sequence[str]
 
 
 def inspectors_notebook(record: PublicEvidence, own: Sequence[str]) -> Notebook:
-    """Return what an inspector who has, or had, the cards `own` can know of the killer."""
+    """Return a notebook on the killer for an inspector who has, or had, the cards `own`."""
     pairs = weigh_pairs(record.suspects, record.clues, frozenset((*record.shown, *own)))
     identities = {identity for identity, _ in pairs}
     disguises = {disguise for _, disguise in pairs}
@@ -131,7 +131,7 @@ def inspectors_notebook(record: PublicEvidence, own: Sequence[str]) -> Notebook:
 
 
 def exposed_killers(record: PublicEvidence) -> tuple[str, ...]:
-    """Return the possible killers by the public record alone."""
+    """Return the possible killers by only the public record."""
     cards = frozenset(record.shown)
     pairs = weigh_pairs(record.suspects, record.clues, cards)
     inspectors = possible_inspectors(record.suspects, record.clues, cards)
@@ -139,7 +139,7 @@ def exposed_killers(record: PublicEvidence) -> tuple[str, ...]:
 
 
 def exposed_inspectors(record: PublicEvidence) -> tuple[str, ...]:
-    """Return the possible inspectors by the public record alone."""
+    """Return the possible inspectors by only the public record."""
     cards = frozenset(record.shown)
     pairs = weigh_pairs(record.suspects, record.clues, cards)
     inspectors = possible_inspectors(record.suspects, record.clues, cards)

@@ -6,7 +6,7 @@ from games.noir.pieces import CARDS, FIRST_CARDS, HAND_SIZE, LAST_MURDER
 
 
 def facts_of(_players: int) -> tuple[Fact, ...]:
-    """Return the counts and what each side may do in a turn."""
+    """Return the counts, and each side's possible actions in a turn."""
     return (
         Fact(gettext_noop("Suspects, in a square"), "%(number)d", CARDS),
         Fact(

@@ -1,4 +1,4 @@
-"""The regions of Noir's page: players, news, grid and file; and what one seat sees alone."""
+"""The regions of Noir's page: players, news, grid and file, and those of one seat."""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
@@ -16,7 +16,7 @@ from games.noir.view import BarredShift, Cell, Ending, SuspectBySide, View
 
 
 class PublicSeat(msgspec.Struct, frozen=True):
-    """One of the two players, as everybody sees them."""
+    """The public facts about one of the two players."""
 
     role: str
     player: PlayerInfo
@@ -46,11 +46,11 @@ class StatusLine(Region, frozen=True):
     result: Ending | None
     identity: SuspectBySide
     disguise: SuspectBySide
-    unread: int  #: how many letters the table waits for
+    unread: int  #: the number of letters that the table waits for
 
 
 class Tile(msgspec.Struct, frozen=True):
-    """A suspect in the grid, with the marks that this viewer sees."""
+    """A suspect in the grid, with this viewer's marks."""
 
     number: int  #: among all suspects, in alphabetical order
     suspect: str
@@ -94,15 +94,15 @@ class Choices(Region, frozen=True):
     seat: Seat | None
     choices: tuple[Action, ...]
     prompt: int
-    unread: int  #: how many of the `readers` have not read their letter
+    unread: int  #: the number of `readers` with unread letters
     readers: int
 
     def why_none(self, kind: str) -> str:
-        """Return why no action of this kind is possible."""
+        """Return the reason why no action of this kind is possible."""
         return why_none(kind)
 
     def why_not(self, kind: str) -> Mapping[str, Sequence[int]]:
-        """Return the suspects of the grid that an action of this kind can't take, by reason."""
+        """Return the suspects of the grid that are invalid for this kind of action, by reason."""
         view = self.view
         actions = [one for one in self.choices if one.__struct_config__.tag == kind]
         open_to_it = {getattr(one, "suspect", "") for one in actions}
@@ -138,7 +138,7 @@ class Reveal(Region, frozen=True):
 
 
 def public_regions(view: View, players: Sequence[PlayerInfo]) -> Mapping[str, Region]:
-    """Return the public regions; in a replay, as its viewer sees them."""
+    """Return the public regions, in a replay those for its viewer."""
     return {
         "sides": SidesRegion(
             sides=tuple(
@@ -219,7 +219,7 @@ def own_regions(
     choices: Sequence[Any],
     prompt: int,
 ) -> Mapping[str, Region]:
-    """Return the regions that only `seat` sees."""
+    """Return the regions of `seat`."""
     names, unread = tuple(player.name for player in players), unread_of(players)
     holds_cards = seat is not None and view.phase != "over"
     readers = readers_of(players) if unread else 0

@@ -164,7 +164,7 @@ def _other(seat: Seat) -> Seat:
 def decide(state: State, seat: Seat, action: Action, chance: Chance) -> Sequence[Event]:
     """Return the events when `seat` takes `action`, one of its choices.
 
-    There is no `chance` after the deal: the evidence deck is never shuffled again (3.4).
+    `chance` is not used after the deal: the evidence deck is never shuffled again (3.4).
     """
     del chance
     draft: PendingEvents[State, Event] = PendingEvents(state, evolve)
@@ -275,7 +275,7 @@ def _speak(turn: Turn, seat: Seat, action: Action) -> None:
 
 
 def _canvass(state: State, suspect: str, asked_of: Side) -> Event:
-    """Return a side's true answer, which is no choice (7.1)."""
+    """Return a side's true answer, which is not a choice (7.1)."""
     identity = state.identity if asked_of == "killer" else state.inspector
     return fact.Canvassed(suspect, asked_of, adjacent=identity in neighbours(state.grid, suspect))
 
@@ -312,7 +312,7 @@ _STEPS: Mapping[type, Callable[[Turn, Any], None]] = {
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return how it ended; None while it runs."""
+    """Return the outcome; None while the match runs."""
     return state.outcome
 
 

@@ -11,7 +11,7 @@ from games.engine.seats import EVERYTHING
 from games.engine.specimens import PieceStates, PublicSpecimen, Specimens
 from games.noir.pieces import SIDES
 
-#: The states of a suspect's tile: what differs from a plain one.
+#: The states of a suspect's tile: the differences from a plain one.
 TILES: Mapping[str, Mapping[str, Any]] = {
     "alive": {},
     "of the last move": {"is_last": True},
@@ -43,7 +43,7 @@ def _cards(letter: Any) -> str:
 
 
 def _tiles(game: Any, people: Sequence[PlayerInfo]) -> Iterator[PublicSpecimen]:
-    """Yield a suspect's tile in each state, each in a grid of its own."""
+    """Yield a suspect's tile in each state, each in its own grid."""
     last = [*positions(game, 2, 0)][-1]
     grid: Any = game.pages.regions.public(game.view(last, EVERYTHING), people[:2])["grid"]
     plain = msgspec.structs.replace(grid.rows[0][0], alive=True, innocent=False, is_last=False)
@@ -63,7 +63,7 @@ def _tiles(game: Any, people: Sequence[PlayerInfo]) -> Iterator[PublicSpecimen]:
 
 
 def _answers(game: Any) -> Iterator[Any]:
-    """Yield what was asked in some random matches, with the answers."""
+    """Yield the questions of some random matches, with the answers."""
     for seed in range(6):
         yield from [*positions(game, 2, seed)][-1].canvasses
 

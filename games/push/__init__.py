@@ -1,4 +1,4 @@
-"""Browser notifications by Web Push: to whom, about what, and how they are encrypted.
+"""Browser notifications by Web Push: recipients, contents and encryption.
 
-This app stands above all others: it reads tables and fixtures, and no app imports it.
+This app is above all others: it reads tables and fixtures, and no app imports it.
 """

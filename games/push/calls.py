@@ -1,8 +1,8 @@
-"""Finds out which notifications are due, every few seconds, and stores a row (a call) for each.
+"""Finds due notifications every few seconds, and stores a row (a call) for each.
 
-Only users with a device are looked at, so on a site where nobody subscribed it costs one query.
-Calls depend on public facts alone: who owes a decision in public, who sits where. Where it is
-secret who owes a decision, nobody gets a call.
+Only users with a device are considered, so on a site without subscriptions it costs one query.
+Calls depend only on public facts: public decisions and seats. If it is secret who owes a decision,
+nobody gets a call.
 """
 
 from collections.abc import Iterable
@@ -19,14 +19,14 @@ from games.matches.page.regions import term
 from games.matches.play.projections import projection_of
 from games.push.models import Call, Device
 
-#: A player who decides within this time was at the table, and needs no call.
+#: Players who decide within this time were at the table, and need no call.
 SOON = timedelta(seconds=20)
-#: A call that is older than this would only confuse.
+#: A call older than this would only confuse.
 STALE = timedelta(minutes=30)
 
 
 def plan_due() -> None:
-    """Store every call that is due now; calls that exist already stay as they are."""
+    """Store every call that is due now; existing calls are not changed."""
     if not Device.objects.exists():
         return
     for match in _running():
@@ -64,16 +64,16 @@ def _players_asked(match: Match) -> list[tuple[int, str]]:
 
 
 def still_asked(call: Call) -> bool:
-    """Return whether the decision that a call is about is still owed."""
+    """Return whether the decision of a call is still owed."""
     code = call.marker.partition(" ")[0]
     match = Match.objects.filter(code=code, status=Match.Status.RUNNING).first()
     return match is not None and (call.device.user_id, call.marker) in _players_asked(match)
 
 
 def decision_of(match: Match, user_id: int) -> str:
-    """Return what a player is asked to do, in the active language; empty if it is one of several.
+    """Return a player's decision, in the active language; empty if it is one of several.
 
-    It tells the player's own legal actions, and nobody else's device is told.
+    It reveals the player's own legal actions, only to the player's device.
     """
     projection = projection_of(match)
     seat = match.players.filter(user=user_id).values_list("seat", flat=True).first()
@@ -85,21 +85,21 @@ def decision_of(match: Match, user_id: int) -> str:
 
 
 def _full() -> Iterable[Match]:
-    """Return the open tables whose last seat was just taken."""
+    """Return the open tables with a last seat that was just taken."""
     tables = Match.objects.filter(status=Match.Status.OPEN, host__push_devices__isnull=False)
     players = tables.alias(seated=Count("players", distinct=True))
     return players.filter(seated=F("seats_max"), is_reserved=False).distinct()
 
 
 def _matches_followed() -> Iterable[Match]:
-    """Return the finished matches whose players are awaited at the next table."""
+    """Return the finished matches with players awaited at the next table."""
     over = Match.objects.filter(status=Match.Status.FINISHED, ended_at__gt=timezone.now() - STALE)
     again = over.filter(successor__status=Match.Status.OPEN, successor__players__user__isnull=False)
     return again.filter(players__user__push_devices__isnull=False).distinct()
 
 
 def _missing(match: Match) -> list[tuple[int, str]]:
-    """Return the users who sat at `match`, do not yet sit at the next table, and may."""
+    """Return the users of `match` who may sit at the next table, and do not yet."""
     successor = match.successor
     if successor is None:
         return []
@@ -111,14 +111,14 @@ def _missing(match: Match) -> list[tuple[int, str]]:
 
 
 def _sent_reminders(kind: str) -> Iterable[Reminder]:
-    """Return the fixtures' reminders that were just sent by mail, or would have been, by user."""
+    """Return the fixtures' reminders that were, or would have been, just e-mailed, by user."""
     now = timezone.now()
     due = Reminder.objects.filter(kind=kind, due_at__range=(now - STALE, now))
     return due.filter(user__push_devices__isnull=False).distinct()
 
 
 def _new_announcements() -> list[tuple[int | None, int]]:
-    """Return what organisers just announced to the players of a season, by user."""
+    """Return organisers' newest announcements to the players of a season, by user."""
     now = timezone.now()
     due = Notice.objects.filter(
         kind=Notice.Kind.ANNOUNCED, due_at__range=(now - STALE, now),

@@ -18,7 +18,7 @@ from games.matches.live import session_check
 from games.push import encryption
 from games.push.models import Device
 
-#: How many devices one person may have; a new one replaces the oldest.
+#: The most devices of one person; a new one replaces the oldest.
 MOST = 10
 
 
@@ -37,10 +37,10 @@ def add(
 ) -> Device:
     """Add this browser as a device of `user`, and remove it from any other user.
 
-    It is called as long as the log-in with `session_key` lasts. A new one is quiet in the hours of
-    the user's newest.
+    It gets calls while the log-in with `session_key` lasts. Its quiet hours are those of the user's
+    newest device.
 
-    :raises BadDevice: if its address or its keys can't be used.
+    :raises BadDevice: if its URL or its keys are invalid.
     """
     try:
         signed_http.check_address(endpoint)
@@ -52,13 +52,13 @@ def add(
     fields["language"] = language if language in dict(settings.LANGUAGES) else "en"
     with suppress(IntegrityError):
         return _store(user, endpoint, fields)
-    return _store(user, endpoint, fields)  # somebody else had just asked in this browser
+    return _store(user, endpoint, fields)  # another user has just subscribed in this browser
 
 
 def add_address(user: User, url: str, language: str, zone: str) -> Device:
-    """Add an address of the user's own, to which notifications are posted as plain text.
+    """Add a URL of the user, to which notifications are posted as plain text.
 
-    :raises BadDevice: if nothing can be posted there, or somebody else uses it.
+    :raises BadDevice: if nothing can be posted to it, or another user has it.
     """
     try:
         signed_http.check_address(url)
@@ -70,18 +70,18 @@ def add_address(user: User, url: str, language: str, zone: str) -> Device:
 
 
 def replace(user: User, endpoint: str, before: str) -> None:
-    """Forget the address that a browser had before, now that it has `endpoint`."""
+    """Remove the old URL of a browser that now has `endpoint`."""
     if endpoint != before:
         forget(user, before)
 
 
 def lose(user: User, endpoint: str) -> None:
-    """Note that a browser of `user` can't be reached any more."""
+    """Record that a browser of `user` can no longer be reached."""
     Device.objects.filter(user=user, endpoint=endpoint).update(lost_at=timezone.now())
 
 
 def lost_of(user: User, _viewer: Visitor) -> dict[str, Any]:
-    """Return the number of the user's devices that can't be reached any more."""
+    """Return the number of the user's devices that can no longer be reached."""
     return {"lost": Device.objects.filter(user=user, lost_at__isnull=False).count()}
 
 
@@ -114,13 +114,13 @@ def follow_session(before: str, after: str | None, user_id: int | None) -> None:
 
 
 def is_logged_in(device: Device) -> bool:
-    """Return whether the log-in with which the device asked still lasts."""
+    """Return whether the log-in of the device still lasts."""
     opened = (device.session_key, device.user_id)
     return not device.session_key or not session_check.without_session({opened})
 
 
 def set_quiet_hours(user: User, start: int, end: int) -> None:
-    """Send nothing to the devices of `user` between two hours, in the time zone of each."""
+    """Set the hours without calls to the devices of `user`, in the time zone of each."""
     Device.objects.filter(user=user).update(quiet_from=start, quiet_to=end)
 
 

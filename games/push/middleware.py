@@ -1,4 +1,4 @@
-"""Ends a browser's notifications with its log-in."""
+"""Ends a browser's notifications when its log-in ends."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ class DeviceSessionMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer `request`, and note if the key of its session is another one now."""
+        """Answer `request`, and update the device if the session has a new key."""
         before = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
         response = self.get_response(request)
         if before and request.session.modified and request.session.session_key != before:

@@ -4,14 +4,14 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-#: Characters of a push service's address; real ones have about 200.
+#: The most characters of a push service's URL; real ones have about 200.
 LONGEST_ADDRESS = 500
 
 
 class Device(models.Model):
-    """A browser that asked for notifications, or an address of somebody's own.
+    """A browser with notifications, or a URL of the user's own.
 
-    A browser has keys, by which its messages are encrypted; an address of one's own has none.
+    A browser has keys for encrypting its messages; a user's own URL has none.
     """
 
     user = models.ForeignKey(
@@ -42,12 +42,12 @@ class Device(models.Model):
 
     @property
     def is_plain(self) -> bool:
-        """Return whether it is an address of one's own, which takes a plain text."""
+        """Return whether it is a user's own URL, for plain text."""
         return not self.public_key
 
 
 class Call(models.Model):
-    """A notification to one device; unique, so that no news comes twice."""
+    """A notification to one device; unique, so that nothing is sent twice."""
 
     class Kind(models.TextChoices):
         TURN = "turn", _("It is your turn.")

@@ -1,4 +1,4 @@
-"""What this app stores about a person."""
+"""Personal data of this app."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from games.push.models import Device
 
 
 def export(user: User) -> dict[str, Any]:
-    """Return the devices of `user`, without their addresses and keys."""
+    """Return the devices of `user`, without their URLs and keys."""
     fields = ("language", "zone", "quiet_from", "quiet_to", "added_at")
     return {"notified_devices": list(Device.objects.filter(user=user).values(*fields))}
 

@@ -22,7 +22,7 @@ from games.push.models import Call, Device
 
 #: Seconds for which a push service keeps a message for a device that is off.
 KEPT = 1800
-#: HTTP statuses that mean: this device no longer exists, or it knows the site by an older key.
+#: HTTP statuses for a device that no longer exists, or has an older key of the site.
 GONE = (401, 403, 404, 410)
 SWEPT_AFTER = timedelta(days=7)
 
@@ -37,14 +37,14 @@ class PostedCall(NamedTuple):
 
 
 class Calls(MessageKind[Call, PostedCall]):
-    """Notifications by Web Push: none is sent twice, and none when its news is old."""
+    """Notifications by Web Push: none is sent twice, or with old news."""
 
     name = "push"
     lane = "device"
     together = 4
 
     def due(self) -> QuerySet[Call]:
-        """Return the calls to send now; none goes to a person whose account is closed."""
+        """Return the calls to send now, without those to closed accounts."""
         due = Call.objects.filter(sent_at=None, due_at__lte=timezone.now())
         due = due.filter(device__user__is_active=True, device__lost_at=None)
         return due.select_related("device__user")
@@ -54,9 +54,9 @@ class Calls(MessageKind[Call, PostedCall]):
         Call.objects.filter(pk=row.pk).update(sent_at=timezone.now())
 
     def parcel(self, row: Call, session: None) -> PostedCall | None:
-        """Return the message; None in quiet hours, or if its news no longer holds.
+        """Return the message; None in quiet hours, or if its news is no longer true.
 
-        A browser that somebody has logged out from gets none, and is forgotten.
+        A browser without a log-in gets none, and is deleted.
         """
         now = timezone.now()
         if not devices.is_logged_in(row.device):
@@ -75,7 +75,7 @@ class Calls(MessageKind[Call, PostedCall]):
         return signed_http.post(parcel.url, parcel.body, parcel.headers)
 
     def note(self, parcel: PostedCall, answer: int | None) -> None:
-        """Note that a device can't be reached any more; its owner reads so on the first page."""
+        """Record that a device can no longer be reached, which the front page tells its owner."""
         if answer in GONE:
             Device.objects.filter(pk=parcel.device).update(lost_at=timezone.now())
 
@@ -88,7 +88,7 @@ KIND = Calls()
 
 
 def message(call: Call) -> dict[str, str] | None:
-    """Return the text of a notification and its link; it never says anything about roles."""
+    """Return the text of a notification and its link, without anything about roles."""
     says = str(Call.Kind(call.kind).label)
     if call.kind in {Call.Kind.FIXTURE, Call.Kind.WROTE}:
         fixture = Fixture.objects.filter(pk=int(call.marker.partition(" ")[0])).first()
@@ -118,7 +118,7 @@ def _news(says: str, announcement: Announcement | None) -> dict[str, str] | None
 
 
 def _to_post(device: Device, text: Mapping[str, str]) -> PostedCall:
-    """Return the message as the device takes it: encrypted for a browser, else a plain text."""
+    """Return the message in the device's format: encrypted for a browser, else plain text."""
     if device.is_plain:
         return _plain(device, text)
     body = encryption.encrypt(json.dumps(text).encode(), device.public_key, device.secret)
@@ -133,7 +133,7 @@ def _to_post(device: Device, text: Mapping[str, str]) -> PostedCall:
 
 
 def _plain(device: Device, text: Mapping[str, str]) -> PostedCall:
-    """Return a message for Gotify, whose address ends in `message`, or for ntfy."""
+    """Return a message for Gotify, with a URL that ends in `message`, or for ntfy."""
     url = f"{settings.SITE_URL}{text['path']}"
     if urlsplit(device.endpoint).path.endswith("/message"):
         click = {"client::notification": {"click": {"url": url}}}

@@ -1,4 +1,4 @@
-"""Signs who sends a notification, for the push service (RFC 8292)."""
+"""Signs the sender of a notification, for the push service (RFC 8292)."""
 
 import json
 import time
@@ -27,12 +27,12 @@ def _key(secret_key: str) -> ec.EllipticCurvePrivateKey:
 
 
 def public_key() -> str:
-    """Return the public key by which browsers know the site."""
+    """Return the public key with which browsers identify the site."""
     return to_base64(public_bytes(_key(settings.SECRET_KEY).public_key()))
 
 
 def authorization(endpoint: str, now: float | None = None) -> str:
-    """Return the header that proves to the push service of `endpoint` who sends."""
+    """Return the header that proves the sender to the push service of `endpoint`."""
     parts = urlsplit(endpoint)
     claims = {
         "aud": f"{parts.scheme}://{parts.netloc}",

@@ -22,7 +22,7 @@ HOURS = [(hour, f"{hour:02}:00") for hour in range(24)]
 
 
 class QuietForm(forms.Form):
-    """The quiet hours: from when to when no notification comes."""
+    """The quiet hours: the beginning and the end of a time without notifications."""
 
     start = forms.TypedChoiceField(label=_("Quiet from"), choices=HOURS, coerce=int)
     end = forms.TypedChoiceField(label=_("until"), choices=HOURS, coerce=int)
@@ -38,11 +38,11 @@ class Keys(msgspec.Struct):
 class Subscription(msgspec.Struct):
     """A browser's subscription; without keys it unsubscribes."""
 
-    # No NUL: PostgreSQL keeps none.
+    # Without NUL, which PostgreSQL refuses.
     endpoint: Annotated[str, msgspec.Meta(max_length=LONGEST_ADDRESS, pattern="^[^\\x00]*$")]
     keys: Keys | None = None
     zone: str = "UTC"
-    #: The address that the browser had before, and whether it has none any more.
+    #: The previous URL of the browser, and whether it no longer has one.
     instead_of: Annotated[str, msgspec.Meta(max_length=LONGEST_ADDRESS, pattern="^[^\\x00]*$")] = ""
     is_lost: bool = False
 
@@ -54,7 +54,7 @@ _decoder = msgspec.json.Decoder(Subscription)
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: AuthenticatedRequest) -> HttpResponse:
-    """Show one's devices, and set the quiet hours."""
+    """Show the user's devices, and set the quiet hours."""
     own = Device.objects.filter(user=request.user.pk).order_by("pk")
     first = own.first()
     initial = {"start": first.quiet_from, "end": first.quiet_to} if first else {}
@@ -72,7 +72,7 @@ def settings(request: AuthenticatedRequest) -> HttpResponse:
 @login_required
 @require_POST
 def device(request: AuthenticatedRequest) -> HttpResponse:
-    """Store that a browser wants notifications, or that it no longer does."""
+    """Store or remove a browser's subscription."""
     try:
         _note(request, _subscription_in(request))
     except (msgspec.DecodeError, UnicodeError, devices.BadDevice):
@@ -80,11 +80,11 @@ def device(request: AuthenticatedRequest) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-@csrf_exempt  # a worker has no token: the old address, which nobody else knows, proves who asks
+@csrf_exempt  # a worker has no token; the old URL, known to nobody else, proves the sender
 @login_required
 @require_POST
 def renewed(request: AuthenticatedRequest) -> HttpResponse:
-    """Store the new address of a browser that the user has had notified."""
+    """Store the new URL of a browser with notifications."""
     try:
         subscription = _subscription_in(request)
         own = Device.objects.filter(user=request.user, endpoint=subscription.instead_of)
@@ -97,10 +97,10 @@ def renewed(request: AuthenticatedRequest) -> HttpResponse:
 
 
 def _subscription_in(request: HttpRequest) -> Subscription:
-    """Return what a browser sent as JSON.
+    """Return the subscription that a browser sent as JSON.
 
     :raises BadDevice: if it sent a form.
-    :raises msgspec.DecodeError: if it is no subscription.
+    :raises msgspec.DecodeError: if it is not a subscription.
     """
     if request.content_type != "application/json":
         raise devices.BadDevice
@@ -108,9 +108,9 @@ def _subscription_in(request: HttpRequest) -> Subscription:
 
 
 def _note(request: AuthenticatedRequest, subscription: Subscription) -> None:
-    """Store what a browser says of itself.
+    """Store a browser's subscription.
 
-    :raises BadDevice: if it can't be notified.
+    :raises BadDevice: if it cannot be notified.
     """
     if subscription.is_lost:
         devices.lose(request.user, subscription.endpoint)
@@ -128,7 +128,7 @@ def _note(request: AuthenticatedRequest, subscription: Subscription) -> None:
 @login_required
 @require_POST
 def address(request: AuthenticatedRequest) -> HttpResponse:
-    """Add an address of one's own, or forget one."""
+    """Add a URL of the user, or remove one."""
     url = request.POST.get("url", "").strip()[:LONGEST_ADDRESS]
     if "forget" in request.POST:
         devices.forget(request.user, url)

@@ -1,9 +1,9 @@
 """Glicko-2, for two players: a rating, its deviation and its volatility.
 
 Source: Mark E. Glickman, "Example of the Glicko-2 system" (2022),
-http://www.glicko.net/glicko/glicko2.pdf. The comments name its steps. Two things are added; without
-them it is Glickman's system unchanged. One side may have a known advantage, in logits, in the
-expected score. And a period may have any length, for people who have not played for a while.
+http://www.glicko.net/glicko/glicko2.pdf. The comments name its steps. Two additions can be switched
+off to get Glickman's system. One side may have a known advantage, in logits, in the expected score.
+And a period may have any length, for people who have not played for a while.
 """
 
 from collections.abc import Sequence
@@ -65,7 +65,7 @@ def _evidence(mu: float, games: Sequence[GameResult]) -> tuple[float, float]:
         phi = game.opponent.deviation / SCALE
         distance = mu - (game.opponent.rating - START) / SCALE
         chance = _chance(distance, phi, game.advantage)
-        # Against an opponent whom nobody could beat the variance would be infinite.
+        # Against an unbeatable opponent the variance would be infinite.
         information += weight(phi) ** 2 * max(chance * (1 - chance), 1e-9)
         surprise += weight(phi) * (game.score - chance)
     return information, surprise

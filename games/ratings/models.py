@@ -1,6 +1,6 @@
-"""The models of ratings: pools, ratings, and the change that each match made.
+"""The models of ratings: pools, ratings, and the changes by matches.
 
-They follow from the matches that a pool has rated, and can be rebuilt from them.
+They depend on the matches that a pool has rated, and can be rebuilt from them.
 """
 
 from django.conf import settings
@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from games.matches.models import Match
 from games.ratings.skill import BAND, Skill
 
-#: The key of the pool with all matches of the site. Other pools belong to the app that made their
-#: key.
+#: The key of the pool with all matches of the site. Other pools belong to the app that creates
+#: their key.
 GLOBAL = "global"
 
 
@@ -47,7 +47,7 @@ class Pool(models.Model):
 
 
 class Rated(models.Model):
-    """The fact that a pool has rated a match: once, and again only when the pool is rebuilt."""
+    """A match rated by a pool: once, and again only when the pool is rebuilt."""
 
     pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="rated", db_index=False)
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="+")

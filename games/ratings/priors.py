@@ -1,4 +1,4 @@
-"""How often each side wins between equal players."""
+"""The expected share of wins of each side between equal players."""
 
 from games.catalog import GAMES
 
@@ -6,9 +6,9 @@ EVEN = 0.5
 
 
 def expected(game_key: str, side: str, size: int) -> float:
-    """Return how often `side` wins between equal players, from 0 to 1.
+    """Return the expected share of wins of `side` between equal players, from 0 to 1.
 
-    The sides are equal where the game does not say (`Sides.usual_shares`), and for removed games.
+    Sides are equal if the game does not define it (`Sides.usual_shares`), and for removed games.
     """
     game = GAMES.get(game_key)
     if game is None or side not in game.sides.names or size not in game.sides.usual_shares:

@@ -1,4 +1,4 @@
-"""What ratings store about a person: exported on request, erased with the account."""
+"""Personal data in ratings: exported on request, erased with the account."""
 
 from typing import Any
 
@@ -40,5 +40,5 @@ def _rating_data(rating: Rating) -> dict[str, Any]:
 
 
 def erase(user: User) -> None:
-    """Delete the ratings of `user`; those of other people stay."""
+    """Delete the ratings of `user`; those of other people are kept."""
     Rating.objects.filter(user=user).delete()

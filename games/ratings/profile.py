@@ -1,4 +1,4 @@
-"""A person's ratings on their own page."""
+"""A user's ratings on their public page."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -40,7 +40,7 @@ class GameRatings:
 
 def ratings_of(person: User, viewer: Visitor) -> dict[str, Any]:
     """Return the ratings of `person` in the global pool, with their history."""
-    del viewer  # readers who may see the matches may see the ratings that follow from them
+    del viewer  # readers who may see the matches may see the ratings based on them
     ratings = Rating.objects.filter(
         user=person, pool__key=GLOBAL, pool__state=Pool.State.CURRENT
     ).select_related("pool")

@@ -16,7 +16,7 @@ from games.ratings.systems import WHOLE, AnyGame, sides_of
 
 PAGE = 50
 TOP = 5
-#: How many matches are needed for a rank by default; readers may choose another of these numbers.
+#: The numbers of matches for a rank that readers may choose, with the default.
 LEAST = 10
 LEAST_CHOICES = (1, LEAST, 50)
 
@@ -44,11 +44,11 @@ class LeaderboardPage:
     own: LeaderboardRow | None
     #: The reader's rating while more matches are needed for a rank.
     unranked: Rating | None
-    begun: int  #: how many people have a rating at all, for an empty leaderboard
+    begun: int  #: the number of people with any rating, for an empty leaderboard
 
 
 def pool_of(game: AnyGame, key: str = GLOBAL) -> Pool | None:
-    """Return the current pool with that key; None if nothing was rated there."""
+    """Return the current pool with this key; None if nothing was rated in it."""
     return Pool.objects.filter(key=key, game=game.key, state=Pool.State.CURRENT).first()
 
 
@@ -71,7 +71,7 @@ def visible_ratings(pool: Pool | None, side: str, viewer: Visitor) -> QuerySet[R
     """Return the ratings of a pool that `viewer` may see, by the lower end of their band.
 
     One good day hardly raises the lower end. People with a private history are on no leaderboard
-    that others see.
+    for others.
     """
     visible = Q(user__history_audience=User.Audience.EVERYONE)
     if viewer.is_authenticated:

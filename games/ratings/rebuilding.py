@@ -1,7 +1,7 @@
-"""Rebuilds a pool from history: rates all matches in a draft beside it, then swaps the two.
+"""Rebuilds a pool from history: rates all matches in a draft, then swaps the two.
 
-Meanwhile people read the old ratings, and new matches are rated in the old pool. A draft that was
-interrupted is deleted by the next rebuild.
+In the meantime the old ratings are shown, and new matches are rated in the old pool. An interrupted
+draft is deleted by the next rebuild.
 """
 
 from collections.abc import Callable, Iterator, Sequence, Set
@@ -26,7 +26,7 @@ def rebuild(
 ) -> int:
     """Compute all ratings of a pool again; return how many matches were rated.
 
-    Which matches count was decided when they ended (a guest may have an account by now). `afresh`
+    Whether a match counts was decided at its end (a guest may have an account by now). `afresh`
     decides it again; in the global pool, for every finished match.
     """
     game = GAMES[game_key]
@@ -43,7 +43,7 @@ def rebuild(
 
 
 def _history(pool_key: str, game: AnyGame, *, afresh: bool) -> QuerySet[Match]:
-    """Return the matches to look at, in the order of their ends."""
+    """Return the matches to consider, in the order of their ends."""
     entries = Rated.objects.filter(
         pool__key=pool_key, pool__state=Pool.State.CURRENT, match=OuterRef("pk")
     )
@@ -64,7 +64,7 @@ def _chunks(keys: Sequence[int], size: int) -> Iterator[tuple[int, Sequence[int]
 
 @transaction.atomic
 def _enter(draft: Pool, game: AnyGame, keys: Sequence[int], *, afresh: bool) -> None:
-    """Rate in the draft those of the matches that count."""
+    """Rate the matches that count in the draft."""
     entries = Rated.objects.filter(
         pool__key=draft.key, pool__state=Pool.State.CURRENT, match__in=keys
     )
@@ -81,7 +81,7 @@ def _enter(draft: Pool, game: AnyGame, keys: Sequence[int], *, afresh: bool) -> 
 
 @transaction.atomic
 def _swap(draft: Pool, game: AnyGame, matches: Set[int]) -> None:
-    """Rate in the draft what the pool has rated meanwhile, and replace the pool by the draft."""
+    """Rate the newest matches of the pool in the draft, and replace the pool by the draft."""
     current = services.lock_pool(draft.key, draft.game)
     pks = Rated.objects.filter(pool=current).values_list("match", flat=True)
     newer = [key for key in pks.iterator() if key not in matches]

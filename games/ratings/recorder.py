@@ -20,15 +20,14 @@ SETTLED = ("rating", "deviation", "volatility", "at_least", "played", "last_at")
 def says_of(match: Match, player: Player) -> bool:
     """Return whether a match that counts changes the rating of `player`.
 
-    If a player left and lost, it counts for that player and for the winners: leaving saves no
-    rating, and takes nothing from the opponents. Teammates, who had to play with a bot, lose
-    nothing.
+    If a player left and lost, it counts for that player and for the winners: leaving does not save
+    a rating, or cost the opponents anything. Teammates, who had to play with a bot, lose nothing.
     """
     return not match.is_abandoned or player.is_away or bool(player.won)
 
 
 class PoolRatings:
-    """A pool's ratings of some people, and the changes that matches make to them."""
+    """A pool's ratings of some people, and their changes by matches."""
 
     def __init__(self, pool: Pool, game: AnyGame, players: Iterable[Player]) -> None:
         self._pool, self._game = pool, game
@@ -40,9 +39,9 @@ class PoolRatings:
         self._matches: list[Match] = []
 
     def enter(self, match: Match, players: Sequence[Player]) -> None:
-        """Compute what `match`, with two sides, changes for `players`.
+        """Compute the changes for `players` by `match`, with two sides.
 
-        A player whose account is gone counts as a newcomer; nothing is stored for them.
+        A player with a deleted account counts as a new player; nothing is stored for them.
         """
         end = required(match.ended_at)
         seats = [self._seat(player, end) for player in players]
@@ -53,7 +52,7 @@ class PoolRatings:
         self._matches.append(match)
 
     def write(self) -> None:
-        """Write the changed ratings, and that these matches are rated."""
+        """Store the changed ratings, and mark these matches as rated."""
         new = [row for row in self._touched.values() if row.pk is None]
         old = [row for row in self._touched.values() if row.pk is not None]
         Rating.objects.bulk_create(new)
@@ -67,7 +66,7 @@ class PoolRatings:
         if not player.user_id:
             return RatedSeat(player.side, systems.newcomer(self._game))
         row = self._row(player.user_id, self._kept_side(player))
-        # A match that is rated late ended before the last rated one: no time has passed.
+        # A match that is rated late ended before the last rated one, so no time has passed.
         since = end - row.last_at if row.last_at else timedelta()
         return RatedSeat(player.side, row.skill, max(since / PERIOD, 0.0))
 
@@ -75,7 +74,7 @@ class PoolRatings:
         return player.side if systems.is_rated_by_side(self._game) else WHOLE
 
     def _row(self, user_id: int, side: str) -> Rating:
-        """Return the present row of a rating, a newcomer's if there is none."""
+        """Return the current rating row, or a default for new players."""
         key = (user_id, side)
         if key not in self._ratings:
             row = Rating(pool=self._pool, user_id=user_id, side=side)
@@ -95,7 +94,7 @@ class PoolRatings:
             self._note(match, self._row(user_id, WHOLE), whole)
 
     def _note(self, match: Match, row: Rating, change: SkillChange) -> None:
-        """Change one rating, and note the change."""
+        """Change one rating, and record the change."""
         row.settle(change.after)
         row.played += 1
         end = required(match.ended_at)

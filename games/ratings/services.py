@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 
-#: Matches rated in one transaction: on SQLite every move of that moment waits for it to end.
+#: Matches rated in one transaction; on SQLite moves wait for it to end.
 BATCH = 2
-#: What is read of a match that is rated; its whole row takes twice as long.
+#: The columns read of a match to rate; the whole row takes twice as long.
 READ = ("game", "status", "ended_at", "winner", "is_abandoned", "is_imported", "has_bots")
 
 
 def catch_up(batches: int = 100) -> int:
     """Rate the matches that ended since the last call, in the global pool, in that order.
 
-    Return how many were looked at: at most `batches` times `BATCH` of each game. A match whose end
+    Return the number considered: at most `batches` times `BATCH` of each game. A match whose end
     was committed late is rated late; a rebuild puts it in its place.
     """
     count = 0
@@ -40,7 +40,7 @@ def catch_up(batches: int = 100) -> int:
 
 
 def rate(match: Match, pool_key: str) -> bool:
-    """Rate `match` in the pool with that key; return whether it is rated now.
+    """Rate `match` in the pool with this key; return whether it is rated now.
 
     A match that does not count (see `counts`), or is not over, is left out. Rating it twice changes
     nothing.
@@ -69,7 +69,7 @@ def describe(*, pool_key: str, game_key: str, title: str, is_public: bool) -> No
 def lock_pool(pool_key: str, game_key: str) -> Pool:
     """Return the current pool, made if necessary, locked until the transaction ends."""
     pools = Pool.objects.filter(key=pool_key, game=game_key, state=Pool.State.CURRENT)
-    # None, if there is none yet, or if it was rebuilt and replaced while we waited for the lock.
+    # None if no pool exists yet, or it was rebuilt and replaced while we waited for the lock.
     while (pool := pools.select_for_update().first()) is None:
         Pool.objects.get_or_create(
             key=pool_key,
@@ -81,7 +81,7 @@ def lock_pool(pool_key: str, game_key: str) -> Pool:
 
 
 class Guesthood(TypedDict):
-    """Annotates whether a player was a guest; None where the account is gone."""
+    """Annotates whether a player was a guest; None if the account is gone."""
 
     was_guest: bool | None
 
@@ -94,7 +94,7 @@ def counts(match: Match, players: "Sequence[PlayerAtEnd]") -> bool:
     """Return whether a match changes the ratings of its players.
 
     It must have been played here to its end, by people with accounts only, and on two sides. Guests
-    don't count: nobody knows their skill, and making guests costs nothing, so anybody could win
+    don't count: their skill is unknown, and creating guests costs nothing, so anybody could win
     against their own. For players who left, see `recorder.says_of`.
     """
     was_fair = match.is_over and not (match.is_imported or match.has_bots)
@@ -112,7 +112,7 @@ def counts(match: Match, players: "Sequence[PlayerAtEnd]") -> bool:
 
 
 def _saved_nobody(match: Match, players: Sequence[Player]) -> bool:
-    """Return whether all players who left have lost; else leaving could save a rating."""
+    """Return whether all players who left have lost; otherwise leaving could save a rating."""
     leavers = [player for player in players if player.is_away]
     return bool(match.winner and leavers) and not any(player.won for player in leavers)
 
@@ -120,7 +120,7 @@ def _saved_nobody(match: Match, players: Sequence[Player]) -> bool:
 def players_of(matches: Iterable[Match]) -> "dict[int, list[PlayerAtEnd]]":
     """Return the players of each of `matches`, by the match's key, in the order of the seats.
 
-    `was_guest` of each is None where the account is gone.
+    `was_guest` of each is None if the account is gone.
     """
     players = (
         Player.objects.filter(match__in=[match.pk for match in matches])
@@ -139,7 +139,7 @@ def _matches_to_rate(game: AnyGame) -> QuerySet[Match]:
 
 @transaction.atomic
 def _catch_up_batch(game: AnyGame) -> int:
-    """Rate one batch; a second process that rates waits, and then finds it done."""
+    """Rate one batch; a second process waits, and then finds nothing to rate."""
     pool = lock_pool(GLOBAL, game.key)
     batch = list(_matches_to_rate(game).only(*READ)[:BATCH])
     keys = [match.pk for match in batch]

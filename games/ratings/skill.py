@@ -1,4 +1,4 @@
-"""A skill and its uncertainty: the type that both rating systems share.
+"""A skill and its uncertainty: the common type of both rating systems.
 
 The scale is that of Elo and Glicko: 400 points are odds of ten to one. Systems may start with
 different deviations, but a point means the same in every game.
@@ -10,8 +10,8 @@ from math import exp, log, sqrt
 START = 1500.0  #: the rating of a person without matches
 VOLATILITY = 0.06  #: how far a rating is expected to move in a period, in logits
 SCALE = 400 / log(10)  #: points of one logit: 173.7
-BAND = 1.96  #: standard deviations that hold 95 % of a normal distribution
-#: Days without play that make a rating period: a deviation of 60 grows to 107 in a year.
+BAND = 1.96  #: standard deviations that contain 95 % of a normal distribution
+#: Days without play in a rating period: a deviation of 60 grows to 107 in a year.
 PERIOD_DAYS = 5.0
 
 
@@ -30,10 +30,10 @@ class Skill:
 
 
 def after_pause(skill: Skill, periods: float, ceiling: float) -> Skill:
-    """Return `skill` after so many rating periods without a match: the same rating, less certain.
+    """Return `skill` after rating periods without a match: the same rating, less certain.
 
-    Step 6 of Glickman's "Example of the Glicko-2 system". The deviation never exceeds `ceiling`, a
-    newcomer's.
+    Step 6 of Glickman's "Example of the Glicko-2 system". The deviation never exceeds `ceiling`,
+    that of a new player.
     """
     variance = periods * (skill.volatility * SCALE) ** 2
     return replace(skill, deviation=min(sqrt(skill.deviation**2 + variance), ceiling))

@@ -1,4 +1,4 @@
-"""Chooses a game's rating system, and computes the changes that one match makes.
+"""Chooses a game's rating system, and computes the changes by one match.
 
 Two players on two sides are rated by Glicko-2, each side separately. Larger matches are rated as
 two teams. Matches with more than two sides are not rated.
@@ -30,7 +30,7 @@ class RatedSeat:
 
 @dataclass(frozen=True)
 class SkillChange:
-    """The change that a match made; `before` includes the uncertainty of the time since then."""
+    """The change by a match; `before` includes the uncertainty of the time since the last one."""
 
     before: Skill
     after: Skill
@@ -65,7 +65,7 @@ def combine(one: Skill, other: Skill) -> Skill:
 def changes(game: AnyGame, seats: Sequence[RatedSeat], winner: str) -> list[SkillChange]:
     """Return the changes for each of `seats` after a match on exactly two sides.
 
-    No winner: a draw.
+    Without a winner it is a draw.
     """
     ceiling = newcomer(game).deviation
     now = [after_pause(seat.skill, seat.idle, ceiling) for seat in seats]

@@ -1,15 +1,15 @@
-"""Two teams of unlike size, compared by the mean of their players.
+"""Two teams of unequal size, compared by the mean of their players.
 
 Source: Ruby C. Weng and Chih-Jen Lin, "A Bayesian Approximation Method for Online Ranking",
 Journal of Machine Learning Research 12 (2011), Algorithm 1 (Bradley-Terry, full pairs), for two
 teams. What differs from the paper, and why:
 
-- A team is as good as its mean, where the paper adds its players up: six equal liberals against
-  four equal fascists are no favourites by their number. A player moves a team of n by one nth, so
-  their share of the news is 1/n, and its square where variance is concerned.
+- A team is as good as its mean, while the paper adds up its players: six equal liberals are no
+  favourites against four equal fascists by their number. A player moves a team of n by one nth, so
+  their share of an update is 1/n, and its square for variances.
 - Which side and size usually wins is known (priors.py). It is an offset of the expected score in
   logits, so that equal teams have exactly that chance: nobody gains or loses by the side dealt.
-- The damping of variance (the paper's free choice, gamma) is 1: all that a match tells is used.
+- The damping of variance (the paper's free choice, gamma) is 1: a match's whole evidence is used.
   In a simulation of 60 people whose skill has a standard deviation of one logit, at tables of
   seven, the 95 % band then held 94 to 96 % of them after 20, 100 and 300 matches each; with the
   paper's example of a gamma 96 to 99 %, and ratings were a fifth further off after 300.
@@ -24,8 +24,8 @@ from games.ratings.skill import SCALE, START, Skill, logistic, logit
 #: A match tells more about a team's mean when players start close together. So newcomers start
 #: closer than in a duel: the standard deviation of skills is taken to be one logit.
 NEWCOMER = Skill(START, SCALE)
-#: The paper's beta: how much a team's own play varies. Between teams of certain skill one logit is
-#: then SCALE points, as between two players in Glicko-2.
+#: The paper's beta: the variation of a team's own play. Between teams of certain skill, one logit
+#: is then SCALE points, as between two players in Glicko-2.
 BETA = SCALE / sqrt(2)
 #: A match leaves at least this part of a variance (the paper's kappa).
 LEAST_LEFT = 1e-4
@@ -57,7 +57,7 @@ def _variance(team: Sequence[Skill]) -> float:
 
 
 def _spread(own: Sequence[Skill], other: Sequence[Skill]) -> float:
-    """Return the paper's c, in points: how far the teams' play may differ by chance."""
+    """Return the paper's c, in points: the random variation between the teams' play."""
     return sqrt(_variance(own) + _variance(other) + 2 * BETA**2)
 
 

@@ -1,4 +1,4 @@
-"""Addresses of leaderboards."""
+"""URLs of leaderboards."""
 
 from django.urls import path
 

@@ -14,7 +14,7 @@ from games.ratings import queries
 from games.ratings.models import GLOBAL, Pool
 from games.ratings.systems import WHOLE, AnyGame
 
-#: The form of a pool's key in an address; other keys cause no query.
+#: The format of a pool's key in a URL; other keys cause no query.
 KEY = re.compile(r"[\w:.-]{1,64}", re.ASCII)
 
 
@@ -63,9 +63,9 @@ def leaderboard(request: HttpRequest, game_key: str) -> HttpResponse:
 
 
 def _public_pool(game: AnyGame, key: str) -> Pool | None:
-    """Return the pool to show; None for a global pool in which nothing was rated.
+    """Return the pool to show; None for a global pool without rated matches.
 
-    :raises Http404: if there is no such pool, or it is not public.
+    :raises Http404: if the pool does not exist, or is not public.
     """
     pool = queries.pool_of(game, key) if KEY.fullmatch(key) else None
     if key != GLOBAL and (pool is None or not pool.is_public):
@@ -74,7 +74,7 @@ def _public_pool(game: AnyGame, key: str) -> Pool | None:
 
 
 def _least(text: str) -> int:
-    """Return the number of matches needed to be listed: the one in the address, or the default."""
+    """Return the number of matches needed to be listed: the one in the URL, or the default."""
     least = int(text) if text.isascii() and text.isdecimal() and len(text) < 5 else 0
     return least if least in queries.LEAST_CHOICES else queries.LEAST
 

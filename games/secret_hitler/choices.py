@@ -1,4 +1,4 @@
-"""The choices: who owes a decision, what each seat may do now, and who may still say something.
+"""The choices: owed decisions, possible actions of each seat, and possible claims.
 
 Clause numbers are those of the written rules. What is the same in many positions is cached.
 """
@@ -88,7 +88,7 @@ def _nominations_of(state: State, seat: Seat) -> _Choices:
 
 @lru_cache(maxsize=4096)
 def _nominations(alive: tuple[bool, ...], candidate: Seat, limited: tuple[Seat, ...]) -> _Choices:
-    """Return whom a candidate may nominate: other living players without a term limit (2.2)."""
+    """Return the possible nominations: other living players without a term limit (2.2)."""
     return tuple(ac.Nominate(s) for s in _living(alive) if s != candidate and s not in limited)
 
 
@@ -157,7 +157,7 @@ def invited(state: State) -> tuple[Seat, ...]:
     latest = state.round - (state.phase == "nominate")
     government = state.rounds[latest - 1] if latest else state.now
     if not government.drawn:
-        return ()  # it never took office, so nobody saw anything
+        return ()  # the government never took office, so nobody saw anything
     officers = [s for s in (government.president, government.chancellor) if s is not None]
     idle = [s for s in sorted(officers) if state.alive[s] and s not in to_act(state)]
     return tuple(s for s in idle if _has_news(state, s, latest))
@@ -166,7 +166,7 @@ def invited(state: State) -> tuple[Seat, ...]:
 def _has_news(state: State, seat: Seat, latest: int) -> bool:
     """Return whether `seat` learned something in round `latest` and has not claimed about it."""
     subjects = state.held[seat]
-    if not subjects or subjects[-1][1] != latest:  # in order of rounds: most have nothing new
+    if not subjects or subjects[-1][1] != latest:  # in order of rounds; most have nothing new
         return False
     claims = (own.claim for own in state.claims if own.seat == seat)
     topics = {claim.about for claim in claims if claim.round == latest}

@@ -1,4 +1,4 @@
-"""Claims, beside what this viewer knows of their truth: a lie shows only where it may (7.1)."""
+"""Claims, and their truth as known to one viewer: a lie is revealed only if allowed (7.1)."""
 
 from collections import Counter
 
@@ -17,7 +17,7 @@ Tiles = tuple[Tile, ...]
 
 
 def claims(state: State, viewer: Viewer) -> tuple[ClaimCheck, ...]:
-    """Return all claims in order, with what `viewer` knows of their truth."""
+    """Return all claims in order, with their truth as known to `viewer`."""
     own_view = view(state, viewer)
     checks = []
     for event_claim, claim in zip(state.claims, own_view.claims, strict=True):
@@ -32,7 +32,7 @@ def claims(state: State, viewer: Viewer) -> tuple[ClaimCheck, ...]:
 
 
 def _is_true(round_: RoundView, claim: ClaimView, own_view: View) -> bool | None:
-    """Return whether `claim` is true; None where this viewer can't tell."""
+    """Return whether `claim` is true; None if this viewer cannot tell."""
     if claim.about == "investigation":
         party = _party(round_, own_view)
         return None if party is None else party == claim.party
@@ -46,7 +46,7 @@ def _is_true(round_: RoundView, claim: ClaimView, own_view: View) -> bool | None
 
 
 def _tiles_seen(round_: RoundView, claim: ClaimView) -> Tiles | None:
-    """Return the tiles that the claim is about, if this viewer saw them."""
+    """Return the tiles in question, if this viewer saw them."""
     if claim.about == "president-hand":
         return round_.drawn
     return round_.passed if claim.about == "chancellor-hand" else round_.peeked
@@ -68,7 +68,7 @@ def _party(round_: RoundView, own_view: View) -> str | None:
 
 
 def _truth(round_: RoundView, claim: ClaimView, own_view: View) -> Line | None:
-    """Return the truth as a line; None where this viewer doesn't know it."""
+    """Return the truth as a line; None if this viewer does not know it."""
     if claim.about == "investigation":
         return _party_line(round_, claim, own_view)
     held = _tiles_seen(round_, claim)

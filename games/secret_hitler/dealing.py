@@ -22,9 +22,9 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The options of a table; records leave out options that have their default.
+    """The options of a table; records leave out options with default values.
 
-    With `notebook`, each seat can read during the match what follows from what it saw.
+    With `notebook`, each seat can read conclusions from its knowledge during the match.
     """
 
     notebook: bool = False
@@ -36,7 +36,7 @@ DRAWS = {"roles": "roles", "deck": "deck/0", "first_president": "first-president
 def deal(players: int, options: Options, chance: Chance) -> Sequence[Event]:
     """Return the first events of a match dealt here (1.1, 1.3, 1.5).
 
-    :raises IllegalAction: if the game can't be played by so many.
+    :raises IllegalAction: if the number of players is invalid.
     """
     _check_players(players)
     roles = chance.shuffle(DRAWS["roles"], ROLES[players])

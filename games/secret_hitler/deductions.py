@@ -1,4 +1,4 @@
-"""What a seat can know for certain: what it saw, and what follows from it."""
+"""Certain knowledge of a seat: what it saw, and conclusions from that."""
 
 from functools import lru_cache
 from itertools import combinations
@@ -13,7 +13,7 @@ Deal = tuple[Role, ...]
 
 
 def deductions(state: State, viewer: Viewer) -> tuple[Line, ...]:
-    """Return what `viewer` knows for certain: roles, tiles, and how much is still open."""
+    """Return the certain knowledge of `viewer`: roles, tiles, and the number of open deals."""
     own_view = view(state, viewer)
     if not own_view.players:
         return ()
@@ -32,7 +32,7 @@ def _roles(own_view: View) -> list[Line]:
 
 
 def _deductions(own_view: View) -> list[Line]:
-    """Return how many deals of the roles are still possible, and what they have in common."""
+    """Return the number of possible deals of the roles, and their common facts."""
     facts = (own_view.roles, own_view.parties, frozenset(own_view.not_hitler))
     deals = possible_deals(*facts)
     one = gettext_noop("Of {all} ways to deal the roles, {left} is still possible.")
@@ -49,7 +49,7 @@ def _deductions(own_view: View) -> list[Line]:
 
 
 def _roles_that_follow(deals: tuple[Deal, ...], own_view: View) -> list[Line]:
-    """Return the roles that follow from others without having been shown."""
+    """Return the roles that follow from others, without having been shown."""
     lines = []
     for seat, role in enumerate(own_view.roles):
         possible = {deal[seat] for deal in deals}
@@ -61,7 +61,7 @@ def _roles_that_follow(deals: tuple[Deal, ...], own_view: View) -> list[Line]:
 
 @lru_cache(maxsize=16)
 def deals_of(players: int) -> tuple[Deal, ...]:
-    """Return every way to deal the roles to so many players (1.1)."""
+    """Return every deal of the roles to `players` (1.1)."""
     fascists = ROLES[players].count("fascist")
     deals: list[Deal] = []
     for hitler in range(players):

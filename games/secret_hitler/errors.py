@@ -13,7 +13,7 @@ from games.secret_hitler.state import State
 
 
 def refusal(state: State, seat: Seat, action: ac.Action) -> IllegalAction:
-    """Return why `seat` may not take `action` now."""
+    """Return the refusal of `action` by `seat`."""
     return IllegalAction(*_reason(state, seat, action))
 
 
@@ -36,7 +36,7 @@ def _nominate(state: State, seat: Seat, action: ac.Nominate) -> tuple[str, str]:
 
 
 def why_not_chancellor(alive: Sequence[bool], president: Seat, seat: Seat) -> tuple[str, str]:
-    """Return why `president` may not nominate `seat`."""
+    """Return the reason why `president` may not nominate `seat`."""
     if seat == president:
         return "2.2", gettext_noop("The candidate must nominate another player.")
     if not _is_alive(alive, seat):
@@ -111,7 +111,7 @@ _CLAUSES: dict[Power, str] = {
 
 
 def _power(state: State, seat: Seat, power: Power, target: Seat | None) -> tuple[str, str] | None:
-    """Return the general error in using `power`; None if there is none."""
+    """Return the general error in using `power`, or None."""
     if state.phase != "power" or state.now.power != power:
         return _NO_POWER
     if seat != state.president:
@@ -132,7 +132,7 @@ def _not_a_target(
 def why_not_target(
     alive: Sequence[bool], president: Seat, power: Power, target: Seat
 ) -> tuple[str, str]:
-    """Return why `president` may not use `power` on `target`."""
+    """Return the reason why `president` may not use `power` on `target`."""
     return _not_a_target(alive, president, power, target) or _INVESTIGATED
 
 

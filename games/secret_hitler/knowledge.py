@@ -1,4 +1,4 @@
-"""Who knows whose role, and why: the night (1.4), investigations (4.3), and the end (6.2)."""
+"""Knowledge of roles, and its sources: the night (1.4), investigations (4.3), the end (6.2)."""
 
 from functools import lru_cache
 from typing import NamedTuple
@@ -10,19 +10,19 @@ from games.secret_hitler.state import State
 
 Finding = tuple[Seat, Party, int]  #: of an investigation: target, membership, round (4.3)
 
-_SMALL_TABLE = 6  #: with at most so many players, Hitler knows the fascist
+_SMALL_TABLE = 6  #: the largest table at which Hitler knows the fascist
 
 
 class SeatKnowledge(NamedTuple):
-    """What one viewer was shown of people; nothing is deduced. A secret is None."""
+    """The facts about people shown to one viewer, without deductions. A secret is None."""
 
     roles: tuple[Role | None, ...]
     parties: tuple[Party | None, ...]
-    reasons: tuple[Line, ...]  #: how this seat knows what the public does not
+    reasons: tuple[Line, ...]  #: the sources of this seat's secret knowledge
 
 
 def knowledge_of(state: State, viewer: Viewer) -> SeatKnowledge:
-    """Return what `viewer` was shown of people."""
+    """Return the facts about people shown to `viewer`."""
     return _knowledge(state.roles, viewer, _findings(state, viewer.seat))
 
 
@@ -53,7 +53,7 @@ def _knowledge(
 
 
 def _roles(roles: tuple[Role, ...], viewer: Viewer) -> tuple[Role | None, ...]:
-    """Return the role of each seat if this viewer was shown it."""
+    """Return the role of each seat, if shown to this viewer."""
     if viewer.sees_all:
         return roles
     return (None,) * len(roles) if viewer.seat is None else _night(roles, viewer.seat)

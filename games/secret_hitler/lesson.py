@@ -19,10 +19,10 @@ from games.secret_hitler.pieces import FASCIST_FOR_HITLER
 from games.secret_hitler.view import View
 
 LEARNER = Seat(2)
-#: The chancellor whom each president wants, by round; then the one whom the fascists want later.
+#: The chancellor that each president wants, by round; then the later one of the fascists.
 _WANTED = {1: (1,), 2: (4,), 4: (0, 1), 5: (1, 3), 6: (2,)}
 _WANTED_LATER = (4, 1, 3, 0, 2)
-#: The player whom a president executes, by round.
+#: The player that a president executes, by round.
 _VICTIMS = {4: 0, 5: 3}
 #: The claims about the first two governments; the first chancellor lies.
 _CLAIMS = {
@@ -50,7 +50,7 @@ def _is_scripted(view: View, claim: ac.Claim) -> bool:
 
 
 def _rank(view: View, duty: Any) -> int:
-    """Return how little the script wants `duty`: 0 for the most wanted."""
+    """Return the rank of `duty` in the script: 0 for the most wanted."""
     if isinstance(duty, ac.Nominate):
         order = (*_WANTED.get(view.round, ()), *_WANTED_LATER)
         return order.index(duty.chancellor)
@@ -139,7 +139,7 @@ _LATE = gettext_noop(
 
 
 def coach(view: View) -> str:
-    """Return what the learner is told now."""
+    """Return the coach's current advice to the learner."""
     if view.phase == "over":
         return _OVER
     line = _LINES.get((view.round, view.phase))

@@ -1,4 +1,4 @@
-"""The log as text: each event as one viewer may learn it."""
+"""The log as text: each event as far as one viewer may know it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,7 @@ Terms = dict[str, tuple[Term, ...]]
 
 
 def describe(state: State, event: ev.Event, viewer: Viewer) -> Line | None:
-    """Return what `viewer` learns of `event`, None for nothing; `state` is the one before it."""
+    """Return the line about `event` for `viewer`, or None; `state` is the one before it."""
     return _DESCRIBE[type(event)](state, event, viewer)
 
 
@@ -33,7 +33,7 @@ def _line(
 
 
 def _sees(viewer: Viewer, seat: Seat | None) -> bool:
-    """Return whether this viewer sees what `seat` sees."""
+    """Return whether this viewer has the view of `seat`."""
     return viewer.sees_all or (viewer.seat is not None and viewer.seat == seat)
 
 
@@ -77,7 +77,7 @@ def _vote_cast(state: State, event: ev.VoteCast, viewer: Viewer) -> Line:
 
 
 def _vote_counted(state: State, seat: Seat) -> Line:
-    """Return that `seat` has voted; the spoken text is how many have voted."""
+    """Return the line that `seat` has voted; the spoken text is the number of votes."""
     everybody = sum(state.alive)
     return Line(
         gettext_noop("{player} has voted."),
@@ -317,7 +317,7 @@ _DESCRIBE: dict[type, Callable[[State, Any, Viewer], Line | None]] = {
     ev.Dealt: _dealt,
     ev.CandidacyPassed: _candidacy_passed,
     ev.ChancellorNominated: _chancellor_nominated,
-    ev.DrawnByLot: lambda _state, _event, _viewer: None,  # the turn's first line says it
+    ev.DrawnByLot: lambda _state, _event, _viewer: None,  # in the turn's first line
     ev.VoteCast: _vote_cast,
     ev.VoteChanged: _vote_changed,
     ev.GovernmentElected: _government_elected,

@@ -15,7 +15,7 @@ _POWERS: dict[Power | None, str] = {
 
 
 def facts_of(players: int) -> tuple[Fact, ...]:
-    """Return the roles, who knows whom, and the powers of the fascist policies."""
+    """Return the roles, their knowledge of each other, and the powers of fascist policies."""
     roles = ROLES[players]
     knows = (
         gettext_noop("knows the fascist, and the fascist knows Hitler")

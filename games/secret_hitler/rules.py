@@ -1,6 +1,6 @@
 """The rules: the consequences of legal actions, and the end.
 
-Clause numbers are those of the written rules; choices.py says which actions are legal.
+Clause numbers are those of the written rules; choices.py defines the legal actions.
 """
 
 from collections.abc import Callable, Sequence
@@ -46,7 +46,7 @@ def decide(state: State, seat: Seat, action: ac.Action, chance: Chance) -> Seque
 
 
 def _draft(state: State, event: ev.Event) -> _Draft:
-    """Return a turn that begins with `event`, for what follows from the state after it."""
+    """Return a turn that begins with `event`, for adding its consequences."""
     draft: _Draft = PendingEvents(state, evolve)
     draft.add(event)
     return draft
@@ -55,8 +55,8 @@ def _draft(state: State, event: ev.Event) -> _Draft:
 def clock_event(state: State, seat: Seat, action: ac.Action) -> ev.DrawnByLot | None:
     """Return the event that says the clock drew `action`, which `seat` owed (3.4).
 
-    It is None for what nobody owed, even if a record names the clock: a claim, or a changed vote,
-    which must stay hidden from others.
+    It is None for actions that were not owed, even if a record names the clock: a claim, or a
+    changed vote, which must remain hidden from others.
     """
     if isinstance(action, ac.Claim) or seat not in to_act(state):
         return None

@@ -10,7 +10,7 @@ from games.engine.regions import PlayerInfo
 from games.engine.seats import PUBLIC
 from games.engine.specimens import PieceStates, PublicSpecimen, Specimens
 
-#: The states of a chair: what differs from a plain one.
+#: The states of a chair: the differences from a plain one.
 CHAIRS: Mapping[str, Mapping[str, Any]] = {
     "plain": {},
     "awaited": {"owes": True},
@@ -50,7 +50,7 @@ def _tray(tray: Any) -> str:
 
 
 def _letter(letter: Any) -> str:
-    """Name a letter: what was seen last, or else the role."""
+    """Name a letter by the last secret seen, or else the role."""
     if letter.investigations:
         return "after an investigation"
     if letter.peeked:

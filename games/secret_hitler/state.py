@@ -85,7 +85,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
     rounds: tuple[ElectionRound, ...] = ()  #: the last one is the current round
     winner: Party | None = None
     reason: str = ""
-    notebook: bool = False  #: whether seats may read what follows from what they saw
+    notebook: bool = False  #: whether seats may read conclusions from their knowledge
 
     @property
     def round(self) -> int:

@@ -221,7 +221,7 @@ def _tiles_peeked(state: State, eyes: Viewer) -> tuple[Tile, ...] | None:
 
 
 # Claims and rounds are converted once, when they are added: the result of each beginning is cached.
-# Three in four moves are votes, which change neither, and most others change the last round alone.
+# Three in four moves are votes, which change neither, and most others change only the last round.
 
 
 @lru_cache(maxsize=4096)

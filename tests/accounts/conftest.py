@@ -1,4 +1,4 @@
-"""alice and bob have accounts, mallory means no good, harriet is a guest."""
+"""alice and bob have accounts, mallory is an attacker, harriet is a guest."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -39,7 +39,7 @@ def reauthenticate(client: Client) -> None:
 
 
 def sit_as_guest(name: str) -> tuple[Client, User]:
-    """Welcome a guest the way the lobby does, and return the browser that is now theirs."""
+    """Create a guest in the same way as the lobby, and return the guest's browser."""
     request = RequestFactory().post("/", HTTP_USER_AGENT="Firefox/130 (Android)")
     request.session = SessionStore()
     request.user = AnonymousUser()
@@ -51,7 +51,7 @@ def sit_as_guest(name: str) -> tuple[Client, User]:
 
 
 def who_is(client: Client) -> str | None:
-    """Return the primary key, as text, of who is logged in with this browser."""
+    """Return the primary key, as text, of the user logged in with this browser."""
     return client.session.get("_auth_user_id")
 
 

@@ -1,4 +1,4 @@
-"""A program in tests: a token, and requests with it that carry no cookie."""
+"""A program in tests: a token, and requests with it, without cookies."""
 
 import json
 from typing import Any
@@ -15,7 +15,7 @@ from tests.matches.seating import fresh, open_table, person
 
 
 class Program:
-    """What a program of `user` asks by the API."""
+    """The API requests of a program of `user`."""
 
     def __init__(self, user: User, secret: str = "", scopes: tuple[str, ...] = ("play",)) -> None:
         self.user = user
@@ -39,7 +39,7 @@ class Program:
         return self.ask("POST", f"/matches/{match.code}/seat", {"entropy": "mine"})
 
     def look(self, match: Match) -> dict[str, Any]:
-        """Return the position as the seat knows it."""
+        """Return the position of the seat."""
         return self.ask("GET", f"/matches/{match.code}").json()
 
     def act(self, match: Match, prompt: int, **action: Any) -> HttpResponse:
@@ -69,7 +69,7 @@ def playing(
 
 
 def kind(response: HttpResponse) -> str:
-    """Return what kind of problem an answer is."""
+    """Return the kind of problem in a response."""
     assert response["Content-Type"] == "application/problem+json"
     problem = msgspec.json.decode(response.content, type=shapes.Problem)
     assert problem.status == response.status_code

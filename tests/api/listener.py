@@ -1,4 +1,4 @@
-"""Streams as programs open them, against the whole application with its middleware."""
+"""Streams opened like a program's, against the whole application with its middleware."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ from tests.matches.sockets import PATIENCE, put_marker
 
 
 class Listener:
-    """An open stream, and what has come of it."""
+    """An open stream, and the data received."""
 
     def __init__(self, program: Program, match: Match, **headers: str) -> None:
         sent = {"host": "testserver", "authorization": f"Bearer {program.secret}", **headers}
@@ -42,7 +42,7 @@ class Listener:
         return started["status"]
 
     async def chunk(self) -> str:
-        """Return what is sent next."""
+        """Return the next chunk."""
         sent = await self.http.receive_output(PATIENCE)
         self.is_over = not sent.get("more_body", False)
         return sent.get("body", b"").decode()
@@ -69,7 +69,7 @@ class Listener:
                     return data
 
     async def is_quiet(self) -> bool:
-        """Return whether nothing is on its way but heartbeats."""
+        """Return whether only heartbeats are in transit."""
         await put_marker()
         return await self.chunk() == HEARTBEAT.decode()
 

@@ -1,1 +1,1 @@
-"""What the measurements print."""
+"""The output of the measurements."""

@@ -15,20 +15,20 @@ TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 
 class ClientPage:
-    """A browser's page that shows what the client of somebody in the test's database is sent.
+    """A browser's page that shows the responses to a client of the test's database.
 
-    The browser keeps sheets and scripts, as it does everywhere: that is most of the time saved.
+    The browser caches sheets and scripts, which saves most of the time.
     """
 
     def __init__(self, page: Page, origin: str) -> None:
         self._page = page
         self._origin = origin
-        #: Pages with their policies, and scripts of tests, by address.
+        #: Pages with their policies, and scripts of tests, by URL.
         self.sent: dict[str, tuple[str, str]] = {}
         self.scripts: dict[str, str] = {}
 
     def show(self, client: Client, address: str, language: str = "en") -> bool:
-        """Show what `client` is sent; return whether it is a page."""
+        """Show the response to `client`; return whether it is a page."""
         answer = client.get(address, headers={"accept-language": language})
         kind = answer.headers.get("Content-Type", "")
         if answer.status_code >= 300 or not kind.startswith("text/html"):
@@ -46,14 +46,14 @@ class ClientPage:
         self._page.goto(self._origin + address, wait_until="load")
 
     def run(self, address: str, script: str) -> None:
-        """Run a long script of a test's own from `address`: it is sent and compiled once."""
+        """Run a long script of a test from the URL `address`: it is sent and compiled once."""
         self.scripts[address] = script
         self._page.add_script_tag(url=self._origin + address)
 
 
 @contextmanager
 def client_page_on(page: Page) -> Iterator[ClientPage]:
-    """Serve pages to `page`, and files of ours; whatever else is asked for is empty."""
+    """Serve pages and static files to `page`; other responses are empty."""
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"

@@ -1,4 +1,4 @@
-"""A test's own database beside a browser."""
+"""A test's own database together with a browser."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.browser.client_page import client_page_on
 
 @pytest.fixture(scope="session", autouse=True)
 def _database_beside_a_browser():
-    """Let the database be asked while the browser's driver keeps its loop running."""
+    """Allow queries while the browser's driver keeps its loop running."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
         yield
@@ -15,6 +15,6 @@ def _database_beside_a_browser():
 
 @pytest.fixture
 def client_page(page):
-    """Return a browser's page that shows what clients of this test's own database are sent."""
+    """Return a browser's page that shows responses to clients of this test's own database."""
     with client_page_on(page) as shown:
         yield shown

@@ -2,9 +2,9 @@
 
 PHONES = {"phone": (390, 844), "small phone": (375, 667)}
 SCREENS = {**PHONES, "low desk": (1280, 720)}
-#: Where not everybody's portrait is as large as a thumb.
+#: Screens on which some portraits are smaller than a thumb.
 NARROW = {"narrow phone": (320, 640), "phone on its side": (844, 390)}
-#: What a page looks at itself: boxes of people against the tray, fonts, names, panes, widths.
+#: Measurements in a page: boxes of people against the tray, fonts, names, panes, widths.
 LOOK = """() => {
   const tray = document.querySelector(".tray").getBoundingClientRect();
   const scene = document.querySelector(".scene").getBoundingClientRect();

@@ -1,4 +1,4 @@
-"""People at a table, each with a browser of their own: what they see and press."""
+"""People at a table, each with their own browser."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ from playwright.sync_api import TimeoutError as WaitedTooLong
 
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1440, "height": 900}
-PATIENCE = 30_000  # ms: a busy machine is slow, and that is no defect
-#: What a page says where a decision got lost: its banner and notice, then the whole question.
+PATIENCE = 30_000  # ms: a busy machine is slow, which is not a defect
+#: The state of a page with a lost decision: its banner and notice, then the whole question.
 SHOWN = """() => [
   `banner ${document.getElementById("connection")?.hidden === false}`,
   document.getElementById("notice")?.textContent,
@@ -26,7 +26,7 @@ class Person:
 
     @classmethod
     def arrive(cls, browser: Browser, site: str, name: str, **options: object) -> "Person":
-        """Open a browser of one's own at the lobby of `site`."""
+        """Open a new browser at the lobby of `site`."""
         context = browser.new_context(base_url=site, **{"viewport": DESK, **options})
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
@@ -34,7 +34,7 @@ class Person:
         return cls(name, page)
 
     def open_table(self) -> str:
-        """Open a public table of Secret Hitler and return its address."""
+        """Open a public table of Secret Hitler and return its URL."""
         self.page.goto("/open/?game=secret-hitler")
         self.page.fill("#open-name", self.name)
         self.page.click("form.open-form button.big")
@@ -59,7 +59,7 @@ class Person:
         return self.owes()
 
     def decide(self) -> None:
-        """Take the first thing on offer; vote ja. Wait until the table has it."""
+        """Take the first offered action; vote ja. Wait until the table has it."""
         page = self.page
         question = page.locator("#choices :is(fieldset.ask, fieldset.decision)")
         asked = question.get_attribute("id")
@@ -71,14 +71,14 @@ class Person:
         self._wait_until_taken(asked)
 
     def _wait_until_taken(self, asked: str | None) -> None:
-        """Wait until the table has the decision; say what the page shows if it never does."""
+        """Wait until the table has the decision; if it never does, report what the page shows."""
         try:
             self.page.locator(f"#choices[data-owes] #{asked}").wait_for(state="detached")
         except WaitedTooLong as late:
             raise AssertionError(f"{asked} was not taken:\n{self.page.evaluate(SHOWN)}") from late
 
     def _mark_first(self) -> None:
-        """Mark the first of the alternatives, where the decision has to be confirmed."""
+        """Select the first of the alternatives, if the decision has to be confirmed."""
         marks = self.page.locator("#choices :is(.ask, .decision) input[type=radio]")
         if not marks.count():
             return
@@ -93,12 +93,12 @@ class Person:
         return self.page.locator(".after-actions").count() > 0
 
     def roles_shown(self) -> tuple[str, ...]:
-        """Return what stands on everybody's plate at the end, by seat."""
+        """Return the roles on the plates at the end, by seat."""
         return tuple(self.page.locator("#board .plate.role").all_text_contents())
 
 
 def play_to_the_end(people: Sequence[Person]) -> None:
-    """Have everybody decide whenever they are asked, until the match is over for all."""
+    """Let everybody decide whenever they are asked, until the match is over for all."""
     for _turn in range(400):
         if all(person.is_over() for person in people):
             return

@@ -28,14 +28,14 @@ from threading import Event
 from tests.chaos.cluster import PLANTS, Cluster
 from tests.chaos.crowd import GLANCE, BrowserClient, PlayingTable, stall
 
-#: Seconds for which a table may stand still after the end of a fault.
+#: Seconds for which a table may be stuck after the end of a fault.
 STILL = 30.0
-#: Seconds after the last move in which processes come to show the same: who has gone, at last.
+#: Seconds after the last move until processes show the same, absent people last.
 CONVERGED = 60.0
 HOUR = 3600.0
-#: Not a fault: nobody may notice it.
+#: Not a fault, because nobody may notice it.
 ROLLING = "rolling restart"
-#: The most browsers that read nothing of what they are sent; they stay so until the end.
+#: The most browsers that stop reading; they do so until the end.
 STALLED = 40
 
 
@@ -118,13 +118,13 @@ def main() -> int:
 
 
 def alone(lane: str, seed: int) -> int:
-    """Run one lane in a process of its own: Django uses one database per process."""
+    """Run one lane in a separate process, because Django uses one database per process."""
     command = [*sys.argv[1:], "--lane", lane, "--seed", str(seed)]
     return subprocess.run([sys.executable, "-m", "tests.chaos", *command], check=False).returncode
 
 
 def run(lane: str, kills: int, random: Random, arguments: argparse.Namespace) -> bool:
-    """Break one lane for some time, print figures, and return whether anything was wrong."""
+    """Break one lane for some time, print statistics, and return whether anything was wrong."""
     with tempfile.TemporaryDirectory(prefix="chaos-", ignore_cleanup_errors=True) as folder:
         cluster = Cluster(Path(folder), lane, arguments.plant)
         try:
@@ -156,7 +156,7 @@ class Trial:
 
     @property
     def people(self) -> list[BrowserClient]:
-        """Return all people, those who still sit down too."""
+        """Return all people, including those who are still sitting down."""
         return [one for table in self.tables for one in table.people]
 
     def run(self, seconds: float, kills: int) -> bool:
@@ -202,14 +202,14 @@ class Trial:
         print(f"   {self.done.total():4} {name}: {stillness:.1f} s", flush=True)
 
     def _settle(self) -> None:
-        """Wait until every process can serve, and nothing is under way since the fault before."""
+        """Wait until every process can serve, and nothing is pending from the previous fault."""
         self.cluster.wait()
         now = time.monotonic()
         while any(0 < person.asking_since < now for person in self.people):
             time.sleep(0.05)
 
     def _stall(self, random: Random) -> None:
-        """Let some more browsers stop reading what they are sent."""
+        """Let some more browsers stop reading."""
         for table in self.tables:
             if table.matches and len(self.stalled) < STALLED:
                 port, path = random.choice(self.cluster.ports), table.matches[-1].path
@@ -258,7 +258,7 @@ class Trial:
                     self._wrong(f"table {table.number}, {match.code}: {says}")
 
     def _check_pages(self) -> None:
-        """Compare what every web process shows to each person, once all have heard who is there."""
+        """Compare the pages of every web process for each person, once all know who is present."""
         deadline = time.monotonic() + CONVERGED
         for table in self.tables:
             for match in table.matches:
@@ -274,7 +274,7 @@ class Trial:
 
 
 def page_of(person: BrowserClient, port: int, path: str) -> str:
-    """Return the fragments that a process shows, without what differs in every answer."""
+    """Return the fragments of a process, without parts that differ in every response."""
     alone = BrowserClient([port], Random(0))
     alone.cookies = dict(person.cookies)
     _status, _to, text = alone.get(f"{path}live/", **{"HX-Request": "true"})

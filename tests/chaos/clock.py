@@ -1,8 +1,8 @@
 """Settings of a process with a movable clock, and perhaps with a planted fault (PLANT).
 
-CLOCK names a file with the number of seconds by which the process is wrong. The machine's clock
-stays as it is, because only root may change it; PostgreSQL and the system use that one. This module
-answers our code and Django when they ask for the time; timers are not changed.
+CLOCK names a file with the number of seconds by which the process is wrong. The machine's clock is
+not changed, because only root may do so; PostgreSQL and the system use it. This module gives the
+time to our code and Django; timers are not changed.
 """
 
 import datetime
@@ -14,13 +14,13 @@ from django.utils import timezone
 
 from tests.settings import *  # noqa: F403
 
-#: Seconds for which the file is not read again.
+#: Seconds for which the content of the file is cached.
 KEPT = 0.1
 _offset = _read_at = 0.0
 
 
 def offset(file: Path) -> float:
-    """Return by how many seconds the clock is wrong."""
+    """Return the number of seconds by which the clock is wrong."""
     global _offset, _read_at
     if time.monotonic() - _read_at > KEPT:
         _read_at = time.monotonic()

@@ -23,7 +23,7 @@ from tests.live_site import PATIENCE, ROOT, free_port
 
 #: Faults of the site that a trial must catch: acknowledged before the commit, or kept in memory.
 PLANTS = ("writer", "database")
-#: A PostgreSQL that leaves it to its processes in the background to write what it has committed.
+#: A PostgreSQL that leaves writing committed data to its background processes.
 LAZY = ("synchronous_commit=off", "bgwriter_lru_maxpages=0")
 
 
@@ -57,7 +57,7 @@ class Program:
                 self._process.send_signal(sign)
 
     def kill_all(self) -> None:
-        """Kill it and its children, none of which may write another byte."""
+        """Kill it and its children, so that none writes another byte."""
         with self._lock:
             if self._process and self._process.poll() is None:
                 for pid in _family(self._process.pid):
@@ -91,9 +91,9 @@ class Program:
         return {name: self._options[name] for name in ("user", "group") if name in self._options}
 
     def _limit_files(self, pid: int, most: int | str) -> None:
-        for one in _family(pid):  # as its own user, who can't limit others' processes
+        for one in _family(pid):  # as its own user, which cannot limit others' processes
             command = ["prlimit", f"--pid={one}", f"--fsize={most}:unlimited"]
-            # Its children come and go meanwhile.
+            # Its children come and go in the meantime.
             subprocess.run(command, check=False, stderr=subprocess.DEVNULL, **self._user())
 
     def restart(self) -> None:
@@ -147,7 +147,7 @@ class Cluster:
         return Program(name, command, self.folder, env=own)
 
     def _add_stores(self) -> None:
-        """Make a PostgreSQL and a Redis for this site alone."""
+        """Create a PostgreSQL and a Redis only for this site."""
         data, port, bell = self.folder / "postgresql", free_port(), free_port()
         data.mkdir()
         binaries = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
@@ -219,7 +219,7 @@ class Cluster:
     def wait_for(self, port: int) -> None:
         """Wait until the web process on `port` can serve.
 
-        :raises RuntimeError: if it does not; says what it answered instead.
+        :raises RuntimeError: if it does not, with its response.
         """
         deadline = time.monotonic() + PATIENCE
         while why := _why_not_ready(port):
@@ -228,7 +228,7 @@ class Cluster:
             time.sleep(0.1)
 
     def roll(self) -> None:
-        """Restart web processes one after another, each when the one before is ready."""
+        """Restart web processes one after another, each when the previous one is ready."""
         for web, port in zip(self.webs, self.ports, strict=True):
             web.restart()
             self.wait_for(port)
@@ -259,15 +259,15 @@ class Cluster:
         return int(ended[0]) if ended else 0
 
     def stop_wal_writer(self) -> None:
-        """Stop what writes commits in the background: one that has not been written stays so."""
+        """Stop the background writer of commits, so that unwritten ones remain unwritten."""
         with psycopg.connect(self.database) as connection:
             asked = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'walwriter'"
             while (found := connection.execute(asked).fetchone()) is None:
-                connection.rollback()  # it has just been started: look anew
+                connection.rollback()  # it has just been started: read again
             os.kill(found[0], signal.SIGSTOP)
 
     def print_logs(self) -> None:
-        """Print the end of what each process wrote."""
+        """Print the end of each process's output."""
         for log in sorted(self.folder.glob("*.log")):
             print(f"-- {log.name}\n{log.read_text(errors='replace')[-3000:]}")
 
@@ -291,7 +291,7 @@ def _family(pid: int) -> list[int]:
 
 
 def _why_not_ready(port: int) -> str:
-    """Return why a web process can't serve; empty if it can."""
+    """Return the reason why a web process cannot serve; empty if it can."""
     try:
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=6):
             return ""

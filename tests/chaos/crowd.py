@@ -1,4 +1,4 @@
-"""Simulated people who play through all faults, and note what the site acknowledged."""
+"""Simulated people who play through all faults, and record the site's acknowledgements."""
 
 import html
 import http.client
@@ -17,9 +17,9 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-#: Seconds for one request; then it is given up, as a browser's user would.
+#: Seconds for one request before it is given up, as by a browser's user.
 TIMEOUT = 20
-#: Seconds between two looks of an idle person; with many people it is more.
+#: Seconds between two requests of an idle person; with many people it is more.
 GLANCE = 0.3
 
 
@@ -70,7 +70,7 @@ class BrowserClient:
         self.steps = 0
         #: Requests that failed with an error of the site or without an answer.
         self.refused: list[str] = []
-        #: When the request under way began; 0: there is none.
+        #: The start of the current request; 0 without one.
         self.asking_since = 0.0
         self.slowest = 0.0
 
@@ -118,7 +118,7 @@ class BrowserClient:
     def _ask(
         self, method: str, path: str, body: bytes, headers: dict[str, str]
     ) -> tuple[int, str, str]:
-        """Send a request, and note it if it fails."""
+        """Send a request, and record it if it fails."""
         began = self.asking_since = time.monotonic()
         why = ""
         try:
@@ -167,7 +167,7 @@ class BrowserClient:
             self.cookies[name] = value
 
     def decide(self, path: str) -> bool:
-        """Read one's letter, or take one of the actions that the page offers; note the result.
+        """Read the person's letter, or take an action offered by the page; record the result.
 
         Return whether the match is over.
         """
@@ -284,8 +284,8 @@ class PlayedMatch:
     def sit(self) -> bool:
         """Open the table, sit down, and start; return whether that was possible.
 
-        If a clock jumps an hour ahead, a table where people still sit down is closed. Somebody
-        whose attempt was carried out but never answered comes back as a new guest, and finds their
+        If a clock jumps an hour ahead, a table where people still sit down is closed. A person
+        whose request was carried out but never answered comes back as a new guest, and finds their
         own name taken.
         """
         host = self.people[0]
@@ -335,7 +335,7 @@ class PlayingTable:
         self.number, self._ports, self._random = number, ports, Random(f"{seed}/{number}")
         self._glance = glance
         self._spread = glance if spread is None else spread  #: seconds in which tables start
-        self._tables: list[PlayedMatch] = []  #: those that never began, too
+        self._tables: list[PlayedMatch] = []  #: including those that never began
         self.matches: list[PlayedMatch] = []
 
     def play(self, stop: Event) -> Thread:
@@ -365,7 +365,7 @@ class PlayingTable:
 
 
 def stall(port: int, path: str) -> socket.socket:
-    """Return a live socket of a match's page whose browser reads nothing.
+    """Return a live socket of a match's page with a browser that does not read.
 
     :raises OSError: if no process accepts it.
     """

@@ -1,4 +1,4 @@
-"""Compares what people were told with the log, in the database of a trial."""
+"""Compares acknowledgements with the log, in the database of a trial."""
 
 import json
 from collections import defaultdict
@@ -43,12 +43,12 @@ def wrong_with(match_played: "PlayedMatch") -> Iterator[str]:
 def is_whole(decisions: "Sequence[SentDecision]", actions: Sequence[str]) -> bool:
     """Return whether a log has all acknowledged actions, once and in order, and no unsent one.
 
-    A decision without an answer may be there or not. Of the answers to one prompt one stands there:
-    that which was acknowledged. Two equal ones may be one and its repeat; of two different ones the
-    first was lost, or the question would not have been asked again.
+    A decision without an answer may be there or not. One of the answers to a prompt is there: the
+    acknowledged one. Two equal ones may be one and its repeat; of two different ones the first was
+    lost, or the question would not have been asked again.
     """
     questions = [list(group) for _prompt, group in groupby(decisions, key=lambda one: one.prompt)]
-    positions = {0}  # how many stored actions are explained so far
+    positions = {0}  # the number of stored actions explained so far
     for question in questions:
         told = {normal(one.action) for one in question if one.is_acknowledged}
         if len(told) > 1:
@@ -62,7 +62,7 @@ def is_whole(decisions: "Sequence[SentDecision]", actions: Sequence[str]) -> boo
 
 
 def normal(action: str) -> str:
-    """Return an action as the log writes it."""
+    """Return an action in the format of the log."""
     return json.dumps(json.loads(action), sort_keys=True)
 
 

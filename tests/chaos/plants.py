@@ -1,4 +1,4 @@
-"""A fault of the site itself: a trial must catch it (`python -m tests.chaos --plant writer`)."""
+"""A fault of the site itself, which a trial must catch (`python -m tests.chaos --plant writer`)."""
 
 import asyncio
 import time
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.apps import AppConfig
 
-#: Seconds by which commits come too late.
+#: The delay of commits, in seconds.
 LATE = 1.0
 
 

@@ -29,16 +29,16 @@ GLANCE_OF_A_TABLE = 0.75
 #: The share of the time in which tables start: to sit down takes far more pages than to play.
 SITTING_DOWN = 0.2
 TOKEN = "of the soak"
-#: What must stay constant, and by which factor it may grow.
+#: The values that must stay constant, and the factors by which they may grow.
 FLAT = {
     "resident_bytes": 1.25, "files_open": 1.25, "database_pool": 1.25, "seconds_a_move": 2.0,
 }  # fmt: skip
-#: Up to here growth means nothing: a few moves beside other work, a pool that fills.
+#: Growth up to these values is ignored: a few moves during other work, a pool that fills.
 SMALL = {"database_pool": 20.0, "seconds_a_move": 0.25}
 
 
 def main() -> int:
-    """Let tables play, print figures, and return the exit code."""
+    """Let tables play, print statistics, and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=1)
     parser.add_argument("--tables", type=int, default=4)
@@ -66,7 +66,7 @@ def main() -> int:
 
 
 def growing_figures(middle: dict[str, float], end: dict[str, float]) -> list[str]:
-    """Return the names of the figures that have grown too much."""
+    """Return the names of the values that have grown too much."""
     return [
         name
         for name, most in FLAT.items()
@@ -75,7 +75,7 @@ def growing_figures(middle: dict[str, float], end: dict[str, float]) -> list[str
 
 
 def measure(cluster: Cluster, tables: int, seconds: float, glance: float) -> list[dict[str, float]]:
-    """Return the figures after each tenth of the time."""
+    """Return the values after each tenth of the time."""
     spread = seconds * SITTING_DOWN
     playing = [PlayingTable(number, cluster.ports, 1, glance, spread) for number in range(tables)]
     stop, lines = Event(), []
@@ -95,7 +95,7 @@ def measure(cluster: Cluster, tables: int, seconds: float, glance: float) -> lis
 
 
 def _line(tenth: int, before: dict[str, float], now: dict[str, float]) -> dict[str, float]:
-    """Print and return what is to be compared of two measurements."""
+    """Print and return the values to compare between two measurements."""
     moves = now["move_seconds_count"] - before["move_seconds_count"]
     took = now["move_seconds_sum"] - before["move_seconds_sum"]
     line = {"tenth": tenth, "moves": moves, "seconds_a_move": took / max(moves, 1)}
@@ -106,7 +106,7 @@ def _line(tenth: int, before: dict[str, float], now: dict[str, float]) -> dict[s
 
 
 def figures(cluster: Cluster) -> dict[str, float]:
-    """Return the figures of all web processes together."""
+    """Return the metrics of all web processes together."""
     total: dict[str, float] = {"database_pool": 0.0}
     for port in cluster.ports:
         request = urllib.request.Request(f"http://127.0.0.1:{port}/metrics")
@@ -118,9 +118,9 @@ def figures(cluster: Cluster) -> dict[str, float]:
 
 
 def read(text: str) -> Iterator[tuple[str, float]]:
-    """Yield each figure in the text of metrics, without its labels: of moves, whatever their lane.
+    """Yield each value in the text of metrics, without labels; those of moves in any lane.
 
-    Other figures with labels are left out, except the size of the pool.
+    Other values with labels are left out, except the size of the pool.
     """
     for line in text.splitlines():
         name, _, value = line.rpartition(" ")

@@ -1,4 +1,4 @@
-"""Matches in which somebody was executed, and all that a match shows somebody."""
+"""Matches with an execution, and everything that a match shows to a user."""
 
 from random import Random
 
@@ -11,7 +11,7 @@ SECRET = "the tall one is Hitler"
 
 
 def everything_shown(user, match: Match) -> str:
-    """Return the page, the live fragments and a refusal's answer as `user` gets them."""
+    """Return the page, the live fragments and the response of a refusal for `user`."""
     client = Client()
     if user is not None:
         client.force_login(user)
@@ -25,7 +25,7 @@ def everything_shown(user, match: Match) -> str:
 
 
 def with_an_execution(match: Match, seed: int = 1) -> int:
-    """Play at random until somebody was executed and play goes on; return that seat."""
+    """Play at random until a player was executed and the match goes on; return that seat."""
     random = Random(seed)
     while play_one(match, random):
         gone = match.rules.talk.eliminated(state_of(match))
@@ -35,7 +35,7 @@ def with_an_execution(match: Match, seed: int = 1) -> int:
 
 
 def after_execution(**settings) -> tuple[Match, int]:
-    """Return a running match in which somebody is dead, and where they sit."""
+    """Return a running match with a dead player, and their seat."""
     for seed in range(30):
         match = running(**settings)
         try:

@@ -1,4 +1,4 @@
-"""Servers that are no Redis, or a bad one: away, hanging, or full."""
+"""Servers that act as a broken Redis: down, hanging, or full."""
 
 import socket
 import threading
@@ -10,7 +10,7 @@ FULL = b"-OOM command not allowed when used memory > 'maxmemory'.\r\n"
 
 @contextmanager
 def away() -> Iterator[str]:
-    """Yield an address where nothing listens."""
+    """Yield a URL without a listening server."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         yield f"redis://127.0.0.1:{probe.getsockname()[1]}/0"
@@ -18,14 +18,14 @@ def away() -> Iterator[str]:
 
 @contextmanager
 def hanging() -> Iterator[str]:
-    """Yield the address of a server that takes every connection and answers nothing."""
+    """Yield the URL of a server that accepts every connection and never responds."""
     with socket.create_server(("127.0.0.1", 0), backlog=512) as server:
         yield f"redis://127.0.0.1:{server.getsockname()[1]}/0"
 
 
 @contextmanager
 def full() -> Iterator[str]:
-    """Yield the address of a server that refuses every command for want of memory."""
+    """Yield the URL of a server that refuses every command for lack of memory."""
     with socket.create_server(("127.0.0.1", 0), backlog=512) as server:
         threading.Thread(target=_refuse, args=(server,), daemon=True).start()
         yield f"redis://127.0.0.1:{server.getsockname()[1]}/0"

@@ -1,1 +1,1 @@
-"""What every game must keep, run for each game in the catalog and for a toy."""
+"""The requirements of every game, tested for each game in the catalog and for a toy."""

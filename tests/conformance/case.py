@@ -1,4 +1,4 @@
-"""What a test knows of a game under test, beside its contract."""
+"""Knowledge of tests about a game, in addition to its contract."""
 
 import os
 from collections.abc import Callable
@@ -19,13 +19,13 @@ Resample = Callable[[Record, tuple[Turn, ...], Seat | None, Random], Record]
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Case:
-    """A game, how to play it at random for long, and what must always hold."""
+    """A game, the parameters of long random play, and its invariants."""
 
     game: Game[Any, Any, Any, Any]
-    conserved: Callable[[Any], bool]  #: of a state: nothing was lost, nothing came from nowhere
+    conserved: Callable[[Any], bool]  #: of a state: nothing was lost or added
     resample: Resample
     #: (record and turns of a match broken off, seat, random) to a record of another truth that
     #: this seat (None: the public) can't tell from the real one
-    secrets: dict[str, Callable[[Any], Any]]  #: of a state: what seeded leaks give away
+    secrets: dict[str, Callable[[Any], Any]]  #: of a state: the secrets of seeded leaks
     rare: frozenset[str] = field(default_factory=frozenset)  #: actions that would end it too soon
-    talk: float = 0.15  #: how often somebody acts who need not
+    talk: float = 0.15  #: how often a seat acts that need not

@@ -1,6 +1,6 @@
-"""What a viewer's page shows of a moment: the fragments as they are sent, for the look-alike test.
+"""The fragments of a moment for a viewer's page, as they are sent, for the look-alike test.
 
-Rendered from a match that is stored nowhere, so that thousands of moments can be looked at.
+They are rendered from an unstored match, so that thousands of moments can be compared.
 """
 
 from functools import lru_cache
@@ -26,7 +26,7 @@ def projection_after(key: str, turns: tuple[Turn, ...], count: int) -> Projectio
 
 
 def page_state_at(moment: Moment, count: int) -> PageState:
-    """Return all that the fragments of one moment are drawn from."""
+    """Return the input of the fragments of one moment."""
     game, projection = moment.game, projection_after(moment.game.key, moment.turns, count)
     table = MatchInfo(
         code="ABCDEF",
@@ -55,7 +55,7 @@ def page_state_at(moment: Moment, count: int) -> PageState:
         code="ABCDEF", game=game.key, status=Match.Status.RUNNING, length=projection.length
     )
     match.projection = projection
-    # Nothing was said: a stored match would be asked for its messages.
+    # No messages: a stored match would be queried for them.
     read = {panel.name: panel.read(Match(has_chat=False)) for panel in panels()}
     return PageState(
         match=match, table=table, seats={}, faces=faces, projection=projection, panels=read
@@ -63,7 +63,7 @@ def page_state_at(moment: Moment, count: int) -> PageState:
 
 
 def see_fragments(moment: Moment, viewer: Viewer, count: int) -> bytes:
-    """Return every fragment that `viewer` is sent at a moment of a running match."""
+    """Return every fragment for `viewer` at a moment of a running match."""
     page_state = page_state_at(moment, count)
     version = str(projection_after(moment.game.key, moment.turns, count).version(viewer))
     shown = {"version": version, **fragments.texts(page_state, viewer)}

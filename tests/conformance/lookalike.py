@@ -1,4 +1,4 @@
-"""Looks at the truth and at another that a viewer can't tell from it, through many observers.
+"""Compares two truths that a viewer cannot tell apart, through many observers.
 
 An observer turns a moment into what one viewer gets of it: a view, log lines, buttons, refusals,
 or a rendered fragment. Two truths that look alike must give the same bytes at every moment of a
@@ -35,7 +35,7 @@ class Moment:
 
     @property
     def number(self) -> int:
-        """Return how many actions were taken: 0 after the deal."""
+        """Return the number of actions taken: 0 after the deal."""
         return len(self.turns) - 1
 
 
@@ -62,7 +62,7 @@ def _pairs(case: Case, count: int, seed: int, others: int) -> Iterator[Pair]:
     players = [f"Player {seat}" for seat in seats_of(count)]
     random = Random(f"lookalike {game.key} {count} {seed}")
     for viewer in (PUBLIC, *map(Viewer, seats_of(count))):
-        # The last turn ends the match and opens everything: break off somewhere before it.
+        # The last turn ends the match and opens everything, so break off somewhere before it.
         real = turns[: random.randint(1, len(turns) - 1)]
         record = portable.record_of(game, players, game.start.options(), real)
         for _other in range(others):
@@ -73,7 +73,7 @@ def _pairs(case: Case, count: int, seed: int, others: int) -> Iterator[Pair]:
 def moments(
     game: AnyGame, turns: tuple[Turn, ...], tried: tuple[Any, ...] = ()
 ) -> Iterator[Moment]:
-    """Yield every moment of a match; at each of them `tried` is there to be refused."""
+    """Yield every moment of a match, each with `tried` to be refused."""
     before = game.start.empty
     for number, turn in enumerate(turns):
         state = game.apply(before, turn.events)
@@ -97,7 +97,7 @@ def see_view(moment: Moment, viewer: Viewer) -> bytes:
 
 
 def see_log(moment: Moment, viewer: Viewer) -> bytes:
-    """Return the lines that the viewer is told of the last turn."""
+    """Return the viewer's lines about the last turn."""
     return msgspec.json.encode(log_lines(moment.game, moment.before, moment.turns[-1], viewer))
 
 
@@ -109,7 +109,7 @@ def see_choices(moment: Moment, viewer: Viewer) -> bytes:
 
 
 def see_refusals(moment: Moment, viewer: Viewer) -> bytes:
-    """Return what the seat is told when it tries what it must not."""
+    """Return the refusals of illegal actions of the seat."""
     if viewer.seat is None:
         return b""
     choices = moment.game.choices(moment.state, viewer.seat)
@@ -122,7 +122,7 @@ def see_refusals(moment: Moment, viewer: Viewer) -> bytes:
 
 
 def see_table(moment: Moment, viewer: Viewer) -> bytes:
-    """Return what the platform shows everybody: who is waited for, may talk, is out, has won."""
+    """Return the public facts: the seats awaited, allowed to talk, eliminated, and winning."""
     game, state = moment.game, moment.state
     shown = (
         game.awaited,

@@ -1,6 +1,6 @@
-"""Matches played at random among all that is legal, duties mostly first so that they end.
+"""Matches played at random among all legal actions, mostly duties first so that they end.
 
-Now and then the clock draws what a seat owes.
+Sometimes the clock draws an owed decision.
 """
 
 from collections import defaultdict

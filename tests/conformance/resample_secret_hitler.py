@@ -1,9 +1,8 @@
 """Another truth of a Secret Hitler match that one seat can't tell from the real one.
 
-What a seat knows is worked out here from the rules, not asked of the code under test: its own
-role, the night (1.4), the players shown not to be Hitler (2.9, 4.4), its own investigations,
-hands and peeks, and what lies open. Everything else is dealt anew: roles, tiles, and the votes
-that were never shown.
+A seat's knowledge is derived here from the rules, not from the code under test: its own role, the
+night (1.4), the players shown not to be Hitler (2.9, 4.4), its own investigations, hands and peeks,
+and open cards. Everything else is dealt again: roles, tiles, and the votes that were never shown.
 """
 
 from dataclasses import dataclass, field
@@ -34,7 +33,7 @@ class Session:
 
 @dataclass
 class Facts:
-    """What happened, as far as it bounds what else may have been true."""
+    """The facts that limit other possible truths."""
 
     seat: Seat | None
     president: int = 0
@@ -47,7 +46,7 @@ class Facts:
     parties: dict[int, str] = field(default_factory=dict)
     not_hitler: set[int] = field(default_factory=set)
     ballot: list[tuple[int, int]] = field(default_factory=list)  #: (action, seat) of this election
-    unseen: list[int] = field(default_factory=list)  #: votes of others that nobody was shown
+    unseen: list[int] = field(default_factory=list)  #: votes of others that were never shown
 
     def note(self, number: int, event: object) -> None:
         """Take in one event of action `number` (from 0)."""
@@ -125,7 +124,7 @@ def resample(record: Record, turns: tuple[Turn, ...], seat: Seat | None, random:
 
 
 def _roles(roles: list[str], facts: Facts, random: Random) -> list[str]:
-    """Return roles dealt anew among those that the seat doesn't know."""
+    """Return the roles, with those unknown to the seat dealt again."""
     open_seats = [s for s in range(len(roles)) if s not in _known_at_night(roles, facts.seat)]
     for _ in range(TRIES):
         dealt = list(roles)

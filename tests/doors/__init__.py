@@ -1,1 +1,1 @@
-"""Every address against every kind of person."""
+"""Every URL against every kind of user."""

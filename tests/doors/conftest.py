@@ -1,4 +1,4 @@
-"""Fixtures for tests that knock at every door."""
+"""Fixtures for tests of every URL."""
 
 import logging
 
@@ -16,13 +16,13 @@ def house(owner) -> House:  # noqa: F811
 
 @pytest.fixture
 def one_connection(monkeypatch):
-    """Let a stream not close the connection in whose transaction all this happens."""
+    """Keep streams from closing the connection of the test's transaction."""
     monkeypatch.setattr("channels.db.close_old_connections", lambda: None)
 
 
 @pytest.fixture
 def quiet_log():
-    """Log no thousand refusals."""
+    """Keep thousands of refusals out of the log."""
     logging.disable(logging.WARNING)
     yield
     logging.disable(logging.NOTSET)

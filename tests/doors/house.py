@@ -1,4 +1,4 @@
-"""A site with something behind every door, and somebody of each kind before it."""
+"""A site with an object for every URL, and a user of each kind."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -39,18 +39,18 @@ KINDS = (
     "stranger", "guest", "outsider", "player", "organiser", "staff", "administrator", "program",
     "removed", "blocked", "arbiter", "scheduler",
 )  # fmt: skip
-#: What some are asked about alone: they are outsiders elsewhere, or have no key to it.
+#: The only URLs requested by some kinds, which are outsiders elsewhere, or have no key.
 REALMS = {
     "program": "/api/v1", "removed": "/match/", "blocked": "/match/",
     "arbiter": "/leagues/", "scheduler": "/leagues/",
 }  # fmt: skip
-#: Whose account it is in the admin's addresses.
+#: The owner of the account in the admin's URLs.
 OTTO = "Otto"
 
 
 @dataclass(frozen=True)
 class Door:
-    """An address: as it is written in the table, and as it is asked for."""
+    """A URL: as written in the table, and as requested."""
 
     shown: str
     path: str
@@ -64,13 +64,13 @@ class House:
     """
 
     clients: dict[str, Client]
-    values: dict[str, str]  #: of the parts of addresses, by name; of a `key` by the word before it
+    values: dict[str, str]  #: of the parts of URLs, by name; of a `key` by the word before it
     codes: dict[str, str]
-    policies: dict[str, set[str]] = field(default_factory=dict)  #: sent with pages, by address
+    policies: dict[str, set[str]] = field(default_factory=dict)  #: sent with pages, by URL
     rows: dict[str, list[str]] = field(default_factory=dict)  #: of the whole database, at first
 
     def doors(self) -> Iterator[Door]:
-        """Yield every address, with every word that may stand in it."""
+        """Yield every URL, with every possible word in it."""
         for pattern in patterns(get_resolver()):
             ((shape, keys), *_others) = normalize(pattern)
             choices = {key: self._choices(key, pattern, shape) for key in keys}
@@ -82,9 +82,9 @@ class House:
                 yield Door(f"/{shown}", f"/{path}")
 
     def answers(self, method: str, path: str) -> str:
-        """Return what everybody is answered, in the order of KINDS; "-" if they are not asked.
+        """Return the responses to all users, in the order of KINDS; "-" without a request.
 
-        It is one word if it is the same for all. A method is refused before anybody is looked at.
+        It is one word if it is the same for all. A method is refused before the user is checked.
         """
         asked = [kind for kind in KINDS if is_asked(kind, path)]
         found: dict[str, str] = {}
@@ -106,7 +106,7 @@ class House:
         look: Callable[[Any], None] = lambda _answer: None,
         **asked: Any,
     ) -> Any:
-        """Return what somebody is answered; what was changed by more than a GET is taken back.
+        """Return the response to a user; changes by methods other than GET are rolled back.
 
         `look` is called with the answer before that.
         """
@@ -121,13 +121,13 @@ class House:
         if answer.headers.get("Content-Type", "").startswith("text/html"):
             policy = answer.headers.get("Content-Security-Policy", "")
             self.policies.setdefault(path, set()).add(policy)
-        if method != "get" and "/match" in path:  # what was taken back is in no memory either
+        if method != "get" and "/match" in path:  # clear cached changes that were rolled back
             moves.forget()
         client.cookies = cookies
         return answer
 
     def _choices(self, key: str, pattern: str, shape: str) -> list[tuple[str, str]]:
-        """Return what may stand in a part of an address: as it is shown, and as it is asked for."""
+        """Return the values of a part of a URL: as shown, and as requested."""
         if words := re.search(rf"\(\?P<{key}>([a-z][^()]*)\)", pattern):
             return [
                 (word.replace(r"\d{1,2}", "SEAT"), word.replace(r"\d{1,2}", self.values["seat"]))
@@ -143,7 +143,7 @@ class House:
 
 
 def is_asked(kind: str, path: str) -> bool:
-    """Return whether somebody has to be asked: cookies, tokens and the admin have realms."""
+    """Return whether a user has to be tried: cookies, tokens and the admin have realms."""
     if kind in REALMS:
         return path.startswith(REALMS[kind])
     return not path.startswith("/admin/") or kind in {
@@ -155,7 +155,7 @@ def is_asked(kind: str, path: str) -> bool:
 
 
 def patterns(resolver: URLResolver, before: str = "") -> Iterator[str]:
-    """Yield every address of the site, as a regular expression."""
+    """Yield every URL of the site, as a regular expression."""
     for pattern in resolver.url_patterns:
         own = before + pattern.pattern.regex.pattern
         if isinstance(pattern, URLResolver):
@@ -165,7 +165,7 @@ def patterns(resolver: URLResolver, before: str = "") -> Iterator[str]:
 
 
 def forget_who_asked() -> None:
-    """Let nobody be refused for what others have asked before."""
+    """Reset the limits, so that earlier requests cause no refusals."""
     cache.clear()
     limits.guesses.forget()
 
@@ -256,7 +256,7 @@ def _browsers(users: dict[str, User], secret: str) -> dict[str, Client]:
 
 
 def rows() -> dict[str, list[str]]:
-    """Return what the whole database holds, table by table."""
+    """Return the contents of the whole database, table by table."""
     return {
         model._meta.label: sorted(map(str, model._default_manager.values_list()))
         for model in apps.get_models()

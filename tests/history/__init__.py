@@ -1,1 +1,1 @@
-"""Tests of what was played: replays, lists, records, proofs, numbers."""
+"""Tests of finished matches: replays, lists, records, proofs, statistics."""

@@ -1,4 +1,4 @@
-"""What tests of history share: people and matches that they have finished."""
+"""Fixtures for tests of history: people, and their finished matches."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Matches to look back on: opened, sat at and played through the services, by bots' wits."""
+"""Finished matches for tests, played through the services with bots' decisions."""
 
 from random import Random
 from typing import Any
@@ -47,7 +47,7 @@ def started(game: str, users: list[Any], bots: int = 0, **settings: Any) -> Matc
 
 
 def play_on(match: Match, actions: int = 10_000, seed: int = 0) -> Match:
-    """Play `match` on by bots' wits, for people too; at most so many actions."""
+    """Continue `match` with bots' decisions, also for people, for at most `actions`."""
     random = Random(seed)
     for _action in range(actions):
         match = Match.objects.get(pk=match.pk)
@@ -58,7 +58,7 @@ def play_on(match: Match, actions: int = 10_000, seed: int = 0) -> Match:
 
 
 def act_once(match: Match, random: Random) -> None:
-    """Let one seat act, those with something left to say first."""
+    """Let one seat act, invited ones first."""
     projection, game = projection_of(match), GAMES[match.game]
     for seats, must in (
         (game.waiting.invited(projection.state), False),
@@ -81,7 +81,7 @@ def finished(game: str, users: list[Any], bots: int = 0, seed: int = 0, **settin
 
 
 def play_beside_bots(match: Match) -> Match:
-    """Play `match` to its end: bots act, the seats of those who left too, and people else."""
+    """Play `match` to its end: bots act, also for players who left, else people."""
     random = Random(1)
     while match.is_running:
         with transaction.atomic():

@@ -1,1 +1,1 @@
-"""Tests of what runs an installation."""
+"""Tests of the installation's tools."""

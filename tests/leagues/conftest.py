@@ -1,4 +1,4 @@
-"""Who runs a league in these tests."""
+"""The owner of leagues in tests."""
 
 import pytest
 

@@ -52,7 +52,7 @@ def season_of(league: League, owner: User, players: list[User], **fields: Any) -
 def running(
     owner: User, count: int = 5, game: str = "noir", **fields: Any
 ) -> tuple[Season, list[User]]:
-    """Return a season that has begun, and who plays in it."""
+    """Return a season that has begun, and its players."""
     league, players = found(owner, game), people(count)
     season = season_of(league, owner, players, **fields)
     seasons.begin(season, owner)
@@ -69,15 +69,15 @@ def drawn(season: Season, owner: User) -> Round:
 
 
 def entry_of(season: Season, user: User) -> Entry:
-    """Return what `user` plays as."""
+    """Return the entry of `user`."""
     return season.entries.get(user=user)
 
 
 def play_match(match: Match, random: Random) -> None:
-    """Have everybody come to a table that is kept for them, and play it to its end.
+    """Let everybody come to their reserved table, and play it to its end.
 
-    Of two one resigns as soon as they may: a league looks at results. Whole duels of a league are
-    played by tests/leagues/seasons/test_whole_seasons.py.
+    In a duel one player resigns as soon as possible, because a league only needs results. Whole
+    duels of a league are played by tests/leagues/seasons/test_whole_seasons.py.
     """
     for player in match.players.filter(user__isnull=False, is_ready=False).select_related("user"):
         lobby.sit(match.pk, player.user, f"{random.getrandbits(64):x}")
@@ -112,9 +112,9 @@ def play_fixture(fixture: Fixture, seed: int = 1) -> Fixture:
 
 
 def settle(fixture: Fixture, best: list[int]) -> Fixture:
-    """Give a fixture the results of games that were played: who is earlier in `best` wins.
+    """Give a fixture the results of played games: the player earlier in `best` wins.
 
-    Of a table the first half wins. Where nobody of it is named, all games are drawn.
+    At a table the first half wins. If none of them is in `best`, all games are drawn.
     """
     chairs = list(fixture.chairs.filter(forfeited=False).order_by("seat"))
     sides = fixture.round.division.season.league.rules.sides.names
@@ -138,21 +138,21 @@ def settle(fixture: Fixture, best: list[int]) -> Fixture:
 
 
 def settle_round(published: Round, best: list[int]) -> None:
-    """Give every fixture of a round that still waits a result, and have the round closed."""
+    """Give every waiting fixture of a round a result, and close the round."""
     for fixture in published.fixtures.exclude(status__in=("forfeited", "finished", "void")):
         settle(fixture, best)
     results.close_rounds()
 
 
 def play_round(published: Round, seed: int = 1) -> None:
-    """Play every fixture of a round that still can be, and have it closed."""
+    """Play every playable fixture of a round, and close the round."""
     for fixture in published.fixtures.all():
         play_fixture(fixture, seed + fixture.number)
     results.close_rounds()
 
 
 def points(season: Season) -> dict[str, float]:
-    """Return what everybody of the first division has, by name."""
+    """Return the points in the first division, by name."""
     division = season.divisions.get(tier=1)
     names = standings_input.names_of(division)
     return {names[row.entry].name: row.points for row in standings_input.table_of(division)}

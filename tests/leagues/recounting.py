@@ -1,4 +1,4 @@
-"""A second way to the points of a table: counted from an exported contest, by none of our code."""
+"""An independent calculation of a table's points, from an exported contest, without our code."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,7 +9,7 @@ Exported = dict[str, Any]
 def recount(contest: Exported) -> dict[int, float]:
     """Return the points of everybody who is not annulled, but no duel that substitutes played.
 
-    `contest` is as JSON has it. The points of a knock-out are the rounds from which one went on.
+    `contest` is plain JSON. The points of a knock-out are the rounds survived.
     """
     if contest["format"] == "knockout":
         return rounds_survived(contest)
@@ -29,7 +29,7 @@ def recount(contest: Exported) -> dict[int, float]:
 
 
 def rounds_survived(contest: Exported) -> dict[int, float]:
-    """Return of everybody in a knock-out the rounds from which they went on."""
+    """Return the rounds survived by each player in a knock-out."""
     seeds = {one["entry"]: one["seed"] for one in contest["contestants"]}
     points = dict.fromkeys(seeds, 0.0)
     byes = {(one["round"], one["entry"]) for one in contest["byes"]}
@@ -38,7 +38,7 @@ def rounds_survived(contest: Exported) -> dict[int, float]:
         for result in contest["results"]:
             if result["round"] != number or result["is_for_third"]:
                 continue
-            for entry in result["entries"]:  # also who was drawn in, to fill a table
+            for entry in result["entries"]:  # also players added to fill a table
                 points[entry] = max(points[entry], number - 1.0)
             alone = result["kind"] == "duel" or fixtures == 1
             there = [one for one in result["entries"] if one not in result["forfeited"]]
@@ -70,7 +70,7 @@ def recount_teams(document: Exported) -> dict[str, float]:
 
 
 def _is_annulled(contest: Exported, one: Exported) -> bool:
-    """Return whether somebody left before they had been there for enough of their fixtures."""
+    """Return whether a player left before attending enough of their fixtures."""
     left = one["withdrawn_after"]
     there = [result for result in contest["results"]
              if one["entry"] in result["entries"] and one["entry"] not in result["forfeited"]

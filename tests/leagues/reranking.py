@@ -1,4 +1,4 @@
-"""A second way to the order of a table: every tie-break, from an exported contest alone."""
+"""An independent calculation of a table's order: every tie-break, only from an exported contest."""
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -36,7 +36,7 @@ class Reranking(Retelling):
         return [entry for group in groups for entry in self._ordered(group, left)]
 
     def values(self, code: str, tied: Iterable[int]) -> Values:
-        """Return what a tie-break says of each of the tied; the highest is first."""
+        """Return the tie-break values of tied entries; the highest is first."""
         among = {"direct": self._direct, "opposite": self._opposite, "strength": self._strength}
         if code in among:
             return among[code](list(tied))
@@ -77,7 +77,7 @@ class Reranking(Retelling):
         return int(digest[:8], 16), -entry
 
     def _played(self, entry: int) -> list[Exported]:
-        """Return the placings of games that somebody played for themselves and that count."""
+        """Return the placings of games that count and that an entry played in person."""
         placings: list[Exported] = []
         for result in self.contest["results"]:
             entries = set(result["entries"])
@@ -104,7 +104,7 @@ class Reranking(Retelling):
         return bool(self.contest["format"] == "swiss")
 
     def _rounds(self, entry: int) -> list[Part]:
-        """Return somebody's parts; of a Swiss also the rounds in which nothing was theirs."""
+        """Return an entry's parts; in a Swiss also the rounds without one."""
         parts = list(self.parts[entry])
         if not self._is_swiss:
             return parts
@@ -116,17 +116,17 @@ class Reranking(Retelling):
         return sorted(parts + away, key=lambda part: part.round)
 
     def _all_of_rounds(self) -> Iterable[list[Part]]:
-        """Return everything that has a round, also what gave nobody anything."""
+        """Return all parts with a round, including those without points."""
         yield from self.parts.values()
         yield [Part(one["round"], "told", Fraction(0)) for one in self.contest["results"]
                if not (one["kind"] == "duel" and set(one["entries"]) & self.struck)]  # fmt: skip
 
     def _counts_as_met(self, part: Part) -> bool:
-        """Return whether there was a real opponent: where pairings were known, always (15.2)."""
+        """Return whether there was a real opponent; always if pairings were known (15.2)."""
         return part.opponent is not None and (part.met or not self._is_swiss)
 
     def _for_others(self, entry: int) -> Fraction:
-        """Return somebody's points for the tie-breaks of their opponents (16.3)."""
+        """Return an entry's points for the tie-breaks of its opponents (16.3)."""
         points = self.base[entry]
         if self._is_swiss:
             for part in reversed(self._rounds(entry)):
@@ -137,7 +137,7 @@ class Reranking(Retelling):
         return points
 
     def _contributions(self, entry: int) -> list[tuple[bool, Fraction]]:
-        """Return what each round adds to somebody's Buchholz, and whether they chose to miss it."""
+        """Return each round's contribution to an entry's Buchholz, and whether it was voluntary."""
         return [
             (False, self._for_others(part.opponent))
             if part.opponent is not None and self._counts_as_met(part)
@@ -167,7 +167,7 @@ class Reranking(Retelling):
         return total
 
     def _direct(self, tied: list[int]) -> Values:
-        """Return the points from among the tied, if each has met each of the others as often."""
+        """Return the points among tied entries, if all have met each other equally often."""
         met = {
             (one, other): [part for part in self.parts[one]
                            if part.opponent == other and self._counts_as_met(part)]
@@ -185,7 +185,7 @@ class Reranking(Retelling):
     # --- tables
 
     def _games(self) -> list[list[Exported]]:
-        """Return the placings of each game at a table, of those who count."""
+        """Return the placings of each game at a table, of entries that count."""
         return [
             [one for one in game["placings"] if one["entry"] in self.parts]
             for result in self.contest["results"] if result["kind"] == "table"
@@ -234,7 +234,7 @@ class Reranking(Retelling):
     # --- knock-outs
 
     def _place(self, entry: int) -> int:
-        """Return the place in somebody's last fixture, 0 without one; the smallest is first."""
+        """Return the place in an entry's last fixture, 0 without one; the smallest is first."""
         own = [one for one in self.contest["results"] if entry in one["entries"]]
         if not own:
             return 0

@@ -1,4 +1,4 @@
-"""An exported contest, told again: what each duel, game, forfeit and bye gave to whom.
+"""An exported contest as parts: the effect of each duel, game, forfeit and bye on each entry.
 
 None of our code is used. After FIDE's Tie-Break Regulations (Handbook C.07) and docs/leagues.md.
 """
@@ -12,7 +12,7 @@ Exported = dict[str, Any]
 
 
 class Part(NamedTuple):
-    """What one duel, one game at a table, a forfeit or a bye gave to somebody.
+    """The effect of one duel, one game at a table, a forfeit or a bye on an entry.
 
     `share` is what was won of it, `games` how many games; `met` says that it was played.
     """
@@ -42,7 +42,7 @@ def share_of(placing: Exported) -> Fraction:
 
 
 class Retelling:
-    """An exported contest as parts by entry: `struck` is who was annulled."""
+    """An exported contest as parts by entry: `struck` has the annulled entries."""
 
     def __init__(self, contest: Exported) -> None:
         self.contest, self.scoring = contest, contest["scoring"]
@@ -94,7 +94,7 @@ class Retelling:
             self.parts[entry].append(part)
 
     def gone(self, result: Exported) -> set[int]:
-        """Return who forfeited, and who had left before and sat at no game."""
+        """Return the entries that forfeited, or had left before and played no game."""
         seated = {one["entry"] for game in result["games"] for one in game["placings"]}
         lefts = {entry: self.known[entry]["withdrawn_after"] for entry in result["entries"]}
         return set(result["forfeited"]) | {

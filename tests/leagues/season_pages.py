@@ -1,4 +1,4 @@
-"""Whole seasons through their pages: what organisers and players press in each of them."""
+"""Whole seasons through their pages, by presses of organisers and players."""
 
 import json
 from datetime import timedelta
@@ -45,7 +45,7 @@ def document(season: Season) -> dict[str, Any]:
 def exported(season: Season) -> list[tuple[Standing, ...]]:
     """Return the table of each division, computed from the public export alone.
 
-    Its points and its order, by every tie-break, are found a second time, by none of our code.
+    Its points and its order, by every tie-break, are also computed independently of our code.
     """
     tables = []
     for division in document(season)["divisions"]:
@@ -75,7 +75,7 @@ def loser_of(game: FixtureMatch) -> dict[str, Any]:
 
 
 def dispute_and_decide(owner: User, game: FixtureMatch, *, loser: dict[str, Any]) -> Entry:
-    """Let who lost a game dispute it, and the owner give it to them; return their entry."""
+    """Let the loser of a game dispute it, and the owner award it to them; return their entry."""
     fixture = game.fixture
     season = fixture.round.division.season
     entry = Entry.objects.get(pk=loser["entry"])
@@ -113,7 +113,7 @@ def holidays(owner: User, season: Season) -> None:
 
 
 def leader_leaves(season: Season) -> Entry:
-    """Let who leads the first division leave the season by pressing; return their entry."""
+    """Let the leader of the first division leave the season by pressing; return their entry."""
     leader = Entry.objects.get(pk=exported(season)[0][0].entry)
     at = Browser(client_of(leader.user)).open(f"{season.get_absolute_url()}withdraw/")
     at.press("Leave the season")
@@ -125,7 +125,7 @@ def leader_leaves(season: Season) -> Entry:
 def miss(fixture: Fixture, absent: Entry | None = None) -> Entry:
     """Have all sit down at a fixture but one, until the grace is over; return who is absent.
 
-    The first of the others has the table opened; the rules note who did not come.
+    The first of the others opens the table; the rules record the absence.
     """
     seated = [one.entry for one in fixture.chairs.select_related("entry__user")]
     absent = absent or seated[-1]

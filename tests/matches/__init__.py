@@ -1,1 +1,1 @@
-"""Tables, moves, live pages: tested as people use them, mallory included."""
+"""Tests of tables, moves and live pages from a user's side, including attacks."""

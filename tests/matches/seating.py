@@ -15,7 +15,7 @@ from games.matches.models import Match, Player
 from games.matches.play import projections, services
 
 NAMES = ("Ada", "Ben", "Chiyo", "Dario", "Elif", "Femi", "Gwen", "Hugo", "Ines", "Jonas")
-#: How many random matches have any position that a test looks for.
+#: The most random matches in which to look for a position.
 MOST_DEALS = 30
 #: A public id that nobody has.
 NOBODY = "00000000-0000-4000-8000-000000000000"
@@ -27,7 +27,7 @@ def person(name: str) -> User:
 
 
 def known_person(name: str) -> User:
-    """Return the user called `name`, a new one if nobody is called so."""
+    """Return the user called `name`, or a new one."""
     return User.objects.filter(username=name.lower()).first() or person(name)
 
 
@@ -53,7 +53,7 @@ def running(*people: User, game: str = "secret-hitler", count: int = 5, **settin
 
 
 def fresh(match: Match) -> Match:
-    """Return `match` as it is stored now."""
+    """Return `match` as stored now."""
     return Match.objects.get(pk=match.pk)
 
 

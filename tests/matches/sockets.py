@@ -1,4 +1,4 @@
-"""Sockets as browsers open them, against the whole application with its middleware."""
+"""Sockets opened like a browser's, against the whole application with its middleware."""
 
 import asyncio
 import itertools
@@ -18,8 +18,8 @@ from games.matches.live.consumers import Lobby
 from games.matches.live.room import MatchRoom
 from games.matches.models import Match
 
-SECOND = 1  #: after it a marker that nobody heard is sent again
-PATIENCE = 20  #: seconds for something that has to come: with a heartbeat, at the latest
+SECOND = 1  #: the time after which an unheard marker is sent again
+PATIENCE = 20  #: seconds for an expected message, at the latest with a heartbeat
 
 
 def _browser(user: Any) -> Client:
@@ -29,7 +29,7 @@ def _browser(user: Any) -> Client:
     return client
 
 
-#: Texts that no page is ever sent by the site.
+#: Texts that the site never sends to pages.
 _markers = (f'{{"marker":{number}}}' for number in itertools.count())
 
 
@@ -46,10 +46,9 @@ def _is_frame(sent: dict[str, Any]) -> bool:
 
 
 async def put_marker(text: str = "") -> None:
-    """Send `text` to all pages behind everything that is on its way to them; streams beat.
+    """Send `text` to all pages after everything in transit to them; streams beat.
 
-    What is on its way is what other processes published, sessions that are being checked, and what
-    waits in the line of a room.
+    In transit are messages of other processes, sessions under check, and the queue of a room.
     """
     await _hear_others()
     beating = pubsub.subscribers.get(pubsub.EVERYWHERE)
@@ -65,7 +64,7 @@ async def put_marker(text: str = "") -> None:
 
 
 async def _has_empty_line(room: MatchRoom) -> bool:
-    """Return whether nothing waits in a room behind what waits there now."""
+    """Return whether a room's queue is empty after its current jobs."""
     reached = asyncio.get_running_loop().create_future()
 
     async def look() -> None:
@@ -76,7 +75,7 @@ async def _has_empty_line(room: MatchRoom) -> bool:
 
 
 class _Ear:
-    """A subscriber that hears when the process has heard what was published before."""
+    """A subscriber that learns when the process has received earlier messages."""
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
@@ -110,14 +109,14 @@ class Page:
         if origin:
             headers.append((b"origin", origin.encode()))
         self.client = client
-        self.has_heard = False  #: whether anything has come: at first the whole position does
+        self.has_heard = False  #: whether anything was received; the whole position comes first
         path, _mark, query = path.partition("?")
         scope = {"type": "websocket", "path": path, "query_string": query.encode()}
         self.socket = ApplicationCommunicator(
             application, {**scope, "headers": headers, "subprotocols": []}
         )
         self._is_closed = False
-        self._heard: list[dict[str, Any]] = []  #: what broke a silence, to be read yet
+        self._heard: list[dict[str, Any]] = []  #: frames that ended a silence, still to be read
 
     async def connect(self) -> bool:
         """Open the socket; return whether the site accepted it."""
@@ -130,7 +129,7 @@ class Page:
         await self.socket.send_input({"type": "websocket.receive", **data})
 
     async def frame(self) -> str:
-        """Return the next frame: fragments; heartbeats are none."""
+        """Return the next frame: fragments, not heartbeats."""
         while not (text := await self.message()).startswith("<"):
             assert '"ack"' not in text, text
         return text
@@ -149,7 +148,7 @@ class Page:
         return await self.answer()
 
     async def answer(self) -> dict[str, Any]:
-        """Return the next answer to what this page sent."""
+        """Return the next answer to a message of this page."""
         while (text := await self.message()).startswith("<") or '"at"' in text:
             pass
         return json.loads(text)
@@ -165,18 +164,18 @@ class Page:
         return html
 
     async def settle(self) -> list[str]:
-        """Return all frames that are on their way, or all until the socket is closed."""
+        """Return all frames in transit, or all until the socket is closed."""
         frames: list[str] = [] if self.has_heard else [await self.frame()]
         frames += [one["text"] for one in await self._until_marker() if _is_frame(one)]
         return frames
 
     async def is_quiet(self) -> bool:
-        """Return whether no frame is on its way; what is stays to be read."""
+        """Return whether no frame is in transit; others remain to be read."""
         self._heard = [one for one in await self._until_marker() if not _is_heartbeat(one)]
         return not self._heard
 
     async def _until_marker(self) -> list[dict[str, Any]]:
-        """Return what is sent before a marker, or before the socket is closed."""
+        """Return the messages before a marker, or before the socket is closed."""
         marker = next(_markers)
         await put_marker(marker)
         sent: list[dict[str, Any]] = []
@@ -215,12 +214,12 @@ class Page:
 
 
 async def settle(*pages: Page) -> list[list[str]]:
-    """Return the frames that are on their way to each page."""
+    """Return the frames in transit to each page."""
     return [await page.settle() for page in pages]
 
 
 async def are_quiet(*pages: Page) -> bool:
-    """Return whether no frame is on its way to any of them."""
+    """Return whether no frame is in transit to any page."""
     return all([await page.is_quiet() for page in pages])
 
 

@@ -19,7 +19,7 @@ class Answer:
 
 
 class Visitor:
-    """A browser's cookies, and the pages it asks for."""
+    """A browser's cookies, and its requests."""
 
     def __init__(self, site: str, jar: CookieJar | None = None) -> None:
         self.site = site
@@ -27,11 +27,11 @@ class Visitor:
         self._open = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar)).open
 
     def get(self, path: str, **headers: str) -> Answer:
-        """Ask for a page."""
+        """Request a page."""
         return self._ask(urllib.request.Request(self.site + path, headers=headers))  # noqa: S310
 
     def post(self, path: str, **fields: str) -> Answer:
-        """Send a form, with the token that its page would hold."""
+        """Send a form, with the token of its page."""
         token = next((cookie.value for cookie in self.jar if cookie.name == "csrftoken"), "")
         data = urllib.parse.urlencode({"csrfmiddlewaretoken": token, **fields}).encode()
         return self._ask(urllib.request.Request(self.site + path, data))  # noqa: S310

@@ -12,12 +12,12 @@ from games.catalog import GAMES
 from games.matches.models import CODE_LENGTH, CODE_LETTERS, Match, Player
 
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
-#: A code for each match, none twice: of 600 random ones two are equal once in 800 runs.
+#: A unique code for each match: of 600 random ones two are equal once in 800 runs.
 CODES = map("".join, product(CODE_LETTERS, repeat=CODE_LENGTH))
 
 
 def crowd(count: int) -> list[Any]:
-    """Return so many new users."""
+    """Return `count` new users."""
     users = get_user_model()
     rows = [
         users(username=f"p{n}", display_name=f"Player {n}", name_key=f"player {n}")

@@ -1,1 +1,1 @@
-"""The tests of what measures bots."""
+"""Tests of the measurements of bots."""

@@ -1,1 +1,1 @@
-"""Plays one match as two truths, and compares all bytes that a viewer is sent."""
+"""Plays one match as two truths, and compares all bytes sent to a viewer."""

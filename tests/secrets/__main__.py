@@ -35,11 +35,11 @@ from tests.conformance.cases import CASES  # noqa: E402
 from tests.secrets import leaks, two_worlds  # noqa: E402
 from tests.secrets.comparison import Comparison, is_out, random_truths, truths  # noqa: E402
 
-#: From so many comparisons on the site's leaks are tried in every game, not only in one.
+#: The number of comparisons from which on leaks are tried in every game, not only in one.
 LARGE = 50_000
 #: At least this share of the comparisons is answered by the whole site.
 SHARE_OF_SITE = 0.15
-#: In how many matches a leak of the site must be noticed.
+#: The number of matches in which a leak of the site must be noticed.
 MATCHES = 6
 
 
@@ -55,7 +55,7 @@ def sites() -> dict[str, two_worlds.ObservedMatch]:
 def compare(
     comparison: Comparison, sites: dict[str, two_worlds.ObservedMatch], most: int, seed: int
 ) -> int:
-    """Make so many comparisons, and return the number of truths."""
+    """Make `most` comparisons, and return the number of truths."""
     count = 0
     for truths_of_game in random_truths(seed):
         comparison.compare(truths_of_game)
@@ -98,7 +98,7 @@ def missed_leaks(
 
 
 def main() -> int:
-    """Make the requested comparisons, print figures, and return the exit code."""
+    """Make the requested comparisons, print statistics, and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--comparisons", type=int, default=4_000)
     parser.add_argument("--seed", type=int, default=int(time.time()))

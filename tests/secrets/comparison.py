@@ -21,19 +21,19 @@ from tests.conformance.lookalike import OBSERVERS, Moment, Observer, moments, pa
 from tests.secrets import two_worlds
 from tests.secrets.two_worlds import Turns
 
-#: One of so many moments is drawn as a page, in every language.
+#: One moment in this many is drawn as a page, in every language.
 STRIDE = 8
-#: How many other truths are compared with each real one.
+#: The number of other truths compared with each real one.
 OTHERS = 4
-#: How many actions of a match are tried again at every moment, to be refused.
+#: The number of actions of a match tried again at every moment, to be refused.
 TRIED = 12
 
-#: What observers saw, by name, for each moment.
+#: The results of observers, by name, for each moment.
 Seen = dict[str, list[bytes]]
 
 
 class Truths(NamedTuple):
-    """The events of an unfinished match, and other truths that `viewer` can't tell from them."""
+    """The events of an unfinished match, and other truths that `viewer` cannot distinguish."""
 
     case: Case
     players: int
@@ -65,7 +65,7 @@ def _with_notebook(turns: Turns) -> Turns:
 
 
 class Comparison:
-    """Counts what was compared, and what differed."""
+    """Counts comparisons and differences."""
 
     def __init__(self) -> None:
         self.made: Counter[str] = Counter()
@@ -92,7 +92,7 @@ class Comparison:
                 self.differing += [f"{where}: {name} after action {number}" for number in unlike]
 
     def ask_site(self, site: two_worlds.ObservedMatch, truths: Truths) -> list[str]:
-        """Tell a whole site all truths in turn, and return where its answers differ."""
+        """Store all truths in turn in a whole site, and return the differences in its responses."""
         differing = []
         tries = tuple(turn for turn in truths.real if turn.action is not None)
         real = site.answers(truths.viewer, truths.real, tries, self.heard)
@@ -115,7 +115,7 @@ def is_out(truths: Truths) -> bool:
 
 
 def _excerpt(one: bytes, other: bytes) -> str:
-    """Return where two answers begin to differ."""
+    """Return the place where two responses begin to differ."""
     at = next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
     return f"{one[at - 20 : at + 60]!r} not {other[at - 20 : at + 60]!r}"
 
@@ -123,7 +123,7 @@ def _excerpt(one: bytes, other: bytes) -> str:
 def _see(
     truths: Truths, turns: Turns, observers: Mapping[str, Observer], tries: tuple[Any, ...]
 ) -> Seen:
-    """Return what all observers see of one truth."""
+    """Return the results of all observers for one truth."""
     observations: Seen = {name: [] for name in observers}
     for moment in moments(truths.case.game, turns, tries):
         for name, observer in observers.items():

@@ -26,7 +26,7 @@ from tests.secrets.two_worlds import ObservedMatch
 Leak = Callable[[ObservedMatch], AbstractContextManager[Any]]
 
 
-#: Reads the rows where an event loop may not.
+#: Reads rows outside of an event loop.
 _reader = ThreadPoolExecutor(1)
 
 
@@ -58,7 +58,7 @@ def _program(_site: ObservedMatch) -> AbstractContextManager[Any]:
 
 
 def _letter(site: ObservedMatch) -> AbstractContextManager[Any]:
-    """Write a secret into the subject of a letter."""
+    """Write a secret into the subject of an e-mail."""
     write = turn_emails.email
 
     def leak(*arguments: Any) -> Any:
@@ -80,7 +80,7 @@ def _call(site: ObservedMatch) -> AbstractContextManager[Any]:
 
 
 def _export(site: ObservedMatch) -> AbstractContextManager[Any]:
-    """Put a secret into what somebody may download about themselves."""
+    """Put a secret into a user's export of their data."""
     export = privacy.export
     return patch.object(privacy, "export", lambda user: {**export(user), "x": _secret(site)})
 
@@ -91,7 +91,7 @@ def _refusal(site: ObservedMatch) -> AbstractContextManager[Any]:
 
 
 def _frame(site: ObservedMatch) -> AbstractContextManager[Any]:
-    """Put a secret into each frame that a page is sent."""
+    """Put a secret into each frame for a page."""
     draw = frames.Change._frame_for
 
     def leak(change: Any, audience: Any) -> bytes | None:
@@ -102,7 +102,7 @@ def _frame(site: ObservedMatch) -> AbstractContextManager[Any]:
 
 
 def _answer(site: ObservedMatch) -> AbstractContextManager[Any]:
-    """Put a secret into what a socket answers to a decision."""
+    """Put a secret into a socket's answer to a decision."""
     write = consumers.MatchConsumer.write
 
     def leak(socket: Any, text: bytes) -> None:
@@ -123,7 +123,7 @@ def _television(site: ObservedMatch) -> AbstractContextManager[Any]:
 
 
 def _talk(site: ObservedMatch) -> AbstractContextManager[Any]:
-    """Put a secret into the refusal of words in a room that is not theirs."""
+    """Put a secret into the refusal of a message in another room."""
     return patch.object(rooms.NotYourRoom, "__str__", lambda refusal: refusal.text + _secret(site))
 
 

@@ -1,4 +1,4 @@
-"""What the live socket of a page is sent while another process stores what happens."""
+"""The messages to a page's live socket while another process stores turns."""
 
 import asyncio
 import json
@@ -14,14 +14,14 @@ from games.matches.models import Match
 from tests.matches.page.test_secrets import NEVER_ASKED, entry_of
 from tests.matches.sockets import revisit
 
-#: The moment at which something was sent.
+#: The time at which something was sent.
 AS_OF = re.compile(r'(data-(as-of|now|at)|as-of)="[^"]*"|"(asOf|at)": ?\d+')
-#: One event loop for all sockets: what listens to Redis stays with its own.
+#: One event loop for all sockets, because a listener to Redis stays in its own.
 _runner = asyncio.Runner()
 
 
 def heard(match: Match, client: Client, turns: tuple[Turn, ...], tries: tuple[Turn, ...]) -> bytes:
-    """Return everything that the socket of a page is sent while `turns` are added to the log.
+    """Return everything sent to the socket of a page while `turns` are added to the log.
 
     It begins with the whole position. After each turn one of `tries` is sent up, to be refused.
     """

@@ -56,23 +56,23 @@ from tests.push.test_calls import AUTH, PUBLIC, read
 from tests.secrets import live
 from tests.staff import staff, staff_browser
 
-#: How many people play each game here.
+#: The number of players in each game here.
 SIZES = {"secret-hitler": 7, "noir": 2, third_game.GAME.key: 6}
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
-#: How many of the last actions in a match are tried again.
+#: The number of last actions in a match that are tried again.
 TRIED = 3
-#: How many of the last turns happen while a page is open.
+#: The number of last turns that happen while a page is open.
 WATCHED = 4
-#: What anybody may ask for at a table's address.
+#: The paths at a table's URL that anybody may request.
 PAGES = (
     "live/", "record.json", "verify/", "replay/", "replay/frames/", "replay/embed/",
     "replay/picture.png", "insight/", "insight/sentences/", "insight/picture.png", "people/",
     "screen/", "react/",
 )  # fmt: skip
 
-#: Links in letters contain a signed time, and sessions the time of their last use.
+#: Links in e-mails contain a signed time, and sessions the time of their last use.
 SIGNED = re.compile(r"/letters/stop/[^/]+/")
-#: The key of a message, drawn at random, and when it was said.
+#: The random key of a message, and its time.
 SAID = re.compile(rb'[0-9a-f]{32}|datetime="[^"]+"|\d\d:\d\d UTC')
 AT = re.compile(rb'X-At: \d+|data-at="\d+"')
 MOMENT = re.compile(r"datetime\.datetime\([^)]*\)|\d{4}-\d\d-\d\dT[\d:.+Z]+")
@@ -94,14 +94,14 @@ def install_third_game() -> None:
 
 
 class LogCapture(logging.Handler):
-    """What the site has logged."""
+    """The output of the site's log."""
 
     def __init__(self) -> None:
         super().__init__()
         self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Note a line, unless it says how the machine fares: that Redis was slow, and is back."""
+        """Record a line, unless it is about the state of the machine, such as a slow Redis."""
         if record.name != breaker.__name__:
             self.lines.append(record.getMessage())
 
@@ -164,7 +164,7 @@ class ObservedMatch:
         return answers_of | {"log of the site": "\n".join(log.lines).encode()}
 
     def _socket(self, client: Client, turns: Turns, tries: Turns) -> bytes:
-        """Return what a page's socket is sent while the last turns happen."""
+        """Return the messages to a page's socket while the last turns happen."""
         first = max(1, len(turns) - WATCHED)
         self.tell(turns[:first])
         acting = tuple(turn for turn in tries if turn.action is not None)
@@ -240,7 +240,7 @@ class ObservedMatch:
         return ask
 
     def _leave(self, seat: int, look: Look) -> Look:
-        """Return an observer for a player who has left the match and whom a bot replaces."""
+        """Return an observer for a player who has left the match and is replaced by a bot."""
 
         def ask() -> bytes:
             player = self.match.players.filter(seat=seat)
@@ -265,7 +265,7 @@ class ObservedMatch:
         ).encode()
 
     def _stream(self, seat: int) -> bytes:
-        """Return what a stream would send: the position of the room's page state."""
+        """Return the content of a stream: the position of the room's page state."""
         self.match.players.filter(seat=seat).update(is_api=True)
         page_state = page_state_of(fresh(self.match))
         self.match.players.filter(seat=seat).update(is_api=False)
@@ -278,7 +278,7 @@ class ObservedMatch:
         return get(phone, self.match.get_absolute_url())
 
     def _screen(self) -> bytes:
-        """Return what a television shows: its page, and what it asks for then."""
+        """Return the content of a television: its page, and its next requests."""
         television = Client()
         television.get("/screen/")
         code = television.session[SESSION_KEY]
@@ -310,7 +310,7 @@ def export_of(user: User) -> bytes:
 
 
 def get(client: Client, address: str, language: str = "en") -> Look:
-    """Return an observer of an address."""
+    """Return an observer of a URL."""
     headers = {"Accept-Language": language}
     if address.endswith("/live/"):
         headers |= SCRIPT
@@ -318,7 +318,7 @@ def get(client: Client, address: str, language: str = "en") -> Look:
 
 
 def say(client: Client, address: str, room: str) -> Look:
-    """Return an observer of the answer to words that are taken back."""
+    """Return an observer of the response to a message that is rolled back."""
     words = post(client, f"{address}say/", room=room, text="Well, well.")
 
     def speak() -> bytes:
@@ -331,7 +331,7 @@ def say(client: Client, address: str, room: str) -> Look:
 
 
 def post(client: Client, address: str, **form: str) -> Look:
-    """Return an observer of the answer to a form that must change nothing."""
+    """Return an observer of the response to a form that must change nothing."""
     return lambda: bytes_of(cast("HttpResponse", client.post(address, form, headers=SCRIPT)))
 
 

@@ -1,1 +1,1 @@
-"""How German writes dates."""
+"""German date formats."""

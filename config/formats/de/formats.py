@@ -1,4 +1,4 @@
-"""Dates and times in German; what is not here is Django's."""
+"""German dates and times; other formats are Django's."""
 
 DATE_FORMAT = "j. F Y"
 DATETIME_FORMAT = "j. F Y, H:i"

@@ -1,1 +1,1 @@
-"""How English writes dates."""
+"""English date formats."""

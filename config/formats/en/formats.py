@@ -1,4 +1,4 @@
-"""Dates and times in English; what is not here is Django's."""
+"""English dates and times; other formats are Django's."""
 
 DATE_FORMAT = "j M Y"
 DATETIME_FORMAT = "j M Y, H:i"

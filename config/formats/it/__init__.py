@@ -1,1 +1,1 @@
-"""How Italian writes dates."""
+"""Italian date formats."""

@@ -1,4 +1,4 @@
-"""Dates and times in Italian; what is not here is Django's."""
+"""Italian dates and times; other formats are Django's."""
 
 DATE_FORMAT = "j F Y"
 DATETIME_FORMAT = "j F Y, H:i"

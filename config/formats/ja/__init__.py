@@ -1,1 +1,1 @@
-"""How Japanese writes dates."""
+"""Japanese date formats."""

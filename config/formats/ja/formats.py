@@ -1,4 +1,4 @@
-"""Dates and times in Japanese; what is not here is Django's."""
+"""Japanese dates and times; other formats are Django's."""
 
 DATE_FORMAT = "Y年n月j日"
 DATETIME_FORMAT = "Y年n月j日 G:i"

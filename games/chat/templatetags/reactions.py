@@ -1,4 +1,4 @@
-"""The marks to react with."""
+"""The marks for reactions."""
 
 from django import template
 

@@ -1,4 +1,4 @@
-"""The number of unread answers to one's reports."""
+"""The number of unread answers to a user's reports."""
 
 from django import template
 
@@ -10,5 +10,5 @@ register = template.Library()
 
 @register.filter
 def unread_answers(user: User) -> int:
-    """Return the number of outcomes of their reports that `user` has not seen."""
+    """Return the number of unseen outcomes of reports by `user`."""
     return reports.unread_of(user)

@@ -1,1 +1,1 @@
-"""What could be known of a finished match: charts, judgements and the analysis of decisions."""
+"""Insight into finished matches: charts, judgements and the analysis of decisions."""

@@ -37,17 +37,17 @@ class Decision(msgspec.Struct, frozen=True):
 
     @property
     def has_worth(self) -> bool:
-        """Return whether any option has a figure."""
+        """Return whether any option has a worth."""
         return any(row.worth for row in self.rows)
 
     @property
     def has_often(self) -> bool:
-        """Return whether any option says how often the bot would choose it."""
+        """Return whether any option has a frequency of the bot's choice."""
         return any(row.often for row in self.rows)
 
 
 def decisions_at(replay: "Replay", entry: int) -> tuple[Decision, ...]:
-    """Return the best bot's analysis of what this viewer had to decide or to say after that entry.
+    """Return the best bot's analysis of this viewer's decisions or claims after that entry.
 
     It is empty before the end of the match, and for viewers who decide nothing.
     """

@@ -1,6 +1,6 @@
-"""The model of people, fitted to this site's own matches, and how well it agrees with them.
+"""The model of people, fitted to this site's own matches, and its agreement with them.
 
-Only finished matches count that were played here by people alone: no imports, and none with bots.
+Only finished matches between people on this site count: no imports, and none with bots.
 """
 
 from collections.abc import Iterator
@@ -54,7 +54,7 @@ def _matches_of(game_key: str) -> Iterator[CalibratedMatch]:
 
 
 def _views_by_turn(match: Match) -> CalibratedMatch:
-    """Return a match as the fit reads it: the view of each viewer after each action."""
+    """Return a match as input of the fit: the view of each viewer after each action."""
     game = match.rules
     states = [frame.state for frame in replay(game, turns_of(match))]
 
@@ -70,7 +70,7 @@ def latest(game_key: str) -> Calibration | None:
 
 
 def fit_of(calibration: Calibration) -> Fit:
-    """Return the fit that a calibration stores."""
+    """Return the fit of a stored calibration."""
     return msgspec.convert(calibration.fit, Fit)
 
 

@@ -1,7 +1,7 @@
-"""Line charts over a match: coordinates for pictures that stretch with the page.
+"""Line charts of a match: coordinates for pictures that stretch with the page.
 
-A picture is `WIDTH` wide, and each moment has a band of its own. Vertically 100 is zero and 0 the
-maximum. Labels beside the picture stand in percent of its height.
+A picture is `WIDTH` wide, and each moment has its own band. Vertically 100 is zero and 0 the
+maximum. Labels beside the picture are placed in percent of its height.
 """
 
 import itertools
@@ -14,7 +14,7 @@ from games.engine.insight import Estimate, Insight, Question
 from games.history.insight.insights import InsightMoment
 
 WIDTH = 1000.0
-MOST_LINES = 8  #: lines that are emphasised where there are more than `MANY`
+MOST_LINES = 8  #: lines that are emphasised if there are more than `MANY`
 MANY = 10
 GAP_BIG, GAP_SMALL = 5.0, 8.4  #: percent of the height between labels, for two picture sizes
 SCALES = (0.25, 0.5)  #: the scales of pictures where every value is lower
@@ -24,7 +24,7 @@ TICK_GAP, WIDE_TICK_GAP = 6.5, 10.0
 
 @dataclass(frozen=True)
 class Curve:
-    """One line. Paths are empty where there is nothing to draw.
+    """One line. Paths are empty if there is nothing to draw.
 
     `likely` and `certain` are the stretches of each kind. `turns` are the points where it becomes
     certain. `halo` are the stretches along which it is true.
@@ -71,7 +71,7 @@ def question_curves(
 
 
 def scale_of(question: Question, moments: Sequence[InsightMoment]) -> float:
-    """Return the value at the top of a picture: lower than 1 where all lines are low."""
+    """Return the value at the top of a picture: lower than 1 if all lines are low."""
     answers = [moment.reading.answers.get(question.key, ()) for moment in moments]
     most = max((one.value for answer in answers for one in answer), default=0.0)
     if question.counts or len(answers[0]) == 1:
@@ -159,7 +159,7 @@ def _place_labels(curves: Sequence[Curve], gap: float) -> list[Curve]:
 
 @dataclass(frozen=True)
 class Tick:
-    """A mark on the axis: a round's number, or what a side achieved."""
+    """A mark on the axis: a round's number, or an achievement of a side."""
 
     x: float
     percent: float
@@ -168,7 +168,7 @@ class Tick:
 
 
 def rounds(moments: Sequence[InsightMoment]) -> list[Tick]:
-    """Return where rounds begin; numbers that would touch each other are left out."""
+    """Return the beginnings of rounds, without numbers that would overlap."""
     xs = centres(len(moments))
     chapters = [moment.step.chapter for moment in moments]
     starts = [
@@ -186,7 +186,7 @@ def rounds(moments: Sequence[InsightMoment]) -> list[Tick]:
 
 
 def achievements(moments: Sequence[InsightMoment]) -> list[Tick]:
-    """Return what the sides achieved between moments; `number` is the new tally."""
+    """Return the sides' achievements between moments; `number` is the new tally."""
     xs = centres(len(moments))
     return [
         Tick(xs[at], xs[at] / WIDTH * 100, "", side)

@@ -1,4 +1,4 @@
-"""Figures and sentences of insights in the reader's language."""
+"""Numbers and sentences of insights in the reader's language."""
 
 from html import unescape
 from typing import TYPE_CHECKING
@@ -32,7 +32,7 @@ def percent(share: float, places: int = 0) -> str:
 
 
 def decimal(value: float, places: int = 1) -> str:
-    """Return a figure with one decimal: whole numbers without, small numbers with two."""
+    """Return a number with one decimal: whole numbers without, small numbers with two."""
     if float(value).is_integer():
         return _figure(value, 0)
     return _figure(value, 2 if abs(value) < 1 else places)
@@ -59,12 +59,12 @@ def cell(question: Question, one: Estimate) -> str:
 
 
 def brief(question: Question, one: Estimate) -> str:
-    """Return the same as a figure alone, for labels with a marker beside them."""
+    """Return only the number, for labels with a marker beside them."""
     return decimal(one.value) if question.counts else percent(one.value)
 
 
 def subject(replay: "Replay", one: Estimate) -> str:
-    """Return the name of the player or thing that an estimate is about."""
+    """Return the name of an estimate's player or thing."""
     if one.seat is not None:
         return replay.page_state.faces[one.seat].name
     return term(one.term) if one.term else ""

@@ -1,4 +1,4 @@
-"""What could be known at every moment of a finished match, from one perspective.
+"""The knowledge available at every moment of a finished match, from one perspective.
 
 Finished matches never change, so results are cached: for the table and for each seat. Only `truths`
 reads the truth, for viewers who may see it.
@@ -37,7 +37,7 @@ class NoInsight(errors.Refused):
 
 @dataclass(frozen=True)
 class InsightMoment:
-    """A step of this viewer, with what could be known then; `index` is its index in the track."""
+    """A step of this viewer, with the knowledge available then; `index` is that in the track."""
 
     index: int
     step: TimelineStep
@@ -48,7 +48,7 @@ class InsightMoment:
 def insight_of(replay: "Replay") -> Insight:
     """Return the insight of a finished match's game.
 
-    :raises Refused: NoInsight; NotOver while it is played, because it would help a player.
+    :raises Refused: NoInsight; NotOver while the match runs, because it would help a player.
     """
     insight = replay.timeline.game.knowledge.insight
     if insight is None:
@@ -59,12 +59,12 @@ def insight_of(replay: "Replay") -> Insight:
 
 
 def is_among_bots(replay: "Replay") -> bool:
-    """Return whether only bots decided: then the model of bots is used."""
+    """Return whether only bots decided, so that the model of bots is used."""
     return all(turn.by == "bot" for turn in replay.timeline.turns[1:])
 
 
 def model_of(replay: "Replay") -> Any:
-    """Return the model of how the players of this match play."""
+    """Return the model of this match's kind of players."""
     insight = replay.timeline.game.knowledge.insight
     if insight is None:
         return None
@@ -74,7 +74,7 @@ def model_of(replay: "Replay") -> Any:
 
 
 def reading_at(replay: "Replay", entry: int) -> Reading | None:
-    """Return what could be known after that entry; None once the match is over."""
+    """Return the reading after that entry; None once the match is over."""
     return _reading_at(replay, entry, model_of(replay))
 
 
@@ -89,7 +89,7 @@ def _reading_at(replay: "Replay", entry: int, model: Any) -> Reading | None:
 
 
 def readings(replay: "Replay") -> Sequence[tuple[int, Reading]]:
-    """Return what could be known after each entry that changed it, in order."""
+    """Return the readings after each entry that changed them, in order."""
     viewer = wondering(replay.perspective.viewer)
     model = model_of(replay)
     key = f"{_key(replay, 'readings', viewer)}/{crc32(msgspec.json.encode(model))}"
@@ -106,7 +106,7 @@ def _readings(replay: "Replay", model: Any) -> list[tuple[int, Reading]]:
 
 
 def luck_of(replay: "Replay", insight: Insight) -> Luck:
-    """Return what chance did in the match, as far as this viewer can tell."""
+    """Return the luck in the match, as far as this viewer can tell."""
     key = _key(replay, f"luck/{replay.perspective.stays_closed}", replay.perspective.viewer)
     luck: Luck = required(cache.get_or_set(key, lambda: insight.luck(_views(replay)), KEPT_FOR))
     return luck
@@ -115,7 +115,7 @@ def luck_of(replay: "Replay", insight: Insight) -> Luck:
 def _views(replay: "Replay") -> list[object]:
     """Return the views of this viewer after each entry.
 
-    The end's too, if it reveals nothing to them.
+    The end is included if it reveals nothing to them.
     """
     game = replay.timeline.game
     return [
@@ -130,9 +130,9 @@ def _key(replay: "Replay", what: str, viewer: Viewer) -> str:
 
 
 def moments(replay: "Replay", insight: Insight, *, with_truth: bool) -> tuple[InsightMoment, ...]:
-    """Return the steps of this viewer that changed what could be known, and the first step.
+    """Return this viewer's steps that changed the reading, and the first step.
 
-    Most steps are left out, because most of a match is votes that are still hidden.
+    Most steps are left out, because most of a match consists of votes still hidden.
     """
     values = readings(replay)
     moments: list[InsightMoment] = []
@@ -149,5 +149,5 @@ def moments(replay: "Replay", insight: Insight, *, with_truth: bool) -> tuple[In
 
 
 def truths(timeline: Timeline, insight: Insight, entry: int) -> Mapping[str, frozenset[int]]:
-    """Return what was true after that entry; for viewers who may know it, after the end."""
+    """Return the truth after that entry, for viewers who may know it, after the end."""
     return insight.truth(timeline.game.view(timeline.states[entry], EVERYTHING))

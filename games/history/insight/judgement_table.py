@@ -52,7 +52,7 @@ def compared_questions(insight: Insight, reading: Reading) -> list[Question]:
 def judgement_table(
     replay: "Replay", insight: Insight, reading: Reading, truth: Mapping[str, frozenset[int]]
 ) -> JudgementTable:
-    """Return the table of one moment; `truth` marks what was true, where given."""
+    """Return the table of one moment; `truth`, if given, marks true answers."""
     questions = compared_questions(insight, reading)
     columns = [_column(question, reading, truth) for question in questions]
     names = [formatting.subject(replay, one) for one in _subjects(questions, reading)]
@@ -90,7 +90,7 @@ def _column(
 def judgement_table_at(replay: "Replay", entry: int) -> JudgementTable | None:
     """Return this viewer's table after that entry; None before the end of the match.
 
-    A viewer who sees everything gets the public's table, with the truth.
+    A viewer who sees everything gets the public table, with the truth.
     """
     insight, reading = replay.timeline.game.knowledge.insight, insights.reading_at(replay, entry)
     if insight is None or reading is None:

@@ -1,4 +1,4 @@
-"""Sentences for the end of a match, on what could be known and on luck."""
+"""Sentences for the end of a match, about insight and luck."""
 
 from collections.abc import Sequence
 from threading import Lock
@@ -17,7 +17,7 @@ from games.history.replay.timeline import timeline_of
 from games.matches.models import Match
 
 _TABLE, _ALL = Perspective(PUBLIC_PERSPECTIVE, PUBLIC), Perspective(ALL_PERSPECTIVE, EVERYTHING)
-#: All players ask at the same moment: the first request computes, the others wait for it.
+#: All players send a request at once: the first one computes, the others wait for it.
 _one_at_a_time = Lock()
 
 

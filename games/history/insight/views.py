@@ -1,4 +1,4 @@
-"""The insight page of a match: lines over its moments, luck, and how reliable the figures are."""
+"""The insight page of a match: line charts, luck, and the reliability of the estimates."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,7 +27,7 @@ from games.matches.page import fragments, responses
 
 @shows_replay(responses.forbidden)
 def insight(request: HttpRequest, replay: Replay) -> HttpResponse:
-    """Show what could be known from one perspective, after the match."""
+    """Show the insight into a finished match from one perspective."""
     context = _page(request, replay, insights.insight_of(replay))
     return render(request, "history/insight/insight.html", context)
 
@@ -36,7 +36,7 @@ def insight(request: HttpRequest, replay: Replay) -> HttpResponse:
 def sentences(request: HttpRequest, shown: Replay) -> HttpResponse:
     """Return the sentences on the end of a match, for its table's page.
 
-    `?on=screen`: for a television, which speaks the table's language.
+    `?on=screen` is for a television, in the table's language.
     """
     match = shown.match
     replay, findings = summary.sentences(match)
@@ -101,12 +101,12 @@ def _page(request: HttpRequest, replay: Replay, insight: Insight) -> dict[str, A
 
 
 def _trust(replay: Replay, insight: Insight) -> Sequence[Finding]:
-    """Return the sentences on how this match's figures are computed."""
+    """Return sentences on the computation of this match's estimates."""
     return insight.trust(len(replay.page_state.faces), insights.model_of(replay))
 
 
 def _calibration(replay: Replay, insight: Insight) -> dict[str, Any] | None:
-    """Return how well the model of people agrees with people here; None where it is not used."""
+    """Return the agreement of the model with people here; None if it is not used."""
     if insight.fit is None or insights.is_among_bots(replay):
         return None
     latest = calibration.latest(replay.match.game)
@@ -121,7 +121,7 @@ def _calibration(replay: Replay, insight: Insight) -> dict[str, Any] | None:
 
 
 def _bins(fit: Fit) -> list[dict[str, Any]]:
-    """Return the likelihoods beside what was true, for the table and for a seat."""
+    """Return likelihoods and the frequency of true answers, for the table and for a seat."""
     write = formatting.percent
     return [
         {
@@ -137,7 +137,7 @@ def _bins(fit: Fit) -> list[dict[str, Any]]:
 
 
 def _shows_truth(request: HttpRequest, replay: Replay) -> bool:
-    """Return whether the truth is marked: for a viewer who sees all, or on request.
+    """Return whether the truth is marked, for a viewer who sees all, or on request.
 
     After the end a reader who may take this perspective may also take the one that sees all.
     """
@@ -149,7 +149,7 @@ def _address(replay: Replay, perspective: str) -> str:
 
 
 def _truth_address(replay: Replay, *, truth: bool) -> str:
-    """Return the address with the truth marked or not; empty for a viewer who always sees it."""
+    """Return the URL with the truth marked or not; empty for a viewer who always sees it."""
     if replay.perspective.name == ALL_PERSPECTIVE:
         return ""
     return _address(replay, replay.perspective.name) + ("&truth=1" if truth else "")
@@ -178,7 +178,7 @@ def _ending(replay: Replay) -> str:
 
 
 def _wonders(replay: Replay) -> str:
-    """Return a sentence that says whose knowledge the page shows."""
+    """Return a sentence about the perspective of the page."""
     viewer = replay.perspective.viewer
     if viewer.sees_all:
         return _("What everybody at the table could have known, with the truth marked beside it.")
@@ -193,7 +193,7 @@ def _wonders(replay: Replay) -> str:
 def _strong_bot(replay: Replay) -> str:
     """Return the name of the bot whose beliefs the page shows; empty for people and other bots.
 
-    What could be known is computed in the same way as by the best bot of the game.
+    The insight is computed in the same way as by the best bot of the game.
     """
     seat = replay.perspective.viewer.seat
     best = replay.match.players.filter(seat=seat, bot=replay.timeline.game.usual_bot)
@@ -225,7 +225,7 @@ def _charts(
 def _chart(
     replay: Replay, question: Question, moments: Sequence[InsightMoment], gap: float
 ) -> dict[str, Any]:
-    """Return one chart: its lines, and the same figures as a table."""
+    """Return one chart: its lines, and the same numbers as a table."""
     answered, lines = insight_charts.question_curves(question, moments, gap)
     scale = insight_charts.scale_of(question, answered)
     write = formatting.decimal if question.counts else formatting.percent
@@ -267,7 +267,7 @@ def _bands(replay: Replay, moments: Sequence[InsightMoment]) -> list[dict[str, A
 
 
 def _moment_table(replay: Replay, insight: Insight, moment: InsightMoment) -> SafeString:
-    """Draw the table of a moment, as the replay does."""
+    """Draw the table of a moment in the same way as the replay."""
     table = judgement_table(replay, insight, moment.reading, moment.truth)
     text = fragments.draw("history/insight/_judgement_table.jinja", replay.page_state, judged=table)
     return mark_safe(text)  # noqa: S308  (rendered by templates that escape)
@@ -298,7 +298,7 @@ def _moment(replay: Replay, moment: InsightMoment) -> dict[str, Any]:
 def _moments(
     replay: Replay, insight: Insight, moments: Sequence[InsightMoment]
 ) -> list[dict[str, Any]]:
-    """Return what the page's script needs to show each moment."""
+    """Return the data of each moment for the page's script."""
     xs = insight_charts.centres(len(moments)) if moments else []
     return [
         {
@@ -320,7 +320,7 @@ def _draws(replay: Replay, luck: Luck) -> list[dict[str, Any]]:
 def _draw(replay: Replay, draw: ChanceOutcome) -> dict[str, Any]:
     """Return one result of chance.
 
-    `lean` says in which direction it differs from the expected one.
+    `lean` is the direction of its difference from the expected one.
     """
     return {
         "chapter": draw.chapter,

@@ -1,8 +1,8 @@
 """A draft of a game from a real table, entered with the engine's own choices.
 
-A draft is a record that is not finished. If the real table did not note the order of a deck, the
-draft begins with a random order. When real draws become known they replace it, and the whole game
-is judged again. Reshuffles and dice that were not noted are random.
+A draft is a record that is not finished. If the order of a deck was not noted at the real table,
+the draft begins with a random one. When real draws become known they replace it, and the whole game
+is checked again. Unknown reshuffles and dice are random.
 """
 
 import json
@@ -30,12 +30,12 @@ AnyGame = Game[Any, Any, Any, Any]
 Draft = dict[str, Any]  #: a record without a result, as plain JSON
 
 MOST_ACTIONS = 1000
-MOST_BUTTONS = 7  #: up to so many variants of an action are buttons, more are a list
-MOST_LISTED = 160  #: up to so many are one list, more are one list per field
+MOST_BUTTONS = 7  #: the most variants of an action that are buttons, not a list
+MOST_LISTED = 160  #: the most variants in one list, not one list per field
 
 
 class FillingChance:
-    """Chance that returns what a draft has noted of it, and notes random results for the rest."""
+    """Chance with the results recorded in a draft; others are random, and then recorded."""
 
     def __init__(self, draft: Draft) -> None:
         self._decks = list(draft["shuffles"])
@@ -46,13 +46,13 @@ class FillingChance:
         self.draws: list[dict[str, Any]] = []
 
     def below(self, label: str, limit: int) -> int:
-        """Return the noted number, a random one if there is none below `limit`."""
+        """Return the recorded number, or a random one if it is missing or not below `limit`."""
         noted = self._draws.get(label)
         is_possible = isinstance(noted, int) and 0 <= noted < limit
         return int(self._note(label, noted if is_possible else self._random.below(label, limit)))
 
     def shuffle(self, label: str, items: Sequence[Any]) -> tuple[Any, ...]:
-        """Return `items` in the noted order; in a random order if that has other items."""
+        """Return `items` in the recorded order; in a random one if that has other items."""
         names = [msgspec.to_builtins(item) for item in items]
         is_deck = label.partition("/")[0] == DECK
         noted = (self._decks.pop(0) if self._decks else []) if is_deck else self._draws.get(label)
@@ -154,7 +154,7 @@ def _turn(
 def add_action(draft: Draft, raw: Mapping[str, Any]) -> Draft:
     """Return the draft with one more action.
 
-    :raises RecordError: as `position`, or if there are more actions than any game has.
+    :raises RecordError: as `position`, or if there are too many actions.
     """
     if len(draft["actions"]) >= MOST_ACTIONS:
         raise RecordError(
@@ -169,7 +169,7 @@ def remove_last(draft: Draft) -> Draft:
 
 
 def change_setup(draft: Draft, setup: Mapping[str, Any]) -> Draft:
-    """Return the draft with another set-up, with every action judged again.
+    """Return the draft with another set-up, with every action checked again.
 
     :raises RecordError: as `position`.
     """
@@ -209,7 +209,7 @@ Label = Callable[[str, str], str]
 
 
 def setup_from(draft: Draft, form: Mapping[str, str], label: Label) -> dict[str, Any]:
-    """Return the set-up that a form posted, in the words of records or by their labels.
+    """Return the set-up of a posted form, with the words of records or their labels.
 
     :raises RecordError: if the game does not know one of the words.
     """
@@ -228,7 +228,7 @@ def _value(field: SetupField, form: Mapping[str, str], draft: Draft, label: Labe
 
 
 def _unlabelled(field: SetupField, text: str, label: Label) -> str:
-    """Return `text` with the words of records in place of their labels, whole words alone."""
+    """Return `text` with labels replaced by the words of records, only as whole words."""
     rows = field.value if field.kind == "rows" else [field.value]
     words = field.words or (() if field.kind == "seat" else _each_once(chain(*rows)))
     by_label = {label(field.name, word).casefold(): word for word in words}
@@ -244,7 +244,7 @@ def _unlabelled(field: SetupField, text: str, label: Label) -> str:
 
 
 def _words(text: str, vocabulary: Mapping[str, str]) -> list[str]:
-    """Return the words in `text`; those of `vocabulary`, with their labels, may be shortened."""
+    """Return the words in `text`; words and labels of `vocabulary` may be abbreviated."""
     if not vocabulary:
         return [word.strip() for word in re.split(r"[,;\n]+", text) if word.strip()]
     words = []
@@ -288,7 +288,7 @@ class ActionForm:
 
     @property
     def parts(self) -> list[tuple[str, list[Any]]]:
-        """Return the fields with all values that occur in some action.
+        """Return the fields with all values that occur in any action.
 
         A list has one field per place.
         """
@@ -317,7 +317,7 @@ def _each_once(values: Any) -> list[Any]:
 
 
 def action_forms(here: DraftPosition) -> list[ActionForm]:
-    """Return everything that seats can do now: first those that owe an action."""
+    """Return all actions that seats can take now, first of those that owe one."""
     game, state = here.game, here.state
     seats = seats_of(here.players)
     order = dict.fromkeys([*game.to_act(state), *game.waiting.invited(state), *seats])
@@ -332,9 +332,9 @@ def _asks_of(seat: Seat, choices: Sequence[Any]) -> list[ActionForm]:
 
 
 def action_from(form: Mapping[str, str]) -> dict[str, Any]:
-    """Return the action that a form posted: whole, or field by field.
+    """Return the action of a posted form: whole, or field by field.
 
-    :raises RecordError: if it is no action.
+    :raises RecordError: if it is not an action.
     """
     try:
         if form.get("whole"):
@@ -375,5 +375,5 @@ def finish(draft: Draft) -> bytes:
 
 
 def plain(value: Any) -> Any:
-    """Return `value` as JSON would hold it."""
+    """Return `value` as plain JSON."""
     return json.loads(msgspec.json.encode(value))

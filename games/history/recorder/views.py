@@ -31,13 +31,13 @@ from games.matches.page.regions import draw_table, say, term
 from games.matches.page.responses import for_head
 
 KEPT_AS = "recorder"  #: the session key
-CODE = "recorder_code"  #: that of the code which the draft's match will have: it is stored once
+CODE = "recorder_code"  #: that of the future match's code, so that it is stored only once
 
 
 def takes_forms(
     view: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Let `view` answer forms alone; who reloads what it refused comes back to the recorder."""
+    """Let `view` accept only forms; reloading a refusal leads back to the recorder."""
 
     @never_cache
     @wraps(view)
@@ -57,7 +57,7 @@ def show(request: HttpRequest) -> HttpResponse:
 def _page(
     request: HttpRequest, error: str = "", status: int = 200, *, at: str = ""
 ) -> HttpResponse:
-    """Show the draft; an `error` of the form called `at` stands there, with what was typed."""
+    """Show the draft; an `error` is shown at the form called `at`, with its input."""
     draft = request.session.get(KEPT_AS)
     if at == "begin" and draft is not None:  # its form isn't shown
         at = ""
@@ -66,13 +66,13 @@ def _page(
     if draft is not None:
         try:
             context |= _draft(draft, typed if at == "set-up" else None)
-        except RecordError:  # it can't be shown: the rules have changed since then
+        except RecordError:  # it cannot be shown, because the rules have changed
             del request.session[KEPT_AS]
     return render(request, "history/recorder/recorder.html", context, status=status)
 
 
 def _draft(draft: recorder_draft.Draft, typed: QueryDict | None) -> dict[str, Any]:
-    """Return a draft as the page shows it, its set-up as it was `typed` if that was refused."""
+    """Return a draft for the page, with the set-up as `typed` if that was refused."""
     here = recorder_draft.position(draft)
     game, names = here.game, draft["players"]
     page_state = frame_of(Match(game=game.key, status=Match.Status.RUNNING), names)
@@ -98,7 +98,7 @@ def _draft(draft: recorder_draft.Draft, typed: QueryDict | None) -> dict[str, An
 
 
 def _ask(game: Any, names: list[str], ask: recorder_draft.ActionForm) -> dict[str, Any]:
-    """Return an action that a seat can do, for its form."""
+    """Return an action that a seat can take, for its form."""
 
     def text_of(name: str, value: Any) -> str:
         if name in ask.seats and value is not None:
@@ -134,7 +134,7 @@ def _ask(game: Any, names: list[str], ask: recorder_draft.ActionForm) -> dict[st
 
 
 def _value(game: Any, name: str, value: Any) -> str:
-    """Return a value in words: yes or no, a number with its field's name, or the game's label."""
+    """Return a value as text: yes or no, a number with its field's name, or the game's label."""
     own = game.words.labels.get(f"{name}/{json.dumps(value)}")
     if own is not None:
         return term(own)
@@ -176,7 +176,7 @@ def _field(
 
 
 def _text_of(game: Any, field: recorder_draft.SetupField) -> str:
-    """Return the words of a field by their labels, as a form shows them and takes them."""
+    """Return the words of a field as labels, for input and output of a form."""
     rows = field.value if field.kind == "rows" else [field.value]
     between = " " if field.words else ", "
     return "\n".join(between.join(word(game, one, f"{field.name}/") for one in row) for row in rows)
@@ -213,7 +213,7 @@ def _change(
     *,
     at: str = "",
 ) -> HttpResponse:
-    """Change the draft, or show which action would break which clause."""
+    """Change the draft, or show the action that would break a clause."""
     draft = request.session.get(KEPT_AS)
     if draft is None:
         return redirect("history:recorder")
@@ -226,7 +226,7 @@ def _change(
 
 def _error_text(error: RecordError) -> str:
     """Return the text of an error, in the reader's language."""
-    if not error.number:  # of the set-up, or of what is no action
+    if not error.number:  # of the set-up, or an invalid action
         return importing.reason_of(error)
     return _("Action %(number)d: %(text)s (clause %(clause)s)") % {
         "number": error.number,
@@ -281,7 +281,7 @@ def keep(request: HttpRequest) -> HttpResponse:
         return redirect(page) if draft is None else redirect_to_login(page)
     code = request.session.setdefault(CODE, new_code())
     kept = Match.objects.filter(code=code, host=request.user, is_imported=True)
-    if draft is None:  # a second click shows what the first has stored
+    if draft is None:  # a second click shows the match that the first has stored
         return redirect("history:replay", code) if kept else redirect("history:recorder")
     try:
         game, record = portable.read(recorder_draft.finish(draft), GAMES)

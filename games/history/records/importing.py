@@ -33,7 +33,7 @@ AnyGame = Game[Any, Any, Any, Any]
 
 @dataclass(frozen=True)
 class ImportedRecord:
-    """One record of an upload: its new match, or why it was refused."""
+    """One record of an upload: its new match, or the reason of a refusal."""
 
     line: int
     match: Match | None = None
@@ -41,18 +41,18 @@ class ImportedRecord:
 
     @property
     def reason(self) -> str:
-        """Return why it was refused, in the reader's language."""
+        """Return the reason of the refusal, in the reader's language."""
         return reason_of(self.error) if self.error else ""
 
     @property
     def asked(self) -> str:
-        """Return what was refused: what the record holds, or a part of it in words."""
+        """Return the refused value: from the record, or described in words."""
         asked = self.error.asked if self.error else ""
         return _(asked) if asked in portable.PARTS else asked
 
 
 def reason_of(error: RecordError) -> str:
-    """Return why a record was refused, in the reader's language."""
+    """Return the reason why a record was refused, in the reader's language."""
     words = ((name, _(value) if value in WORDS else value) for name, value in error.values.items())
     return _(error.source) % dict(words) if error.values else _(error.source)
 
@@ -86,8 +86,8 @@ def _split(data: bytes) -> Iterator[tuple[int, bytes]]:
 def keep(user: User, game: AnyGame, record: Record, code: str = "") -> Match:
     """Store a record as a finished match that `user` imported, with this `code` or a new one.
 
-    :raises RecordError: naming the action and the clause that it breaks.
-    :raises IntegrityError: if there is a match with this `code`.
+    :raises RecordError: naming the action and the violated clause.
+    :raises IntegrityError: if a match with this `code` exists.
     """
     check_size(record)
     turns = portable.turns_of(game, record)
@@ -140,7 +140,7 @@ def _store(
         has_chat=False,
         host=user,
         is_imported=True,
-        is_counted=True,  # no: statistics skip a match that was already counted
+        is_counted=True,  # statistics skip it as already counted
         played_at=_time(record.played_at),
         ended_at=now,
         length=len(turns) - 1,

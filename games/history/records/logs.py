@@ -1,7 +1,7 @@
-"""A stored log as a file, and a check that today's rules lead to the same result.
+"""A stored log as a file, and a check that the current rules lead to the same result.
 
-The file holds what the database holds: every entry's action and events in the game's own form. The
-tests keep one file of every earlier format, so that old matches can always be read.
+The file has the same contents as the database: every entry's action and events in the game's own
+form. The tests keep one file of every earlier format, so that old matches can always be read.
 """
 
 import json
@@ -21,7 +21,7 @@ AnyGame = Game[Any, Any, Any, Any]
 
 
 class StoredEntry(msgspec.Struct, frozen=True):
-    """One entry as it is stored: action and events are their JSON."""
+    """One stored entry, with action and events as JSON."""
 
     events: list[Any]
     seat: int | None = None
@@ -30,7 +30,7 @@ class StoredEntry(msgspec.Struct, frozen=True):
 
 
 class Log(msgspec.Struct, frozen=True, kw_only=True):
-    """A stored match without people: `seed` is in hex, empty if there is none."""
+    """A stored match without people: `seed` is in hex, or empty."""
 
     format: Literal["cabinet-noir-log/1"] = "cabinet-noir-log/1"
     game: str
@@ -45,14 +45,14 @@ class Log(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LogDrift(msgspec.Struct, frozen=True):
-    """A difference between a log and today's rules: an entry (-1: the match itself) and a text."""
+    """A difference between a log and the current rules: an entry (-1: the match) and a text."""
 
     entry: int
     text: str
 
 
 class _Stop(Exception):
-    """No entry after this one can be judged."""
+    """No entry after this one can be checked."""
 
 
 def log_of(match: Match, players: Sequence[Player], entries: Sequence[MatchEntry]) -> Log:
@@ -60,7 +60,7 @@ def log_of(match: Match, players: Sequence[Player], entries: Sequence[MatchEntry
     return Log(
         game=match.game,
         options=match.options,
-        # An imported record's seed proves nothing here: its deal is what the record says.
+        # An imported record's seed proves nothing here, because its deal is in the record.
         seed="" if match.is_imported else bytes(match.seed).hex(),
         entropy=[player.entropy for player in players],
         is_over=match.is_over,
@@ -77,7 +77,7 @@ def _row(entry: MatchEntry) -> StoredEntry:
 
 
 def drift(log: Log) -> list[LogDrift]:
-    """Return the differences between `log` and what today's rules make of it."""
+    """Return the differences between `log` and its result by the current rules."""
     drifts: list[LogDrift] = []
     game = GAMES.get(log.game)
     if game is None:
@@ -129,7 +129,7 @@ def _again(
     events: tuple[Any, ...],
     chance: Chance,
 ) -> tuple[Any, ...] | str:
-    """Return what the rules make of the same action today, or why they refuse it."""
+    """Return the current result of the same action, or the reason of a refusal."""
     try:
         if row.seat is not None:
             return tuple(game.play(state, Seat(row.seat), action, chance, by=row.by))

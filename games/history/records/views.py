@@ -52,7 +52,7 @@ def _records_page(request: HttpRequest, status: int = 200, **context: Any) -> Ht
 
 
 def _refused_part(pasted: str, results: list[importing.ImportedRecord]) -> str:
-    """Return what is to be mended of a pasted text: what was kept would be stored twice."""
+    """Return the refused part of a pasted text, because the rest would be stored twice."""
     if not any(one.match for one in results):
         return pasted
     lines = pasted.encode().splitlines()
@@ -63,7 +63,7 @@ def _refused_part(pasted: str, results: list[importing.ImportedRecord]) -> str:
 def _upload_of(request: HttpRequest) -> bytes:
     """Return the upload or the pasted text.
 
-    :raises BadEntry: if there is none, or too much.
+    :raises BadEntry: if it is missing or too large.
     """
     file = request.FILES.get("file")
     data = file.read() if file is not None else request.POST.get("text", "").encode()
@@ -116,7 +116,7 @@ class RecordPage(msgspec.Struct, frozen=True):
 def read(user: User, query: Mapping[str, str]) -> RecordPage:
     """Return a page of the records that `user` may see, for a program; empty if no game fits.
 
-    :raises Http404: if no page can begin at `before`.
+    :raises Http404: if `before` is invalid.
     """
     game, before = query.get("game", ""), query.get("before", "")
     if before and queries.key_of(before) is None:
@@ -129,7 +129,7 @@ def read(user: User, query: Mapping[str, str]) -> RecordPage:
 
 
 def _uuid(text: str) -> UUID | None:
-    """Return the person's id in `text`; if it is invalid None, which nobody has."""
+    """Return the person's id in `text`; None, which matches nobody, if it is invalid."""
     try:
         return UUID(text)
     except ValueError:

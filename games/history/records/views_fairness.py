@@ -1,4 +1,4 @@
-"""Explains chance on this site so precisely that a sceptical reader can program it again."""
+"""Explains chance on this site so precisely that a sceptical reader can reimplement it."""
 
 from typing import Any
 

@@ -24,7 +24,7 @@ class TooMany(errors.Refused):
 
 
 class NoSuchComment(errors.Refused):
-    """The comment does not exist, or somebody else wrote it."""
+    """The comment does not exist, or is somebody else's."""
 
     status = 404
     text = _("You have written no such comment.")
@@ -51,9 +51,9 @@ def pin(match_id: int, user: Visitor, entry: int, text: str) -> Comment:
 
 
 def unpin(match_id: int, user: Visitor, comment_id: int) -> None:
-    """Delete one's own comment.
+    """Delete the user's own comment.
 
-    :raises NoSuchComment: if there is none with that number.
+    :raises NoSuchComment: if it does not exist.
     """
     own = Comment.objects.filter(match=match_id, user=user.pk, pk=comment_id)
     if not own.delete()[0]:
@@ -69,7 +69,7 @@ def readable_by(match: Match, user: Visitor) -> QuerySet[Comment]:
 def export(user: User) -> dict[str, Any]:
     """Return the comments of `user`, for the file with all their data.
 
-    The number of the entry is left out until the match is over: before, gaps between numbers would
+    The number of the entry is left out until the match is over, because gaps between numbers would
     reveal that another player changed a vote.
     """
     rows = Comment.objects.filter(user=user).select_related("match").order_by("pk")

@@ -1,4 +1,4 @@
-"""Perspectives: the viewers that a match may be replayed as, and who may choose which."""
+"""Perspectives: the viewers of a replay, and access to them."""
 
 from dataclasses import dataclass
 
@@ -14,14 +14,14 @@ PUBLIC_PERSPECTIVE, SPECTATOR_PERSPECTIVE, ALL_PERSPECTIVE = "public", "spectato
 
 
 class NoSuchPerspective(errors.Refused):
-    """The address names a perspective that this match does not have."""
+    """The perspective in the URL does not exist for this match."""
 
     status = 404
     text = _("There is no such view at this table.")
 
 
 class NotYourPerspective(errors.NotAllowed):
-    """During a match every person has only their own perspective."""
+    """During a match, users have only their own perspective."""
 
     text = _("Until the match is over you can replay it from your own seat only.")
 
@@ -35,7 +35,7 @@ class NothingToReplay(errors.Refused):
 
 @dataclass(frozen=True)
 class Perspective:
-    """A viewer by its name in addresses: a seat's number, public, spectator or all.
+    """A viewer by its name in URLs: a seat's number, public, spectator or all.
 
     The end of a match reveals the cards to a spectator, but never to the public.
     """

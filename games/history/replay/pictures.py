@@ -30,7 +30,7 @@ IMAGES = Path(settings.BASE_DIR) / "static" / "img"
 
 
 def svg(replay: Replay, index: int) -> str:
-    """Draw the moment of the step at `index` with what this viewer knows, as SVG."""
+    """Draw the moment of the step at `index`, as known to this viewer, as SVG."""
     step, game = replay.steps[index], replay.timeline.game
     state = replay.timeline.truth_for(step.entry, replay.perspective)
     return draw(
@@ -48,7 +48,7 @@ def svg(replay: Replay, index: int) -> str:
 
 
 def png(replay: Replay, index: int) -> bytes:
-    """Return the same as PNG; cached for a while after the match."""
+    """Return the picture as PNG, cached for a while after the match."""
     if not replay.match.is_over:
         return _png(replay, index)
     name = f"{replay.match.pk}/{replay.perspective.name}/{index}/{get_language()}"
@@ -58,7 +58,7 @@ def png(replay: Replay, index: int) -> bytes:
 
 
 def insight_svg(replay: Replay, *, truth: bool) -> str:
-    """Draw the first lines of what this viewer could know; `truth` marks what was true.
+    """Draw the first chart of this viewer's insight; `truth` marks true answers.
 
     :raises Refused: as `insights.insight_of`.
     """
@@ -83,7 +83,7 @@ def insight_svg(replay: Replay, *, truth: bool) -> str:
 
 
 def _stretch(line: Curve) -> Curve:
-    """Return `line` in the picture's own units: strokes must not stretch."""
+    """Return `line` in the picture's own units: because strokes must not stretch."""
     return replace(
         line,
         likely=_move(line.likely),
@@ -112,7 +112,7 @@ def _name(replay: Replay, question: Question, one: Estimate) -> str:
 
 
 def insight_png(replay: Replay, *, truth: bool) -> bytes:
-    """Return the same as PNG, cached for a while.
+    """Return the picture as PNG, cached for a while.
 
     :raises Refused: as `insight_svg`.
     """
@@ -134,7 +134,7 @@ def _to_png(text: str) -> bytes:
 
 @functools.cache
 def _sprite(name: str) -> SafeString:
-    """Return the drawings of a file of ours, for a picture that refers to them: it loads none."""
+    """Return the drawings of a static file to embed in a picture, which cannot load files."""
     return mark_safe((IMAGES / name).read_text())  # noqa: S308 (our own shapes)
 
 

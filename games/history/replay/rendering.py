@@ -37,12 +37,12 @@ from games.matches.page.page_states import frame_of
 from games.matches.page.regions import draw_own, draw_table, say, term
 from games.matches.privacy import shown_name
 
-#: A time in the form that times.js reads.
+#: The format of times for times.js.
 STAMP = "%Y-%m-%dT%H:%M:%SZ"
 
 
 class ReplayMessage(msgspec.Struct, frozen=True):
-    """A chat message of the match; its language is empty if it is a phrase in the reader's."""
+    """A chat message of the match; its language is empty for a phrase, which is in the reader's."""
 
     name: str
     room: str
@@ -53,7 +53,7 @@ class ReplayMessage(msgspec.Struct, frozen=True):
 
 
 class PinnedComment(msgspec.Struct, frozen=True):
-    """A comment as its readers get it."""
+    """A comment for its readers."""
 
     key: int
     name: str
@@ -65,7 +65,7 @@ class PinnedComment(msgspec.Struct, frozen=True):
 def open_replay(
     match: Match, timeline: Timeline, perspective: Perspective, user: Visitor
 ) -> Replay:
-    """Read what is needed to draw `match` from `perspective`, for `user`."""
+    """Read the replay of `match` from `perspective`, for `user`."""
     rooms = (TABLE,) if match.is_running else ROOMS
     messages = match.messages.filter(room__in=rooms).order_by("pk")
     reactions = Reaction.objects.order_by("pk")
@@ -116,13 +116,13 @@ def frame(replay: Replay, index: int) -> str:
 
 
 def board(replay: Replay, state: Any) -> str:
-    """Render the table as this viewer knows it."""
+    """Render the table as known to this viewer."""
     game = replay.timeline.game
     return draw_table(game, game.view(state, replay.perspective.viewer), replay.page_state.faces)
 
 
 def private(replay: Replay, state: Any) -> str:
-    """Render what the seat saw for itself: its dossier and its question."""
+    """Render the own pieces of the seat: its dossier and its question."""
     game, seat = replay.timeline.game, replay.perspective.viewer.seat
     if seat is None or game.outcome(state) is not None:
         return ""
@@ -130,7 +130,7 @@ def private(replay: Replay, state: Any) -> str:
 
 
 def _messages_at(replay: Replay, index: int, state: Any) -> list[ReplayMessage]:
-    """Return the messages until the table next changed, as far as this viewer could read them."""
+    """Return the messages before the next change of the table, if readable for this viewer."""
     is_last = index == len(replay.steps) - 1
     until = None if is_last else replay.steps[index + 1].at
     viewer = replay.perspective.viewer
@@ -153,7 +153,7 @@ def _messages_at(replay: Replay, index: int, state: Any) -> list[ReplayMessage]:
 def _tallies_by(
     message: Message, until: datetime | None, reader: int | None
 ) -> tuple[ReactionCount, ...]:
-    """Return how many had reacted to a message before `until`, with the reader's own marked."""
+    """Return the counts of reactions to a message before `until`, with the reader's own marked."""
     reactions = [one for one in message.reactions.all() if until is None or one.at < until]
     return tallies(
         [one.kind for one in reactions], [one.kind for one in reactions if one.user_id == reader]
@@ -168,7 +168,7 @@ def _words_of(replay: Replay, message: Message) -> str:
 
 
 def _comments_at(replay: Replay, index: int) -> list[PinnedComment]:
-    """Return the comments on this moment, and on hidden entries between it and the next."""
+    """Return the comments on this moment, and on hidden entries before the next."""
     return [
         PinnedComment(
             comment.pk,
@@ -189,9 +189,9 @@ def word(game: Game[Any, Any, Any, Any], name: str, prefix: str = "") -> str:
 
 
 def kinds(replay: Replay) -> list[tuple[str, str]]:
-    """Return the kinds of moments that one can jump to, with their labels."""
+    """Return the kinds of moments to jump to, with their labels."""
     kinds = dict.fromkeys(kind for step in replay.steps for kind in step.kinds)
-    # Every game has the clock's.
+    # The clock's kind exists for every game.
     every = {"clock": pgettext("moment", "timed-out moves")}
     return [(kind, every.get(kind) or word(replay.timeline.game, kind, "kind/")) for kind in kinds]
 
@@ -207,7 +207,7 @@ def perspective_name(replay: Replay, name: str) -> str:
 
 
 def plain(replay: Replay, step: TimelineStep) -> str:
-    """Return what this viewer learned at `step`, without markup, for titles and pictures."""
+    """Return the news of this viewer at `step`, without markup, for titles and pictures."""
     text = " ".join(say(line, replay.page_state.faces) for line in step.lines[:2])
     return unescape(strip_tags(text)).replace("。 ", "。")  # no space between Japanese sentences
 

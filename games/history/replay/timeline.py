@@ -1,4 +1,4 @@
-"""All moments of a match, computed once, and the steps that one viewer takes through them."""
+"""All moments of a match, computed once, and the steps of each viewer through them."""
 
 from bisect import bisect_right
 from collections import OrderedDict
@@ -19,11 +19,11 @@ CACHED_TIMELINES = 48
 
 @dataclass(frozen=True)
 class TimelineStep:
-    """A moment that told this viewer something.
+    """A moment with news for this viewer.
 
-    `entry` is its number in the log. `number` is its number in addresses. After the match both are
-    equal. During the match only this viewer's steps are counted, because gaps would reveal what
-    others did.
+    `entry` is its number in the log. `number` is its number in URLs. After the match both are
+    equal. During the match only this viewer's steps are counted, because gaps would reveal others'
+    actions.
     """
 
     number: int
@@ -83,7 +83,7 @@ def timeline_of(match: Match) -> Timeline:
 
 
 def forget() -> None:
-    """Forget all timelines, as in a new process."""
+    """Clear all timelines, as in a new process."""
     _kept.clear()
 
 

@@ -31,9 +31,9 @@ ReplayDecorator = Callable[[ReplayView], View]
 
 
 def shown_to(request: HttpRequest, match: Match) -> Replay:
-    """Return the replay of `match` from the perspective in the address.
+    """Return the replay of `match` from the perspective in the URL.
 
-    :raises Refused: if the reader may not take it.
+    :raises Refused: if the reader may not choose it.
     """
     perspective = perspective_of(
         match, request.user, request.GET.get("eyes", ""), match.players.count()
@@ -42,7 +42,7 @@ def shown_to(request: HttpRequest, match: Match) -> Replay:
 
 
 def shows_replay(refuse: Callable[[HttpRequest, errors.Refused], HttpResponse]) -> ReplayDecorator:
-    """Make a view of `show(request, replay)`; `refuse` answers where the reader may not see it."""
+    """Make a view of `show(request, replay)`; `refuse` responds if the reader may not see it."""
 
     def decorate(show: ReplayView) -> View:
         @require_safe
@@ -61,7 +61,7 @@ def shows_replay(refuse: Callable[[HttpRequest, errors.Refused], HttpResponse]) 
 
 
 def refuse_in_words(_request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
-    """Answer with the reason as plain text, where no page is asked for."""
+    """Return the reason as plain text, if no page was requested."""
     return HttpResponse(str(refusal), status=refusal.status, content_type="text/plain")
 
 
@@ -70,14 +70,14 @@ def _refuse_in_json(_request: HttpRequest, refusal: errors.Refused) -> HttpRespo
 
 
 def number_of(text: str | None, otherwise: int) -> int:
-    """Return the number in an address, or `otherwise` if it is invalid."""
+    """Return the number in a URL, or `otherwise` if it is invalid."""
     if text and text.isascii() and text.isdecimal() and len(text) < 10:
         return int(text)
     return otherwise
 
 
 def _index(request: HttpRequest, replay: Replay) -> int:
-    """Return the index of the step in the address; `step` counts this viewer's steps only."""
+    """Return the index of the step in the URL; `step` counts only this viewer's steps."""
     last = len(replay.steps) - 1
     if replay.match.is_running or "step" in request.GET:
         at = request.GET.get("step", request.GET.get("at"))
@@ -95,7 +95,7 @@ def replay(request: HttpRequest, replay: Replay) -> HttpResponse:
 @csp_replace({"frame-ancestors": ["*"]})
 @shows_replay(responses.forbidden)
 def embed(request: HttpRequest, replay: Replay) -> HttpResponse:
-    """Show the same for embedding in other sites: without comments, account or forms."""
+    """Show a replay for embedding in other sites, without comments, account or forms."""
     return render(request, "history/replay/embed.html", _page(request, replay))
 
 
@@ -112,7 +112,7 @@ def _page(request: HttpRequest, replay: Replay) -> dict[str, Any]:
         "index": index,
         "total": len(replay.steps),
         "last": len(replay.steps) - 1,
-        # Fragments come from templates that escape what people wrote.
+        # Fragments come from templates that escape users' input.
         "frame": mark_safe(rendering.frame(replay, index)),  # noqa: S308
         "track": [[one.number, one.chapter, one.kinds] for one in replay.steps],
         "kinds": rendering.kinds(replay),
@@ -136,13 +136,13 @@ def _page(request: HttpRequest, replay: Replay) -> dict[str, Any]:
 
 
 def address_of(match: Match, perspective: str, number: int) -> str:
-    """Return the address of that step from this perspective."""
+    """Return the URL of a step from this perspective."""
     name = "step" if match.is_running else "at"
     return reverse("history:replay", args=[match.code]) + f"?{name}={number}&eyes={perspective}"
 
 
 def _insight_address(replay: Replay, number: int) -> str:
-    """Return the address of the insight, if the game has one and the match is over."""
+    """Return the URL of the insight, if the game has one and the match is over."""
     if not replay.match.is_over or replay.timeline.game.knowledge.insight is None:
         return ""
     where = reverse("history:insight", args=[replay.match.code])
@@ -150,7 +150,7 @@ def _insight_address(replay: Replay, number: int) -> str:
 
 
 def _perspectives(replay: Replay, entry: int) -> list[dict[str, Any]]:
-    """Return each perspective that the reader may take, with the address of this moment."""
+    """Return each perspective that the reader may choose, with the URL of this moment."""
     if replay.match.is_running:
         names = [replay.perspective.name]
     else:
@@ -173,7 +173,7 @@ def _perspectives(replay: Replay, entry: int) -> list[dict[str, Any]]:
 
 
 def _ways(replay: Replay, index: int) -> dict[str, str]:
-    """Return the addresses of the neighbouring steps, for pages without script."""
+    """Return the URLs of the neighbouring steps, for pages without script."""
     last = len(replay.steps) - 1
     chapters = [step.chapter for step in replay.steps]
     earlier = [n for n in range(index) if chapters[n] < chapters[index]]
@@ -194,7 +194,7 @@ def _ways(replay: Replay, index: int) -> dict[str, str]:
 
 
 def _title(replay: Replay, index: int) -> str:
-    """Return the moment as text, as this viewer learned it."""
+    """Return the moment as text, as known to this viewer."""
     step = replay.steps[index]
     words = rendering.plain(replay, step)
     game = _(replay.page_state.table.name)
@@ -218,14 +218,14 @@ def frames(request: HttpRequest, replay: Replay) -> HttpResponse:
 
 @shows_replay(refuse_in_words)
 def picture(request: HttpRequest, replay: Replay) -> HttpResponse:
-    """Draw the moment for link previews: a PNG with what this viewer knows."""
+    """Draw the moment for link previews, as known to this viewer, as PNG."""
     return HttpResponse(pictures.png(replay, _index(request, replay)), content_type="image/png")
 
 
 def _posted_perspective(request: HttpRequest, match: Match) -> Perspective:
     """Return the perspective of a person who adds or deletes a comment.
 
-    :raises Refused: if they may not take it.
+    :raises Refused: if they may not choose it.
     """
     return perspective_of(match, request.user, request.POST.get("eyes", ""), match.players.count())
 
@@ -248,7 +248,7 @@ def pin(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @never_cache
 def unpin(request: HttpRequest, code: str, key: str) -> HttpResponse:
-    """Delete one's own comment."""
+    """Delete the user's own comment."""
     match = responses.get_match_or_404(code)
     try:
         perspective = _posted_perspective(request, match)

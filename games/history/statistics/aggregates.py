@@ -9,9 +9,9 @@ from django.db.models import F
 from games.history.models import Honesty, Tally
 from games.matches.models import Match, Player
 
-#: Matches counted in one transaction: on SQLite every move of that moment waits for it to end.
+#: Matches counted in one transaction; on SQLite moves wait for it to end.
 BATCH = 50
-#: What is read of a match that is counted.
+#: The columns read of a match to count.
 READ = ("game", "size", "has_bots", "winner", "reason", "length")
 
 MatchKind = tuple[str, int, bool, str, str]  #: game, size, has bots, winner, reason
@@ -20,7 +20,7 @@ MatchKind = tuple[str, int, bool, str, str]  #: game, size, has bots, winner, re
 def catch_up(batches: int = 40) -> int:
     """Count the matches that ended since the last call.
 
-    Return how many, at most `batches` * `BATCH`.
+    Return their number, at most `batches` * `BATCH`.
     """
     count = 0
     for _batch in range(batches):
@@ -33,7 +33,7 @@ def catch_up(batches: int = 40) -> int:
 
 @transaction.atomic
 def _count_batch() -> int:
-    """Count one batch; another process takes other matches meanwhile, or waits."""
+    """Count one batch; another process counts other matches in the meantime, or waits."""
     skip = connection.features.has_select_for_update_skip_locked
     matches = Match.objects.filter(status=Match.Status.FINISHED, is_counted=False)
     rows = matches.select_for_update(skip_locked=skip).only(*READ)

@@ -1,4 +1,4 @@
-"""The statistics that people see: shares with confidence bands, from stored sums."""
+"""Public statistics: shares with confidence bands, from stored sums."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class Length:
 
 
 def charts_of(game: Game[Any, Any, Any, Any], bots: str = "") -> tuple[list[Chart], list[Length]]:
-    """Return the charts of all matches of `game`; `bots` is with, without or both (empty)."""
+    """Return the charts of all matches of `game`; `bots` is with, without or empty (both)."""
     rows = [row for row in Tally.objects.filter(game=game.key) if _fits(row.has_bots, bots)]
     charts = [
         Chart(_("Wins by side"), _sides(game, rows)),
@@ -56,7 +56,7 @@ def _group(rows: Iterable[Tally], key: Callable[[Tally], Any]) -> list[tuple[Any
 
 
 def _sides(game: Game[Any, Any, Any, Any], rows: Sequence[Tally]) -> tuple[Share, ...]:
-    """Return each side's share of the wins, and the share of draws if there are any."""
+    """Return each side's share of the wins, and the share of draws, if any."""
     whole = sum(row.matches for row in rows)
     sides = game.sides.names
     wins = {side: sum(r.matches for r in rows if r.winner == side) for side in (*sides, "")}
@@ -67,7 +67,7 @@ def _sides(game: Game[Any, Any, Any, Any], rows: Sequence[Tally]) -> tuple[Share
 
 
 def _sizes(game: Game[Any, Any, Any, Any], rows: Sequence[Tally]) -> tuple[Share, ...]:
-    """Return how often each number of players occurred, if there is more than one."""
+    """Return the frequency of each number of players, if there is more than one."""
     whole = sum(row.matches for row in rows)
     return tuple(
         Share(_("%(size)d players") % {"size": size}, sum(row.matches for row in group), whole)
@@ -97,7 +97,7 @@ def _claims(game: Game[Any, Any, Any, Any], bots: str) -> tuple[Share, ...]:
 
 
 def _lengths(rows: Sequence[Tally]) -> list[Length]:
-    """Return how many actions matches of each size took."""
+    """Return the number of actions of matches by size."""
     return [
         _length(_("%(size)d players") % {"size": size}, group)
         for size, group in _group(rows, lambda row: row.size)
@@ -112,10 +112,10 @@ def _length(name: str, rows: Sequence[Tally]) -> Length:
 
 
 def charts_of_person(person: User) -> list[Chart]:
-    """Return the results of `person` on each side of each game, their honesty, and if they stayed.
+    """Return the results of `person` by side and game, their honesty, and whether they stayed.
 
-    Leaving takes a match out of the ratings. If no page showed that, it would pay for players about
-    to lose.
+    Leaving excludes a match from ratings. If no page showed that, it would be an advantage for
+    players about to lose.
     """
     own = Player.objects.filter(user=person, ended_at__isnull=False, match__is_imported=False)
     rows = own.values("match__game", "side").annotate(
@@ -159,6 +159,6 @@ def _persons(game: Game[Any, Any, Any, Any], rows: Sequence[Mapping[str, Any]]) 
 
 
 def _share_of_stayers(rows: Sequence[Mapping[str, Any]]) -> tuple[Share, ...]:
-    """Return the share of matches that no bot had to finish for them; nothing if that is all."""
+    """Return the share of matches that the player finished in person; empty if that is all."""
     matches, departures = sum(row["played"] for row in rows), sum(row["left"] for row in rows)
     return (Share(_("stayed"), matches - departures, matches),) if departures else ()

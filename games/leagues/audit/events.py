@@ -1,6 +1,6 @@
 """Derives messages to webhooks from the rows that a recorder has changed.
 
-Nothing that only organisers see is told: drafts of rounds, and seasons in preparation.
+Drafts of rounds and seasons in preparation are left out, because only organisers see them.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -59,7 +59,7 @@ def note(webhook: Webhook, event: str, payload: Mapping[str, Any]) -> None:
 
 
 def tell_changes(league: League, changes: Iterable[Change]) -> None:
-    """Tell the webhooks of `league` what changed rows mean, each fact once."""
+    """Schedule the messages of changed rows to the webhooks of `league`, each event once."""
     if not league.webhooks.filter(is_active=True).exists():
         return
     events: list[Event] = []
@@ -79,7 +79,7 @@ def _events(changes: list[Change]) -> Iterator[Event]:
 
 
 def _bare(fields: Mapping[str, Any] | None) -> Fields | None:
-    """Return fields by their names: relations may be noted under either name."""
+    """Return fields by the names of the model: relations may be stored as `..._id`."""
     return None if fields is None else {k.removesuffix("_id"): v for k, v in fields.items()}
 
 
@@ -112,7 +112,7 @@ def _of_round(key: int, before: Fields | None, after: Fields | None) -> Iterator
 
 
 def _stage(before: str, after: str) -> str:
-    """Return the name of the event that a round has gone from one stage to another."""
+    """Return the name of the event for a round's change of stage."""
     if after == Round.Status.CLOSED:
         return "round.closed"
     if after == Round.Status.DRAFT:
@@ -196,7 +196,7 @@ def _of_fixtures(changes: list[Change]) -> Iterator[Event]:
 
 
 def _fixture_of(change: Change) -> int | None:
-    """Return the key of the fixture that a row is, or belongs to."""
+    """Return the key of the fixture to which a row belongs."""
     if change["model"] == "fixture":
         return int(change["pk"])
     if change["model"] not in {"chair", "fixturematch", "dispute"}:
@@ -215,9 +215,9 @@ def _of_fixture(fixture: Fixture, hung: list[Change]) -> Iterator[Event]:
     if "fixture.changed" in names and len(names) > 1:
         names.remove("fixture.changed")
     if names == ["fixture.changed"] and fixture.status == Fixture.Status.FORFEITED:
-        names = ["result.corrected"]  # another player has lost it
+        names = ["result.corrected"]  # the loser is now another player
     if "fixture.reopened" in names and "result.corrected" in names:
-        names.remove("result.corrected")  # it has none any more
+        names.remove("result.corrected")  # the result was removed
     facts = about(fixture)
     for name in names:
         more = {"match": _table(fixture)} if name == "fixture.opened" else {}
@@ -256,7 +256,7 @@ def _became(before: Fields, after: Fields) -> Iterator[str]:
 
 
 def _table(fixture: Fixture) -> str:
-    """Return the address of the table that waits for a fixture's players."""
+    """Return the URL of the table that is open for a fixture's players."""
     fixture_matches = fixture.games.select_related("match").filter(match__status=Match.Status.OPEN)
     fixture_match = fixture_matches.order_by("-ordinal").first()
     match = fixture_match.match if fixture_match is not None else None
@@ -264,7 +264,7 @@ def _table(fixture: Fixture) -> str:
 
 
 def about(fixture: Fixture) -> dict[str, Any]:
-    """Return what every message about `fixture` contains: its key, players, time and address."""
+    """Return what every message about `fixture` contains: its key, players, time and URL."""
     season = fixture.round.division.season
     chairs = fixture.chairs.select_related("entry", "substitute").order_by("seat")
     return {

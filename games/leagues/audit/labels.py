@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-#: The label of each act; others are shown by their name.
+#: The label of each act; acts without a label are shown by name.
 VERBS: dict[str, Any] = {
     "found_league": gettext_lazy("created the league"),
     "edit_league": gettext_lazy("changed the league"),

@@ -1,11 +1,11 @@
 """Runs acts under a lock, in one transaction, and records them row by row.
 
-The audit names who did it: an organiser, a player, or nobody for automatic decisions. Webhooks are
-told what follows from the changed rows.
+The audit names the actor: an organiser, a player, or nobody for automatic decisions. Webhooks get
+the events that follow from the changed rows.
 
-An act in a season locks the row of the season, any other that of the league. So of two simultaneous
-acts one comes first, and the other sees its result. Rows are locked in this order: league, season,
-division, round, fixture, match.
+An act in a season locks the row of the season, any other act the row of the league. So simultaneous
+acts run one after the other, and the second sees the result of the first. Rows are locked in this
+order: league, season, division, round, fixture, match.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ REASON_LENGTH = 500
 
 
 class Recorder:
-    """Changes rows and notes the changes."""
+    """Changes rows and records the changes."""
 
     def __init__(self) -> None:
         self.changes: list[dict[str, Any]] = []
@@ -47,7 +47,7 @@ class Recorder:
         self._note(row, None, _fields(row))
 
     def remove(self, row: models.Model) -> None:
-        """Delete `row`, which no other row depends on."""
+        """Delete `row`; no other row may depend on it."""
         fields = _fields(row)
         self._note(row, fields, None)
         row.delete()
@@ -66,7 +66,7 @@ def _fields(row: models.Model) -> dict[str, Any]:
 def lock(row: models.Model, *, key: bool = False) -> None:
     """Lock a row until the transaction ends, and read it again.
 
-    Other rows may go on referring to it, unless its `key` is to be deleted, too.
+    New references to the row remain possible, unless `key` says that it will be deleted.
 
     :raises ChangedMeanwhile: if it is gone.
     """
@@ -90,7 +90,7 @@ def record(
 ) -> Iterator[Recorder]:
     """Run an act in one transaction, and put it into the public audit.
 
-    `season`, or else `league`, is first locked and read again.
+    The row of `season`, or of `league` without one, is first locked and read again.
 
     :raises Refused: NeedsReason if a reason is required and missing; ChangedMeanwhile if its
         subject is gone.
@@ -118,8 +118,8 @@ def record(
 def change_silently(league: League) -> Iterator[Recorder]:
     """Change rows and tell webhooks, without an entry in the audit.
 
-    It is for automatic changes, like a table that opens or a result that arrives, and for what
-    players do about their own fixtures. The caller holds the locks.
+    Use it for automatic changes, like a table that opens or a result that arrives, and for players'
+    changes of their own fixtures. The caller holds the locks.
     """
     with transaction.atomic():
         recorder = Recorder()
@@ -154,7 +154,7 @@ def plain(model: type[models.Model], name: str, value: Any) -> Any:
 
 
 class _Holder:
-    """An object for a field to read its value from."""
+    """An object from which a field reads its value."""
 
     def __init__(self, name: str, value: Any) -> None:
         setattr(self, name, value)

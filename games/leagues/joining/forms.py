@@ -21,7 +21,7 @@ NAME_LENGTH, ABOUT_LENGTH, RULES_LENGTH = 60, 2000, 10_000
 
 
 def language_choices() -> list[tuple[str, str]]:
-    """Return the languages of the site, each in its own words."""
+    """Return the languages of the site, each by its native name."""
     return [
         (code, get_language_info(code)["name_local"].capitalize())
         for code, _name in settings.LANGUAGES
@@ -29,7 +29,7 @@ def language_choices() -> list[tuple[str, str]]:
 
 
 def clean_words(text: str) -> str:
-    """Return `text`, a name or a line, if it has visible characters alone.
+    """Return `text`, a name or a line, if all its characters are visible.
 
     :raises ValidationError: if not.
     """
@@ -113,7 +113,7 @@ class LeagueForm(MergedForm, GameForm, PeopleForm, RulesForm):
 
 
 class JoinForm(forms.Form):
-    """A league's code, as a person heard or read it."""
+    """A league's code, typed as heard or read."""
 
     code = forms.CharField(
         label=_("The league's code"),
@@ -156,7 +156,7 @@ class AnswersForm(forms.Form):
 
 
 class DisputeForm(forms.Form):
-    """An objection to a result."""
+    """A dispute of a result."""
 
     text = TextField(
         label=_("What is wrong with it?"),

@@ -1,4 +1,4 @@
-"""Addresses of members' own steps."""
+"""URLs of members' own steps."""
 
 from django.urls import path
 

@@ -24,7 +24,7 @@ from games.leagues.seasons import entries
 from games.leagues.seasons import services as seasons
 from games.matches.errors import NotAllowed, Refused
 
-#: The session keys of a followed invitation, and of codes that guests typed.
+#: The session keys of an opened invitation, and of codes that guests typed.
 TOKEN, CODES = "league_invitation", "league_codes"
 POST_OR_READ = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -55,7 +55,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _zone(request: HttpRequest) -> str:
-    """Return the browser's time zone, for people who have not set one."""
+    """Return the browser's time zone, for users who have not set one."""
     return time_zones.current(request.POST.get("zone", ""))
 
 
@@ -135,7 +135,7 @@ def _enter_too(request: HttpRequest, season: Season) -> bool:
 @require_GET
 @never_cache
 def follow_invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Store an invitation in the session, and show its league at an address without the secret."""
+    """Store an invitation in the session, and redirect to a URL without the secret."""
     request.session[TOKEN] = token
     return redirect("leagues:invited")
 
@@ -233,7 +233,7 @@ def register(here: LeagueContext, number: int) -> Confirmation:
 
 
 def place_of(season: Any, user: Visitor) -> int:
-    """Return a person's place on the waiting list, from 1; 0 if they don't wait."""
+    """Return a user's place on the waiting list, from 1; 0 if they are not on it."""
     queue = season.entries.filter(status=Entry.Status.WAITING).order_by("entered_at", "pk")
     waiting = [*queue.values_list("user", flat=True)]
     return waiting.index(user.pk) + 1 if user.is_authenticated and user.pk in waiting else 0
@@ -327,7 +327,7 @@ def dispute(here: LeagueContext, number: int, key: int) -> Confirmation:
 def fixture_in(season: Any, key: int) -> Fixture:
     """Return a published fixture of a season.
 
-    :raises Http404: if there is none.
+    :raises Http404: if it does not exist.
     """
     rows = Fixture.objects.select_related("round__division__season__league")
     return get_object_or_404(

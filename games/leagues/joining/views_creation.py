@@ -1,7 +1,7 @@
 """The wizard that creates a league: three short pages and a preview, without script.
 
-The session stores each page as it was typed, valid or not. So people can go back and forth, and log
-in on the way, without losing anything.
+The session stores each page as it was typed, valid or not. So users can go back and forth, or log
+in, without losing their input.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ from games.leagues.models import League
 from games.matches.errors import Refused
 
 DRAFT = "league_draft"
-#: The draft's key for the created league: a second click leads there.
+#: The draft's key for the created league, to which a second click redirects.
 FOUNDED = "founded"
 STEPS: list[type[forms.Form]] = [GameForm, PeopleForm, RulesForm]
 NAMES = [
@@ -110,7 +110,7 @@ def _render(
             return redirect(f"{request.path}?step={gap}")
     if form is None and number < LAST:
         form = steps[number - 1]
-        if form is not None and form.is_bound:  # errors are shown only when one goes on
+        if form is not None and form.is_bound:  # errors are shown only after "Next"
             form = type(form)(initial={**form.data})
     context = {
         "number": number,
@@ -124,13 +124,13 @@ def _render(
 
 
 def _gap(steps: list[Any]) -> int:
-    """Return the first page that is not valid; 0 if all are."""
+    """Return the number of the first invalid page; 0 if all are valid."""
     wrong = (one for one, form in enumerate(steps, 1) if not (form.is_bound and form.is_valid()))
     return next(wrong, 0)
 
 
 def _preview(steps: Sequence[forms.Form]) -> League:
-    """Return the league as it would be, from the valid input so far."""
+    """Return a preview of the league from the valid input so far."""
     fields: dict[str, Any] = {}
     for form in steps:
         if form.is_bound:

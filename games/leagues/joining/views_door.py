@@ -1,4 +1,4 @@
-"""Check-in at the door of a table night: the page with the code, and the page that it opens."""
+"""Check-in at the door of a table night: the page that shows the code, and the code's page."""
 
 import base64
 from typing import cast
@@ -51,9 +51,9 @@ def show(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse
 def enter(request: HttpRequest, slug: str, number: int, door_code: str) -> HttpResponse:
     """Check in a visitor with the code: a logged-in user, or a guest by name.
 
-    :raises Http404: if there is no such season, or it never had this code.
+    :raises Http404: if the season does not exist, or never had this code.
     """
-    # The code admits: leagues that only members can see have check-in as well.
+    # The code is enough: leagues that only members can see have check-in, too.
     season = Season.objects.select_related("league").filter(
         league__slug=slug, number=number
     ).exclude(status=Season.Status.DRAFT).first()  # fmt: skip
@@ -79,7 +79,7 @@ def enter(request: HttpRequest, slug: str, number: int, door_code: str) -> HttpR
 
 
 def _check_in(request: HttpRequest, season: Season, code: str, form: GuestForm | None) -> Entry:
-    """Check in who asks, and return their entry; a guest who is turned away is nobody afterwards.
+    """Check in the visitor and return their entry; a guest who is refused gets no account.
 
     :raises Refused: as `door.check_in`.
     """

@@ -68,9 +68,9 @@ def length_of(season: Season) -> timedelta:
 def give(
     member: Member, *, hours: Collection[int], zone: str, can_substitute: bool, wants_mail: bool
 ) -> None:
-    """Store when a member can play, their time zone, and which mail they want.
+    """Store a member's free hours, time zone and choice of e-mails.
 
-    :raises BadZone: if there is no such zone.
+    :raises BadZone: if the zone does not exist.
     """
     if zone not in time_zones.zones():
         raise errors_scheduling.BadZone
@@ -84,5 +84,5 @@ def give(
 
 
 def stop_mail(member_id: int) -> None:
-    """Send no more mail about this league to a member."""
+    """Stop e-mails about this league to a member."""
     Member.objects.filter(pk=member_id).update(wants_mail=False)

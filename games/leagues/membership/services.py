@@ -20,9 +20,9 @@ from games.matches.errors import NotAllowed
 
 Role, Status, Access = Member.Role, Member.Status, League.Access
 
-#: Addresses that are used for other pages.
+#: Slugs that are reserved for other pages.
 TAKEN = {"new", "join", "calendar", "invitation", "search", "hours"}
-#: How many days an invitation may be valid.
+#: The most days for which an invitation may be valid.
 LONGEST = 90
 
 
@@ -53,7 +53,7 @@ def _account(visitor: Visitor) -> User:
 
 
 def _slug(name: str) -> str:
-    """Return a free address for a league called `name`."""
+    """Return an unused slug for a league called `name`."""
     base = slugify(name)[:50] or "league"
     if base not in TAKEN and not League.objects.filter(slug=base).exists():
         return base
@@ -111,7 +111,7 @@ def is_banned(league: League, visitor: Visitor) -> bool:
 
 
 def admit_at_door(league: League, user: User) -> Member:
-    """Make a person a member whom organisers checked in at the door; guests too.
+    """Add a user who was checked in at the door as a member, guests included.
 
     :raises Refused: Banned or Archived.
     """
@@ -157,10 +157,10 @@ def invite(
     league: League, actor: User, *, role: str = Role.MEMBER, uses: int = 1, days: int = 14,
     note: str = "",
 ) -> str:  # fmt: skip
-    """Return the secret of a new invitation link; it is stored nowhere.
+    """Return the secret of a new invitation link; the secret is not stored.
 
     :raises NotAllowed: for all but owners.
-    :raises BadSetting: for more than `LONGEST` days, or no such role.
+    :raises BadSetting: for more than `LONGEST` days, or an unknown role.
     """
     roles.require(actor, league, "run")
     if role not in Role.values or not 0 < days <= LONGEST or not 0 < uses <= 1000:
@@ -243,7 +243,7 @@ def set_role(member: Member, actor: User, role: str, *, reason: str = "") -> Non
 
 
 def ban(member: Member, actor: User, *, reason: str) -> None:
-    """Ban a member from the league; their place in running seasons is not touched.
+    """Ban a member from the league; they keep their place in running seasons.
 
     :raises Refused: NotAllowed for all but owners and arbiters, AlreadyDecided, LastOwner, or
         NeedsReason.
@@ -263,7 +263,7 @@ def ban(member: Member, actor: User, *, reason: str) -> None:
 
 
 def readmit(member: Member, actor: User, *, reason: str = "") -> None:
-    """Let a banned person come back.
+    """Lift a ban.
 
     :raises Refused: NotAllowed for all but owners and arbiters, or AlreadyDecided.
     """
@@ -277,7 +277,7 @@ def readmit(member: Member, actor: User, *, reason: str = "") -> None:
 
 
 def _keep_an_owner(member: Member) -> None:
-    """Check that the league has another owner.
+    """Check that the league keeps an owner without this member.
 
     :raises LastOwner: if it has none.
     """

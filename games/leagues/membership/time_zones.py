@@ -65,7 +65,7 @@ def place(name: str) -> str:
 
 
 class ZoneSelect(forms.Select):
-    """A list of zones, with obsolete names for the script: older browsers use them."""
+    """A list of zones; the script gets obsolete names, because older browsers use them."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

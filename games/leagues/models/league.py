@@ -18,7 +18,7 @@ CODE_LENGTH = 8
 
 
 def new_code() -> str:
-    """Return a random code that lets its readers into a league."""
+    """Return a random code for joining a league."""
     return get_random_string(CODE_LENGTH, CODE_LETTERS)
 
 
@@ -60,7 +60,7 @@ class League(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        """Return the address of the league's front page."""
+        """Return the URL of the league's front page."""
         return reverse("leagues:league", args=[self.slug])
 
     @property
@@ -168,7 +168,7 @@ class Audit(models.Model):
 
     @property
     def first_verb(self) -> str:
-        """Return what was done, or what was undone: an undo may be undone, too."""
+        """Return the act's verb, or that of the act it undid: an undo may be undone, too."""
         act = self
         while act.undoes is not None:
             act = act.undoes
@@ -176,6 +176,6 @@ class Audit(models.Model):
 
     @property
     def holds(self) -> bool:
-        """Return whether it was not undone, or its undoing was."""
+        """Return whether the act is in effect: not undone, or restored by undoing its undo."""
         undone = getattr(self, "undone_by", None)
         return undone is None or not undone.holds

@@ -1,4 +1,4 @@
-"""Announcements to the players of a season, and letters to each of them."""
+"""Announcements to the players of a season, and the e-mails to each of them."""
 
 from django.conf import settings
 from django.db import models
@@ -30,7 +30,7 @@ class Announcement(models.Model):
 
 
 class Notice(models.Model):
-    """A letter about a season, or its league, to one person, due or sent."""
+    """An e-mail about a season, or its league, to one person, due or sent."""
 
     class Kind(models.TextChoices):
         ANNOUNCED = "announced", _("announcement")

@@ -20,7 +20,7 @@ LONGEST_EVENING = timedelta(hours=12)
 class Round(models.Model):
     """A round of a division: first a draft, then published."""
 
-    #: What the report of a round that an organiser made names as its algorithm.
+    #: The algorithm in the report of a round made by an organiser.
     BY_HAND = "manual"
 
     class Status(models.TextChoices):
@@ -53,7 +53,7 @@ class Round(models.Model):
 
     @property
     def is_by_hand(self) -> bool:
-        """Return whether an organiser made it, instead of a draw."""
+        """Return whether an organiser made the round by hand."""
         return bool(self.report.get("algorithm") == self.BY_HAND)
 
     @property
@@ -63,7 +63,7 @@ class Round(models.Model):
 
     @property
     def is_one_evening(self) -> bool:
-        """Return whether it is played for minutes or hours, and not for days."""
+        """Return whether the round lasts minutes or hours, not days."""
         began = self.opens_at or self.published_at
         if began is None or self.closes_at is None or not self.division.season.is_by_night:
             return False
@@ -71,7 +71,7 @@ class Round(models.Model):
 
     @property
     def has_opened(self) -> bool:
-        """Return whether its first day has come."""
+        """Return whether the round has opened."""
         return self.opens_at is None or self.opens_at <= timezone.now()
 
 
@@ -113,24 +113,24 @@ class Fixture(models.Model):
         return f"{self.round_id}/{self.number}"
 
     def get_absolute_url(self) -> str:
-        """Return the address of the fixture's page."""
+        """Return the URL of the fixture's page."""
         season = self.round.division.season
         return reverse("leagues:fixture", args=[season.league.slug, season.number, self.pk])
 
     @property
     def deadline(self) -> datetime | None:
-        """Return the time until which it can be played."""
+        """Return the time until which the fixture can be played."""
         return self.closes_at or self.round.closes_at
 
     @property
     def is_settled(self) -> bool:
-        """Return whether nothing more is expected of it."""
+        """Return whether the fixture is over."""
         statuses = {self.Status.FINISHED, self.Status.FORFEITED, self.Status.VOID}
         return self.status in statuses
 
     @property
     def goes_by_games(self) -> bool:
-        """Return whether its games decide it: it is neither awarded nor annulled."""
+        """Return whether its games decide the fixture, which is neither awarded nor annulled."""
         return self.status not in {self.Status.FORFEITED, self.Status.VOID}
 
 
@@ -169,7 +169,7 @@ class Chair(models.Model):
 
     @property
     def user_id_playing(self) -> int | None:
-        """Return the account that plays here: the substitute's, if there is one."""
+        """Return the account that plays on this chair: a substitute's, or the player's own."""
         return self.substitute_id or self.entry.user_id
 
 
@@ -200,9 +200,9 @@ class FixtureMatch(models.Model):
 
     @property
     def was_missed(self) -> bool:
-        """Return whether it has a result without a match: somebody did not come to it.
+        """Return whether the game has a result without a match, because a player did not come.
 
-        `reason` does not say so for ever: an arbiter who corrects the game gives another one.
+        `reason` is not enough: an arbiter who corrects the game replaces it.
         """
         placings = self.placings or ()
         return self.match_id is None and any(one.get("abandoned") for one in placings)
@@ -250,7 +250,7 @@ class Sanction(models.Model):
 
 
 class Dispute(models.Model):
-    """A player's objection to a result; an arbiter decides."""
+    """A player's dispute of a result, which an arbiter decides."""
 
     class Status(models.TextChoices):
         OPEN = "open", pgettext_lazy("dispute", "open")

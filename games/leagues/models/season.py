@@ -111,16 +111,16 @@ class Season(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        """Return the address of the season's standings."""
+        """Return the URL of the season's standings."""
         return reverse("leagues:season", args=[self.league.slug, self.number])
 
     def free_name(self, name: str) -> str:
-        """Return `name`, with a number if a similar-looking one is entered."""
+        """Return `name`, with a number if a similar-looking name is taken."""
         return numbered(name, self.entries.values_list("name", flat=True))
 
     @property
     def is_over(self) -> bool:
-        """Return whether its final standings are stored."""
+        """Return whether the season's final standings are stored."""
         return self.status == self.Status.CLOSED
 
     @property
@@ -130,14 +130,14 @@ class Season(models.Model):
 
     @property
     def takes_entries(self) -> bool:
-        """Return whether members can enter it now."""
+        """Return whether members can enter the season now."""
         closes = self.registration_closes_at
         is_late = closes is not None and closes < timezone.now()
         return self.status == self.Status.REGISTRATION and not is_late
 
     @property
     def is_paused(self) -> bool:
-        """Return whether it is paused."""
+        """Return whether the season is paused."""
         return self.paused_at is not None
 
     @property
@@ -147,7 +147,7 @@ class Season(models.Model):
 
     @property
     def goes_by_results(self) -> bool:
-        """Return whether a round is drawn from the results of earlier ones."""
+        """Return whether rounds are drawn from the results of earlier ones."""
         formats = {self.Format.SWISS, self.Format.SWISS_TABLES, self.Format.KNOCKOUT}
         return self.format in formats
 
@@ -215,7 +215,7 @@ class Entry(models.Model):
         WITHDRAWN = "withdrawn", pgettext_lazy("entry", "withdrawn")
         DISQUALIFIED = "disqualified", pgettext_lazy("entry", "disqualified")
 
-    #: Players without a place in the season, or without one so far.
+    #: Applicants, and players on the waiting list: without a place in the season.
     OUTSIDE = (Status.APPLIED, Status.WAITING)
 
     class Movement(models.TextChoices):
@@ -270,7 +270,7 @@ class Entry(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        """Return the address of the player's page in the season."""
+        """Return the URL of the player's page in the season."""
         season = self.season
         return reverse("leagues:player", args=[season.league.slug, season.number, self.pk])
 

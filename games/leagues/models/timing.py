@@ -12,7 +12,7 @@ CALENDAR_KEY_LENGTH = 32
 
 
 def new_calendar_key() -> str:
-    """Return a secret key for the address of a calendar."""
+    """Return a secret key for the URL of a calendar."""
     return get_random_string(CALENDAR_KEY_LENGTH)
 
 
@@ -62,7 +62,7 @@ class Answer(models.Model):
 
 
 class Reminder(models.Model):
-    """A mail, due or sent: one row each, so that none is sent twice."""
+    """An e-mail, due or sent: one row each, so that none is sent twice."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reminders"
@@ -92,7 +92,7 @@ class Reminder(models.Model):
 
 
 class Calendar(models.Model):
-    """A person's calendar feed; its address contains a key, because calendars can't log in."""
+    """A person's calendar feed; its URL contains a key, because calendars can't log in."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="calendar"
@@ -108,9 +108,9 @@ class Calendar(models.Model):
 
 
 class Watch(models.Model):
-    """Since when the check for absent players runs without a break.
+    """The time since which the check for absent players runs without a break.
 
-    A failure costs nobody a game.
+    Nobody forfeits a game because of a failure of the site.
     """
 
     since = models.DateTimeField(null=True, help_text="null: no break is known")

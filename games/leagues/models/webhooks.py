@@ -1,4 +1,4 @@
-"""What the organisers' own bots are told, until they have heard it."""
+"""Webhooks to organisers' own bots, and the deliveries to them."""
 
 from urllib.parse import urlsplit
 
@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy as _
 from games.leagues.models.league import League
 
 SECRET_LENGTH = 40
-#: The chats whose own webhooks are known: by host and the beginning of the path.
+#: The chats with a known form of webhooks, by host and beginning of the path.
 CHATS = (
     ("discord", {"discord.com", "discordapp.com"}, "/api/webhooks/"),
     ("slack", {"hooks.slack.com"}, "/services/"),
 )
-#: What people read in a chat; more would be noise.
+#: The events that are worth a message in a chat.
 CHAT_EVENTS = frozenset(
     {"season.announced", "season.begun", "season.closed", "round.published", "round.closed",
      "fixture.opened", "fixture.finished", "fixture.forfeited", "fixture.voided",
@@ -24,12 +24,12 @@ CHAT_EVENTS = frozenset(
 
 
 def new_secret() -> str:
-    """Return a key to sign deliveries with."""
+    """Return a key for signing deliveries."""
     return get_random_string(SECRET_LENGTH)
 
 
 class Webhook(models.Model):
-    """An address that is told what happens in a league."""
+    """A URL to which events of a league are posted."""
 
     class Kind(models.TextChoices):
         STANDARD = "standard", _("Signed JSON")
@@ -56,7 +56,7 @@ class Webhook(models.Model):
 
     @property
     def kind(self) -> Kind:
-        """Return in which form it takes messages: chats are known by their addresses."""
+        """Return the form of its messages: the chat with this host and path, or JSON."""
         parts = urlsplit(self.url)
         for kind, hosts, path in CHATS:
             if parts.hostname in hosts and parts.path.startswith(path):
@@ -64,12 +64,12 @@ class Webhook(models.Model):
         return self.Kind.STANDARD
 
     def hears(self, event: str) -> bool:
-        """Return whether it is told of an event: a chat reads some, a program all."""
+        """Return whether it receives an event: chats receive some, programs all."""
         return self.kind == self.Kind.STANDARD or event in CHAT_EVENTS
 
 
 class Delivery(models.Model):
-    """One message to one webhook: a row until it was taken, or given up."""
+    """One message to one webhook."""
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     event = models.CharField(max_length=32)
@@ -95,5 +95,5 @@ class Delivery(models.Model):
 
     @property
     def is_on_its_way(self) -> bool:
-        """Return whether the result of the first attempt is still to come."""
+        """Return whether the first attempt has no result yet."""
         return self.status_code is None and self.due_at is not None

@@ -109,7 +109,7 @@ class PublishForm(forms.Form):
         self.fields["minutes"].help_text = text % {"days": season.round_days}
 
     def clean(self) -> dict[str, Any]:
-        """Check that the round would not be over already."""
+        """Check that the round will not be over already."""
         super().clean()
         opens, minutes = (self.cleaned_data.get(name) for name in ("opens_at", "minutes"))
         if opens and deadlines.closing(self.season, opens, minutes=minutes) <= timezone.now():
@@ -232,7 +232,7 @@ class SanctionForm(ReasonForm):
             del self.fields["points"]
 
     def clean(self) -> dict[str, Any]:
-        """Check that a deduction names its points; a warning has none."""
+        """Check that a deduction has points and a warning has none."""
         super().clean()
         cleaned = self.cleaned_data
         takes = cleaned.get("kind") == Sanction.Kind.POINTS
@@ -272,7 +272,7 @@ class ReplaceForm(EnterForm):
 
 
 class PresenceForm(MergedForm, NoteForm):
-    """The players present for a round: those of now, with what was changed on the page."""
+    """The players present for a round: the current ones, with the changes made on the page."""
 
     present = forms.TypedMultipleChoiceField(
         label=_("Who plays"), coerce=int, widget=forms.CheckboxSelectMultiple, required=False
@@ -289,7 +289,7 @@ class PresenceForm(MergedForm, NoteForm):
         self.sending_what_it_shows()
 
     def clean_present(self) -> set[int]:
-        """Return who plays; somebody may have checked in since the page was shown."""
+        """Return the players present; somebody may have checked in since the page was shown."""
         present = set(self.cleaned_data["present"])
         if not self.has_shown:
             return present

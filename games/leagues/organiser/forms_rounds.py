@@ -14,7 +14,7 @@ from accounts.names import comparable
 from games.leagues.models import Division, Entry
 from games.leagues.organiser.forms_teams import entry_called
 
-#: Bytes of a file; a thousand players need fewer.
+#: The most bytes of a file; a thousand players need fewer.
 LARGEST = 200_000
 #: The columns of a file with a line for each player.
 TABLE, SEAT, NAME = "table", "seat", "name"
@@ -51,7 +51,7 @@ class ManualForm(forms.Form):
             self.by_name.setdefault(comparable(entry.name), []).append(entry)
 
     def clean_file(self) -> str:
-        """Return the text of the file; empty if there is none.
+        """Return the text of the file; empty without a file.
 
         :raises ValidationError: if it is too large.
         """
@@ -67,7 +67,7 @@ class ManualForm(forms.Form):
             return data.decode("cp1252", "replace")  # how Excel stores CSV in Western Europe
 
     def clean(self) -> dict[str, Any]:
-        """Return the tables and the byes; a line with a single name is a bye.
+        """Return the tables and the byes; a line with one name is a bye.
 
         :raises ValidationError: with a sentence for each line that cannot be played.
         """
@@ -127,7 +127,7 @@ def _in_line(number: int, message: str) -> str:
 def lines_of(text: str) -> Iterator[Line]:
     """Yield the fixtures in a text: one per line, or one player per line below a heading.
 
-    :raises csv.Error: if it is no CSV.
+    :raises csv.Error: if it is not CSV.
     """
     first = next((line for line in text.splitlines() if line.strip()), "")
     mark = next((one for one in ("\t", ",", ";") if one in first.removeprefix("sep=")), ",")

@@ -133,7 +133,7 @@ STANDS, GAMES, AGAIN, ALL = "stands", "games", "again", "all"
 
 
 class DecideForm(forms.Form):
-    """The result that counts: the present one, or another, with the names of its players."""
+    """The decision about a result: the current one or another, with the names of its players."""
 
     decision = TextField(
         label=_("Why"),
@@ -147,7 +147,7 @@ class DecideForm(forms.Form):
         self.fixture, league = fixture, fixture.round.division.season.league
         self.chairs = list(fixture.chairs.select_related("entry").order_by("seat"))
         games = fixture.games.exclude(placings__isnull=True).order_by("ordinal")
-        # What was played again stays aside; what was only annulled may count again.
+        # Replayed games remain excluded; games that were only annulled may count again.
         is_short = games.filter(is_counted=True).count() < opening.games_due(fixture)
         self.games = [game for game in games if game.is_counted or is_short]
         self.are_games_aside = bool(self.games) and not fixture.goes_by_games
@@ -174,7 +174,7 @@ class DecideForm(forms.Form):
             initial=STANDS,
             widget=forms.RadioSelect,
         )
-        if game.is_counted:  # what stands is shown once; an older page may still say it otherwise
+        if game.is_counted:  # the current result is shown once; an older page may post it otherwise
             others = [one for one in results if one[1] not in (winners or {result})]
             field.widget.choices = [stands, *others, void]
         return field

@@ -47,7 +47,7 @@ def _number(label: Any, low: int, high: int, help_text: Any = "", **more: Any) -
 def even(league: League, games: int) -> int:
     """Return a valid number of games for the league's fixtures.
 
-    :raises ValidationError: if it is odd for duels, where sides swap.
+    :raises ValidationError: if it is odd in a league of duels, where sides swap.
     """
     if league.plays_duels and games % 2:
         raise ValidationError(_("An even number, so that sides swap."))
@@ -178,12 +178,12 @@ class SeasonForm(MergedForm, forms.Form):
         return even(self.league, self.cleaned_data["games_per_fixture"])
 
     def clean_goes_on(self) -> int:
-        """Return how many go on; by default the stored number."""
+        """Return how many players go on; by default the stored number."""
         before = self.get_initial_for_field(self.fields["goes_on"], "goes_on")
         return int(self.cleaned_data["goes_on"] or before)
 
     def clean_level(self) -> float:
-        """Return how even tables should be; 0 by default."""
+        """Return how much points count in seating tables; 0 by default."""
         return self.cleaned_data["level"] or 0.0
 
     def clean_half_byes(self) -> int:
@@ -197,7 +197,7 @@ class SeasonForm(MergedForm, forms.Form):
     def clean_table_size(self) -> int:
         """Return the size of tables.
 
-        :raises ValidationError: if the game can't be played by so many.
+        :raises ValidationError: if the game cannot be played at that size.
         """
         size, seats = self.cleaned_data["table_size"], self.league.rules.seats
         if size not in seats:
@@ -282,7 +282,7 @@ class AgainForm(forms.Form):
 
 
 def _usual_finalists(size: int, league: League) -> int:
-    """Return how many of `size` players usually play finals: of duellists half, without byes."""
+    """Return how many of `size` players usually play finals; in duels half, without byes."""
     if not league.plays_duels:
         return max(2, min(8, size))
     return next(count for count in (8, 4, 2) if count == 2 or 2 * count <= size)

@@ -14,7 +14,7 @@ from games.leagues.seasons.teams import teams_of
 
 
 class TeamsForm(NoteForm):
-    """The players of each team, and how many of each count."""
+    """The players of each team, and how many players of a team count."""
 
     counts = forms.IntegerField(
         label=_("Players counted per team"), min_value=0, max_value=50,
@@ -40,7 +40,7 @@ class TeamsForm(NoteForm):
     def clean_teams(self) -> dict[str, list[Entry]]:
         """Return the players of each team.
 
-        :raises ValidationError: for a name that no player has, or several.
+        :raises ValidationError: for a name of no player, or of several.
         """
         by_name: dict[str, list[Entry]] = {}
         for entry in self.season.entries.exclude(status__in=Entry.OUTSIDE):
@@ -65,14 +65,14 @@ class TeamsForm(NoteForm):
 
 
 def _quoted(name: str) -> str:
-    """Return a name as CSV holds it: with a comma in it, it stands in quotes."""
+    """Return a name as a CSV field: in quotes if it contains a comma."""
     return '"{}"'.format(name.replace('"', '""')) if {*name} & {",", '"'} else name
 
 
 def _names_in(text: str) -> list[str]:
     """Return the names in a line of CSV.
 
-    :raises ValidationError: if it is none.
+    :raises ValidationError: if the line is not CSV.
     """
     try:
         cells = next(csv.reader([text], skipinitialspace=True), [])
@@ -84,7 +84,7 @@ def _names_in(text: str) -> list[str]:
 def entry_called(by_name: dict[str, list[Entry]], name: str) -> Entry:
     """Return the player with that name; `by_name` has players by their `comparable` name.
 
-    :raises ValidationError: if there is none, or more than one.
+    :raises ValidationError: if no player or more than one has it.
     """
     fits = by_name.get(comparable(name), [])
     if len(fits) != 1:

@@ -30,22 +30,22 @@ from games.leagues.scheduling import attendance
 from games.leagues.seasons import draws, sitting_out
 from games.matches.models import Player
 
-#: How many tasks of a kind are shown; the rest is a number.
+#: How many tasks of a kind are shown; the rest is only counted.
 MOST = 6
-#: How near a deadline is to be shown.
+#: How near a deadline must be to be shown.
 SOON = timedelta(hours=48)
 
 
 @dataclass(frozen=True)
 class Task:
-    """A task: its subject, its time, and the button that leads to it, or does it."""
+    """A task: its subject, its time, and the button that opens or does it."""
 
     about: str
     address: str
     button: str
     at: Any = None
     is_done_by_press: bool = False
-    #: An alternative: the address, and the button's label.
+    #: An alternative: the URL, and the button's label.
     other: tuple[str, str] | None = None
     #: Questions and answers.
     answers: Sequence[Sequence[str]] = ()
@@ -87,7 +87,7 @@ def _group(
     title: Callable[[int], str], rows: QuerySet[Any], task: Callable[[Any], Task], *,
     is_urgent: bool = False,
 ) -> Iterator[TaskGroup]:  # fmt: skip
-    """Yield the group of some rows, if there are any."""
+    """Yield the group of these rows, unless there are no rows."""
     count = rows.count()
     if count:
         tasks = [task(row) for row in rows[:MOST]]
@@ -172,7 +172,7 @@ def _late(seasons: Sequence[Season]) -> Iterator[TaskGroup]:
 
 
 def _not_there(waiting: QuerySet[Fixture]) -> QuerySet[Chair]:
-    """Return the chairs of those who have neither checked in nor sat down at their table."""
+    """Return the chairs of players who have neither checked in nor sat down at their table."""
     tables = FixtureMatch.objects.filter(fixture=OuterRef(OuterRef("fixture")))
     seated = Player.objects.filter(
         match__in=tables.values("match"), is_ready=True,

@@ -1,6 +1,6 @@
 """Undoes organisers' acts: restores the values from before, if nothing has changed since.
 
-Every service changes rows through a `Recorder`, which notes the values before and after.
+Every service changes rows through a `Recorder`, which records the values before and after.
 """
 
 from typing import Any
@@ -29,7 +29,7 @@ from games.leagues.models import (
 from games.leagues.scheduling import pauses, proposals
 from games.leagues.seasons import replacing
 
-#: The power that undoes an act: that of the act itself. All other acts are the owners'.
+#: The power needed to undo an act, the same as for the act itself. Others need "run".
 POWERS = {
     **dict.fromkeys(
         ("draft_round", "make_round", "discard_round", "publish_round", "swap_chairs",
@@ -46,9 +46,9 @@ POWERS = {
     ),
 }  # fmt: skip
 
-#: What hangs on a row that an act added: while there is any, the act is not undone.
+#: The relations to a row that an act added: while one has rows, the act cannot be undone.
 BUILT_ON = {
-    "entry": ("chairs", "byes"),  # others have played them, or are drawn to
+    "entry": ("chairs", "byes"),  # others have played this player, or are drawn against them
     "division": ("rounds", "entries"),
     "season": ("entries",),
     "team": ("entries",),
@@ -56,9 +56,9 @@ BUILT_ON = {
 
 
 def _changes_of(act: Audit) -> list[dict[str, Any]]:
-    """Return the changes that undoing `act` made.
+    """Return the changes that undo the rows of `act`.
 
-    A start of a season is not restored but repeated.
+    They are empty for the start of a season, which is not restored but repeated.
     """
     if act.verb == "begin_season":
         return []
@@ -66,12 +66,12 @@ def _changes_of(act: Audit) -> list[dict[str, Any]]:
 
 
 def power_over(act: Audit) -> str:
-    """Return the power that undoes `act`: run, arbitrate or schedule."""
+    """Return the power needed to undo `act`: run, arbitrate or schedule."""
     return POWERS.get(act.first_verb, "run")
 
 
 def ruled_fixture(act: Audit) -> Fixture | None:
-    """Return the fixture that an act has decided; None if it has decided none."""
+    """Return the fixture that an act has decided, or None."""
     parts = act.about.split("/")
     if act.first_verb not in RULINGS or len(parts) != 3 or not all(map(str.isdecimal, parts)):
         return None
@@ -84,7 +84,7 @@ def ruled_fixture(act: Audit) -> Fixture | None:
 def undo(audit_id: int, actor: User, *, reason: str) -> Audit:
     """Restore the state before an organiser's act, and record that.
 
-    :raises CannotUndo: if it was undone, or something that builds on it has changed since.
+    :raises CannotUndo: if it was undone, or a later change builds on it.
     :raises NeedsReason: without a reason.
     :raises Refused: NotAMember or NotAllowed for users without the power, OwnFixture, or LastOwner.
     """
@@ -146,14 +146,14 @@ def _lock_place(audit_id: int) -> None:
 
 
 def _is_final(act: Audit) -> bool:
-    """Return whether final standings depend on an act: then closing the season is undone first."""
+    """Return whether final standings depend on an act, so that closing must be undone first."""
     season = act.season
     about_it = any(change["model"] == "season" for change in act.changes)
     return season is not None and season.is_over and not about_it
 
 
 def _check_people(act: Audit) -> None:
-    """Check at once, and not at the commit, that the rows refer to existing accounts only.
+    """Check now, not at the commit, that the rows refer only to existing accounts.
 
     :raises IntegrityError: if they don't.
     """
@@ -162,9 +162,9 @@ def _check_people(act: Audit) -> None:
 
 
 def _clear_chairs(act: Audit) -> None:
-    """Close the tables whose players an act decided: they open again for the players from before.
+    """Close the tables whose players an act changed; they reopen for the earlier players.
 
-    :raises CannotUndo: if other people would have played what was played there.
+    :raises CannotUndo: if a game was played there by other players than the restored ones.
     """
     changes = [change for change in act.changes if change["model"] == "chair"]
     for chair in Chair.objects.filter(pk__in={change["pk"] for change in changes}):
@@ -180,9 +180,9 @@ def _clear_chairs(act: Audit) -> None:
 
 
 def _clear_places(act: Audit) -> None:
-    """Close the tables that wait for who got a place by an act.
+    """Close the tables that wait for a player who got their place by an act.
 
-    :raises CannotUndo: while they play a game for it, whose result nobody would have.
+    :raises CannotUndo: while they play a game for that place, whose result would belong to nobody.
     """
     given = {
         change["pk"]
@@ -210,15 +210,15 @@ def _changed_fields(change: dict[str, Any]) -> set[str]:
 def _check_whole(act: Audit) -> None:
     """Check that rounds and seasons are consistent after an act was undone.
 
-    Drafts of a season that is no longer begun are deleted: it is drawn when it begins.
+    Drafts of a season that has no longer begun are deleted; it is drawn when it begins.
 
-    :raises CannotUndo: if a round became a draft although something was played, or a season with
+    :raises CannotUndo: if a round became a draft although a table was opened, or a season with
         public rounds has not begun.
-    :raises LastOwner: if the league has none any more.
+    :raises LastOwner: if the league no longer has an owner.
     """
     keys = {change["model"]: change["pk"] for change in act.changes}
     all_fixtures = Fixture.objects.filter(round=keys.get("round"), round__status=Round.Status.DRAFT)
-    # Locked, so that no table can open meanwhile without being seen here.
+    # Locked, so that no table can open unnoticed in the meantime.
     rows = all_fixtures.select_for_update(of=("self",)).order_by("pk")
     if any(fixture.status != Fixture.Status.PLANNED for fixture in rows):
         raise errors.CannotUndo
@@ -235,9 +235,9 @@ def _check_whole(act: Audit) -> None:
 
 
 def _close_needless(act: Audit) -> None:
-    """Close tables that wait for a game which is not due any more.
+    """Close tables that wait for a game that is no longer due.
 
-    :raises CannotUndo: if one that was played instead of an annulled game counts too.
+    :raises CannotUndo: if the replay of an annulled game counts, too.
     """
     changes = [one for one in act.changes if one["model"] == "fixturematch" and one["after"]]
     again = {one["pk"] for one in changes if (one["before"] or {}).get("is_counted")}
@@ -251,7 +251,7 @@ def _close_needless(act: Audit) -> None:
 
 
 def _reopen_rounds(act: Audit, recorder: Recorder) -> None:
-    """Reopen rounds in which, after undoing an act, a result is missing."""
+    """Reopen rounds in which a result is missing after an act was undone."""
     waiting = Fixture.objects.filter(
         round__division__season__league=act.league_id,
         round__status=Round.Status.CLOSED,
@@ -262,7 +262,7 @@ def _reopen_rounds(act: Audit, recorder: Recorder) -> None:
 
 
 def _note_reopened(act: Audit) -> None:
-    """Note that the fixtures of an act, or of the season that it had ended, are open again."""
+    """Record that the fixtures of an act, or of the season that it ended, are open again."""
     keys = [one["pk"] for one in act.changes if one["model"] == "fixture"]
     seasons = [one["pk"] for one in act.changes if one["model"] == "season"]
     fixtures.note_reopened(pk__in=keys)
@@ -270,7 +270,7 @@ def _note_reopened(act: Audit) -> None:
 
 
 def _give_time(act: Audit, recorder: Recorder) -> None:
-    """Give time to fixtures without a result, so that they are not forfeited again at once."""
+    """Extend fixtures without a result, so that they are not forfeited again at once."""
     keys = [change["pk"] for change in act.changes if change["model"] == "fixture"]
     rows = Fixture.objects.filter(pk__in=keys).select_related(fixtures.DEEP)
     now = timezone.now()
@@ -283,7 +283,7 @@ def _give_time(act: Audit, recorder: Recorder) -> None:
 
 
 def _go_on(act: Audit, recorder: Recorder) -> None:
-    """Give a season that runs again the time since the act that had stopped it."""
+    """Give a season that runs again the time since the act that stopped it."""
     season_ids = [
         one["pk"] for one in act.changes if one["model"] == "season" and _stops(one["after"] or {})
     ]
@@ -297,11 +297,11 @@ def _stops(after: dict[str, Any]) -> bool:
 
 
 def _follow_times(act: Audit) -> None:
-    """Update tables, attendance and mail to the restored times."""
+    """Update tables, attendance and e-mails to the restored times."""
     changes = [one for one in act.changes if one["model"] == "fixture" and one["after"]]
     rows = Fixture.objects.filter(status__in=fixtures.SETTLED)
     again = {one["pk"] for one in changes if "status" in one["after"]}
-    # With their result restored, such fixtures wait for no time.
+    # Fixtures with a restored result no longer need a time.
     over = set(rows.filter(pk__in=again).values_list("pk", flat=True))
     for key in {one["pk"] for one in changes if "starts_at" in one["after"]} - over:
         proposals.follow(key)
@@ -312,7 +312,7 @@ def _put_back(change: dict[str, Any]) -> None:
     if change["before"] is not None and change["after"] is None:
         fields = parse(model, change["before"])
         model(pk=change["pk"], **fields).save(force_insert=True)
-        # Automatic dates keep their old value.
+        # Restore automatic dates as well.
         model._default_manager.filter(pk=change["pk"]).update(**fields)
         return
     row = model._default_manager.select_for_update().get(pk=change["pk"])

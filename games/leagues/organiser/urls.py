@@ -1,4 +1,4 @@
-"""Addresses of organisers' steps."""
+"""URLs of organisers' steps."""
 
 from django.urls import path
 

@@ -59,7 +59,7 @@ def _valid(here: LeagueContext) -> Any:
 
 
 def console_of(here: LeagueContext) -> str:
-    """Return the address of the league's console."""
+    """Return the URL of the league's console."""
     return reverse("leagues:run", args=[here.league.slug])
 
 
@@ -78,7 +78,7 @@ def edit(here: LeagueContext) -> Confirmation:
 
 @page("arbitrate")
 def people(request: HttpRequest, here: LeagueContext) -> HttpResponse:
-    """Show the members with their roles, and who is banned."""
+    """Show the members with their roles, and the banned users."""
     rank = {role: place for place, role in enumerate(Member.Role.values)}
     members = list(here.league.members.select_related("user").exclude(status=Member.Status.LEFT))
     members.sort(key=lambda one: (rank[one.role], one.user.name.casefold(), one.pk))
@@ -100,7 +100,7 @@ def _member(here: LeagueContext, key: int) -> Member:
 
 
 def people_page(here: LeagueContext) -> str:
-    """Return the address of the page about the members."""
+    """Return the URL of the page about the members."""
     return reverse("leagues:run-people", args=[here.league.slug])
 
 
@@ -147,7 +147,7 @@ def ban(here: LeagueContext, key: int) -> Confirmation:
 
 @step("arbitrate")
 def readmit(here: LeagueContext, key: int) -> Confirmation:
-    """Let a banned person come back."""
+    """Lift a ban."""
     member = _member(here, key)
     if member.status != Member.Status.BANNED:
         raise errors.AlreadyDecided
@@ -166,7 +166,7 @@ def readmit(here: LeagueContext, key: int) -> Confirmation:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitations(request: AuthenticatedRequest, slug: str) -> HttpResponse:
-    """List the invitations, and make one: its link is shown only once, and stored nowhere."""
+    """List the invitations, and create one; its link is shown only once and not stored."""
     here = context_of(request.user, slug)
     link, status = "", 200
     form = InviteForm(request.POST if request.method == "POST" else None)

@@ -1,4 +1,4 @@
-"""Organisers' pages about deadlines: move one, those of a round or all; pause and resume."""
+"""Organisers' pages about deadlines: move those of a fixture, a round or all; pause and resume."""
 
 from typing import Any
 

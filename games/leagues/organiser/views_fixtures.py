@@ -33,16 +33,16 @@ from games.leagues.scheduling import substitutes
 def fixture_in(season: Season, key: int) -> Fixture:
     """Return a fixture of a season.
 
-    :raises Http404: if there is none.
+    :raises Http404: if it does not exist.
     """
     rows = Fixture.objects.select_related("round__division__season__league")
     return get_object_or_404(rows, pk=key, round__division__season=season)
 
 
 def _to_judge(here: LeagueContext, season: Season, key: int) -> Fixture:
-    """Return a fixture of a season about which the visitor may decide.
+    """Return a fixture about which the visitor may decide.
 
-    :raises Http404: if there is none.
+    :raises Http404: if it does not exist.
     :raises OwnFixture: if they play in it, and somebody else can decide.
     """
     fixture = fixture_in(season, key)
@@ -51,12 +51,12 @@ def _to_judge(here: LeagueContext, season: Season, key: int) -> Fixture:
 
 
 def fixture_page(season: Season, fixture: Fixture) -> str:
-    """Return the address of a fixture's page."""
+    """Return the URL of a fixture's page."""
     return reverse("leagues:fixture", args=[season.league.slug, season.number, fixture.pk])
 
 
 def subject(fixture: Fixture) -> str:
-    """Return which fixture a step is about: its place, who plays a duel, and how it stands."""
+    """Return the fixture of a step as text: its place, the players of a duel, and its state."""
     number = {"round": fixture.round.number, "table": fixture.number}
     place = _("Round %(round)d, table %(table)d") % number
     card = card_of(fixture, fixture.round.division.season.league, AnonymousUser())
@@ -71,7 +71,7 @@ def subject(fixture: Fixture) -> str:
 
 
 def _next_round(fixture: Fixture) -> list[str]:
-    """Return a warning that who goes on from a fixture is drawn and public; empty if it is not."""
+    """Return a warning if the next round of a knock-out fixture is public already, else ""."""
     division = fixture.round.division
     rounds = division.rounds.filter(number=fixture.round.number + 1)
     following = rounds.exclude(status=Round.Status.DRAFT).first()
@@ -94,13 +94,13 @@ def _next_round(fixture: Fixture) -> list[str]:
 
 
 def _warnings(here: LeagueContext, fixture: Fixture) -> list[str]:
-    """Return what a visitor should know before they decide: that they play, and who goes on."""
+    """Return warnings before a decision: about one's own fixture, and about the next round."""
     own = impartial.note(fixture, here.user)
     return [*([own] if own else ()), *_next_round(fixture)]
 
 
 def warn_of_undoing(here: LeagueContext, act: Audit) -> list[str]:
-    """Return the warnings about an act that is to be undone, if it was about a result.
+    """Return the warnings before undoing an act, if it was about a result.
 
     :raises OwnFixture: if the visitor plays in the fixture, and somebody else can decide.
     """
@@ -113,7 +113,7 @@ def warn_of_undoing(here: LeagueContext, act: Audit) -> list[str]:
 
 @step("arbitrate")
 def forfeit(here: LeagueContext, number: int, key: int) -> Confirmation:
-    """Have some players of a fixture forfeit it."""
+    """Record that some players forfeit a fixture."""
     season = season_of(here, number)
     fixture = _to_judge(here, season, key)
     happens = (
@@ -152,7 +152,7 @@ def forfeit(here: LeagueContext, number: int, key: int) -> Confirmation:
 
 
 def _result(fixture: Fixture) -> str:
-    """Return a fixture's result as the arbiter has seen it: who forfeits, and game by game."""
+    """Return a fixture's result as the arbiter has seen it: its forfeits, and each game."""
     gone = fixture.chairs.filter(forfeited=True).order_by("pk").values_list("pk", flat=True)
     games = fixture.games.exclude(placings__isnull=True).order_by("ordinal")
     stage = fixture.status if fixture.is_settled else "open"
@@ -251,7 +251,7 @@ def substitute(here: LeagueContext, number: int, key: int) -> Confirmation:
 
 
 def _seating(fixture: Fixture) -> str:
-    """Return who sits where, and who plays instead of them."""
+    """Return the players and substitutes by seat."""
     chairs = fixture.chairs.order_by("seat").values_list("entry", "substitute")
     return "/".join(f"{entry}-{substitute or 0}" for entry, substitute in chairs)
 
@@ -296,13 +296,13 @@ def correct(here: LeagueContext, number: int, key: int, game: int) -> Confirmati
 
 
 def _counting_result(game: FixtureMatch) -> str:
-    """Return the result of a game as it counts now."""
+    """Return the current result of a game."""
     correction = "" if game.corrected is None else _winning_side(game) or "draw"
     return f"{game.is_counted}/{correction}"
 
 
 def _winning_side(game: FixtureMatch) -> str:
-    """Return the side that won a game, as it counts now; empty for a draw."""
+    """Return the winning side of a game by its current result; empty for a draw."""
     placings = game.placings if game.corrected is None else game.corrected
     return next((one["side"] for one in placings or [] if one["won"]), "")
 

@@ -32,12 +32,12 @@ PLAYERS = 50  #: players on one page
 
 
 def players_page(season: Season) -> str:
-    """Return the address of the list of a season's players."""
+    """Return the URL of the list of a season's players."""
     return reverse("leagues:run-players", args=[season.league.slug, season.number])
 
 
 def player_page(season: Season, entry: Entry) -> str:
-    """Return the address of the page with the possible steps about a player."""
+    """Return the URL of the page with the possible steps about a player."""
     return reverse("leagues:run-player", args=[season.league.slug, season.number, entry.pk])
 
 

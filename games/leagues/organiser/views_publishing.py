@@ -38,14 +38,14 @@ def publish(here: LeagueContext, number: int, key: int) -> Confirmation:
 
 
 def _before_of(season: Season) -> dict[type[Refused], str]:
-    """Return what to say where the round before keeps a draft from being published."""
+    """Return the texts for refusals caused by the previous round."""
     says: dict[type[Refused], str] = {
         errors.DisputeOpen: _(
             "A result of the previous round is disputed: decide that first, since it determines"
             " who advances."
         )
     }
-    if season.draws_all_at_once:  # those before are drafts, and not still being played
+    if season.draws_all_at_once:  # the previous rounds are drafts, not in play
         says[errors.RoundStillOpen] = _("Publish the earlier rounds first.")
     return says
 

@@ -30,7 +30,7 @@ from games.leagues.seasons import draws, manual, publishing, standings_input
 
 @dataclass(frozen=True)
 class DraftSeat:
-    """A player in a draft: their points before the round, and whom of the table they have met."""
+    """A player in a draft: points before the round, and previous opponents at the table."""
 
     chair: Chair
     name: str
@@ -40,7 +40,7 @@ class DraftSeat:
 
 @dataclass(frozen=True)
 class DraftTable:
-    """A table of a draft: its players, their spread in points, and the number of repeated pairs."""
+    """A table of a draft: its players, their spread of points, and the number of repeats."""
 
     fixture: Fixture
     seats: tuple[DraftSeat, ...]
@@ -51,7 +51,7 @@ class DraftTable:
 def round_in(here: LeagueContext, season: Season, key: int) -> Round:
     """Return a round of a season.
 
-    :raises Http404: if there is none.
+    :raises Http404: if it does not exist.
     """
     round_list = Round.objects.select_related("division")
     round_ = get_object_or_404(round_list, pk=key, division__season=season)
@@ -60,7 +60,7 @@ def round_in(here: LeagueContext, season: Season, key: int) -> Round:
 
 
 def round_page(season: Season, round_: Round) -> str:
-    """Return the address of the organisers' page of a round."""
+    """Return the URL of the organisers' page of a round."""
     return reverse("leagues:run-round", args=[season.league.slug, season.number, round_.pk])
 
 
@@ -166,7 +166,7 @@ def _earlier_meetings(
 def division_of(here: LeagueContext, season: Season, tier: int) -> Division:
     """Return a division of a season.
 
-    :raises Http404: if there is none.
+    :raises Http404: if it does not exist.
     """
     division = get_object_or_404(season.divisions, tier=tier)
     division.season = season

@@ -38,7 +38,7 @@ MOST_PLAYERS = 500
 
 
 def season_console(season: Season) -> str:
-    """Return the address of a season's console."""
+    """Return the URL of a season's console."""
     return reverse("leagues:run-season", args=[season.league.slug, season.number])
 
 
@@ -178,7 +178,7 @@ def arrange(here: LeagueContext, number: int) -> Confirmation:
 
 @step("schedule")
 def announce(here: LeagueContext, number: int) -> Confirmation:
-    """Announce something to the players of a season."""
+    """Send an announcement to the players of a season."""
     season = season_of(here, number)
     count = len(announcements.readers(season))
     text = ngettext(
@@ -235,7 +235,7 @@ def _open_disputes(season: Season) -> list[Any]:
 
 
 def _division(division: Division, season: Season) -> dict[str, Any]:
-    """Return a division with its rounds: the next to draw, and the one to finish before that."""
+    """Return a division with its rounds, and the rounds to draw next and to finish before."""
     division.season = season
     final = Count("fixtures", filter=Q(fixtures__status__in=SETTLED))
     rounds = list(division.rounds.annotate(total=Count("fixtures"), settled=final))
@@ -264,7 +264,7 @@ def _division(division: Division, season: Season) -> dict[str, Any]:
 
 @step("run")
 def ask_attendance(here: LeagueContext, number: int) -> Confirmation:
-    """Have rounds drawn only from the players who say that they play, or check in."""
+    """Let rounds be drawn only from players who say that they come, or check in."""
     season = season_of(here, number)
     return Confirmation(
         title=_("Draw only players who are here"),

@@ -75,7 +75,7 @@ def begin(here: LeagueContext, number: int) -> Confirmation:
 
 
 def _beginning(season: Season, playing: list[Entry], groups: list[Any]) -> list[str]:
-    """Return what will follow when a season begins, as sentences."""
+    """Return the effects of beginning a season, as sentences."""
     largest = max((len(one["entries"]) for one in groups), default=0)
     rounds = draws.rounds_needed(season, largest)
     count = len(playing)
@@ -138,7 +138,7 @@ def cancel(here: LeagueContext, number: int) -> Confirmation:
 
 
 def _unplayed_sentences(season: Season) -> list[str]:
-    """Return a sentence on the planned rounds that were not played; empty if all were."""
+    """Return a sentence on the planned rounds that were not played; empty if all were played."""
     public = Round.objects.filter(division__season=season).exclude(status=Round.Status.DRAFT)
     last = public.aggregate(last=Max("number"))["last"] or 0
     if not season.is_running or last >= season.rounds_planned:
@@ -152,7 +152,7 @@ def _unplayed_sentences(season: Season) -> list[str]:
 
 
 def _dispute_sentences(season: Season) -> list[str]:
-    """Return a sentence on the results that could still be disputed; empty if none could."""
+    """Return a sentence on the results that could still be disputed; empty if there are none."""
     results = list(disputes.disputable(season))
     if not season.is_running or not results:
         return []

@@ -1,4 +1,4 @@
-"""The owners' page of webhooks: the addresses that are told what happens in the league."""
+"""The owners' page of webhooks: the URLs to which events of the league are posted."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -29,7 +29,7 @@ from games.matches.play import outbox
 
 #: How many deliveries of each webhook are shown.
 SHOWN = 10
-#: For how long the page looks again by itself for the answer to a test.
+#: How long the page keeps reloading for the answer to a test.
 AWAITED = timedelta(minutes=1)
 
 
@@ -83,11 +83,11 @@ def send_test(request: AuthenticatedRequest, slug: str, key: int) -> HttpRespons
     """Send a test message to a webhook."""
     here = context_of(request.user, slug)
     try:
-        here.require("run")  # others must not learn which exist
+        here.require("run")  # other users must not learn which webhooks exist
         webhooks.send_test(get_object_or_404(here.league.webhooks, pk=key), request.user)
     except Refused as refusal:
         return render_refusal(request, here, refusal)
-    outbox.deliver(queue.KIND)  # who presses waits for the answer
+    outbox.deliver(queue.KIND)  # the user waits for the answer
     messages.success(request, _("Test sent: the answer will appear below."))
     return redirect("leagues:webhooks", slug=slug)
 
@@ -125,7 +125,7 @@ def remove(here: LeagueContext, key: int) -> Confirmation:
 def _confirmation(
     here: LeagueContext, key: int, service: Callable[[Webhook, User], None], **words: Any
 ) -> Confirmation:
-    """Return the question before `service` changes a webhook for good."""
+    """Return the confirmation of an irreversible `service` on a webhook."""
     webhook = get_object_or_404(here.league.webhooks, pk=key)
     return Confirmation(
         lead=webhook.url,

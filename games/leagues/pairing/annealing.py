@@ -13,9 +13,9 @@ Costs = Sequence[Sequence[int]]
 def improve(
     start: Split, pairs: Costs, places: Costs, *, steps: int, heat: int, lots: Random
 ) -> tuple[int, Split]:
-    """Return the lowest cost in `steps` trials, and the split that has it.
+    """Return the lowest cost found in `steps` trials, and its split.
 
-    Two people of different tables swap if that costs no more, or not much more: up to `heat` at
+    Two people at different tables swap if that costs no more, or not much more: up to `heat` at
     first, nothing at the end (threshold accepting, Dueck and Scheuer 1990). It uses only whole
     numbers and random(), so every machine finds the same split.
     """
@@ -44,7 +44,7 @@ def improve(
 
 
 def weights(one: int, split: Split, pairs: Costs, places: Costs) -> list[int]:
-    """Return the cost of a person at each table, with the people who sit there."""
+    """Return the cost of a person at each table, given its people."""
     row = pairs[one]
     return [places[one][t] + sum(row[n] for n in sitting) for t, sitting in enumerate(split)]
 

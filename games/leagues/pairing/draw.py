@@ -13,7 +13,7 @@ Pair = Iterable[int]
 
 @dataclass(frozen=True)
 class Contender:
-    """What a draw knows of a player of the round."""
+    """A player of the round, as input for a draw."""
 
     entry: int
     points: float = 0.0
@@ -36,18 +36,18 @@ class Contender:
 class DrawNote:
     """A remark on a draw for people: a code to translate, and its numbers.
 
-    ``lots_drawn``: count; so many entries took their numbers by lot.
-    ``bye_not_to_last``: entry; it has the bye instead of the last in line: otherwise a repeated or
-    separated pair would meet, now or in a later round.
-    ``repeats_unavoidable``: count; the round cannot be paired without so many repeats.
-    ``avoided_pairs_meet``: count; pairs that should be kept apart and meet.
-    ``rounds_ahead``: count, wanted; so many of the later rounds are certainly possible without a
-    repeat.
-    ``sides_uneven``: count; so many began on one side three times more often than on the other.
+    ``lots_drawn``: count; the number of entries that were numbered by lot.
+    ``bye_not_to_last``: entry; it has the bye instead of the last in rank, because otherwise a
+    repeated or separated pair would meet, now or in a later round.
+    ``repeats_unavoidable``: count; the least number of repeats in this round.
+    ``avoided_pairs_meet``: count; the number of meeting pairs that should be kept apart.
+    ``rounds_ahead``: count, wanted; the number of later rounds that are certainly possible without
+    a repeat.
+    ``sides_uneven``: count; players who began three times more often on one side.
     ``seated_with``: target, level_percent, games, steps; the arguments of tables.seat().
-    ``first_meetings``: count, of; so many of all pairs at the tables have not met before.
-    ``left_in``: count; so many are still in a knock-out.
-    ``third_place``: table; there the losers of the semi-finals meet.
+    ``first_meetings``: count, of; the pairs at the tables that have not met before, of all.
+    ``left_in``: count; the players who are still in a knock-out.
+    ``third_place``: table; the table of the losers of the semi-finals.
     """
 
     code: str
@@ -60,11 +60,11 @@ class DrawReport:
 
     algorithm: str
     version: int
-    #: With it and the same contenders anybody can repeat the draw.
+    #: Anybody can repeat the draw with the seed and the same contenders.
     seed: str
-    #: Pairs that sit together and met before: entry, entry, times before.
+    #: Pairs that sit together and have met before: entry, entry, earlier meetings.
     repeats: tuple[tuple[int, int, int], ...] = ()
-    #: How often the pair that met most has met, this round included.
+    #: The most meetings of any pair, including this round.
     most_meetings: int = 0
     #: The largest gap of points within a table.
     spread: float = 0.0
@@ -79,7 +79,7 @@ class DrawReport:
     #: Pairs that should be kept apart and meet.
     unmet: tuple[tuple[int, int], ...] = ()
     notes: tuple[DrawNote, ...] = ()
-    #: In a knock-out the places of the bracket: first of the tables, then of the byes.
+    #: In a knock-out, places in the bracket: first of the tables, then of the byes.
     groups: tuple[int, ...] = ()
 
 
@@ -97,7 +97,7 @@ class Pairing:
 
 
 class CannotDraw(ValueError):
-    """There is no draw for these contenders."""
+    """No draw is possible for these contenders."""
 
 
 class TooFewContenders(CannotDraw):
@@ -109,10 +109,10 @@ class ContenderTwice(CannotDraw):
 
 
 def roll(contenders: Iterable[Contender], *, least: int, seed: str) -> list[Contender]:
-    """Return `contenders` by rank, equals by lot: their given order has no influence.
+    """Return `contenders` by rank, and equal ones by lot, independent of their given order.
 
     :raises TooFewContenders: fewer than `least`.
-    :raises ContenderTwice: if an entry is there twice.
+    :raises ContenderTwice: if an entry occurs twice.
     """
     people = list(contenders)
     check([c.entry for c in people], least=least)
@@ -120,15 +120,15 @@ def roll(contenders: Iterable[Contender], *, least: int, seed: str) -> list[Cont
 
 
 def meetings(one: Contender, other: Contender) -> int:
-    """Return how often two have met, by whichever of them has it on record."""
+    """Return how often two have met, by the record of either."""
     return max(one.met.get(other.entry, 0), other.met.get(one.entry, 0))
 
 
 def check(entries: Sequence[int], *, least: int) -> None:
-    """Refuse too few entries, and double ones.
+    """Check that there are enough entries, and no duplicates.
 
     :raises TooFewContenders: fewer than `least`.
-    :raises ContenderTwice: if an entry is there twice.
+    :raises ContenderTwice: if an entry occurs twice.
     """
     if len(entries) < least:
         raise TooFewContenders(f"{len(entries)} are too few: {least} are needed.")

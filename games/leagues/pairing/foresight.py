@@ -1,27 +1,27 @@
 """Checks whether later rounds are possible: several pairings without a common pair.
 
-A Swiss that pairs each round for itself can fail: the pairs that have not met may contain no
-further round (lichess-org/lila #6689). So a draw also considers the later rounds.
+A Swiss that pairs each round in isolation can fail: the pairs that have not met may not contain
+another round (lichess-org/lila #6689). So a draw also considers the later rounds.
 """
 
 from collections.abc import Iterator, Sequence
 
 #: A perfect matching: pairs of numbers, the smaller first.
 Matching = tuple[tuple[int, int], ...]
-#: For each number the possible opponents, as bits.
+#: The possible opponents of each number, as bits.
 Graph = Sequence[int]
 
 
 def holds(graph: Graph, rounds: int, *, steps: int) -> bool:
-    """Return whether `graph` certainly has so many rounds.
+    """Return whether `graph` certainly contains so many rounds.
 
-    False also if `steps` did not suffice.
+    Also return False if `steps` did not suffice.
     """
     return dense(graph, rounds) or schedule(graph, rounds, steps=steps) is not None
 
 
 def dense(graph: Graph, rounds: int) -> bool:
-    """Return whether all have so many opponents that any rounds taken leave another one.
+    """Return whether every vertex has enough neighbours for `rounds`, whichever are chosen first.
 
     If every vertex has half of all others as neighbours, a Hamiltonian cycle exists (Dirac 1952),
     and so a perfect matching. A round takes one neighbour from each.
@@ -33,7 +33,7 @@ def dense(graph: Graph, rounds: int) -> bool:
 def schedule(graph: Graph, rounds: int, *, steps: int) -> list[Matching] | None:
     """Return `rounds` matchings without a common pair.
 
-    None if there are none, or out of `steps`.
+    Return None if they do not exist, or were not found in `steps`.
     """
     search = _Search(graph, rounds)
     if not search.solve(steps):
@@ -46,7 +46,7 @@ Choice = tuple[int, int, int]
 
 
 class _Search:
-    """Fills rounds by always deciding next where the fewest choices are left."""
+    """Fills rounds; the next decision is always the one with the fewest choices left."""
 
     def __init__(self, graph: Graph, rounds: int) -> None:
         self.graph = list(graph)
@@ -85,7 +85,7 @@ class _Search:
         return [tuple(sorted(pairs)) for pairs in rounds]
 
     def narrowest(self) -> list[Choice] | None:
-        """Return the choices at the place with the fewest; None if every place is filled."""
+        """Return the choices at the place with the fewest, or None if every place is filled."""
         best: list[Choice] | None = None
         fewest = len(self.graph) + 1
         for one, others in enumerate(self.graph):
@@ -101,7 +101,7 @@ class _Search:
         return best
 
     def open_rounds(self, one: int) -> list[int]:
-        """Return the rounds in which `one` has no opponent; only the first of empty ones."""
+        """Return the rounds in which `one` has no opponent; of the empty ones only the first."""
         everybody = (1 << len(self.graph)) - 1
         partial = [n for n, free in enumerate(self.free) if free >> one & 1 and free != everybody]
         fresh = next((n for n, free in enumerate(self.free) if free == everybody), None)

@@ -1,9 +1,9 @@
 """Knock-outs: brackets of duels by seeds, and tables whose best players go on.
 
 In a bracket the first two seeds can meet only in the final, the first four only from the
-semi-finals on, and so on. If the number is no power of two, the best have a bye in the first round.
-Every place of a round is a group: the winners of groups 2k and 2k + 1 meet in group k of the next
-round.
+semi-finals on, and so on. If the number is not a power of two, the best have a bye in the first
+round. Every place of a round is a group: the winners of groups 2k and 2k + 1 meet in group k of the
+next round.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ THIRD = -1
 def bracket(count: int) -> list[int]:
     """Return the seeds, from 1, in the order of the bracket's places.
 
-    Seeds over `count` are byes.
+    Seeds above `count` are byes.
     """
     seeds = [1]
     while len(seeds) < count:
@@ -59,7 +59,7 @@ def pair(groups: Mapping[int, int], *, seed: str) -> Pairing:
 
 
 def with_third(final: Pairing, losers: Sequence[int], *, seed: str) -> Pairing:
-    """Return the round of a final with a second duel, in which `losers` play for third place."""
+    """Return the round of a final, with a second duel of the `losers` for third place."""
     duel = tuple(sorted(losers, key=lambda one: (lot(seed, "side", one), one)))
     note = DrawNote("third_place", {"table": len(final.tables) + 1})
     final_report = final.report
@@ -98,10 +98,10 @@ def table_count(players: int, target: int) -> int:
 
 
 def rounds(players: int, *, goes_on: int, target: int) -> int:
-    """Return how many rounds tables need until one player has won.
+    """Return how many rounds of tables are needed until one player has won.
 
     :raises TooFewContenders: fewer than five.
-    :raises CannotDraw: if so many go on from each table that it never ends.
+    :raises CannotDraw: if too many go on from each table for it ever to end.
     """
     check(range(players), least=SMALLEST)
     number = 1

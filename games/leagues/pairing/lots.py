@@ -1,8 +1,8 @@
 """Lots from a seed: the same on every machine and Python version.
 
-Every decision has a random stream of its own, named after it, so that an additional draw elsewhere
-changes nothing here. Orders are those of SHA-256 digests. Long searches use Random.random(), the
-only method whose sequence Python promises to keep.
+Every decision has its own named random stream, so that an additional draw elsewhere does not affect
+it. Orders are those of SHA-256 digests. Long searches use Random.random(), the only method whose
+sequence Python promises to keep.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ def lot(seed: str, name: str, item: object) -> int:
 
 
 def shuffle(items: Iterable[int], *, seed: str, name: str) -> list[int]:
-    """Return `items` ordered by their lots; their given order has no influence."""
+    """Return `items` ordered by their lots, independent of their given order."""
     return sorted(items, key=lambda item: (lot(seed, name, item), item))
 
 

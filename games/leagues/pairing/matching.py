@@ -14,7 +14,7 @@ Part = tuple[Matching, Costs]
 
 
 def cheapest(costs: Costs, people: Collection[int]) -> Matching | None:
-    """Return the cheapest perfect matching of `people`; None if there is no perfect one.
+    """Return the cheapest perfect matching of `people`, or None if none is perfect.
 
     Costs are whole numbers of any size, so nothing is lost by rounding. Blossoms: Edmonds 1965, in
     the form of Galil 1986.
@@ -34,7 +34,7 @@ def best_matchings(costs: Costs, people: Collection[int], *, searches: int) -> I
     """Yield perfect matchings of `people`, in the order of their costs.
 
     Each matching divides the rest into those without its first pair, those with the first but
-    without the second, and so on (Murty 1968). It ends after so many `searches`.
+    without the second, and so on (Murty 1968). It ends after `searches` matchings were computed.
     """
     heap: list[tuple[int, int, Part, Matching]] = []
     parts: list[Part] = [((), costs)]

@@ -15,14 +15,14 @@ Duel = tuple[Place, Place]
 
 
 def rounds(entries: Iterable[int], *, seed: str, double: bool = False) -> tuple[Pairing, ...]:
-    """Draw a whole season in which every pair meets once, or twice with sides swapped.
+    """Draw a season in which every pair meets once, or twice with sides swapped.
 
     Lots from `seed` give the entries their numbers in the table. With an odd number, one has a bye
     in each round. The sides of a player differ by one at most after a single season, and not at all
     after two.
 
     :raises TooFewContenders: fewer than two.
-    :raises ContenderTwice: if an entry is there twice.
+    :raises ContenderTwice: if an entry occurs twice.
     """
     people = list(entries)
     check(people, least=2)

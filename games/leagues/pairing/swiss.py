@@ -1,14 +1,13 @@
-"""Swiss rounds: people with equal points meet, nobody meets twice while it can be avoided.
+"""Swiss rounds: players with equal points meet, and nobody meets twice if it can be avoided.
 
-All pairings are weighed at once, by maximum-weight matching. What is weighed, each thing before
-all later ones:
+All pairings are weighed at once, by maximum-weight matching. The criteria, in descending priority:
 
 1. pairs to be kept apart do not meet;
-2. nobody meets again, and if it must be, those who met least;
-3. the later rounds can still be played without that (foresight.py);
-4. the bye goes to the last in rank; nobody has a second one while somebody has none;
+2. nobody meets again; if unavoidable, the pairs with the fewest meetings do;
+3. the later rounds can still be played without repeats (foresight.py);
+4. the bye goes to the last in rank; nobody has a second bye before everybody has had one;
 5. nobody begins on one side three times more often than on the other (FIDE Handbook, C.04.1);
-6. points are as near as can be: the least sum of squared gaps;
+6. points are as near as possible: the least sum of squared gaps;
 7. two who are due the same side do not meet;
 8. among equal points the upper half meets the lower, in order (C.04.3, the Dutch system).
 """
@@ -32,8 +31,8 @@ from games.leagues.pairing.weighing import MOST_UNEVEN, PairingCosts, surplus, w
 
 ALGORITHM, VERSION = "swiss", 1
 
-#: How long to check whether later rounds are possible, and to search for another pairing that
-#: allows them.
+#: The steps of a check whether later rounds are possible, and the number of pairings to try for one
+#: that allows them.
 STEPS, SEARCHES = 1000, 100
 #: If not all later rounds are possible, how many shorter seasons are tried.
 SHORTER = 12
@@ -51,11 +50,11 @@ def pair(
 ) -> Pairing:
     """Draw round `round_number` (from 1) of `rounds_planned`.
 
-    `avoid` holds pairs of entries to keep apart. `contenders` has no players who withdrew, and has
-    those who joined late. Lots decide equal ranks, and who begins on seat 0 in the first round.
+    `avoid` holds pairs of entries to keep apart. `contenders` includes late entries and no players
+    who withdrew. Lots decide equal ranks, and who begins on seat 0 in the first round.
 
     :raises TooFewContenders: fewer than two.
-    :raises ContenderTwice: if an entry is there twice.
+    :raises ContenderTwice: if an entry occurs twice.
     """
     field = PairingCosts(roll(contenders, least=2, seed=seed), wishes(avoid))
     rest = max(0, rounds_planned - round_number)
@@ -91,7 +90,7 @@ def look_ahead(field: PairingCosts, rest: int) -> tuple[Matching, int]:
 def leaving(field: PairingCosts, first: Matching, ahead: int) -> Matching | None:
     """Return the best pairing that leaves `ahead` rounds without a repeat.
 
-    None if none was found.
+    Return None if none was found.
     """
     graph = field.graph(ahead + 1)
     if min(map(int.bit_count, graph)) <= ahead:
@@ -119,7 +118,7 @@ def leaves(graph: foresight.Graph, matching: Matching, ahead: int) -> bool:
 
 
 def seat_order(upper: Contender, lower: Contender, coin: int) -> Duel:
-    """Return two in the order of their seats: first who began there less often, or not last time.
+    """Return two in the order of their seats: on seat 0 the one who is due to begin there.
 
     If both are due the same seat, the upper has it; if neither is due one, `coin` decides.
     """

@@ -1,15 +1,15 @@
 """Table nights: any number of five or more at tables of five to ten, without byes.
 
-A round is seated by local search. What a table costs, for every two who sit at it:
+A round is seated by local search. A table costs, for every two people at it:
 
 - 2 m² if they have met m times: the first repeat costs 2, the second 8, so repeats are few and
-  spread (with 2 m, the growth of m², several times as many pairs meet too often);
+  spread (with 2 m, the growth of m², several times as many pairs would meet too often);
 - `level` times their squared gap in points, so that tables are level in a Swiss night;
-- more than all else together, if they are to be kept apart;
+- more than everything else together if they are to be kept apart;
 
 and, where tables differ in size, for everybody at one of the rarer size half the square of how
-often they sat at such. Then each table is ordered so that everybody sits in each seat equally
-often. bench/leagues/seating.py measures what comes of it.
+often they sat at that size. Then each table is ordered so that everybody sits in each seat equally
+often. bench/leagues/seating.py measures the outcome.
 """
 
 from collections import Counter
@@ -38,10 +38,10 @@ from games.leagues.pairing.matching import cheapest
 ALGORITHM, VERSION = "tables", 1
 
 SMALLEST, LARGEST, TARGET = 5, 10, 7
-#: How many swaps are tried for one draw, and for each person in one search. Further searches use
-#: the rest, and also consider the next round.
+#: The swaps tried for one draw, and for each person in one search. Further searches use the rest,
+#: and also consider the next round.
 STEPS, STEPS_EACH = 150_000, 600
-#: Costs are whole numbers: thousandths. HEAT: by how much a swap may cost more at first.
+#: Costs are whole numbers: thousandths. HEAT: how much a swap may add at first.
 FINE, HEAT = 1000, 4000
 APART = FINE * 1_000_000
 
@@ -53,7 +53,7 @@ class NoSuchTable(CannotDraw):
 def sizes(count: int, *, target: int = TARGET) -> tuple[int, ...]:
     """Return the sizes of tables for `count` people, larger first, as near `target` as possible.
 
-    They are 5 to 10 and differ by one at most. That is always possible: with tables of five, fewer
+    Sizes are 5 to 10 and differ by at most one. That is always possible: with tables of five, fewer
     than five people are left over, and each table has room for five more.
 
     :raises TooFewContenders: fewer than five.
@@ -68,7 +68,7 @@ def sizes(count: int, *, target: int = TARGET) -> tuple[int, ...]:
 
 
 def even(count: int, tables: int) -> tuple[int, ...]:
-    """Return `count` split over so many tables, the larger first."""
+    """Return `count` split over `tables`, the larger first."""
     least, more = divmod(count, tables)
     return (least + 1,) * more + (least,) * (tables - more)
 
@@ -92,12 +92,12 @@ def seat(
     """Seat everybody for one round.
 
     `level` is the weight of equal points: 0 for a balanced season, 0.25 to 0.5 for a Swiss night.
-    `games` is the number of games of a round, a point each: gaps grow with its root, so a `level`
-    means the same for any number. `avoid` holds pairs of entries to keep apart. `steps`, not time,
-    limits the work, so that the draw can be repeated.
+    `games` is the number of games of a round, a point each: gaps grow with its square root, so a
+    `level` means the same for any number. `avoid` holds pairs of entries to keep apart. `steps`,
+    not time, limits the work, so that the draw can be repeated.
 
     :raises TooFewContenders: fewer than five.
-    :raises ContenderTwice: if an entry is there twice.
+    :raises ContenderTwice: if an entry occurs twice.
     :raises NoSuchTable: if `target` is not 5 to 10.
     """
     people = roll(contenders, least=SMALLEST, seed=seed)
@@ -129,7 +129,7 @@ class Night:
     def start(self) -> Split:
         """Return the start of the search: tables by points, equals by lot.
 
-        Without points all by lot.
+        Without points everybody is placed by lot.
         """
         lots = [lot(self.seed, "start", one.entry) for one in self.people]
         level = [one.points if self.level else 0 for one in self.people]
@@ -138,7 +138,7 @@ class Night:
         return [line[end - size : end] for size, end in zip(self.sizes, ends, strict=True)]
 
     def pairs(self, tonight: Iterable[Sequence[int]] = ()) -> Costs:
-        """Return the cost of each pair at one table; after the tables `tonight`, if given."""
+        """Return the cost of each pair at one table, after the tables of `tonight` if given."""
         together_counts = Counter(frozenset(pair) for pair in together(tonight))
         counts = [[0] * len(self.people) for _ in self.people]
         for one, one_less in enumerate(self.people):
@@ -235,7 +235,7 @@ def report(
 
 
 def remarks(counts: Mapping[tuple[int, int], int], unmet: Sequence[object]) -> Iterator[DrawNote]:
-    """Yield how many pairs meet for the first time, and how many separated pairs meet."""
+    """Yield the number of pairs that meet for the first time, and of separated pairs that meet."""
     new = sum(not times for times in counts.values())
     yield DrawNote("first_meetings", {"count": new, "of": len(counts)})
     if unmet:
@@ -243,6 +243,6 @@ def remarks(counts: Mapping[tuple[int, int], int], unmet: Sequence[object]) -> I
 
 
 def unevenness(night: Night, seats: Mapping[int, int]) -> int:
-    """Return the largest difference in the use of somebody's seats, among seats of every table."""
+    """Return the largest difference in anybody's use of seats, of those at every table."""
     counts = [seats.get(place, 0) for place in range(night.sizes[-1])]
     return max(counts) - min(counts)

@@ -26,7 +26,7 @@ class PairingCosts:
 
     @cached_property
     def nobody(self) -> int | None:
-        """Return the number that stands for the bye, if one is needed."""
+        """Return the number that represents the bye, if one is needed."""
         return len(self.people) if len(self.people) % 2 else None
 
     @cached_property
@@ -36,9 +36,9 @@ class PairingCosts:
 
     @cached_property
     def line(self) -> list[int]:
-        """Return who may have the bye, the last in rank first.
+        """Return the candidates for the bye, the last in rank first.
 
-        A second bye only after all had one.
+        Nobody has a second bye before all have had one.
         """
         fewest = min(one.byes for one in self.people)
         return [n for n in reversed(range(len(self.people))) if self.people[n].byes == fewest]
@@ -62,7 +62,7 @@ class PairingCosts:
         return {pair: combine(values, bases) for pair, values in terms.items()}
 
     def pairs(self, line: Sequence[int]) -> Iterator[tuple[int, int]]:
-        """Yield all pairs, if only players in `line` may have the bye."""
+        """Yield all possible pairs; only players in `line` may have the bye."""
         for one, other in combinations(self.places, 2):
             if other != self.nobody or one in line:
                 yield one, other
@@ -83,7 +83,7 @@ class PairingCosts:
         )
 
     def are_apart(self, one: int, other: int) -> bool:
-        """Return whether two should be kept apart."""
+        """Return whether a pair should be kept apart."""
         return frozenset((self.people[one].entry, self.people[other].entry)) in self.apart
 
     def off_half(self, one: int, other: int) -> int:
@@ -141,6 +141,6 @@ def wish(one: Contender) -> int:
 
 
 def rivalry(left: Contender, right: Contender) -> int:
-    """Return how much one of two must give in, if both are due the same seat."""
+    """Return how strongly both are due the same seat: the weaker of the two wishes."""
     low, high = sorted((wish(left), wish(right)))
     return max(low, -high, 0)

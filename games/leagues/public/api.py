@@ -1,4 +1,4 @@
-"""The API of leagues: with a token programs read what its owner can see on the pages."""
+"""The API of leagues: with a token, programs read what its owner sees on the pages."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -72,11 +72,11 @@ class SeasonContest(msgspec.Struct, frozen=True):
 def leagues(user: User, query: Query) -> LeagueList:
     """Return a page of the leagues that lists may show to `user`.
 
-    :raises NoSuchAddress: if there is no such page.
+    :raises NoSuchAddress: if the page does not exist.
     """
     wanted = query.get("page", "1")
     page = queries.leagues(user, "", wanted)
-    if wanted != str(page.number):  # people get the nearest page instead
+    if wanted != str(page.number):  # the web pages show the nearest page instead
         raise NoSuchAddress
     following = page.next_page_number() if page.has_next() else None
     rows = [one.league for one in page.object_list]
@@ -86,7 +86,7 @@ def leagues(user: User, query: Query) -> LeagueList:
 def league(user: User, _query: Query, slug: str) -> LeagueInfo:
     """Return a league that `user` may see.
 
-    :raises Http404: if there is none.
+    :raises Http404: if it does not exist.
     """
     return _info(context_of(user, slug))
 

@@ -1,4 +1,4 @@
-"""Which round or fixture an act of the audit was about, in words."""
+"""The round or fixture of an act in the audit, as text."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -17,12 +17,12 @@ OF_ROUNDS = frozenset(
 )
 #: Acts that name a fixture: tier, round and its own number; older rows leave the tier out.
 OF_FIXTURES = RULINGS | {"dispute", "set_time"}
-#: Acts that name either.
+#: Acts that may name either.
 OF_BOTH = frozenset({"move_deadline"})
 
 
 class Places:
-    """The divisions of the seasons that some audits speak of: read once for all of them."""
+    """The divisions of the seasons in some audits, read once for all of them."""
 
     def __init__(self, audits: Iterable[Audit]) -> None:
         seasons = {one.season_id for one in audits if _is_about_place(one)}
@@ -32,7 +32,7 @@ class Places:
                 self.divisions[one.season_id][one.tier] = one
 
     def words(self, audit: Audit) -> str | None:
-        """Return where an act took place; None if it was not about a round or a fixture."""
+        """Return the round or fixture of an act as text; None if the act has neither."""
         parts = audit.about.split("/")
         if not _is_about_place(audit) or not all(map(str.isdecimal, parts)):
             return None

@@ -1,7 +1,7 @@
-"""The audit as text for everybody: who did what, and the values before and after.
+"""The audit as text for everybody: actors, acts, and the values before and after.
 
-Only fields in `labels.SHOWN` are shown: an audit also holds what undoing needs, and some of that is
-secret (codes, keys, seeds of future draws). Acts on a draft are shown once its round is public.
+Only fields in `labels.SHOWN` are shown: an audit also has the values that undoing needs, and some
+are secret (codes, keys, seeds of future draws). Acts on a draft are shown once its round is public.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -30,7 +30,7 @@ from games.matches.privacy import shown_name
 
 MOST = 12  #: lines shown per act; closing a season changes every player
 LONGEST = 160  #: characters of one value
-#: Kinds of rows that belong to a fixture, with the field that says which part of it they are.
+#: Kinds of rows that belong to a fixture, with the field that identifies the part.
 PARTS = {"chair": "entry", "fixturematch": "ordinal", "dispute": "by"}
 HANGING = tuple(PARTS)
 
@@ -41,7 +41,7 @@ Row = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class FieldChange:
-    """A field of a row: `before` and `after` as text, empty where there was no value."""
+    """A changed field of a row: `before` and `after` as text, empty without a value."""
 
     whose: str
     field: str
@@ -51,7 +51,7 @@ class FieldChange:
 
 @dataclass(frozen=True)
 class Act:
-    """An act of the audit: `more` changes are not listed, `place` is its round or fixture."""
+    """An act of the audit: `more` counts unlisted changes, `place` is its round or fixture."""
 
     audit: Audit
     verb: Any
@@ -61,26 +61,26 @@ class Act:
 
     @property
     def who(self) -> str:
-        """Return who did it; empty for automatic decisions."""
+        """Return the name of the actor; empty for automatic decisions."""
         if self.audit.actor is not None:
             return self.audit.actor.name
         return _("Automatically") if self.is_automatic else _("deleted player")
 
     @property
     def is_automatic(self) -> bool:
-        """Return whether it was automatic."""
+        """Return whether the act was automatic."""
         return self.audit.verb in AUTOMATIC or self.audit.reason == AT_THE_DOOR
 
     @property
     def about(self) -> str:
-        """Return its subject; people with deleted accounts have no names."""
+        """Return the subject of the act; people with deleted accounts have no names."""
         if self.place is not None:
             return self.place
         return " / ".join(shown_name(part) for part in self.audit.about.split(" / "))
 
     @property
     def reason(self) -> str:
-        """Return its reason."""
+        """Return the reason of the act."""
         reason = self.audit.reason
         return _(reason) if reason in (ORPHANED, AT_THE_DOOR) else reason
 
@@ -91,7 +91,7 @@ class Act:
 
 
 def acts(audits: Iterable[Audit], here: LeagueContext) -> list[Act]:
-    """Return the acts in `audits` that may be shown; visitors see none about drafts."""
+    """Return the acts in `audits` that may be shown; visitors do not see acts on drafts."""
     rows = list(audits)
     names = Names(rows, here.league)
     secrets = None if here.organises else Drafts(rows, here.league, names)
@@ -122,12 +122,12 @@ def _changes(row: Row, names: "Names") -> Iterator[FieldChange]:
 
 
 def bare(fields: Row | None) -> dict[str, Any]:
-    """Return stored fields by their names: relations may be stored under either name."""
+    """Return stored fields by the names of the model: relations may be stored as `..._id`."""
     return {name.removesuffix("_id"): value for name, value in (fields or {}).items()}
 
 
 class Names:
-    """The names of the rows that some audits mention, read once for all of them."""
+    """The names of the rows in some audits, read once for all of them."""
 
     def __init__(self, audits: list[Audit], league: League) -> None:
         self.league = league
@@ -162,7 +162,7 @@ class Names:
         return hung, parts
 
     def fixture_key(self, row: Row) -> int | None:
-        """Return the key of the fixture that a row is, or belongs to."""
+        """Return the key of the fixture to which a row belongs."""
         if row["model"] == "fixture":
             return int(row["pk"])
         values = (bare(row["before"]) | bare(row["after"])).get("fixture")
@@ -180,7 +180,7 @@ class Names:
         return ""
 
     def _part(self, row: Row) -> str:
-        """Return which game or whose chair of a fixture a row is; empty where that has changed."""
+        """Return the game or the player of a row of a fixture; empty if the act changes that."""
         kind, before, after = row["model"], bare(row["before"]), bare(row["after"])
         field = PARTS.get(kind, "")
         value = (before | after).get(field, self.parts.get((kind, row["pk"])))
@@ -230,7 +230,7 @@ def _time(value: str) -> str:
 
 
 class Drafts:
-    """The drafts of rounds and seasons that some audits mention."""
+    """The drafts of rounds and seasons in some audits."""
 
     def __init__(self, audits: list[Audit], league: League, names: Names) -> None:
         self.names = names
@@ -256,14 +256,14 @@ class Drafts:
         return row["model"] == "season" and row["pk"] in self.season_keys
 
     def hides_row(self, row: Row) -> bool:
-        """Return whether a row belongs to a draft, also to a deleted one."""
+        """Return whether a row belongs to a draft, including a deleted one."""
         if row["model"] not in (*HANGING, "fixture"):
             return False
         fixture = self.names.fixtures.get(self.names.fixture_key(row) or 0)
         return fixture is None or fixture.round.is_draft
 
     def _is_round_public(self, audit: Audit) -> bool:
-        """Return whether the round that an act names, as tier/number, was published."""
+        """Return whether the round of an act, named as tier/number, was published."""
         tier, _slash, number = audit.about.rpartition("/")
         rounds = [
             status != Round.Status.DRAFT

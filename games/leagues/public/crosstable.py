@@ -1,4 +1,4 @@
-"""Crosstables as pages show them: everybody against everybody."""
+"""Crosstables on pages: everybody against everybody."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
@@ -30,7 +30,7 @@ Counted = TypeVar("Counted", pure.Crosstable, pure.Meetings)
 
 @dataclass(frozen=True)
 class CrosstableCell:
-    """A cell; `words` is read aloud for `text`; `look` is win, loss, heat-2 ..."""
+    """A cell; screen readers read `words` instead of `text`; `look` is win, loss, heat-2 ..."""
 
     text: str = ""
     words: str = ""
@@ -75,7 +75,7 @@ def crosstable_of(
 ) -> DivisionCrosstable:
     """Return a page of a division's crosstable, in the order of its standings.
 
-    It is the requested page, else the one with the player searched for, else the visitor's own.
+    This is the requested page, else the one with the player searched for, else the visitor's own.
     """
     contest = standings_input.contest_of(division)
     entries = standings_input.names_of(division)

@@ -26,12 +26,12 @@ ALGORITHMS: dict[str, Any] = {
     ),
     "manual": gettext_lazy("An organiser created this round by hand."),
 }
-MOST = 12  #: pairs that are named
+MOST = 12  #: the most pairs to list
 
 
 @dataclass(frozen=True)
 class DrawExplanation:
-    """The explanation of a draw: its method, its result, and what repeats it."""
+    """The explanation of a draw: its method, its result, and how to repeat it."""
 
     intro: Any
     sentences: tuple[str, ...]
@@ -41,14 +41,14 @@ class DrawExplanation:
 
     @property
     def promise(self) -> str:
-        """Return what anybody can do with the seed."""
+        """Return a sentence on the use of the seed."""
         if self.is_exchanged:
             return _("With its seed anybody can repeat the draw as it was before the swap:")
         return _("With its seed anybody can repeat the draw:")
 
 
 def explanation_of(report: Report, seed: str, names: Names) -> DrawExplanation | None:
-    """Return a stored report as text; None where there is none (a round made by hand).
+    """Return a stored report as text; None without one (a round made by hand).
 
     `names` has the name of each entry.
     """
@@ -168,7 +168,7 @@ def _balance(report: Report, *, is_duels: bool) -> str:
 
 
 def in_words(code: str, values: Mapping[str, Any], names: Names) -> str:
-    """Return a note of a draw as text; empty for notes that only programs need."""
+    """Return a note of a draw as text; empty for notes that are only for programs."""
     sentence = SAID.get(code)
     return sentence(values, names) if sentence else ""
 
@@ -212,7 +212,7 @@ def _third_place(values: Mapping[str, Any], names: Names) -> str:
     return _("Table %(table)d is the match for third place.") % values
 
 
-#: Notes that an exchange of players leaves true.
+#: Notes that remain true after an exchange of players.
 STILL_TRUE = frozenset({"left_in", "third_place"})
 
 #: Notes on the settings of the draw, which the season's page shows.

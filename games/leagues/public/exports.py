@@ -1,6 +1,6 @@
 """Exports of standings and results, as CSV and JSON; docs/league-exports.md describes them.
 
-Columns stay; new ones are added at the end. Exports hold only what pages show.
+Columns are kept; new ones are added at the end. Exports contain only what pages show.
 """
 
 import csv
@@ -18,8 +18,8 @@ from games.leagues.public import queries, standings_table
 from games.leagues.public.fixture_card import FixtureCard, card_of
 
 Line = dict[str, Any]
-#: Where a spreadsheet may see the beginning of a formula: where a cell begins, behind a semicolon
-#: and a quote, for in many countries it splits lines there. In Japan it reads wide signs as well.
+#: Where a spreadsheet may see a formula: at the start of a cell, and after a semicolon or a quote,
+#: which separate cells in many countries. Wide signs count in Japan.
 _FORMULA = re.compile(r"^(?=[\t\r\n])|(?:^|(?<=[;\"]))(?=[=+\-@\uff1d\uff0b\uff0d\uff20])")
 
 STANDINGS = (
@@ -86,7 +86,7 @@ def _csv(
 
 
 def _more(lines: list[Line], columns: Iterable[str]) -> list[str]:
-    """Return the columns that only some seasons have: their tie-breaks."""
+    """Return the columns of tie-breaks, which only some seasons have."""
     names = set(columns)
     return list(dict.fromkeys(key for line in lines for key in line if key not in names))
 
@@ -136,7 +136,7 @@ def _standings(division: Division, here: LeagueContext, tiers: int) -> Iterator[
 
 
 def entries(season: Season, here: LeagueContext) -> Iterator[Line]:
-    """Yield a line for each player, for organisers: with applicants, and with answers.
+    """Yield a line for each player, for organisers: including applicants, and their answers.
 
     :raises Http404: for everybody else.
     """

@@ -1,4 +1,4 @@
-"""Exports for computing the standings elsewhere: all their input, and FIDE's TRF."""
+"""Exports for computing standings elsewhere: all of their input, and FIDE's TRF."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -57,7 +57,7 @@ def _division(division: Division) -> dict[str, Any]:
 def trf(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse:
     """Send a division of duels as a FIDE tournament report (TRF16).
 
-    :raises Http404: for tables, and if there is no such division.
+    :raises Http404: for tables, and if the division does not exist.
     """
     season = season_of(here, number)
     _divisions, division = divisions_of(season, request.GET.get("division", ""))
@@ -121,7 +121,7 @@ def _opponents(contest: Contest, result: FixtureResult, entry: int, places: dict
 
 
 def _bye(bye: ByeResult, win: float) -> str:
-    """Return the letter of a bye: dealt, or requested, with half a point or none."""
+    """Return the code of a bye: dealt, or requested, with half a point or none."""
     if not bye.was_asked:
         return "U" if bye.points else "Z"
     return "H" if 0 < bye.points < win else "F" if bye.points else "Z"

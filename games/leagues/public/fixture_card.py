@@ -1,4 +1,4 @@
-"""A fixture as pages show it: its seats, the result of each game, and links to the matches."""
+"""A fixture on pages: its seats, the result of each game, and links to the matches."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class GamePart:
 
 @dataclass(frozen=True)
 class GameCard:
-    """A game of a fixture; `address` is empty if the visitor may not look at it."""
+    """A game of a fixture; `address`, a URL, is empty if the visitor may not watch it."""
 
     game: FixtureMatch
     address: str
@@ -55,7 +55,7 @@ class GameCard:
 
 @dataclass(frozen=True)
 class CardSeat:
-    """A chair: its player, and their score (None: none so far)."""
+    """A chair: its player, and their score (None before the first)."""
 
     chair: Chair
     name: str
@@ -76,20 +76,20 @@ class FixtureCard:
 
     @property
     def is_duel(self) -> bool:
-        """Return whether two play it."""
+        """Return whether the fixture is a duel."""
         return len(self.places) == 2
 
     @property
     def is_waiting(self) -> bool:
-        """Return whether no game was played."""
+        """Return whether no game was played yet."""
         return self.fixture.status in (Status.PLANNED, Status.OPEN)
 
     def counts(self, game: GameCard) -> bool:
-        """Return whether a game counts: neither it nor the fixture is set aside."""
+        """Return whether a game counts: neither it nor the fixture is annulled or forfeited."""
         return game.game.is_counted and self.fixture.goes_by_games
 
     def score_of(self, place: CardSeat) -> str:
-        """Return the text beside a name: games won, or the sign of a forfeit."""
+        """Return the text beside a name: games won, or the mark of a forfeit."""
         if place.chair.forfeited:
             return "×"
         if self.is_duel and any(other.chair.forfeited for other in self.places):
@@ -98,14 +98,14 @@ class FixtureCard:
 
     @property
     def has_result(self) -> bool:
-        """Return whether it has scores."""
+        """Return whether the fixture has scores."""
         return any(place.score is not None for place in self.places)
 
 
 def placings_of(fixture_match: FixtureMatch) -> tuple[Placing, ...]:
-    """Return the placings of a game, by the arbiter's decision if there is one.
+    """Return the placings of a game, corrected by an arbiter if necessary.
 
-    Empty while it is open.
+    They are empty while it is open.
     """
     placings = (
         fixture_match.placings if fixture_match.corrected is None else fixture_match.corrected
@@ -114,7 +114,7 @@ def placings_of(fixture_match: FixtureMatch) -> tuple[Placing, ...]:
 
 
 def card_of(fixture: Fixture, league: League, user: Visitor) -> FixtureCard:
-    """Return the card of a fixture whose chairs and games were read before."""
+    """Return the card of a fixture with prefetched chairs and games."""
     chairs = list(fixture.chairs.all())
     user_id = user.pk if user.is_authenticated else None
     is_own = user_id is not None and any(c.user_id_playing == user_id for c in chairs)
@@ -142,7 +142,7 @@ def card_of(fixture: Fixture, league: League, user: Visitor) -> FixtureCard:
 def _winners(
     fixture: Fixture, chairs: Sequence[Chair], scores: dict[int, float | None]
 ) -> set[int]:
-    """Return the winners of a settled fixture; in a forfeited duel the player who came."""
+    """Return the winners of a settled fixture; after a forfeit of a duel, the other player."""
     if not fixture.is_settled or fixture.status == Status.VOID:
         return set()
     absent = {chair.entry_id for chair in chairs if chair.forfeited}
@@ -154,7 +154,7 @@ def _winners(
 
 
 def _scores(fixture: Fixture, chairs: Sequence[Chair]) -> dict[int, float | None]:
-    """Return the number of games that each has won, a draw as half; None without games."""
+    """Return the number of games won by each player, a draw as half; None without games."""
     scores: dict[int, float | None] = {chair.entry_id: None for chair in chairs}
     if fixture.status == Status.VOID:
         return scores
@@ -194,13 +194,13 @@ def _result(one: Placing) -> str:
 
 
 def halves(value: float) -> str:
-    """Return a number of games with a half as a sign: 2, 1½, ½."""
+    """Return a number of games, with a half as a fraction: 2, 1½, ½."""
     whole, half = divmod(value, 1)
     return (f"{whole:.0f}" if whole or not half else "") + ("½" if half else "")
 
 
 def address_of(match: Match | None, *, may_enter: bool) -> str:
-    """Return the address of a match; empty if the visitor may not look at it."""
+    """Return the URL of a match; empty if the visitor may not watch it."""
     if match is None or match.status == Match.Status.VOID:
         return ""
     if not (may_enter or match.allows_spectators or match.is_published):

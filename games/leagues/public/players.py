@@ -28,7 +28,7 @@ class EnteredPlayer:
 
 
 def entered_players(season: Season) -> EnteredPlayer:
-    """Return the entries, in the order in which they came."""
+    """Return the entries, the earliest first."""
     players = EnteredPlayer()
     for entry in season.entries.select_related("user").order_by("entered_at", "pk"):
         entry.called = standings_table.name_of(entry)
@@ -53,7 +53,7 @@ def standings_of(here: LeagueContext, division: Division, tiers: int) -> Context
 
 
 def _next_of(here: LeagueContext, division: Division) -> FixtureCard | None:
-    """Return the visitor's own next fixture, if there is one."""
+    """Return the visitor's own next fixture, or None."""
     if here.member is None or not division.season.is_running:
         return None
     fixture = queries.next_of(division, here.user)
@@ -61,7 +61,7 @@ def _next_of(here: LeagueContext, division: Division) -> FixtureCard | None:
 
 
 def ratings_of(here: LeagueContext, season: Season, entries: Iterable[Entry]) -> dict[int, Rating]:
-    """Return the league's own rating of each entry, if the visitor may see it."""
+    """Return the rating of each entry in the league's pool, if the visitor may see it."""
     league = here.league
     pool = ratings.pool_of(league.rules, rating_pool.pool_of(league)) if season.is_rated else None
     if pool is None:
@@ -83,7 +83,7 @@ class SideRecord:
 
 @dataclass
 class Opponent:
-    """How often an opponent was met, and in how many games on the same side or on the other."""
+    """An opponent: the number of meetings, and of games on the same side and on opposite ones."""
 
     entry: Entry
     name: str
@@ -137,7 +137,7 @@ def _appearance(card: FixtureCard, entry: Entry, changes: dict[int, float]) -> A
 
 
 def _changes(here: LeagueContext, entry: Entry, cards: Iterable[FixtureCard]) -> dict[int, float]:
-    """Return the change of the player's league rating by each match."""
+    """Return the changes of the player's league rating by match."""
     if entry.user is None or not entry.user.shows_history_to(here.user):
         return {}
     matches = [game.game.match_id for card in cards for game in card.games if game.game.match_id]
@@ -171,7 +171,7 @@ def sides_of(league: League, entry: Entry, cards: Iterable[FixtureCard]) -> list
 
 
 def opponents_of(entry: Entry, cards: Iterable[FixtureCard]) -> list[Opponent]:
-    """Return all people whom the player met, the most frequent first."""
+    """Return all opponents of the player, the most frequent first."""
     opponents: dict[int, Opponent] = {}
     by_entry: dict[int, set[int]] = defaultdict(set)
     for card, placings in _counting_games(cards):
@@ -195,7 +195,7 @@ def opponents_of(entry: Entry, cards: Iterable[FixtureCard]) -> list[Opponent]:
 
 
 def standing_of(entry: Entry) -> int | None:
-    """Return a player's rank: the final one, or the present one after their first game."""
+    """Return a player's rank: the final one, or the current one after their first game."""
     if entry.final_rank is not None or entry.division is None:
         return entry.final_rank
     rows = standings_table.rows_of(entry.division)

@@ -44,7 +44,7 @@ NEXT = 5  #: how many fixtures a front page shows
 PUBLISHED = ~Q(status=Round.Status.DRAFT)
 SETTLED = (Fixture.Status.FINISHED, Fixture.Status.FORFEITED, Fixture.Status.VOID)
 OPEN = tuple(status for status in Fixture.Status if status not in SETTLED)
-#: Acts after which a fixture does not go by its games.
+#: Acts after which a fixture is not decided by its games.
 SET_ASIDE = ("forfeit_fixture", "void_fixture")
 RUNS = (Season.Status.REGISTRATION, Season.Status.RUNNING)
 #: Annotations of rounds: their number of fixtures, and of settled ones.
@@ -71,7 +71,7 @@ def leagues(user: Visitor, search: str, number: str) -> "Page[LeagueSummary]":
     if search:
         rows = rows.filter(name__icontains=search)
     own = ["-is_own"] if user.is_authenticated else []
-    # Active leagues come before archived ones, and larger before smaller ones.
+    # Order active leagues before archived ones, and larger before smaller ones.
     rows = rows.order_by(*own, F("archived_at").asc(nulls_first=True), "-people", "name", "pk")
     page = Paginator(rows, PAGE).get_page(number)
     summaries = _with_what_runs(list(page.object_list))
@@ -79,7 +79,7 @@ def leagues(user: Visitor, search: str, number: str) -> "Page[LeagueSummary]":
 
 
 def _with_what_runs(rows: list[League]) -> list[LeagueSummary]:
-    """Return leagues with their running season, the newest of several."""
+    """Return leagues, each with its newest running season."""
     running: dict[int, Season] = {}
     seasons = Season.objects.filter(league__in=rows, status__in=RUNS).order_by("number")
     for season in seasons:
@@ -93,7 +93,7 @@ def _with_what_runs(rows: list[League]) -> list[LeagueSummary]:
 
 
 def _rounds_now(seasons: Iterable[Season]) -> dict[int, int]:
-    """Return the present round of each season: the first open one, else the last."""
+    """Return the current round of each season: the first open one, else the last."""
     rounds = Round.objects.filter(PUBLISHED, division__season__in=list(seasons))
     last = rounds.values_list("division__season").annotate(Max("number")).order_by()
     open_ones = rounds.filter(fixtures__status__in=OPEN)
@@ -122,7 +122,7 @@ def own_tier(season: Season, user: Visitor) -> str:
 
 
 def leagues_to_filter_by(user: User) -> list[tuple[str, str]]:
-    """Return the addresses and names of leagues that `user` may filter matches by."""
+    """Return the slugs and names of leagues by which `user` may filter matches."""
     rows = FixtureMatch.objects.filter(match__status="finished").values(
         "fixture__round__division__season__league"
     )
@@ -131,7 +131,7 @@ def leagues_to_filter_by(user: User) -> list[tuple[str, str]]:
 
 
 def matches_of(slug: str) -> "QuerySet[FixtureMatch, Any]":
-    """Return the keys of the matches of the league at `slug`."""
+    """Return the keys of the matches of the league `slug`."""
     rows = FixtureMatch.objects.filter(
         fixture__round__division__season__league__slug=slug, match__isnull=False
     )
@@ -140,7 +140,7 @@ def matches_of(slug: str) -> "QuerySet[FixtureMatch, Any]":
 
 @dataclass
 class PastSeason:
-    """A closed season, with its champion (None if nobody was left) and final standings."""
+    """A closed season, with its champion (None if all players left) and final standings."""
 
     season: Season
     champion: Entry | None
@@ -206,13 +206,13 @@ class Progress:
 
     @property
     def current(self) -> "CountedRound | None":
-        """Return the present round: the first open one, else the last."""
+        """Return the current round: the first open one, else the last."""
         open_ones = [one for one in self.rounds if one.settled < one.fixtures_count]
         return next(iter(open_ones), self.rounds[-1] if self.rounds else None)
 
 
 def progress_of(division: Division) -> Progress:
-    """Return the published rounds, each with its numbers of fixtures and of settled ones."""
+    """Return the published rounds, each with its number of fixtures and of settled ones."""
     rounds = division.rounds.filter(PUBLISHED).annotate(
         fixtures_count=Count("fixtures"),
         settled=Count("fixtures", filter=Q(fixtures__status__in=SETTLED)),
@@ -223,7 +223,7 @@ def progress_of(division: Division) -> Progress:
 
 
 def points_taken(division: Division) -> dict[int, float]:
-    """Return the points that arbiters gave or deducted, by entry, where there are any."""
+    """Return the points that arbiters gave or deducted, by entry."""
     sanctions = Sanction.objects.filter(entry__division=division).exclude(points=0)
     return dict(sanctions.values_list("entry").annotate(Sum("points")).order_by())
 
@@ -241,7 +241,7 @@ def _fixtures() -> QuerySet[Fixture]:
 
 
 def ruling_about(fixture: Fixture) -> Audit | None:
-    """Return the act by which an arbiter awarded or annulled a fixture; None if the rules did."""
+    """Return an arbiter's act that awarded or annulled a fixture; None for the rules."""
     if fixture.goes_by_games:
         return None
     acts = Audit.objects.filter(
@@ -258,7 +258,7 @@ def _visible(division: Division, here: LeagueContext) -> QuerySet[Round]:
 
 
 def round_list(division: Division, here: LeagueContext) -> list[Any]:
-    """Return the visible rounds, each with its numbers of fixtures and of settled ones."""
+    """Return the visible rounds, each with its number of fixtures and of settled ones."""
     return list(_visible(division, here).annotate(**COUNTS))
 
 
@@ -284,7 +284,7 @@ def fixtures_due(season: Season, user: Visitor, most: int = NEXT) -> list[Fixtur
     due = _fixtures().filter(round__division__season=season, status__in=OPEN)
     due = due.exclude(round__status=Round.Status.DRAFT).select_related("round__division")
     current = season.draws_all_at_once and due.order_by("round__number").first()
-    if current:  # all rounds are drawn: take what is open in the first open round
+    if current:  # all rounds are drawn: take the open fixtures of the first open round
         due = due.filter(Q(round__number=current.round.number) | Q(starts_at__isnull=False))
     rows = list(due.order_by(F("starts_at").asc(nulls_last=True), "round__number", "number")[:60])
     own = {
@@ -361,7 +361,7 @@ class AuditPage:
 
 
 def audits(here: LeagueContext, before: int) -> AuditPage:
-    """Return a page of organisers' acts, back from the audit numbered `before` (0: newest)."""
+    """Return a page of organisers' acts before the audit numbered `before` (0: the newest)."""
     rows = here.league.audits.select_related("actor", "season", "undoes", "undone_by__actor")
     if before:
         rows = rows.filter(pk__lt=before)

@@ -1,4 +1,4 @@
-"""A division's standings as pages show them, with names, marks, and the deciding tie-breaks."""
+"""A division's standings on pages, with names, marks, and the deciding tie-breaks."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ from games.leagues.standings.teams import TeamStanding, team_table
 from games.matches.privacy import DELETED, shown_name
 
 KEPT = 24 * 3600  #: seconds
-#: The rank correlations with skill from which on a table is somewhat, and very, reliable.
+#: The least rank correlations with skill of a somewhat and of a very reliable table.
 SAYS_SOMETHING, SAYS_MUCH = 0.45, 0.85
 
 
@@ -32,7 +32,7 @@ class TableReliability(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Metric:
-    """A tie-break of a line; `decides` says that it put the line below the one above."""
+    """A tie-break of a line; `decides` says that it separates the line from the one above."""
 
     code: str
     value: float | None
@@ -53,11 +53,11 @@ class StandingsRow:
 
     @property
     def is_tied(self) -> bool:
-        """Return whether something other than points put it below the line above."""
+        """Return whether a tie-break, not points, separates it from the line above."""
         return self.row.decided_by not in ("", "points", "mean")
 
     def value(self, code: str) -> float | None:
-        """Return the line's value in a tie-break, if the season uses it."""
+        """Return the line's value of a tie-break, if the season uses it."""
         return next((metric.value for metric in self.metrics if metric.code == code), None)
 
 
@@ -78,7 +78,7 @@ class StandingsTable:
 
     @property
     def surety(self) -> str:
-        """Return how reliable the table is: little, something or much; empty if unknown."""
+        """Return the reliability of the table: little, something or much; empty if unknown."""
         if self.reliability is None or not self.least:
             return ""
         if self.reliability < SAYS_SOMETHING:
@@ -109,7 +109,7 @@ def division_name(division: Division) -> str:
 
 
 def reliability_of(contest: Contest) -> TableReliability:
-    """Return the reliability of a contest's results; equal results are computed once."""
+    """Return the reliability of a contest's results, computed once for equal results."""
     key = f"reliability/{hashlib.sha256(msgspec.json.encode(contest)).hexdigest()}"
     value = cache.get(key)
     if value is None:
@@ -124,7 +124,7 @@ def final_of(division: Division) -> tuple[Standing, ...]:
 
 
 def rows_of(division: Division) -> tuple[Standing, ...]:
-    """Return the standings: stored once the season is closed, else computed."""
+    """Return the standings: stored ones for a closed season, else computed."""
     if division.final:
         return final_of(division)
     return reliability_of(standings_input.contest_of(division)).rows
@@ -132,14 +132,14 @@ def rows_of(division: Division) -> tuple[Standing, ...]:
 
 @dataclass(frozen=True)
 class TeamRow:
-    """A line of the teams' standings, with the players who count."""
+    """A line of the teams' standings, with the players whose points count."""
 
     line: TeamStanding
     counted: tuple[Entry, ...]
 
 
 def teams_of(season: Season) -> list[TeamRow]:
-    """Return a season's teams' standings over all its divisions; empty without teams."""
+    """Return the team standings of a season over all its divisions; empty without teams."""
     if not season.team_counts:
         return []
     by_name = teams.teams_of(season)
@@ -192,12 +192,12 @@ def _lines(
 
 
 def entry_zone(entry: Entry) -> str:
-    """Return where a player goes after a closed season: up, down, or nowhere (empty)."""
+    """Return a player's movement after a closed season: up, down, or empty."""
     return "" if entry.movement == Entry.Movement.STAYS else entry.movement
 
 
 def zones_of(division: Division, rows: Sequence[Standing], tiers: int) -> dict[int, str]:
-    """Return who would go up or down if the season ended now, by place alone.
+    """Return the entries that would go up or down if the season ended now, by rank only.
 
     Players who left count among those who go down, as when the season is closed.
     """

@@ -1,4 +1,4 @@
-"""Addresses of the public league pages."""
+"""URLs of the public league pages."""
 
 from django.urls import path
 

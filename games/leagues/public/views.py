@@ -35,7 +35,7 @@ LINES = 40  #: lines of the standings on one page
 @require_safe
 @never_cache
 def leagues(request: HttpRequest) -> HttpResponse:
-    """List the leagues, one's own first."""
+    """List the leagues, the visitor's own first."""
     search = search_of(request)
     page = queries.leagues(request.user, search, request.GET.get("page", "1"))
     return render(request, "leagues/public/leagues.html", {"page": page, "search": search})
@@ -62,7 +62,7 @@ def _frame(here: LeagueContext, tab: str, season: Season | None = None) -> Conte
 
 
 def _season_now(here: LeagueContext, season: Season) -> Context:
-    """Return the context about the present season, for a league's front page."""
+    """Return the context of the current season for a league's front page."""
     divisions, division = divisions_of(season, queries.own_tier(season, here.user))
     context: Context = {"divisions": divisions, "division": division}
     if season.status == Season.Status.REGISTRATION:
@@ -82,7 +82,7 @@ def _season_now(here: LeagueContext, season: Season) -> Context:
 def season_frame(
     here: LeagueContext, number: int, tab: str, tier: str = ""
 ) -> tuple[Context, Division | None]:
-    """Return the context of a season's page, and the division that it shows."""
+    """Return the context of a season's page, and the division shown."""
     season = season_of(here, number)
     divisions, division = divisions_of(season, tier)
     context = _frame(here, tab, season)
@@ -91,7 +91,7 @@ def season_frame(
 
 @page()
 def season(request: HttpRequest, here: LeagueContext, number: int) -> HttpResponse:
-    """Show the standings of a division; before the season the entries."""
+    """Show the standings of a division; before the season begins, the entries."""
     context, division = season_frame(here, number, "standings", request.GET.get("division", ""))
     current = context["season"]
     if current.status in (Season.Status.DRAFT, Season.Status.REGISTRATION):
@@ -141,9 +141,9 @@ def fixture(request: HttpRequest, here: LeagueContext, number: int, key: int) ->
 
 
 def _deciding(here: LeagueContext, fixture: Fixture) -> Context:
-    """Return the context about decisions: whether the visitor makes them, and what to know first.
+    """Return the context about decisions: whether the visitor may make them, and warnings.
 
-    An arbiter who plays in a fixture leaves it to another, if there is one.
+    An arbiter who plays in a fixture may decide only if nobody else can.
     """
     decides = here.arbitrates and fixture.round.division.season.is_running
     note = impartial.note(fixture, here.user) if decides else ""
@@ -166,7 +166,7 @@ def player(request: HttpRequest, here: LeagueContext, number: int, key: int) -> 
 
 @page()
 def archive(request: HttpRequest, here: LeagueContext) -> HttpResponse:
-    """Show all seasons: those of now, the closed with champions and final tables, the cancelled."""
+    """Show all seasons: current ones, closed ones with champions and tables, cancelled ones."""
     context = _frame(here, "archive") | {"archive": queries.with_finals(queries.archive(here))}
     past = (Season.Status.CLOSED, Season.Status.CANCELLED)
     context["others"] = here.seasons().exclude(status__in=past)

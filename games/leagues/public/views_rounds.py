@@ -16,7 +16,7 @@ from games.leagues.public.views import season_frame
 from games.leagues.seasons import standings_input
 
 #: How many duels or tables of a round, players of a crosstable, and fixtures of a bracket's round
-#: one page shows.
+#: are shown on one page.
 DUELS, TABLES, MET, BRACKET = 30, 10, 30, 16
 
 
@@ -60,7 +60,7 @@ def _requested_round(round_list: list[Any], number: str, *, whole: bool) -> Any:
 
     None means all of them, if they fit on one page.
 
-    :raises Http404: if there is none.
+    :raises Http404: if it does not exist.
     """
     if number:
         round_ = next((one for one in round_list if str(one.number) == number), None)
@@ -108,7 +108,7 @@ def crosstable(request: HttpRequest, here: LeagueContext, number: int) -> HttpRe
 def _bracket(
     request: HttpRequest, here: LeagueContext, division: Division, context: dict[str, Any]
 ) -> HttpResponse:
-    """Show a knock-out; rounds with too many fixtures are on the page of the rounds."""
+    """Show a knock-out; rounds with too many fixtures are only on the page of rounds."""
     names = standings_input.names_of(division)
     public = [one for one in queries.rounds_of(division, here) if not one.is_draft]
     round_list = [one for one in public if len(one.known_fixtures) <= BRACKET]

@@ -1,6 +1,6 @@
 """The wall page of a table night, for a projector: public facts in large letters.
 
-It renews itself, one page of tables after the other, until it is paused; it works without script.
+It reloads, one page of tables after the other, until it is paused; it works without script.
 """
 
 from dataclasses import dataclass
@@ -21,13 +21,13 @@ from games.leagues.public.views import season_frame
 
 #: How many duels and tables fit on a wall, and for how many seconds each page is shown.
 DUELS, TABLES, SECONDS = 8, 3, 15
-#: For a round that ends later than this the day is shown, not the time left.
+#: For a round that ends later than this, the day is shown instead of the time left.
 TONIGHT = timedelta(hours=12)
 
 
 @dataclass(frozen=True)
 class WallRound:
-    """What is played now: a round, some of its fixtures, and its end."""
+    """The round in play: some of its fixtures, and its end."""
 
     number: int
     cards: list[FixtureCard]

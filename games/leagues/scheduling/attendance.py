@@ -17,7 +17,7 @@ CHECK_IN = timedelta(minutes=30)
 
 
 def rsvp(fixture_id: int, user: User, answer: str) -> None:
-    """Answer whether one comes; a no asks for a substitute.
+    """Store a player's answer whether they come; a no asks for a substitute.
 
     :raises Refused: NoSuchFixture, NotYours, TooLateToPlan or NoSuchAnswer.
     """
@@ -35,7 +35,7 @@ def rsvp(fixture_id: int, user: User, answer: str) -> None:
 
 
 def ask_substitute(fixture_id: int, user: User) -> None:
-    """Ask for a substitute, because one cannot come.
+    """Ask for a substitute, because the player cannot come.
 
     :raises Refused: NoSuchFixture, NotYours or TooLateToPlan.
     """
@@ -43,7 +43,7 @@ def ask_substitute(fixture_id: int, user: User) -> None:
 
 
 def wants_substitute(chair: Chair) -> bool:
-    """Return whether a substitute is wanted here: not for who has left the season."""
+    """Return whether a substitute is wanted here; players who left the season get none."""
     return chair.rsvp == Rsvp.NO and chair.substitute_id is None and not chair.forfeited
 
 

@@ -1,4 +1,4 @@
-"""Calendar feeds (RFC 5545): a person's own at a secret address, and a league's public one."""
+"""Calendar feeds (RFC 5545): a user's own at a secret URL, and a league's public one."""
 
 from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
@@ -31,13 +31,13 @@ def calendar_of(user: User) -> Calendar:
 
 
 def renew(user: User) -> None:
-    """Give the user's calendar a new address; the old one becomes invalid."""
+    """Give the user's calendar a new URL; the old one becomes invalid."""
     key = new_calendar_key()
     Calendar.objects.update_or_create(user=user, defaults={"key": key})
 
 
 def by_key(key: str) -> Calendar | None:
-    """Return the calendar at a secret address; None if there is none."""
+    """Return the calendar with a secret key, or None."""
     if not (key.isascii() and key.isalnum()):  # PostgreSQL refuses NULs
         return None
     calendar = Calendar.objects.select_related("user").filter(key=key).first()
@@ -84,7 +84,7 @@ def _feed(name: str, rows: QuerySet[Fixture]) -> bytes:
 
 
 def _event(fixture: Fixture) -> Event | None:
-    """Return a fixture as an event; without a time it is the last day of its round."""
+    """Return a fixture as an event; without a time, an event on the last day of its round."""
     season = fixture.round.division.season
     if fixture.starts_at is None and (fixture.is_settled or fixture.deadline is None):
         return None
@@ -102,9 +102,9 @@ def _event(fixture: Fixture) -> Event | None:
 
 
 def changed_at(fixture: Fixture) -> datetime:
-    """Return when the fixture's event last changed.
+    """Return the time of the last change of the fixture's event.
 
-    It never goes back: programs ignore an event that is older than the one that they have.
+    It never goes back, because programs ignore an event that is older than their own.
     """
     ended_at = fixture.round.division.season.closed_at
     own = [fixture.moved_at, fixture.finished_at, fixture.reopened_at]

@@ -1,4 +1,4 @@
-"""Forms about time: members' free hours, proposed times; and addresses of webhooks."""
+"""Forms about time: members' free hours, proposed times; and URLs of webhooks."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -17,7 +17,7 @@ REASON_LENGTH = 500
 
 
 class AvailabilityForm(forms.Form):
-    """When a member can play, their time zone, and the mail that they want."""
+    """A member's free hours, time zone, and choice of e-mails."""
 
     zone = forms.ChoiceField(
         label=_("Your time zone"), choices=time_zones.choices, widget=time_zones.ZoneSelect
@@ -99,7 +99,7 @@ class SetTimeForm(TimeForm):
 
 
 class WebhookForm(forms.Form):
-    """The address of a webhook."""
+    """The URL of a webhook."""
 
     url = forms.URLField(
         label=_("URL"),

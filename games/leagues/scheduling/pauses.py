@@ -35,9 +35,9 @@ def pause(season: Season, actor: User, *, reason: str) -> None:
 
 
 def resume(season: Season, actor: User, *, reason: str = "") -> int:
-    """Resume a season; return by how many days its deadlines have moved.
+    """Resume a season; return the number of days by which its deadlines have moved.
 
-    Times in the pause no longer hold: their players agree on others.
+    Times that passed in the pause are removed: the players agree on others.
 
     :raises Refused: NotAllowed for all but owners, or WrongStage unless it is paused.
     """
@@ -53,9 +53,9 @@ def resume(season: Season, actor: User, *, reason: str = "") -> int:
 
 
 def go_on(season: Season, since: datetime, recorder: Recorder) -> int:
-    """Give a season that goes on the time since it stopped; return by how many days it has moved.
+    """Extend a season that goes on by the time since it stopped; return the number of days.
 
-    Its players agree on other times where the time has passed.
+    Times that have passed are removed: the players agree on others.
     """
     now = timezone.now()
     days = ceil((now - since) / timedelta(days=1))
@@ -70,7 +70,7 @@ def go_on(season: Season, since: datetime, recorder: Recorder) -> int:
 
 
 def _wait_for_next_game(fixture: Fixture, now: datetime, recorder: Recorder) -> None:
-    """Give a fixture between two games until its deadline, and at least a day: nobody is there."""
+    """Give a fixture between two games until its deadline, at least a day, to start the next."""
     if fixture.games.filter(match__status=Match.Status.RUNNING).exists():
         return
     ends = max(fixture.deadline or now, now + fixtures.LAST_CHANCE)
@@ -78,10 +78,10 @@ def _wait_for_next_game(fixture: Fixture, now: datetime, recorder: Recorder) -> 
 
 
 def _move_on(season: Season, since: datetime, recorder: Recorder) -> list[Fixture]:
-    """Move the openings after the start of the pause, and the ends whose last day it took.
+    """Move the openings after the start of the pause, and the ends with a last day in it.
 
-    A round that was published in the pause, to open at once, is open. Return the fixtures without a
-    result.
+    A round that was published in the pause, to open at once, remains open. Return the fixtures
+    without a result.
     """
     published = Round.objects.filter(division__season=season, status=Round.Status.PUBLISHED)
     rounds = published.select_related("division__season__league").order_by("pk")
@@ -101,7 +101,7 @@ def _move_on(season: Season, since: datetime, recorder: Recorder) -> list[Fixtur
 
 
 def _end_later(round_: Round, ends: datetime | None, since: datetime) -> datetime | None:
-    """Return a deadline after a pause: of a round of days also if its last day was in it."""
+    """Return a deadline after a pause; a round of days also moves if its last day was in it."""
     if round_.is_one_evening:
         since = max(since, round_.published_at or since)
         return _later(round_, ends, after=since, since=since)
@@ -111,7 +111,7 @@ def _end_later(round_: Round, ends: datetime | None, since: datetime) -> datetim
 def _later(
     round_: Round, moment: datetime | None, *, after: datetime, since: datetime
 ) -> datetime | None:
-    """Return a moment as much later as the season stood still, if it is after another one.
+    """Return a moment later by the length of the pause, if it is after `after`.
 
     Rounds of days move by whole days, so that they end at the usual time.
     """

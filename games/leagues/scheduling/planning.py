@@ -1,7 +1,7 @@
 """The time section of a fixture's page, for visitors, players and organisers.
 
-Members' free hours are private. Players and organisers see how many players a time suits; others
-don't see even that.
+Members' free hours are private. Players and organisers see how many players a time suits; others do
+not.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ Can, Rsvp = Answer.Can, Chair.Rsvp
 
 @dataclass(frozen=True)
 class ProposedTime:
-    """A proposed time: the answers, how many have it among their hours, one's own answer."""
+    """A proposed time: all answers, the number of players free then, and one's own answer."""
 
     proposal: Proposal
     yes: Sequence[str]
@@ -39,7 +39,7 @@ class ProposedTime:
 
 @dataclass(frozen=True)
 class Attendee:
-    """A player of the fixture: whether they come, are checked in, or are replaced."""
+    """A player of the fixture: attending, checked in, or replaced."""
 
     chair: Chair
     name: str
@@ -53,7 +53,7 @@ class Attendee:
 
 @dataclass(frozen=True)
 class FixtureTiming:
-    """Everything that `user` may see and do about the time of a fixture."""
+    """What `user` may see and do about the time of a fixture."""
 
     fixture: Fixture
     zone: str
@@ -74,7 +74,7 @@ class FixtureTiming:
 
     @property
     def sees_plans(self) -> bool:
-        """Return whether they may see proposals and answers."""
+        """Return whether the user may see proposals and answers."""
         return self.mine is not None or self.organises
 
     @property
@@ -84,7 +84,7 @@ class FixtureTiming:
 
     @property
     def asks_for_times(self) -> bool:
-        """Return whether its players still choose a time."""
+        """Return whether the players are still choosing a time."""
         is_planned = self.fixture.status == Fixture.Status.PLANNED
         return self.sees_plans and is_planned and not self.is_by_day
 
@@ -95,7 +95,7 @@ class FixtureTiming:
 
     @property
     def ends_at(self) -> datetime | None:
-        """Return about when it will end."""
+        """Return the expected end."""
         return self.fixture.starts_at and self.fixture.starts_at + self.length
 
     @property
@@ -151,7 +151,7 @@ def _is_near(starts_at: datetime | None) -> bool:
 
 
 def _may_open(fixture: Fixture) -> bool:
-    """Return whether the players may open their table themselves now."""
+    """Return whether the players may open their table now."""
     if fixture.status != Fixture.Status.PLANNED or not fixture.round.has_opened:
         return False
     if not opening.can_be_played(fixture):

@@ -25,18 +25,18 @@ Can = Answer.Can
 NOTICE = timedelta(hours=6)
 #: How far ahead a round without an end is searched.
 HORIZON = timedelta(days=14)
-#: How many times a fixture may have to choose from, and how many one player may add.
+#: The most proposed times of a fixture, and the most that one player may add.
 MOST, MOST_OF_ONE = 12, 4
 #: Hours at which people are assumed to be awake.
 WAKING = range(9, 23)
 #: The preferred hour where no hours are known.
 EVENING = 19
-#: How many fixtures are prepared in one run of the job: each takes some 40 ms, and matches wait.
+#: How many fixtures are prepared in one run of the job: each takes some 40 ms, while matches wait.
 TOGETHER = 5
 
 
 class RequiredPlayer(NamedTuple):
-    """A player whose free hours matter."""
+    """A player whose free hours count."""
 
     zone: ZoneInfo
     hours: frozenset[int]
@@ -56,8 +56,7 @@ def best_times(
 ) -> list[datetime]:
     """Return the `count` candidates that suit most players, on different days where possible.
 
-    Among equals come those at which more people are awake, then those nearer to the evening, then
-    earlier ones.
+    Ties are broken by the number of people awake, then by distance from the evening, then by time.
     """
     fits = {start: sum(suits(one, start, length) for one in people) for start in candidates}
     order = sorted(fits, key=lambda start: (-fits[start], *_discomfort(people, start), start))
@@ -71,7 +70,7 @@ def best_times(
 
 
 def _discomfort(people: Sequence[RequiredPlayer], start: datetime) -> tuple[int, int]:
-    """Return how many players would be asleep, and the total distance from the evening."""
+    """Return the number of players asleep, and the total distance from the evening."""
     local = [start.astimezone(person.zone).hour for person in people]
     asleep = sum(hour not in WAKING for hour in local)
     return asleep, sum(abs(hour - EVENING) for hour in local)
@@ -164,7 +163,7 @@ def _suggest_again(fixture: Fixture) -> None:
 
 
 def _prepare(fixture: Fixture) -> None:
-    """Suggest times for a locked fixture, and schedule the mail about it; only once."""
+    """Suggest times for a locked fixture, and schedule the e-mail about it; only once."""
     if fixture.reminders.filter(kind=reminders.PUBLISHED).exists():
         return
     is_open = fixture.starts_at is None and not is_by_day(fixture)
@@ -216,7 +215,7 @@ def _coming(fixture: Fixture) -> QuerySet[Proposal]:
 
 
 def answer(fixture_id: int, proposal_id: int, user: User, can: str) -> None:
-    """Answer whether one can play at a proposed time; if all can, it is fixed at once.
+    """Store a player's answer to a proposed time; if all can play, it is fixed at once.
 
     :raises Refused: NoSuchFixture, NotYours, TooLateToPlan, NoSuchProposal or NoSuchAnswer.
     """
@@ -238,7 +237,7 @@ def _answer(fixture: Fixture, proposal: Proposal, chair: Chair, can: str) -> Non
 
 
 def is_agreed(proposal: Proposal) -> bool:
-    """Return whether all have answered, nobody with no, and at least one with yes."""
+    """Return whether all have answered, at least one with yes, and nobody with no."""
     words = dict(proposal.answers.values_list("chair", "can"))
     chairs = fixtures.chairs_to_fill(proposal.fixture).values_list("pk", flat=True)
     answers = [words.get(pk, Can.NO) for pk in chairs]
@@ -262,12 +261,12 @@ def set_anew(
 
 
 def follow(fixture_id: int) -> None:
-    """Update everything to a restored time, and tell those who know the undone one.
+    """Update everything to a restored time, and notify users who know the undone one.
 
     :raises Refused: TooLateToPlan once it has begun, or BadTime if the time is in the past.
     """
     fixture = fixtures.lock_fixture(fixture_id)
-    if fixture.round.is_draft:  # nobody was told, or the whole round was withdrawn
+    if fixture.round.is_draft:  # nobody was notified, or the whole round was withdrawn
         return
     if fixture.status not in fixtures.NOT_BEGUN or fixtures.has_begun(fixture):
         raise errors_scheduling.TooLateToPlan
@@ -277,7 +276,7 @@ def follow(fixture_id: int) -> None:
 
 
 def _follow_new_time(fixture: Fixture) -> None:
-    """Close a table that waits for another time, ask for attendance, and mail the new time."""
+    """Close a table that waits for another time, ask for attendance, and e-mail the new time."""
     fixtures.take_back(fixture)
     knew = fixture.moved_at
     fixture.status, fixture.moved_at = Fixture.Status.PLANNED, timezone.now()
@@ -290,7 +289,7 @@ def _follow_new_time(fixture: Fixture) -> None:
 
 
 def _ask_again(fixture: Fixture) -> None:
-    """Keep the attendance of those who said yes to the new time, and ask the others again."""
+    """Keep the attendance of players who said yes to the new time, and ask the others again."""
     at = fixture.starts_at
     yes_answers = Answer.objects.filter(proposal__fixture=fixture, can=Can.YES)
     can = yes_answers.none() if at is None else yes_answers.filter(proposal__starts_at=at)
@@ -336,5 +335,5 @@ def set_round(round_id: int, actor: User, starts_at: datetime, *, reason: str = 
 
 
 def is_by_day(fixture: Fixture) -> bool:
-    """Return whether it is played by the day, and needs no time."""
+    """Return whether the fixture is played by the day, and needs no time."""
     return fixture.round.division.season.pace == Match.Pace.DAILY

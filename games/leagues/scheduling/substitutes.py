@@ -1,4 +1,4 @@
-"""Substitutes: who is free, who has offered, who is excluded, and who takes the seat."""
+"""Substitutes: candidates, offers, exclusions, and seating."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,9 +19,9 @@ Rsvp = Chair.Rsvp
 
 @dataclass(frozen=True)
 class Candidate:
-    """A possible substitute: whether they have offered, are free then, or are excluded.
+    """A possible substitute, who may have offered, be free at the time, or be excluded.
 
-    `is_free` is known only of members who have offered: other members' hours are private.
+    `is_free` is known only for members who have offered: other members' hours are private.
     """
 
     member: Member
@@ -54,7 +54,7 @@ def _people_of(chairs: Iterable[Chair]) -> set[int]:
 
 
 def busy_then(fixture: Fixture) -> set[int]:
-    """Return who plays another fixture at the time of this one, in any league."""
+    """Return the users who play another fixture at the time of this one, in any league."""
     at = fixture.starts_at
     if at is None:
         return set()
@@ -69,18 +69,18 @@ def busy_then(fixture: Fixture) -> set[int]:
 
 
 def _out(fixture: Fixture) -> set[int]:
-    """Return who was disqualified from the season."""
+    """Return the users who were disqualified from the season."""
     entries = Entry.objects.filter(season=fixture.round.division.season_id)
     out = entries.filter(status=Entry.Status.DISQUALIFIED)
     return set(out.exclude(user=None).values_list("user_id", flat=True))
 
 
 def put_in(chair: Chair, actor: User, user: User | None, *, reason: str) -> None:
-    """Let `user` play a fixture for a player, as an organiser decides; None: the player again.
+    """Let `user` play for a player, by an organiser's decision; None: the player again.
 
     :raises Refused: NotAllowed, NotAMember, MatchesBegun, NeedsReason, AlreadyEntered for players
         of this fixture, CannotSubstitute for excluded people, or AlreadyDecided if another
-        substitute was put in meanwhile.
+        substitute was put in in the meantime.
     """
     season = chair.entry.season
     roles.require(actor, season.league, "schedule")
@@ -103,7 +103,7 @@ def put_in(chair: Chair, actor: User, user: User | None, *, reason: str) -> None
                 raise errors.AlreadyEntered
             _check_free(fixture, user)
         fixtures.take_back(fixture)
-        fields = {"rsvp": Rsvp.UNKNOWN, "checked_in_at": None}  # somebody else did
+        fields = {"rsvp": Rsvp.UNKNOWN, "checked_in_at": None}  # the answers were another person's
         recorder.edit(chair, substitute=user, forfeited=False, **fields)
         if user is None and chair.entry.status in forfeits.GONE:
             forfeits.forfeit(fixture, [chair.entry_id], recorder)
@@ -140,7 +140,7 @@ def offer(chair_id: int, user: User) -> None:
 
 
 def can_stand_in(fixture: Fixture, user: Visitor) -> bool:
-    """Return whether `user` offers to substitute, and does not play here."""
+    """Return whether `user` offers to substitute, and does not play in the fixture."""
     member = roles.member_of(fixture.round.division.season.league, user)
     here = _people_of(fixture.chairs.select_related("entry"))
     return member is not None and member.can_substitute and user.pk not in here

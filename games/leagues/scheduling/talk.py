@@ -1,8 +1,7 @@
-"""Messages between the players of a fixture, and who may read them.
+"""Messages between the players of a fixture, and their readers.
 
-Players and organisers read them, except messages of people whom a block separates from the reader.
-Nobody can write to people of their own running match: what they say there follows the rules of its
-table.
+Players and organisers read them, except across a block. Nobody can write to people in the same
+running match, because the rules of its table apply to what they say.
 """
 
 from collections.abc import Sequence
@@ -25,13 +24,13 @@ from games.matches.limits import RateLimit, seconds_to_wait
 from games.matches.models import Match
 from games.matches.privacy import shown_name
 
-#: How many messages one person may send in how many seconds, and how many a fixture may have.
+#: The rate limit of messages for one person, and the most messages of a fixture.
 RATE, MOST = RateLimit(10, 600), 200
 
 
 @dataclass(frozen=True)
 class ReadMessage:
-    """A message as its reader gets it."""
+    """A message for one reader."""
 
     message: FixtureMessage
     name: str
@@ -41,7 +40,7 @@ class ReadMessage:
 
 @dataclass(frozen=True)
 class FixtureTalk:
-    """The messages of a fixture for one reader, and the reason if they cannot write."""
+    """The messages of a fixture for one reader, with a reason if they cannot write."""
 
     messages: Sequence[ReadMessage]
     closed: Refused | None
@@ -75,13 +74,13 @@ def _may_read(fixture: Fixture, user: User) -> bool:
 
 
 def _unread_by(user: User) -> set[int]:
-    """Return the users whose messages `user` does not read."""
+    """Return the authors whose messages are hidden from `user`."""
     mutes = Mute.objects.filter(by=user).values_list("user", flat=True)
     return {*blocks.kept_apart_from(user), *mutes}
 
 
 def _why_closed(fixture: Fixture, user: User, players: set[int]) -> Refused | None:
-    """Return why `user` cannot write now; empty if they can."""
+    """Return the reason why `user` cannot write now; empty if they can."""
     if fixture.is_settled or not fixtures.is_playable(fixture):
         return errors_scheduling.MessagesClosed()
     running = Match.objects.filter(status=Match.Status.RUNNING)
@@ -93,7 +92,7 @@ def _why_closed(fixture: Fixture, user: User, players: set[int]) -> Refused | No
 
 
 def write(fixture_id: int, user: User, text: str) -> None:
-    """Write a message on a fixture; the other players who want mail get one.
+    """Write a message on a fixture, and e-mail the other players who want that.
 
     :raises Refused: NoSuchFixture, NotYourMessages, MessagesClosed, PlayedNow, FixtureFull, or
         for the text NothingSaid or TooLong.
@@ -115,7 +114,7 @@ def write(fixture_id: int, user: User, text: str) -> None:
 
 
 def report(fixture_id: int, user: User, key: int) -> None:
-    """Ask a moderator to look at a message of somebody else's that one can read.
+    """Report a message that `user` can read, and did not write, to the moderators.
 
     :raises Refused: NoSuchFixture, NotYourMessages, NoSuchMessage, or FixtureFull.
     """
@@ -138,7 +137,7 @@ def report(fixture_id: int, user: User, key: int) -> None:
 
 
 def _to_tell(fixture: Fixture, user: User, players: set[int]) -> set[int]:
-    """Return who gets mail about the message: players who may read it."""
+    """Return the players who get an e-mail about the message, and may read it."""
     mute = Mute.objects.filter(user=user).values_list("by", flat=True)
     apart = {user.pk, *blocks.kept_apart_from(user), *mute}
     members = fixture.round.division.season.league.members.filter(status=Member.Status.ACTIVE)

@@ -1,4 +1,4 @@
-"""Addresses for times: free hours, fixtures' times and calendars."""
+"""URLs for free hours, fixtures' times and calendars."""
 
 from django.urls import path
 

@@ -33,7 +33,7 @@ Do = Callable[[AuthenticatedRequest, Fixture], str]
 
 
 class NotFilledIn(Refused):
-    """A form about a fixture can't be taken as it is; it is shown again, with what was typed."""
+    """A form about a fixture is invalid; it is shown again with its input."""
 
     status = UNPROCESSABLE
     text = gettext_lazy("Please check the fields marked below.")
@@ -45,9 +45,9 @@ class NotFilledIn(Refused):
 
 @contextmanager
 def _filled_in(form: TimeForm) -> Iterator[dict[str, Any]]:
-    """Give what was typed to the steps of a `with` block; their refusals stand beside the fields.
+    """Give the form's values to a `with` block; refusals raised there are shown beside fields.
 
-    :raises NotFilledIn: if anything is wrong.
+    :raises NotFilledIn: if the form is invalid or the step refused.
     """
     if form.is_valid():
         try:
@@ -77,7 +77,7 @@ def timing_context(fixture: Fixture, user: Visitor) -> dict[str, Any]:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def week(request: AuthenticatedRequest, slug: str) -> HttpResponse:
-    """Set one's free hours of the week."""
+    """Set the visitor's free hours of the week."""
     here = context_of(request.user, slug)
     try:
         member = here.require("play")
@@ -98,7 +98,7 @@ def week(request: AuthenticatedRequest, slug: str) -> HttpResponse:
 def render_refusal(
     request: HttpRequest, here: LeagueContext, refusal: Refused, back: str = ""
 ) -> HttpResponse:
-    """Show why it was refused, with a link back."""
+    """Show the reason of a refusal, with a link back."""
     form = refusal.form if isinstance(refusal, NotFilledIn) else None
     context = {
         "league": here.league, "reason": refusal, "back": back or here.league, "form": form,
@@ -109,7 +109,7 @@ def render_refusal(
 def _act(do: Do, part: str = "when") -> Callable[..., HttpResponse]:
     """Make a view for a button on a fixture's page; `do(request, fixture)` returns the notice.
 
-    `part` is the part of the page to show then.
+    `part` is the part of the page to show afterwards.
     """
 
     @login_required
@@ -121,7 +121,7 @@ def _act(do: Do, part: str = "when") -> Callable[..., HttpResponse]:
             fixture = fixtures.visible_to(request.user, key)
             if fixture.round.division.season.league_id != here.league.pk:
                 raise NoSuchFixture
-            if request.method != "POST":  # a reload, or another language, after a refusal
+            if request.method != "POST":  # a reload, or a change of language, after a refusal
                 return redirect(fixture)
             with timezone.override(here.zone):
                 result = do(request, fixture)
@@ -147,20 +147,20 @@ def propose(request: AuthenticatedRequest, fixture: Fixture) -> str:
 
 @_act
 def answer(request: AuthenticatedRequest, fixture: Fixture) -> str:
-    """Answer whether one can play at a proposed time."""
+    """Answer a proposed time."""
     proposal = _number(request, "proposal")
     proposals.answer(fixture.pk, proposal, request.user, request.POST.get("can", ""))
     return _said_time(fixture, _("Your answer is saved."))
 
 
 def _number(request: HttpRequest, name: str) -> int:
-    """Return a number that was posted; 0, which no row has, for anything else."""
+    """Return a posted number; 0, the key of no row, for anything else."""
     text = request.POST.get(name, "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 18 else 0
 
 
 def _said_time(fixture: Fixture, otherwise: str) -> str:
-    """Return the notice that all agree, if this has just fixed the time; else `otherwise`."""
+    """Return the notice that all agree, if that has just fixed the time; else `otherwise`."""
     now = Fixture.objects.get(pk=fixture.pk)
     if now.moves == fixture.moves:
         return otherwise
@@ -183,7 +183,7 @@ def set_time(request: AuthenticatedRequest, fixture: Fixture) -> str:
 
 @_act
 def rsvp(request: AuthenticatedRequest, fixture: Fixture) -> str:
-    """Answer whether one comes."""
+    """Answer whether the visitor comes."""
     attendance.rsvp(fixture.pk, request.user, request.POST.get("rsvp", ""))
     return _("Your answer is saved.")
 
@@ -210,7 +210,7 @@ def stand_in(request: AuthenticatedRequest, fixture: Fixture) -> str:
 
 
 def _write(request: AuthenticatedRequest, fixture: Fixture) -> str:
-    """Write to the others of the fixture."""
+    """Write a message on the fixture."""
     talk.write(fixture.pk, request.user, request.POST.get("text", ""))
     return _("Your message has been sent.")
 
@@ -219,7 +219,7 @@ write = _act(_write, "talk")
 
 
 def _report(request: AuthenticatedRequest, fixture: Fixture) -> str:
-    """Ask a moderator to look at a message."""
+    """Report a message to the moderators."""
     talk.report(fixture.pk, request.user, _number(request, "message"))
     return _("Thank you. A moderator will look at it.")
 
@@ -227,11 +227,11 @@ def _report(request: AuthenticatedRequest, fixture: Fixture) -> str:
 report = _act(_report, "talk")
 
 
-@csrf_exempt  # mail programs post here themselves (RFC 8058); the token names the member
+@csrf_exempt  # e-mail programs post here (RFC 8058); the token names the member
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop_mail(request: HttpRequest, token: str) -> HttpResponse:
-    """Stop a league's mail to a member, by the link in such mail."""
+    """Stop a league's e-mails to a member, by the link in these."""
     member = letters.member_of(token)
     if member is None:
         return render(request, "leagues/mail/stop.html", {"member": None}, status=404)

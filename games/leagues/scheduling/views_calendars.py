@@ -1,4 +1,4 @@
-"""Calendar feeds, and the page with their addresses."""
+"""Calendar feeds, and the page with their URLs."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -22,7 +22,7 @@ FRESH = 300
 @never_cache
 @require_safe
 def calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the addresses of one's own calendar and of the league's."""
+    """Show the URLs of the visitor's own calendar and of the league's."""
     here = context_of(request.user, slug)
     context = {
         "here": here,
@@ -37,7 +37,7 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _addresses(path: str) -> dict[str, str]:
-    """Return a feed's two addresses: for browsers, and for subscribing."""
+    """Return the two URLs of a feed: for browsers, and for subscribing."""
     url = f"{settings.SITE_URL}{path}"
     return {"url": url, "webcal": f"webcal://{url.partition('://')[2]}"}
 
@@ -46,7 +46,7 @@ def _addresses(path: str) -> dict[str, str]:
 @never_cache
 @require_POST
 def renew(request: AuthenticatedRequest, slug: str) -> HttpResponse:
-    """Give one's calendar another address."""
+    """Give the visitor's calendar another URL."""
     here = context_of(request.user, slug)
     calendars.renew(request.user)
     messages.success(request, _("Your calendar has a new URL. The old one no longer works."))
@@ -56,7 +56,7 @@ def renew(request: AuthenticatedRequest, slug: str) -> HttpResponse:
 @require_safe
 @conditional_page
 def own(request: HttpRequest, key: str) -> HttpResponse:
-    """Send a member's own feed, to everybody who knows its address."""
+    """Send a member's own feed to everybody who knows its URL."""
     calendar = calendars.by_key(key)
     if calendar is None:
         raise Http404

@@ -26,7 +26,7 @@ OVER = (Season.Status.CLOSED, Season.Status.CANCELLED)
 
 @transaction.atomic
 def open_again(season: Season, actor: User, *, name: str, **dates: Any) -> Season:
-    """Prepare a season like one that is over, open its registration, and ask who plays again.
+    """Prepare a season like a past one, open its registration, and ask its players again.
 
     :raises Refused: NotAllowed for all but owners, Archived, or WrongStage if the earlier one is
         not over.
@@ -53,7 +53,7 @@ def entrants(season: Season) -> list[int]:
 
 
 def next_name(season: Season) -> str:
-    """Return a name for the next season: with the next number, if the name ends in one."""
+    """Return a name for the next season, with the next number if the name ends in one."""
     match = re.fullmatch(r"(.*?)(\d{1,4})", season.name)
     if match:
         return f"{match[1]}{int(match[2]) + 1}"[:60]

@@ -1,6 +1,6 @@
 """News for the players of a season: announcements by organisers, and decisions about a player.
 
-The change itself writes a row for each person. The outbox sends letters from these rows, and
+The change itself writes a row for each person. The outbox sends e-mails from these rows, and
 notifications are made from the same rows.
 """
 
@@ -21,14 +21,14 @@ from games.leagues.fixtures.forfeits import GONE
 from games.leagues.fixtures.reminders import STALE, SentOnce
 from games.leagues.models import Announcement, Audit, Entry, Member, Notice, Season
 
-#: How many announcements a day are allowed: with more, people would stop all mail.
+#: The most announcements in a day: after more, readers would stop all e-mails.
 MOST, DAY = 3, timedelta(days=1)
 #: After this time rows are deleted.
 KEPT = timedelta(days=30)
 
 
 def announce(season: Season, actor: User, *, title: str, text: str) -> Announcement:
-    """Announce something to all players of a season, on its waiting list, and applicants.
+    """Send an announcement to all players of a season, its waiting list, and applicants.
 
     :raises Refused: NotAllowed, WrongStage for a draft, or TooManyAnnouncements.
     """
@@ -52,13 +52,13 @@ def made_today(season: Season) -> int:
 
 
 def readers(season: Season) -> list[int]:
-    """Return the accounts of all who play in a season, or want to."""
+    """Return the accounts of all players of a season, its waiting list, and applicants."""
     entries = season.entries.exclude(status__in=GONE).exclude(user=None)
     return [key for key in entries.order_by("pk").values_list("user", flat=True) if key is not None]
 
 
 def invitations_to_return(user: User) -> list[Season]:
-    """Return the seasons that take entries and of which `user` was asked whether to play again."""
+    """Return the seasons open for entries that `user` was asked to play again."""
     invited = Season.objects.filter(
         notices__user=user, notices__kind=Notice.Kind.AGAIN,
         league__members__user=user, league__members__status=Member.Status.ACTIVE,
@@ -68,7 +68,7 @@ def invitations_to_return(user: User) -> list[Season]:
 
 
 def tell(season: Season, users: Iterable[int], kind: str, **fields: Any) -> None:
-    """Schedule a letter about a season to each of `users`."""
+    """Schedule an e-mail about a season to each of `users`."""
     now = timezone.now()
     Notice.objects.bulk_create(
         Notice(user_id=key, season=season, kind=kind, due_at=now, **fields) for key in users
@@ -76,17 +76,17 @@ def tell(season: Season, users: Iterable[int], kind: str, **fields: Any) -> None
 
 
 class Notices(SentOnce[Notice]):
-    """Letters about seasons."""
+    """E-mails about seasons."""
 
     name = "notices"
 
     def due(self) -> QuerySet[Notice]:
-        """Return the letters to send now."""
+        """Return the e-mails to send now."""
         due = Notice.objects.filter(sent_at=None, due_at__lte=timezone.now())
         return due.select_related("user", "season__league", "announcement")
 
     def wants(self, row: Notice) -> bool:
-        """Return whether the letter is still true, and its reader, a member, wants such mail."""
+        """Return whether the e-mail is still true, and its reader a member who wants it."""
         if timezone.now() - row.due_at > STALE or not _is_true(row):
             return False
         reads = Q(user=row.user, status=Member.Status.ACTIVE, wants_mail=True)
@@ -94,7 +94,7 @@ class Notices(SentOnce[Notice]):
         return members.exists() and has_verified_address(row.user)
 
     def message(self, row: Notice, server: Any) -> EmailMultiAlternatives:
-        """Return the letter."""
+        """Return the e-mail."""
         announcement = row.announcement
         context = {
             "season": row.season,
@@ -106,7 +106,7 @@ class Notices(SentOnce[Notice]):
         return letters.write(row.season.league, row.user, row.kind, context, server)
 
     def prune(self) -> None:
-        """Delete old letters."""
+        """Delete old e-mails."""
         Notice.objects.filter(due_at__lt=timezone.now() - KEPT).delete()
 
 
@@ -114,7 +114,7 @@ KIND = Notices()
 
 
 def _is_true(row: Notice) -> bool:
-    """Return whether no organiser has decided otherwise meanwhile."""
+    """Return whether no organiser has decided otherwise in the meantime."""
     entries = row.season.entries.filter(user=row.user)
     if row.kind == Notice.Kind.ACCEPTED:
         return entries.exclude(status=Entry.Status.APPLIED).exists()

@@ -1,4 +1,4 @@
-"""What a season asks of a player who enters: answers to its questions."""
+"""The questions of a season to players who enter, and their answers."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -15,10 +15,10 @@ STAGES = {Season.Status.DRAFT, Season.Status.REGISTRATION}
 def arrange(
     season: Season, actor: User, *, divisions: Sequence[dict[str, Any]], reason: str = ""
 ) -> None:
-    """Give a season that has not begun these divisions, the best first, as dicts of fields.
+    """Set the divisions of a season that has not begun: dicts of fields, the best first.
 
-    :raises Refused: NotAllowed for all but owners, WrongStage once it runs, or BadSetting for none
-        or too many.
+    :raises Refused: NotAllowed for all but owners, WrongStage once it runs, or BadSetting for no
+        division or too many.
     """
     roles.require(actor, season.league, "run")
     if not 0 < len(divisions) <= MOST:

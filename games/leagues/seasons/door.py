@@ -1,7 +1,7 @@
 """Check-in at the door of a table night: by the evening's code, for the next round.
 
-The code is signed, names the season and the round, and is valid for some minutes. The page with the
-code renews it, so a photo of it is useless another night.
+The code is signed, names the season and the round, and is valid for some minutes. The page renews
+the code, so a photo of it is useless on another night.
 """
 
 from datetime import timedelta
@@ -29,21 +29,21 @@ OPEN = (Season.Status.REGISTRATION, Season.Status.RUNNING)
 
 
 def has_door(season: Season) -> bool:
-    """Return whether this season has check-in: its rounds are drawn one by one."""
+    """Return whether this season has check-in, because its rounds are drawn one by one."""
     return season.may_sit_out and season.status in OPEN and season.league.archived_at is None
 
 
 def next_rounds(season: Season) -> dict[int, int]:
-    """Return the number of the next round of each division that has one, by primary key."""
+    """Return the number of each division's next round, if any, by primary key."""
     rounds = {one.pk: sitting_out.next_round(one) for one in season.divisions.all()}
     last = season.rounds_planned
     return {key: number for key, number in rounds.items() if not last or number <= last}
 
 
 def round_of(season: Season, entry: Entry | None = None) -> int | None:
-    """Return the number of the round that people are checked in for: the next one.
+    """Return the number of the next round, for which people are checked in.
 
-    It is that of an entry's division, or of all; None where they differ, or there is none.
+    It is that of an entry's division, or of all; None if these differ, or no round is next.
     """
     rounds = next_rounds(season)
     numbers = {rounds.get(entry.division_id)} if entry and entry.division_id else {*rounds.values()}
@@ -61,7 +61,7 @@ def is_code(season: Season, code: str) -> bool:
 
 
 def _evening_of(season: Season) -> int:
-    """Return the latest of the next rounds; 0 if there is none."""
+    """Return the latest of the next rounds; 0 without one."""
     return max(next_rounds(season).values(), default=0)
 
 
@@ -71,7 +71,7 @@ def was_code(season: Season, code: str) -> bool:
 
 
 def _read_code(code: str, within: timedelta | None = None) -> list[int]:
-    """Return the season and the round of a code; nothing for one that is none of this site."""
+    """Return the season and the round of a code; empty for an invalid code."""
     try:
         signed = signing.loads(code, salt=SALT, max_age=within)
     except signing.BadSignature:
@@ -80,7 +80,7 @@ def _read_code(code: str, within: timedelta | None = None) -> list[int]:
 
 
 def check(season: Season, visitor: Visitor, code: str) -> Entry | None:
-    """Return the entry of a visitor who may check in now; None for newcomers.
+    """Return the entry of a visitor who may check in now; None for new players.
 
     :raises Refused: CodeIsOver, Banned, LateEntryIsOver, or AlreadyEntered for players who have
         left the season.
@@ -101,7 +101,7 @@ def check(season: Season, visitor: Visitor, code: str) -> Entry | None:
 
 
 def check_in(season: Season, user: User, code: str) -> Entry:
-    """Check a user in; they become a member and a player if they are not yet.
+    """Check a user in; make them a member and a player if necessary.
 
     :raises Refused: as `check`, or Archived.
     """
@@ -137,7 +137,7 @@ def _next_of(entry: Entry) -> int:
 
 
 def checked_in(season: Season) -> list[Attendance]:
-    """Return the players who were checked in for the next round of theirs, the last first."""
+    """Return the players who are checked in for their next round, the last first."""
     theirs = Q(entry__division=None, round_number=1)
     for key, number in next_rounds(season).items():
         theirs |= Q(entry__division=key, round_number=number)

@@ -76,7 +76,7 @@ def draft_all(division: Division) -> None:
 
 
 def version_of(division: Division) -> str:
-    """Return what an organiser sees before drawing: the next round, and its present draft."""
+    """Return the state that an organiser sees before drawing: the next round and its draft."""
     number = sitting_out.next_round(division)
     draft = division.rounds.filter(number=number, status=Round.Status.DRAFT).first()
     return f"{number}/{draft.pk if draft else 0}"
@@ -84,7 +84,7 @@ def version_of(division: Division) -> str:
 
 @dataclass(frozen=True)
 class DrawPlan:
-    """All that the draw of a round follows from: equal plans give the same round."""
+    """The complete input of a draw: equal plans give the same round."""
 
     number: int
     seed: str
@@ -108,11 +108,11 @@ def draft_round(division: Division, actor: User, *, version_seen: str = "") -> R
     """Draw the next round of `division` as a draft.
 
     The number of draws is public, so nobody can draw in secret until they like the result. With
-    `version_seen`, a draft that the organiser has not seen is not replaced.
+    `version_seen`, a draft is replaced only if the organiser has seen it.
 
     :raises Refused: NotAllowed, WrongStage, NoMoreRounds, RoundStillOpen, CannotBeDrawn, or
-        ChangedMeanwhile if `version_of` is no longer `version_seen`, or the round would be drawn
-        from something else by now.
+        ChangedMeanwhile if `version_of` is no longer `version_seen`, or the input of the draw has
+        changed.
     """
     season = division.season
     roles.require(actor, season.league, "schedule")
@@ -129,9 +129,9 @@ def draft_round(division: Division, actor: User, *, version_seen: str = "") -> R
 def store_draft(
     division: Division, actor: User, plan: DrawPlan, pairing: Pairing, *, version_seen: str = ""
 ) -> Round:
-    """Store what was drawn by `plan` as the draft of the next round.
+    """Store `pairing`, drawn by `plan`, as the draft of the next round.
 
-    Drawing holds no lock: on SQLite nobody else could store anything for so long.
+    No lock is held while drawing: on SQLite it would block all other writers.
 
     :raises Refused: as `draft_round`.
     """
@@ -158,7 +158,7 @@ def store_draft(
 
 
 def plan_of(division: Division) -> DrawPlan:
-    """Return what the next round of `division` would be drawn from now.
+    """Return the current input for the draw of the next round of `division`.
 
     :raises Refused: WrongStage, NoMoreRounds, RoundStillOpen, TooFewCome, or CannotBeDrawn.
     """
@@ -182,7 +182,7 @@ def plan_of(division: Division) -> DrawPlan:
 
 
 def _drawn_before(_contenders: list[Contender], *, seed: str, pairing: Pairing) -> Pairing:
-    """Return a pairing that takes no time to make."""
+    """Return a pairing that was drawn before."""
     return pairing
 
 
@@ -198,12 +198,12 @@ def _procedure(season: Season, number: int) -> tuple[Callable[..., Pairing], dic
 
 
 def _attempts(season: Season, about: str) -> int:
-    """Return how often this round was drawn before."""
+    """Return the number of earlier draws of this round."""
     return Audit.objects.filter(season=season, verb="draft_round", about=about).count()
 
 
 def check_before(division: Division) -> None:
-    """Check that the next round may be drawn: the last one is over, and it is not beyond the end.
+    """Check that the next round may be drawn: it exists, and the last one is over.
 
     :raises Refused: NoMoreRounds or RoundStillOpen.
     """
@@ -214,7 +214,7 @@ def check_before(division: Division) -> None:
 
 
 def has_next(division: Division) -> bool:
-    """Return whether there is another round to draw; in a knock-out until somebody has won."""
+    """Return whether there is another round to draw, in a knock-out until somebody has won."""
     number = sitting_out.next_round(division)
     if number > division.season.rounds_planned:
         return False
@@ -222,7 +222,7 @@ def has_next(division: Division) -> bool:
 
 
 def too_few_come(division: Division) -> bool:
-    """Return whether fewer players are there for the next round than a table needs."""
+    """Return whether fewer players come to the next round than a table needs."""
     season = division.season
     if not season.may_sit_out:
         return False
@@ -231,7 +231,7 @@ def too_few_come(division: Division) -> bool:
 
 
 def waits_for(division: Division) -> Round | None:
-    """Return the round that must be finished before the next draw; None without one."""
+    """Return the round that must be finished before the next draw, or None."""
     if not division.season.goes_by_results:
         return None
     return division.rounds.filter(status=Round.Status.PUBLISHED).order_by("number").first()
@@ -240,7 +240,7 @@ def waits_for(division: Division) -> Round | None:
 def store(
     division: Division, number: int, seed: str, draw: Pairing, recorder: Recorder | None = None
 ) -> Round:
-    """Store a draft; if a `recorder` notes it, it can be undone."""
+    """Store a draft; with a `recorder` it can be undone."""
     draft = Round(division=division, number=number, seed=seed, report=asdict(draw.report))
     if recorder is None:
         draft.save()
@@ -279,9 +279,9 @@ def publish_round(
 ) -> None:
     """Publish a draft: it can be played from now on, for some minutes or for the season's days.
 
-    :raises Refused: NotAllowed, WrongStage, RoundStillOpen if an earlier round is a draft or
-        was reopened, DisputeOpen in a knock-out, AttendanceChanged, ResultsChanged, BadTime if it
-        would be over already, or ChangedMeanwhile for a draft that is gone.
+    :raises Refused: NotAllowed, WrongStage, RoundStillOpen if an earlier round is a draft or was
+        reopened, DisputeOpen in a knock-out, AttendanceChanged, ResultsChanged, BadTime if it would
+        already be over, or ChangedMeanwhile for a draft that is gone.
     """
     season = draft.division.season
     roles.require(actor, season.league, "schedule")
@@ -315,9 +315,9 @@ def publish_round(
 
 
 def _check_points(draft: Round) -> None:
-    """Check that those whom a draft pairs by their points still have as many.
+    """Check that the players in a draft have the points by which it was drawn.
 
-    :raises ResultsChanged: if not. Who makes a round by hand has looked at them.
+    :raises ResultsChanged: if not; rounds made by hand are not checked.
     """
     if not draft.division.season.goes_by_results:
         return
@@ -355,7 +355,7 @@ def swap_chairs(one: Chair, other: Chair, actor: User, *, reason: str) -> None:
         if {first.fixture.status, second.fixture.status} != {Fixture.Status.PLANNED}:
             raise errors.MatchesBegun
         if first.fixture_id != second.fixture_id and (first.forfeited or second.forfeited):
-            raise errors.NotPlaying  # a forfeit can't be passed on
+            raise errors.NotPlaying  # a forfeit cannot be passed on
         _exchange(recorder, first, second)
         exchanges.note_exchange(round_, first, second, recorder)
 
@@ -365,7 +365,7 @@ def _sits(chair: Chair) -> tuple[int, int]:
 
 
 def _exchange(recorder: Recorder, first: Chair, second: Chair) -> None:
-    """Put each player on the other's chair, without breaking the unique seats meanwhile."""
+    """Put each player on the other's chair; a temporary seat number keeps seats unique."""
     if first.fixture_id != second.fixture_id:
         mine, theirs = first.entry_id, second.entry_id
         # Attendance and substitutes were meant for the other table.
@@ -382,7 +382,7 @@ def _exchange(recorder: Recorder, first: Chair, second: Chair) -> None:
 
 
 def _arrange_anew(recorder: Recorder, one: Fixture, other: Fixture) -> None:
-    """Tell the players of two fixtures who plays there now; times that differ no longer hold."""
+    """Notify the players of two fixtures of the exchange; remove their times if they differ."""
     for fixture in (one, other):
         reminders.tell_published_anew(fixture)
     if one.starts_at != other.starts_at:

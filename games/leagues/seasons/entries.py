@@ -52,9 +52,9 @@ def add_late(season: Season, user: User, recorder: Recorder, *, points: float = 
 
 
 def take_off_list(season: Season, user: User, recorder: Recorder) -> None:
-    """Remove the wish of a user who gets a place; an undo gives it back, with its turn.
+    """Remove a user who gets a place from the waiting list; an undo restores their turn.
 
-    :raises AlreadyEntered: for who has a place, or has left it.
+    :raises AlreadyEntered: for users who have a place, or have left it.
     """
     for wish in season.entries.filter(user=user):
         if wish.status not in Entry.OUTSIDE:
@@ -63,7 +63,7 @@ def take_off_list(season: Season, user: User, recorder: Recorder) -> None:
 
 
 def check_late(season: Season) -> int:
-    """Return the round from which a newcomer plays.
+    """Return the first round of a player who enters now.
 
     :raises Refused: WrongStage or LateEntryIsOver.
     """
@@ -89,9 +89,9 @@ def _last_public_round(division: Division) -> int:
 
 
 def withdraw(entry: Entry, actor: User, *, reason: str = "") -> None:
-    """Withdraw a player from a running season: oneself, or an absent player by an arbiter.
+    """Withdraw a player from a running season, by their own or by an arbiter's decision.
 
-    Their remaining fixtures are forfeits. Before half of a round robin all their results are
+    Their remaining fixtures are forfeits. Before half of a round robin, all their results are
     annulled.
 
     :raises Refused: NotAllowed, NotPlaying, WrongStage, or NeedsReason for an arbiter.
@@ -103,7 +103,7 @@ def withdraw(entry: Entry, actor: User, *, reason: str = "") -> None:
 
 
 def would_be_annulled(entry: Entry) -> bool:
-    """Return whether all results of a player would be annulled if they left now."""
+    """Return whether leaving now would annul all results of a player."""
     contest = standings_input.contest_of(required(entry.division))
     leaver = last_played(entry)
     contestants = tuple(
@@ -149,7 +149,7 @@ def last_played(entry: Entry) -> int:
 
 
 def _forfeit_open(entry: Entry, recorder: Recorder) -> None:
-    """Forfeit for a player what has not begun; the fixtures are locked."""
+    """Record forfeits of a player's fixtures that have not begun; the caller has locked these."""
     waiting = {Fixture.Status.PLANNED, Fixture.Status.OPEN}
     rows = Fixture.objects.filter(
         chairs__entry=entry, chairs__substitute=None, status__in=waiting,
@@ -160,7 +160,7 @@ def _forfeit_open(entry: Entry, recorder: Recorder) -> None:
 
 
 def sanction(entry: Entry, actor: User, *, kind: str, points: float = 0, reason: str) -> Sanction:
-    """Warn a player, or deduct points; no points in a knock-out, whose places are rounds survived.
+    """Warn a player, or deduct points; not in a knock-out, where points are rounds survived.
 
     :raises Refused: NotAllowed, NeedsReason, or BadSetting.
     """
@@ -186,10 +186,10 @@ def sanction(entry: Entry, actor: User, *, kind: str, points: float = 0, reason:
 
 @transaction.atomic
 def place(entry: Entry, actor: User, division: Division, *, reason: str = "") -> None:
-    """Move a player to a division, before any round of it or of their own is public.
+    """Move a player to another division, before any round of either division is public.
 
-    Before the season begins they stay there when all others are divided. Where everything is drawn
-    at once it is too late when it runs.
+    Before the season begins, the choice is kept when all others are divided. If all rounds are
+    drawn at once, no move is possible once it runs.
 
     :raises Refused: NotAllowed, or WrongStage.
     """
@@ -207,7 +207,7 @@ def place(entry: Entry, actor: User, division: Division, *, reason: str = "") ->
 
 
 def accept(entry: Entry, actor: User) -> None:
-    """Accept an applicant: a player, or the last of the waiting list if the season is full.
+    """Accept an applicant, who becomes a player or, in a full season, last on the waiting list.
 
     :raises Refused: NotAllowed, AlreadyDecided, or ChangedMeanwhile if they no longer apply.
     """
@@ -227,9 +227,9 @@ def _reached_people(entry: Entry) -> list[int]:
 
 
 def turn_away(entry: Entry, actor: User, *, reason: str) -> None:
-    """Remove a player from a season that has not begun, and tell them why; the next one moves up.
+    """Remove a player from a season that has not begun, notify them, and move up the next one.
 
-    :raises Refused: NotAllowed, WrongStage, NeedsReason, or NotEntered if they are not in it.
+    :raises Refused: NotAllowed, WrongStage, NeedsReason, or NotEntered if they have no entry.
     """
     season = entry.season
     roles.require(actor, season.league, "arbitrate")
@@ -247,7 +247,7 @@ def turn_away(entry: Entry, actor: User, *, reason: str) -> None:
 
 
 def enter(season: Season, actor: User, member: Member, *, reason: str = "") -> Entry:
-    """Enter a member as an organiser before the season begins, also after the deadline.
+    """Enter a member, by an organiser, before the season begins, also after the deadline.
 
     :raises Refused: NotAllowed, WrongStage or AlreadyEntered.
     """

@@ -1,4 +1,4 @@
-"""What an exchange of two players changes in the explanations of draws."""
+"""Updates the explanations of draws after an exchange of two players."""
 
 from collections import Counter
 
@@ -10,11 +10,11 @@ Repeat = list[int]
 
 
 def note_exchange(round_: Round, one: Chair, other: Chair, recorder: Recorder) -> None:
-    """Note an exchange in the round's report, and count again who meets again from there on."""
+    """Add an exchange to the round's report, and count repeats again from there on."""
     repeats = _repeats_of(round_.division_id)
     exchanged = [*round_.report.get("exchanged", ()), sorted([one.entry_id, other.entry_id])]
     if exchanged[-1:] == exchanged[-2:-1]:
-        exchanged = exchanged[:-2]  # they have gone back
+        exchanged = exchanged[:-2]  # the exchange was reversed
     recorder.edit(round_, report={**round_.report, "exchanged": exchanged})
     rounds = Round.objects.filter(division=round_.division_id, number__gte=round_.number)
     for row in rounds.order_by("number"):

@@ -20,7 +20,7 @@ KEPT = ("games_per_fixture", "table_size", "pace", "allows_spectators", "is_rate
 def finalists(season: Season, best: int) -> list[Entry]:
     """Return the best remaining players of each division by rank.
 
-    The next replaces one who left.
+    The next player replaces one who left.
     """
     there = set(_active(season))
     rows = [
@@ -43,7 +43,7 @@ def _by_rank(division: Any) -> Iterator[Entry]:
 
 @transaction.atomic
 def open_finals(season: Season, actor: User, *, name: str, best: int, **fields: Any) -> Season:
-    """Prepare the finals of a closed season, with the `best` of each division.
+    """Prepare the finals of a closed season for the `best` of each division.
 
     :raises Refused: NotAllowed for all but owners, Archived, WrongStage for a season that is not
         closed, TooFewEntries, or BadSetting.

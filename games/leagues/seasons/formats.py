@@ -1,4 +1,4 @@
-"""The formats of a season as sentences: what each is, and how long it takes."""
+"""Sentences about the formats of a season: a description, and the length."""
 
 from typing import Any
 

@@ -13,7 +13,7 @@ from games.leagues.standings.contest import FixtureResult
 
 
 def rounds_needed(season: Season, size: int) -> int:
-    """Return how many rounds a knock-out of `size` has; 1 if it can't be played."""
+    """Return the number of rounds of a knock-out of `size`; 1 if it cannot be played."""
     if season.league.plays_duels:
         return ceil(log2(max(size, 2)))
     try:
@@ -23,7 +23,7 @@ def rounds_needed(season: Season, size: int) -> int:
 
 
 def check(season: Season, size: int) -> None:
-    """Check that it ends: fewer players go on from the tables than sit at them.
+    """Check that the knock-out ends: fewer players go on from the tables than sit there.
 
     :raises CannotBeDrawn: if not.
     """
@@ -64,7 +64,7 @@ def _last(division: Division) -> Round | None:
 def draw(division: Division, number: int, seed: str) -> Pairing:
     """Draw round `number` from the players who are left.
 
-    :raises CannotBeDrawn: if they are too few.
+    :raises CannotBeDrawn: if there are too few.
     """
     season, last = division.season, _last(division)
     try:
@@ -81,12 +81,12 @@ def draw(division: Division, number: int, seed: str) -> Pairing:
 
 
 def check_draft(draft: Round) -> None:
-    """Check that a draft is drawn from those who go on by the results as they are now.
+    """Check that a draft has the players who go on by the current results.
 
-    The match for third place is left out: its players follow from who plays the final.
+    The match for third place is not checked: its players follow from the final's.
 
-    :raises DisputeOpen: while a result of the round before is judged.
-    :raises AttendanceChanged: if others go on.
+    :raises DisputeOpen: while a result of the previous round is disputed.
+    :raises AttendanceChanged: if other players go on.
     """
     division = draft.division
     if not division.season.is_knockout:
@@ -140,7 +140,7 @@ def _groups(division: Division, last: Round) -> dict[int, int]:
 
 
 def _losers(division: Division, last: Round) -> list[int]:
-    """Return the players who lost their duel of a round in play, and are still in the season."""
+    """Return the players still in the season who lost their duel of a round in play."""
     contest, playing = standings_input.contest_of(division), set(_field(division))
     return [
         entry
@@ -155,7 +155,7 @@ def _losers(division: Division, last: Round) -> list[int]:
 def _left_at_tables(division: Division, last: Round) -> list[int]:
     """Return the players who go on from the tables of a round, the best first.
 
-    If they are fewer than a table needs, the best of the others fill it.
+    If there are fewer than a table needs, the best of the others fill it.
     """
     contest, playing = standings_input.contest_of(division), set(_field(division))
     seeds = {one.entry: one.seed for one in contest.contestants}

@@ -21,9 +21,9 @@ def draft_by_hand(
 ) -> Round:  # fmt: skip
     """Make the next round of `division` from tables in the order of seats, and byes.
 
-    Players who are not named sit the round out for no points.
+    Other players sit out the round without points.
 
-    :raises Refused: NotAllowed, WrongStage for a knock-out or what is drawn at once, NoMoreRounds,
+    :raises Refused: NotAllowed, WrongStage for a knock-out or rounds drawn at once, NoMoreRounds,
         RoundStillOpen, ChangedMeanwhile, or BadSetting if a player is named twice or does not play,
         or a table has a wrong size.
     """

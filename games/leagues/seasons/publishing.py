@@ -22,7 +22,7 @@ def publish_all(
     The first opens at `opens_at` (None: now). With `one_by_one` each other round opens at the end
     of the one before, else all open together.
 
-    :raises Refused: NotAllowed, or WrongStage if there is no draft, or not all were drawn.
+    :raises Refused: NotAllowed, or WrongStage without a draft, or if not all were drawn.
     """
     season = division.season
     roles.require(actor, season.league, "schedule")
@@ -42,7 +42,7 @@ def publish_all(
 def drawable(season: Season) -> list[Division]:
     """Return the divisions whose next round can be drawn.
 
-    They have no draft, no round that must be finished first, and enough players who come.
+    They have no draft, no unfinished round, and enough players who come.
     """
     if not season.is_running or season.draws_all_at_once:
         return []
@@ -59,7 +59,7 @@ def drawable(season: Season) -> list[Division]:
 def draft_everywhere(season: Season, actor: User) -> int:
     """Draw the next round of every division that allows it; return how many.
 
-    :raises Refused: NotAllowed, WrongStage if there is none, CannotBeDrawn, or ChangedMeanwhile.
+    :raises Refused: NotAllowed, WrongStage if none allows it, CannotBeDrawn, or ChangedMeanwhile.
     """
     roles.require(actor, season.league, "schedule")
     divisions = drawable(season)

@@ -9,18 +9,18 @@ from games.leagues.seasons import entries
 from games.matches.models import Match
 
 Status = Fixture.Status
-#: Acts by which players forfeit only because they leave, or have left before a round was public.
+#: Acts that forfeit fixtures because players leave, or left before a round was public.
 LEAVING = {"withdraw", "disqualify", "publish_round"}
 
 
 def replace_player(entry: Entry, actor: User, user: User, *, reason: str) -> None:
     """Give a player's place to another member, in a season that was drawn at once.
 
-    Results stay with the place; what the former player forfeited by leaving is played.
+    Results stay with the place; fixtures forfeited by the leaving player are played.
 
     :raises Refused: NotAllowed, NotAMember, WrongStage where rounds are drawn one by one,
-        AlreadyEntered, NeedsReason, or MatchesBegun while a game that the player before last
-        played for this place has no stored result.
+        AlreadyEntered, NeedsReason, or MatchesBegun while the place's earlier player has a game for
+        it without a stored result.
     """
     season = entry.season
     roles.require(actor, season.league, "arbitrate")
@@ -47,14 +47,14 @@ def replace_player(entry: Entry, actor: User, user: User, *, reason: str) -> Non
 
 
 def plays_for(entry: Entry, user_id: int | None) -> bool:
-    """Return whether a user has begun a game for this place that has no stored result yet."""
+    """Return whether a game begun by a user for this place still has no stored result."""
     games = FixtureMatch.objects.filter(fixture__chairs__entry=entry, is_counted=True)
     begun = games.filter(placings__isnull=True).exclude(match__status=Match.Status.OPEN)
     return user_id is not None and begun.filter(match__players__user=user_id).exists()
 
 
 def _take_over(entry: Entry, recorder: Recorder) -> None:
-    """Let a new player play what the former one has not: with new tables and new attendance."""
+    """Give the unplayed fixtures to a new player, with new tables and new attendance."""
     by_leaving = _forfeited_by_leaving(entry.season)
     chairs = entry.chairs.filter(substitute=None).exclude(fixture__round__status=Round.Status.DRAFT)
     for chair in chairs.order_by("fixture"):
@@ -72,7 +72,7 @@ def _take_over(entry: Entry, recorder: Recorder) -> None:
 
 
 def _forfeited_by_leaving(season: Season) -> set[tuple[str, int]]:
-    """Return the chairs and fixtures, by model and key, that were settled by players who left."""
+    """Return the chairs and fixtures, by model and key, settled because players left."""
     last: dict[tuple[str, int], str] = {}
     for act in season.audits.filter(undoes=None).select_related("undone_by").order_by("pk"):
         if not act.holds:
@@ -84,7 +84,7 @@ def _forfeited_by_leaving(season: Season) -> set[tuple[str, int]]:
 
 
 def _reopen(fixture: Fixture, recorder: Recorder) -> None:
-    """Reopen a fixture that was settled by players who left, if it has enough players again."""
+    """Reopen a fixture settled because players left, if it has enough players again."""
     there = fixture.chairs.filter(forfeited=False).count()
     if there < fixture.round.division.season.league.rules.seats.start:
         return

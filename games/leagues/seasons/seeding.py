@@ -22,8 +22,8 @@ def by_finals(season: Season, entries: Sequence[Entry]) -> list[Entry]:
 def seed(season: Season, entries: Sequence[Entry]) -> list[list[Entry]]:
     """Return the entries of each division; the best division and the best entry come first.
 
-    Their ratings are set on them, unsaved. A division without a capacity takes an even share.
-    Players whom an organiser has placed by hand stay in their division, also beyond its capacity.
+    Ratings are set on the entries, unsaved. A division without a capacity takes an even share.
+    Players placed by an organiser stay in their division, even beyond its capacity.
     """
     ratings = ratings_of(season, [entry.user_id for entry in entries if entry.user_id])
     for entry in entries:
@@ -50,7 +50,7 @@ def seed(season: Season, entries: Sequence[Entry]) -> list[list[Entry]]:
 
 
 def _sizes(season: Season, count: int) -> list[int]:
-    """Return how many of `count` each division takes; the last takes the rest."""
+    """Return the number of players of each division, of `count`; the last takes the rest."""
     divisions = list(season.divisions.all())
     sizes: list[int] = []
     for place, division in enumerate(divisions):

@@ -25,7 +25,7 @@ DUELS = {Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.SWISS}
 
 
 def formats_of(league: League) -> list[Format]:
-    """Return the formats for the number of players of the league's game."""
+    """Return the possible formats for the league's game."""
     formats = {Format.KNOCKOUT, *(DUELS if league.plays_duels else set(Format) - DUELS)}
     return [one for one in Format if one in formats]
 
@@ -67,7 +67,7 @@ def _next_number(league: League) -> int:
 
 
 def _check(season: Season) -> None:
-    """Check that the league's game can be played with these settings.
+    """Check that the settings are valid for the league's game.
 
     :raises BadSetting: if not.
     """
@@ -119,7 +119,7 @@ def open_registration(season: Season, actor: User) -> None:
 def _at_stage(season: Season, *stages: str) -> None:
     """Check the stage of a locked season.
 
-    :raises WrongStage: if it is in another one.
+    :raises WrongStage: if it is in another stage.
     """
     if season.status not in stages:
         raise errors.WrongStage
@@ -128,7 +128,7 @@ def _at_stage(season: Season, *stages: str) -> None:
 def begin(season: Season, actor: User) -> None:
     """Close registration, divide the players, fix the scoring, and draw.
 
-    What is drawn before the first round is drafted at once. Who has no place is told.
+    Formats drawn before the first round are drafted at once. Players left out are notified.
 
     :raises Refused: NotAllowed for all but owners, WrongStage, TooFewEntries or CannotBeDrawn.
     """
@@ -156,7 +156,7 @@ def begin(season: Season, actor: User) -> None:
 
 
 def _left_out(season: Season) -> list[int]:
-    """Return the accounts of who has asked for a place or waits for one."""
+    """Return the accounts of applicants, and of users on the waiting list."""
     entries = season.entries.filter(status__in=Entry.OUTSIDE).order_by("entered_at", "pk")
     return [key for key in entries.values_list("user", flat=True) if key is not None]
 
@@ -167,7 +167,7 @@ def _enter(division: Division, entrants: Sequence[Entry], recorder: Recorder) ->
 
 
 def cancel(season: Season, actor: User, *, reason: str) -> None:
-    """Cancel a season; waiting tables are closed, running matches stay.
+    """Cancel a season; waiting tables are closed, running matches go on.
 
     :raises Refused: NotAllowed for all but owners, WrongStage, or NeedsReason.
     """
@@ -217,7 +217,7 @@ def close_season(season: Season, actor: User, *, reason: str = "") -> None:
 
 
 def _movements(tables: dict[Division, tuple[Standing, ...]]) -> dict[int, str]:
-    """Return for each entry whether it goes up, stays or goes down."""
+    """Return the movement of each entry: up, down or none."""
     tiers = {division.pk: division.tier for division in tables}
     finals = [
         DivisionResult(division.pk, rows, division.promotes, division.relegates, division.capacity)
@@ -254,7 +254,7 @@ def archive(league: League, actor: User, *, reason: str = "") -> None:
 def register(season: Season, user: User, *, answers: Sequence[str] = ()) -> Entry:
     """Enter a season, or apply for a place; if it is full, join its waiting list.
 
-    `answers` are to its questions, in their order.
+    `answers` are in the order of the season's questions.
 
     :raises Refused: NotAMember, RegistrationClosed, AlreadyEntered or Unanswered.
     """
@@ -315,6 +315,6 @@ def move_up(season: Season, recorder: Recorder) -> None:
 
 
 def _next_in_line(season: Season) -> Entry | None:
-    """Return who has waited longest for a place in a season."""
+    """Return the entry that has waited longest for a place in a season."""
     waiting = season.entries.filter(status=Entry.Status.WAITING)
     return waiting.order_by("entered_at", "pk").first()

@@ -11,7 +11,7 @@ from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.models import Attendance, Bye, Division, Entry, Round, Season
 from games.matches.errors import NotAllowed
 
-#: For how many rounds ahead a player may say it.
+#: How many rounds ahead a player may answer.
 AHEAD = 5
 ASKING = (Season.Status.REGISTRATION, Season.Status.RUNNING)
 
@@ -19,10 +19,10 @@ ASKING = (Season.Status.REGISTRATION, Season.Status.RUNNING)
 def say(
     entry: Entry, user: User, number: int, *, comes: bool, wants_half_point: bool = False
 ) -> None:
-    """Set whether a player plays a round that is not published.
+    """Set whether a player plays an unpublished round.
 
-    :raises Refused: NotAllowed for other people's entries, WrongStage where rounds are drawn at
-        once or for a public one, or NoHalfPoint if none is left.
+    :raises Refused: NotAllowed for other people's entries, WrongStage if all rounds are drawn at
+        once, or for a public round, or NoHalfPoint if none is left.
     """
     if entry.user_id is None or entry.user_id != user.pk:
         raise NotAllowed
@@ -56,7 +56,7 @@ def next_round(division: Division) -> int:
 
 
 def may_ask(entry: Entry, number: int) -> bool:
-    """Return whether a player may ask for half a point for sitting out a round.
+    """Return whether a player may ask for half a point for a round that they sit out.
 
     Only in duels, as often as the season allows, and never for the last round.
     """
@@ -72,8 +72,8 @@ def may_ask(entry: Entry, number: int) -> bool:
 def coming(division: Division, number: int) -> set[int]:
     """Return the entries from which round `number` is drawn.
 
-    By default all but those who said that they are away; if the season asks for attendance, only
-    those who said that they come.
+    By default all except players who said that they are away; if the season asks for attendance,
+    only those who said that they come.
     """
     playing = division.entries.filter(status=Entry.Status.CONFIRMED)
     if not division.season.may_sit_out:
@@ -87,7 +87,7 @@ def coming(division: Division, number: int) -> set[int]:
 
 
 def away(division: Division, number: int) -> list[tuple[Entry, float]]:
-    """Return the players who sit round `number` out, with their points for it."""
+    """Return the players who sit out round `number`, with their points for it."""
     there = coming(division, number)
     playing = division.entries.filter(status=Entry.Status.CONFIRMED).order_by("seed_rank", "pk")
     half = set(
@@ -124,7 +124,7 @@ def set_present(
 def note_present(
     division: Division, number: int, present: Collection[int], recorder: Recorder
 ) -> None:
-    """Set that these play a round and all others don't, where they have said otherwise."""
+    """Set the players of a round, where they or others have answered otherwise."""
     there = coming(division, number)
     for entry in division.entries.filter(status=Entry.Status.CONFIRMED).order_by("pk"):
         if (entry.pk in present) != (entry.pk in there):
@@ -140,10 +140,10 @@ def _note(entry: Entry, number: int, recorder: Recorder, *, comes: bool) -> None
 
 
 def check_draft(draft: Round) -> None:
-    """Check that those whom a draft seats are still those who play.
+    """Check that the players in a draft are still those who play.
 
     :raises AttendanceChanged: if somebody is drawn who is absent or has left, a present player is
-        left out, or somebody plays in another division by now.
+        left out, or somebody has moved to another division.
     """
     division = draft.division
     entries = Entry.objects.filter(Q(chairs__fixture__round=draft) | Q(byes__round=draft))
@@ -159,9 +159,9 @@ def check_draft(draft: Round) -> None:
 
 
 def give_points(draft: Round, recorder: Recorder) -> None:
-    """Give those who sit a draft out the points that they have asked for by now.
+    """Give players who sit out a draft the points that they have asked for by now.
 
-    In a round made by hand they get none.
+    A round made by hand gives none.
     """
     if draft.is_by_hand:
         return

@@ -1,4 +1,4 @@
-"""From rows to standings: a division's contest as the pure functions want it."""
+"""From rows to standings: a division's contest as input for the pure functions."""
 
 import hashlib
 from collections import Counter, defaultdict
@@ -16,14 +16,14 @@ from games.leagues.standings import VERSION, standings
 from games.leagues.standings import contest as pure
 from games.matches.privacy import shown_name
 
-#: Fixtures with a result that nobody disputes, or with nothing but forfeits.
+#: The statuses of fixtures with a confirmed result, or with forfeits only.
 CONFIRMED = (Fixture.Status.FINISHED, Fixture.Status.FORFEITED, Fixture.Status.VOID)
-#: What the pure functions call the formats.
+#: The names of formats in the pure functions.
 FORMATS = {Season.Format.DOUBLE_ROUND_ROBIN: "round_robin"}
 
 
 def scoring_of(season: Season) -> pure.Scoring:
-    """Return how the season is scored: as fixed at its start, else as its format usually is."""
+    """Return the season's scoring: as fixed at its start, else the default of its format."""
     if season.scoring:
         return msgspec.convert(season.scoring, pure.Scoring)
     usual = pure.SCORINGS[_format(season)]
@@ -36,7 +36,7 @@ def _format(season: Season) -> pure.Format:
 
 
 def contest_of(division: Division) -> pure.Contest:
-    """Return all that the table of `division` depends on."""
+    """Return the input of the standings of `division`."""
     season = division.season
     entries = [e for e in division.entries.all() if e.status not in Entry.OUTSIDE]
     scoring = scoring_of(season)
@@ -66,7 +66,7 @@ def contest_of(division: Division) -> pure.Contest:
 
 
 def _fixture_counts(rounds: QuerySet[Round]) -> Iterable[int]:
-    """Return how many fixtures each of these rounds has."""
+    """Return the number of fixtures of each round."""
     round_list = rounds.annotate(tables=Count("fixtures")).order_by("number")
     return round_list.values_list("tables", flat=True)
 
@@ -89,9 +89,9 @@ def _contestant(entry: Entry, count: int | None) -> pure.Contestant:
 
 
 def _planned_fixtures(division: Division) -> dict[int, int]:
-    """Return how many fixtures each is to play where all are drawn before the first.
+    """Return the number of planned fixtures by entry, if all rounds are drawn at once.
 
-    A duel that an arbiter does not count is none; of a table the rules may say so.
+    Annulled duels are left out; annulled tables count, because the rules may annul them, too.
     """
     chairs = Chair.objects.filter(fixture__round__division=division)
     if division.season.league.plays_duels:
@@ -100,7 +100,7 @@ def _planned_fixtures(division: Division) -> dict[int, int]:
 
 
 def _results(rounds: Iterable[Round], *, with_void: bool) -> Iterable[pure.FixtureResult]:
-    """Yield what has a result; in a knock-out also what counts for nothing: somebody goes on."""
+    """Yield the results; in a knock-out also of annulled fixtures, from which somebody goes on."""
     fixtures = Fixture.objects.filter(round__in=rounds, status__in=CONFIRMED)
     fixtures = fixtures.select_related("round").prefetch_related("chairs", "games")
     for fixture in fixtures.order_by("round__number", "number"):
@@ -121,7 +121,7 @@ def _results(rounds: Iterable[Round], *, with_void: bool) -> Iterable[pure.Fixtu
 
 
 def _is_for_third(fixture: Fixture) -> bool:
-    """Return whether the draw of a knock-out made it for third place."""
+    """Return whether the fixture is a knock-out's match for third place."""
     groups = fixture.round.report.get("groups") or []
     return len(groups) >= fixture.number and groups[fixture.number - 1] == knockout.THIRD
 
@@ -138,7 +138,7 @@ def _games(fixture: Fixture) -> Iterable[pure.PlayedGame]:
 
 
 def table_of(division: Division) -> tuple[pure.Standing, ...]:
-    """Return the table as it stands; what follows from the same results is computed once."""
+    """Return the current table, computed once for equal results."""
     contest = contest_of(division)
     text = msgspec.json.encode(contest)
     key = f"standings/{VERSION}/{hashlib.sha256(text).hexdigest()}"
@@ -155,7 +155,7 @@ def names_of(division: Division) -> dict[int, Entry]:
 
 
 def contenders_of(division: Division) -> list[Contender]:
-    """Return what the next draw needs to know of everybody who plays on."""
+    """Return the input of the next draw: the remaining players."""
     entries = [entry for entry in division.entries.all() if entry.plays]
     rounds = Round.objects.filter(division=division).exclude(status=Round.Status.DRAFT)
     rows = {row.entry: row for row in table_of(division)}
@@ -167,12 +167,12 @@ def contenders_of(division: Division) -> list[Contender]:
 
 
 def points_of(division: Division) -> dict[int, float]:
-    """Return the points of everybody who plays on, by entry."""
+    """Return the points of the remaining players, by entry."""
     return {one.entry: one.points for one in contenders_of(division)}
 
 
 def _past(chairs: Iterable[Chair]) -> dict[int, list[tuple[int, list[int]]]]:
-    """Return for each entry the seats and the tables that it was drawn to, oldest first."""
+    """Return the seats and tables of earlier draws for each entry, oldest first."""
     tables: dict[int, list[Chair]] = defaultdict(list)
     for chair in chairs:
         tables[chair.fixture_id].append(chair)
@@ -202,7 +202,7 @@ def _contender(entry: Entry, row: pure.Standing | None, past: Any, byes: Counter
 
 
 def best_of(slug: str, number: int, tier: int, most: int = 5) -> list[tuple[int, str, float]]:
-    """Return rank, name and points of a division's best, as the table is now."""
+    """Return rank, name and points of a division's best in the current table."""
     seasons = Division.objects.select_related("season__league")
     division = seasons.get(season__league__slug=slug, season__number=number, tier=tier)
     names = names_of(division)

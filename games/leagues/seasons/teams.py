@@ -1,4 +1,4 @@
-"""Teams of a season: their players, and how many of each team count."""
+"""Teams of a season: their players, and how many players of a team count."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
@@ -16,7 +16,7 @@ def arrange(
     season: Season, actor: User, *, counts: int, teams: Mapping[str, Sequence[Entry]],
     reason: str = "",
 ) -> None:  # fmt: skip
-    """Set the teams' players, and how many of each count; without teams all play for themselves.
+    """Set the teams, and how many players of each count; without teams all play alone.
 
     :raises Refused: NotAllowed for all but arbiters, WrongStage for a season that is over, or
         BadSetting if a player is in two teams or nobody counts.
@@ -54,6 +54,6 @@ def teams_of(season: Season) -> dict[str, list[Entry]]:
 
 
 def kept_apart(season: Season) -> Iterator[frozenset[int]]:
-    """Yield the pairs of players of one team, who should meet only if it can't be avoided."""
+    """Yield the pairs of players of one team, who should meet only if unavoidable."""
     for own in teams_of(season).values():
         yield from (frozenset(pair) for pair in combinations([one.pk for one in own], 2))

@@ -1,4 +1,4 @@
-"""How reliable a table is: the range of ranks that a player's skill may deserve."""
+"""The reliability of a table: the range of ranks that a player's skill may deserve."""
 
 from collections.abc import Mapping, Sequence
 from math import asin, pi, sqrt
@@ -50,9 +50,9 @@ def _samples(skill: SkillEstimate, rng: Random) -> list[float]:
 
 
 def reliability(contest: Contest) -> float:
-    """Return the rank correlation with skill (0 to 1) that such a table has on average.
+    """Return the average rank correlation with skill (0 to 1) of such a table.
 
-    It follows from the part of the skills' variance that the games explain; a normal correlation r
+    It follows from the share of the skills' variance that the games explain; a normal correlation r
     has a rank correlation of 6/pi asin(r/2) (Pearson 1907).
     """
     sheet = ScoreSheet(contest)

@@ -6,7 +6,7 @@ import msgspec
 
 Format = Literal["round_robin", "swiss", "tables", "swiss_tables", "knockout"]
 
-RECENT = 5  #: how many results a row's form shows
+RECENT = 5  #: how many results the form of a row has
 
 
 class Placing(msgspec.Struct, frozen=True):
@@ -42,8 +42,8 @@ class PlayedGame(msgspec.Struct, frozen=True):
 class FixtureResult(msgspec.Struct, frozen=True):
     """A confirmed fixture: its entries, its games, and the entries that forfeited.
 
-    `entries` are the two of a duel or all of a table, whether they came or not. A duel beside the
-    final of a knock-out is for third place.
+    `entries` are the two of a duel or all of a table, present or not. A duel beside the final of a
+    knock-out is for third place.
     """
 
     fixture: int
@@ -59,7 +59,7 @@ class FixtureResult(msgspec.Struct, frozen=True):
 class ByeResult(msgspec.Struct, frozen=True):
     """A round that `entry` sat out, and the points for it.
 
-    `was_asked` distinguishes a requested bye from one of the draw.
+    `was_asked` distinguishes a requested bye from one given by the draw.
     """
 
     round: int
@@ -80,7 +80,7 @@ class Contestant(msgspec.Struct, frozen=True):
     """A player of the season: `seed` is the rank at the start, from 1.
 
     `withdrawn_after` is the last round that they took part in (0: none at all). `planned` is how
-    many fixtures they were to play; None: the contest's rounds. A disqualified player has a
+    many fixtures they were to play; None: one in each round. A disqualified player has a
     `withdrawn_after` too; without it their fixtures count to the end.
     """
 
@@ -119,7 +119,7 @@ class Scoring(msgspec.Struct, frozen=True):
 
 
 ROUND_ROBIN = Scoring(
-    bye=0.0,  # with an odd number all have equally many, so a bye is worth nothing
+    bye=0.0,  # with an odd number everybody has the same number of byes, so a bye is worth nothing
     annul_below=0.5,
     tiebreaks=("direct", "sonneborn", "game_points", "hard_wins", "forfeits"),
 )
@@ -158,7 +158,7 @@ SCORINGS: dict[str, Scoring] = {
 class Contest(msgspec.Struct, frozen=True):
     """Everything that determines a table. `lot` is the season's public seed for drawing lots.
 
-    `drawn` is the number of fixtures of each public round: a knock-out recognises its final by it.
+    `drawn` is the number of fixtures of each public round: it identifies a knock-out's final.
     """
 
     format: Format
@@ -177,9 +177,9 @@ class Standing(msgspec.Struct, frozen=True):
 
     `played`, `won`, `drawn` and `lost` count fixtures in duels scored by fixture, and games
     elsewhere; forfeits are included. `forfeits` are the player's own. `metrics` are the computed
-    (code, value) in their order; a direct encounter that was not needed is missing. `form` are the
-    last results, the newest last: "win", "draw", "loss", "forfeit" or "bye". `tied_with` are those
-    that only the lot separates. `decided_by` put this row below the one above ("points", "mean", a
+    (code, value) in order, without a direct encounter that was not needed. `form` are the last
+    results, the newest last: "win", "draw", "loss", "forfeit" or "bye". `tied_with` are entries
+    separated only by lot. `decided_by` separates this row from the one above ("points", "mean", a
     tie-break, "lot", or "status" for players who left or have too few games). `band` is the 95 %
     range of ranks.
     """
@@ -205,7 +205,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 def until(contest: Contest, after_round: int) -> Contest:
-    """Return the contest as it stood after a round, without all that came later."""
+    """Return the contest as it was after a round, without later events."""
     return msgspec.structs.replace(
         contest,
         contestants=tuple(
@@ -220,7 +220,7 @@ def until(contest: Contest, after_round: int) -> Contest:
 
 
 def _then(contestant: Contestant, after_round: int) -> Contestant:
-    """Return a contestant as it stood after a round."""
+    """Return a contestant as it was after a round."""
     last = contestant.withdrawn_after
     if last is None or last <= after_round:
         return contestant

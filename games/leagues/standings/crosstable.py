@@ -11,7 +11,7 @@ from games.leagues.standings.scores import ScoreSheet
 
 
 class Encounter(msgspec.Struct, frozen=True):
-    """A duel from the row's side: games for and against, and the points it gave."""
+    """A duel from the row's side: games for and against, and the points."""
 
     fixture: int
     round: int
@@ -29,7 +29,7 @@ class Crosstable(msgspec.Struct, frozen=True):
 
 
 class Meeting(msgspec.Struct, frozen=True):
-    """How often two sat at one table, and in how many games as team-mates and as opponents."""
+    """How often two sat at one table, and their games as team-mates and as opponents."""
 
     nights: int = 0
     together: int = 0
@@ -80,7 +80,7 @@ def _encounters(sheet: ScoreSheet, entry: int, other: int) -> tuple[Encounter, .
 
 
 def meetings(contest: Contest, *, after_round: int | None = None) -> Meetings:
-    """Return how often each pair sat at one table, including substitutes' games."""
+    """Return the meetings of each pair at a table, including substitutes' games."""
     sheet = _sheet(contest, after_round)
     entries = _order(sheet)
     nights: dict[tuple[int, int], int] = defaultdict(int)

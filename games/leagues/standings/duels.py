@@ -1,17 +1,16 @@
 """Tie-breaks of duels, after FIDE's Tie-Break Regulations 2023/24 (Handbook C.07).
 
-Unplayed rounds (article 16) matter in Swiss tournaments only. Where pairings are known in advance,
-a forfeit is a game like any other (15.2):
+Unplayed rounds (article 16) matter in Swiss tournaments only. If pairings are known in advance, a
+forfeit is a game like any other (15.2):
 
-- A player's own round without a game (bye, forfeit, absence) counts as played against a virtual
-  opponent who has the player's own points (16.4).
+- A player's own round without a game (bye, forfeit, absence) counts as a game against a virtual
+  opponent with the player's own points (16.4).
 - For the opponents' tie-breaks, a player has the points that they were given. But rounds that the
-  player asked to sit out, or missed, and after which they never played again, count as draws
-  (16.3).
-- Cut-1 leaves out the lowest contribution, but first that of a round which the player missed
-  voluntarily (16.5), so that staying away never pays.
+  player asked to sit out, or missed, and never played after, count as draws (16.3).
+- Cut-1 leaves out the lowest contribution, but a round that the player missed voluntarily comes
+  first (16.5), so that absence is never an advantage.
 
-Points here are those from play, byes and a late start. An arbiter's points don't count, because
+Points here are those from play, byes and a late start. An arbiter's points are left out, because
 they say nothing about an opponent's strength. Scores of 2, 1, 0 (or any other) stand for FIDE's 1,
 half, 0.
 """
@@ -39,13 +38,13 @@ def buchholz_cut1(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
 
 
 def _cut(contributions: list[tuple[float, bool]]) -> float:
-    """Return the sum without the lowest contribution: a voluntary absence's, if there is any."""
+    """Return the sum without the lowest contribution, or that of a voluntary absence if any."""
     least = min(contributions, key=lambda one: (not one[1], one[0]), default=(0.0, False))
     return exact(sum(points for points, _ in contributions) - least[0])
 
 
 def _buchholz_parts(sheet: ScoreSheet, entry: int, values: Values) -> list[tuple[float, bool]]:
-    """Return each round's contribution to an entry's Buchholz, and whether it is voluntary."""
+    """Return each round's contribution to an entry's Buchholz, and whether it was voluntary."""
     return [
         (values[score.opponent], False)
         if score.opponent is not None and _is_met(sheet, score)
@@ -78,14 +77,14 @@ def _absences(sheet: ScoreSheet, entry: int) -> list[Score]:
 
 
 def _points_for_opponents(sheet: ScoreSheet) -> Values:
-    """Return everybody's points for their opponents' tie-breaks (16.3)."""
+    """Return the points of all entries for their opponents' tie-breaks (16.3)."""
     return {
         entry: exact(points + _points_added(sheet, entry)) for entry, points in sheet.base.items()
     }
 
 
 def _points_added(sheet: ScoreSheet, entry: int) -> float:
-    """Return the points added because the rounds sat out at the end count as draws."""
+    """Return the points added for rounds sat out at the end, which count as draws."""
     if sheet.contest.format != "swiss":
         return 0.0
     extra = 0.0
@@ -99,7 +98,7 @@ def _points_added(sheet: ScoreSheet, entry: int) -> float:
 
 
 def sonneborn(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
-    """Return the sum of opponents' points, each times the share won against them (9.1).
+    """Return the sum of opponents' points, each multiplied by the share won against them (9.1).
 
     In a Swiss contest an unplayed round counts the player's own points times its share (16.4).
     """
@@ -111,7 +110,7 @@ def sonneborn(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
 
 
 def _sonneborn_part(sheet: ScoreSheet, entry: int, score: Score, values: Values) -> float:
-    """Return one score's part of Sonneborn-Berger."""
+    """Return the contribution of one score to Sonneborn-Berger."""
     if score.opponent is not None and _is_met(sheet, score):
         return values[score.opponent] * score.share
     if sheet.contest.format != "swiss":

@@ -1,7 +1,7 @@
-"""Knock-outs: who goes on from a fixture, and how far each player came.
+"""Knock-outs: the players who go on from a fixture, and the rounds that each has survived.
 
-The winner of a duel goes on; after a tie the one with the higher seed. From a table the best go on,
-as many as the season says. The last round is the final: one table or duel, whose first has won.
+The winner of a duel goes on; after a tie the player with the higher seed. From a table the best go
+on; the season sets their number. The last round is the final: one table or duel, won by its best.
 Beside a final duel the losers of the round before may play for third place. Players who forfeited
 don't go on, and players with a substitute come after the others.
 """
@@ -51,9 +51,9 @@ def going_on(contest: Contest, result: FixtureResult) -> tuple[int, ...]:
 
 
 def stages(contest: Contest) -> dict[int, int]:
-    """Return how many rounds each player has survived; playing a round counts its predecessors.
+    """Return the number of rounds that each player survived: all before the last one played.
 
-    The match for third place counts for nothing here.
+    The match for third place does not count.
     """
     heights = {one.entry: 0 for one in contest.contestants}
     for result in sorted(contest.results, key=lambda one: one.round):

@@ -1,11 +1,11 @@
-"""Who left, and what becomes of their fixtures.
+"""Players who left, and the results of their fixtures.
 
-Who leaves a round robin (withdraws or is disqualified) before half of their fixtures is annulled:
-all their results are struck out for everybody, as if they had never entered. Later than that
-their results stand and what remains are forfeits (FIDE Handbook C.05, 6.5: the same line at half).
+A player who leaves a round robin (withdraws or is disqualified) before half of their fixtures is
+annulled: their results are removed for everybody, as if they had never entered. After that their
+results count, and the remaining fixtures are forfeits (FIDE Handbook C.05, 6.5: also at half).
 
-In all other formats not everybody was to meet them, and rounds were drawn by what was played: those
-results still count.
+In all other formats the results still count, because not everybody was to meet them, and later
+rounds were drawn by these results.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ def has_left(contestant: Contestant) -> bool:
 
 
 def planned_fixtures(contest: Contest, contestant: Contestant) -> int:
-    """Return how many fixtures a contestant was to play: at least 1.
+    """Return the planned number of fixtures of a contestant, at least 1.
 
     With an odd number, everybody in a round robin has one round off in each cycle.
     """
@@ -35,7 +35,7 @@ def planned_fixtures(contest: Contest, contestant: Contestant) -> int:
 
 
 def annulled_entries(contest: Contest) -> frozenset[int]:
-    """Return the entries whose results don't count, because they left too early."""
+    """Return the entries that are annulled because they left too early."""
     return frozenset(
         one.entry for one in contest.contestants if has_left(one) and _left_early(contest, one)
     )
@@ -48,7 +48,7 @@ def _left_early(contest: Contest, contestant: Contestant) -> bool:
 
 
 def _fixtures_attended(contest: Contest, contestant: Contestant) -> int:
-    """Return for how many fixtures a contestant was present, while they took part."""
+    """Return the number of fixtures that a contestant attended while they took part."""
     entry, last = contestant.entry, contestant.withdrawn_after
     return sum(
         entry in result.entries

@@ -35,10 +35,10 @@ class NextPlace(msgspec.Struct, frozen=True):
 
 
 def moves(divisions: Sequence[DivisionResult]) -> tuple[NextPlace, ...]:
-    """Return where everybody goes, the top division first, each in the order of its table.
+    """Return the next division of everybody, the top one first, each in the order of its table.
 
-    - Who left goes down whatever their place, and never up; they are counted among those
-      relegated. From the lowest division nobody goes down.
+    - Players who left go down whatever their place, and never up; they count among those relegated.
+      From the lowest division nobody goes down.
     - Nobody moves by more than one division.
     - A division that would be too small gets more from below ("vacancy"), one that would be too
       large sends more down ("overfull"). Nobody just promoted is sent back: then it stays large.
@@ -64,7 +64,7 @@ class _Plan:
         return [row for row in self.rows if row.entry not in self.going]
 
     def surplus(self) -> int:
-        """Return by how many players the division is too large so far."""
+        """Return the number of players by which the division is too large so far."""
         return len(self.staying()) + self.arrived - self.size
 
     def send(self, row: Standing, other: "_Plan", reason: Reason) -> None:
@@ -104,5 +104,5 @@ def _last(plan: _Plan) -> list[Standing]:
 
 
 def _best(plan: _Plan) -> list[Standing]:
-    """Return the players who can still go up, the first first."""
+    """Return the players who can still go up, the best first."""
     return [row for row in plan.staying() if not row.is_out]

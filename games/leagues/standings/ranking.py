@@ -1,4 +1,4 @@
-"""The order of a table, and what decided it."""
+"""The order of a table, and the criteria that decided it."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -12,7 +12,7 @@ STATUS = {"there": 0, "few": 1, "disqualified": 2, "annulled": 3}
 
 
 class RankedPlace(msgspec.Struct, frozen=True):
-    """A place in the order: what put it below the one above, and entries separated by lot alone."""
+    """A place in the order: the criterion that decided it, and entries separated only by lot."""
 
     entry: int
     decided_by: str = ""
@@ -40,19 +40,19 @@ class Ranking:
         self.places = tuple(self._order(sheet.counted, "status")) + tuple(self._annulled_places())
 
     def metrics(self, entry: int) -> tuple[tuple[str, float], ...]:
-        """Return an entry's values, in their order."""
+        """Return an entry's values, in the order of their codes."""
         return tuple(
             (code, self.values[code][entry]) for code in self.codes if entry in self.values[code]
         )
 
     def _measure(self) -> None:
-        """Compute for everybody the values that don't depend on who is tied."""
+        """Compute the values that do not depend on ties, for all entries."""
         for code in self.codes:
             if code not in AMONG_TIED:
                 self.values[code] = METRICS[code](self.sheet, self.sheet.counted)
 
     def _order(self, entries: Sequence[int], code: str, above: str = "") -> Iterator[RankedPlace]:
-        """Yield the tied in order: by one code after the other, until nobody is tied."""
+        """Yield tied entries in order, by one code after the other, until none are tied."""
         if len(entries) < 2:
             yield from (RankedPlace(entry, above) for entry in entries)
         elif code == "lot":
@@ -72,7 +72,7 @@ class Ranking:
         return "mean" if self.sheet.contest.scoring.by_mean else "points"
 
     def _levels(self, entries: Sequence[int], code: str) -> list[list[int]]:
-        """Return the tied in groups of equal values, the best first."""
+        """Return tied entries in groups of equal values, the best first."""
         values = self._values(entries, code)
         sign = 1 if code in LESS_IS_BETTER or code == "status" else -1
 
@@ -82,7 +82,7 @@ class Ranking:
         return [list(level) for _, level in groupby(sorted(entries, key=height), key=height)]
 
     def _values(self, entries: Sequence[int], code: str) -> dict[int, float]:
-        """Return the values of the tied in a code; the table shows the values computed first."""
+        """Return the tie-break values of entries still tied; the table shows the first ones."""
         own = {"points": self.sheet.points, "mean": self.sheet.means}
         if code in own:
             return own[code]
@@ -95,7 +95,7 @@ class Ranking:
         return values
 
     def _by_lot(self, entries: Sequence[int], above: str) -> Iterator[RankedPlace]:
-        """Yield the tied in the order of their lots."""
+        """Yield tied entries in the order of their lots."""
         lots = self.values["lot"]
         for entry in sorted(entries, key=lambda one: (-lots[one], one)):
             others = tuple(sorted(other for other in entries if other != entry))
@@ -103,14 +103,14 @@ class Ranking:
             above = "lot"
 
     def _annulled_places(self) -> Iterator[RankedPlace]:
-        """Yield the annulled entries, in the order of the start, at the very end."""
+        """Yield the annulled entries, in the order of the start; they come last."""
         contestants = self.sheet.contestants
         for entry in sorted(self.sheet.annulled, key=lambda one: (contestants[one].seed, one)):
             yield RankedPlace(entry, "status")
 
 
 def status(sheet: ScoreSheet, entry: int) -> int:
-    """Return the part of the table of an entry; 0 is the first."""
+    """Return the number of the table's part to which an entry belongs; 0 is the first."""
     scoring = sheet.contest.scoring
     if sheet.contestants[entry].is_disqualified:
         return STATUS["disqualified"]

@@ -1,4 +1,4 @@
-"""The score sheet: what every fixture, game and bye gave to each entry."""
+"""The score sheet: the scores of each entry from every fixture, game and bye."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -11,7 +11,7 @@ from games.leagues.standings.contest import Contest, FixtureResult, Placing, Pla
 from games.leagues.standings.knockout import stages
 from games.leagues.standings.leaving import annulled_entries, settle
 
-DIGITS = 6  #: decimals for comparing values: the order of an addition must not break a tie
+DIGITS = 6  #: decimals for comparing values, so that the order of additions does not break a tie
 
 
 def exact(value: float) -> float:
@@ -58,7 +58,7 @@ class ScoreSheet:
         self.scores: Mapping[int, tuple[Score, ...]] = self._scores()
 
     def _scores(self) -> dict[int, tuple[Score, ...]]:
-        """Return every counted entry's scores in the order of play."""
+        """Return the scores of every counted entry, in the order of play."""
         scores: dict[int, list[Score]] = {entry: [] for entry in self.counted}
         for result in self.contest.results:
             for entry, score in scores_of(result, self.contest.scoring):
@@ -74,7 +74,7 @@ class ScoreSheet:
 
     @cached_property
     def base(self) -> dict[int, float]:
-        """Return points by entry from play, byes and a late start: without those of arbiters."""
+        """Return points by entry from play, byes and a late start, without those of arbiters."""
         if self.contest.format == "knockout":
             heights = stages(self.contest)
             return {entry: float(heights[entry]) for entry in self.scores}
@@ -124,7 +124,7 @@ class ScoreSheet:
 
 
 def scores_of(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]]:
-    """Yield the score of each entry of a fixture; nothing if it was not played at all."""
+    """Yield the score of each entry of a fixture; none if it was not played at all."""
     if result.kind == "table":
         yield from _table(result, scoring)
     elif result.forfeited:
@@ -139,7 +139,7 @@ def _worth(share: float, scoring: Scoring) -> float:
 
 
 def _counts(shares: list[float]) -> tuple[int, int, int]:
-    """Return how many were won, drawn and lost."""
+    """Return the numbers of wins, draws and losses."""
     return (shares.count(1.0), shares.count(0.5), shares.count(0.0))
 
 
@@ -150,8 +150,8 @@ def _share_name(share: float) -> str:
 def _duel(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]]:
     """Yield both scores of a duel that was played.
 
-    A player wins or loses against a substitute as against anybody else. For the replaced player the
-    duel counts like a forfeit. A game in which an entry has no placing at all is lost.
+    A player wins or loses against a substitute as against anybody else. For the replaced player,
+    the duel counts like a forfeit. A game in which an entry has no placing at all is lost.
     """
     placings = {
         entry: [_placing_of(game, entry) for game in result.games] for entry in result.entries
@@ -225,7 +225,7 @@ def _from_games(placings: list[Placing]) -> _FromGames:
 
 
 def _forfeit(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]]:
-    """Yield both scores of a forfeited duel: the player who came has won."""
+    """Yield both scores of a forfeited duel, won by the player who came."""
     parts = 1 if scoring.per == "fixture" else scoring.games
     for entry in result.entries:
         other = next(one for one in result.entries if one != entry)
@@ -254,7 +254,7 @@ def _table(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score
     """Yield a score for each game and player of a table, and one for each who forfeited.
 
     A substitute scores nothing, because others don't have these additional games. A forfeit costs
-    one game at least: also where the others could not play it, or it does not count.
+    at least one game, even if the others could not play it, or it does not count.
     """
     for entry in result.entries:
         placings = [placing for game in result.games if (placing := _placing_of(game, entry))]
@@ -284,7 +284,7 @@ def _game(result: FixtureResult, placing: Placing, scoring: Scoring) -> Score:
 
 
 def _absence(result: FixtureResult, absences: int, scoring: Scoring) -> Score:
-    """Return the score of a player who did not come to a table, or left it."""
+    """Return the score of a player who missed a table, or left it."""
     return Score(
         result.round,
         result.fixture,

@@ -14,7 +14,7 @@ import msgspec
 from games.leagues.standings.contest import PlayedGame
 from games.leagues.standings.scores import ScoreSheet
 
-SWEEPS = 25  #: steps towards the most probable skills; more change none by a hundredth
+SWEEPS = 25  #: steps towards the most probable skills; more steps change none by a hundredth
 EDGE = 0.02  #: the lowest chance of a side
 
 
@@ -37,7 +37,7 @@ class SkillEstimate(msgspec.Struct, frozen=True):
 
 
 def bouts(sheet: ScoreSheet) -> list[Bout]:
-    """Return the games that say something about skill: without abandoned ones."""
+    """Return the games that are evidence of skill, without abandoned ones."""
     entries = set(sheet.counted)
     return [
         bout

@@ -8,14 +8,14 @@ from games.leagues.standings.leaving import has_left
 from games.leagues.standings.ranking import RankedPlace, Ranking
 from games.leagues.standings.scores import Score, ScoreSheet
 
-#: increased whenever the same contest may give another table; caches of tables use it
+#: increased whenever the same contest may give a different table; caches of tables use it
 VERSION = 5
 
 
 def standings(contest: Contest, *, after_round: int | None = None) -> tuple[Standing, ...]:
     """Return the table, best first; equal contests give equal bytes, whatever their order.
 
-    With `after_round` it is the table of that time: without anybody leaving or joining later.
+    With `after_round` it is the table after that round, without later exits and entries.
     """
     sheet = ScoreSheet(contest if after_round is None else until(contest, after_round))
     ranking = Ranking(sheet)

@@ -10,10 +10,10 @@ Values = dict[int, float]
 
 
 def strength(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
-    """Return how strong the opponents were, and how weak the team-mates, on average by game.
+    """Return the mean strength of opponents, and weakness of team-mates, by game.
 
     A person's strength is their mean surplus in the games that they played *without* the player in
-    question. With the common games the measure would be circular: a winner makes team-mates look
+    question. With their common games the measure would be circular: a winner makes team-mates look
     strong and opponents weak. A person without other games counts as average (0).
     """
     games = list(_games(sheet))
@@ -33,7 +33,7 @@ Tally = tuple[float, int]
 
 
 def _games(sheet: ScoreSheet) -> Iterator[tuple[Placing, ...]]:
-    """Yield the placings of each game at a table, without people who don't count."""
+    """Yield the placings of each game at a table, without entries that don't count."""
     entries = set(sheet.counted)
     for result in sheet.contest.results:
         if result.kind == "table":
@@ -44,7 +44,7 @@ def _games(sheet: ScoreSheet) -> Iterator[tuple[Placing, ...]]:
 def _surpluses(
     games: list[tuple[Placing, ...]],
 ) -> tuple[dict[int, Tally], dict[tuple[int, int], Tally]]:
-    """Return each person's surplus and number of games, and the same for each pair."""
+    """Return the surplus and the number of games of each person, and of each pair."""
     totals: dict[int, Tally] = defaultdict(lambda: (0.0, 0))
     by_pair: dict[tuple[int, int], Tally] = defaultdict(lambda: (0.0, 0))
     for placings in games:
@@ -80,7 +80,7 @@ def _balance(
 
 
 def opposite(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
-    """Return wins minus losses against others of the tied, in games on opposite sides."""
+    """Return wins minus losses against other tied entries, in games on opposite sides."""
     values = dict.fromkeys(entries, 0.0)
     for result in sheet.contest.results:
         if result.kind == "table":
@@ -90,7 +90,7 @@ def opposite(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
 
 
 def _add_opposite(game: PlayedGame, values: Values) -> None:
-    """Add one game to the wins minus losses of the tied."""
+    """Add one game to the wins minus losses of tied entries."""
     there = [one for one in game.placings if one.entry in values and not one.is_substitute]
     for one in there:
         others = sum(other.side != one.side for other in there)

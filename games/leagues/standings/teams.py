@@ -24,7 +24,7 @@ class TeamStanding(msgspec.Struct, frozen=True):
 def team_table(
     rows: Sequence[Standing], teams: Mapping[str, Sequence[int]], *, counts: int
 ) -> tuple[TeamStanding, ...]:
-    """Return the standings of teams by the `counts` best of each; annulled players give nothing."""
+    """Return the standings of teams by their `counts` best players, without annulled ones."""
     by_entry = {row.entry: row for row in rows if not row.is_annulled}
     best = {
         name: sorted(

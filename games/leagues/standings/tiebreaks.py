@@ -1,4 +1,4 @@
-"""Every tie-break by its code: its names, and its computation."""
+"""The names and the computation of every tie-break, by code."""
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
@@ -27,7 +27,7 @@ def hard_wins(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
 
 
 def against_expected(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
-    """Return the games won minus those that equal players would win on these sides."""
+    """Return the games won, minus the expected wins of equal players on these sides."""
     return _sum(sheet, entries, lambda score: score.surplus)
 
 
@@ -37,7 +37,7 @@ def forfeits(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
 
 
 def lot(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
-    """Return the lots: from the season's seed and the entry alone, so that anybody can check them.
+    """Return the lots, which follow only from seed and entry, so that anybody can check them.
 
     A lot is the first four bytes of SHA-256 of "seed:entry"; the highest wins.
     """
@@ -45,7 +45,7 @@ def lot(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
 
 
 def place(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
-    """Return the place in the last table or duel of players out of a knock-out."""
+    """Return the place in their last table or duel of players who are out of a knock-out."""
     places = knockout.places(sheet.contest)
     return {entry: float(places[entry]) for entry in entries}
 
@@ -63,7 +63,7 @@ def _sum(sheet: ScoreSheet, entries: Sequence[int], part: Callable[[Score], floa
     return {entry: exact(sum(part(score) for score in sheet.scores[entry])) for entry in entries}
 
 
-#: the function of each code; the highest value is first, except in `LESS_IS_BETTER`
+#: the function of each code; higher values are better, except in `LESS_IS_BETTER`
 METRICS: Mapping[str, Metric] = {
     "direct": duels.direct,
     "sonneborn": duels.sonneborn,
@@ -81,7 +81,7 @@ METRICS: Mapping[str, Metric] = {
     "lot": lot,
 }
 LESS_IS_BETTER = frozenset({"forfeits", "place", "seed"})
-#: computed among the tied alone, and again for those who stay tied (FIDE C.07, 6.1.2)
+#: computed only among tied entries, and again for those still tied (FIDE C.07, 6.1.2)
 AMONG_TIED = frozenset({"direct", "opposite"})
 
 #: (short, long) names of all codes, English source strings

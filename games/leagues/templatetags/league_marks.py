@@ -75,7 +75,7 @@ def tie_break(code: str) -> str:
 
 @register.filter
 def in_two_lines(text: str) -> str:
-    """Return `text` with one space at which it may break, for the head of a narrow column."""
+    """Return `text` with a single breaking space, for the head of a narrow column."""
     words = text.split(" ")
     halves_of = ((words[:at], words[at:]) for at in range(1, len(words)))
     lines = ["\N{NO-BREAK SPACE}".join(half) for pair in halves_of for half in pair]
@@ -85,7 +85,7 @@ def in_two_lines(text: str) -> str:
 
 @register.filter
 def tie_break_long(code: str) -> str:
-    """Return what a tie-break counts."""
+    """Return the long name of a tie-break."""
     return _(NAMES[code][1]) if code in NAMES else ""
 
 
@@ -97,7 +97,7 @@ def called(entry: Any) -> str:
 
 @register.filter
 def why(line: StandingsRow) -> str:
-    """Return why a line stands below the one above it, as text."""
+    """Return the reason for a line's place below the previous one, as text."""
     code = line.row.decided_by
     above = line.above.name if line.above else ""
     if code == "lot":
@@ -118,7 +118,7 @@ def _figure(value: float | None) -> str:
 
 @register.filter
 def score_of(place: CardSeat, card: FixtureCard) -> str:
-    """Return the text beside a name: games won, or the sign of a forfeit."""
+    """Return the text beside a name: games won, or the mark of a forfeit."""
     return card.score_of(place)
 
 

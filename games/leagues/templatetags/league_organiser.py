@@ -16,7 +16,7 @@ from games.leagues.organiser import undo
 
 register = template.Library()
 
-#: Tabs beside the first by the name of their address: their words, and who may open them.
+#: The tabs after the first by URL name: the label, and the power needed to open them.
 LEAGUE_TABS = {
     "run-people": (_("Members"), "arbitrate"),
     "run-invitations": (_("Invite"), "run"),
@@ -29,7 +29,7 @@ SEASON_TABS = {
 
 
 class OrganiserTab(NamedTuple):
-    """A tab; `current` is its `aria-current`: of the page itself, or of one that it leads to."""
+    """A tab; `current` is its `aria-current`: "page", or "true" for a page below it."""
 
     address: str
     words: Any
@@ -38,14 +38,14 @@ class OrganiserTab(NamedTuple):
 
 @register.simple_tag(takes_context=True)
 def organiser_tabs(context: Context) -> list[OrganiserTab]:
-    """Return the tabs of a league or its season, the one marked that the page is reached from."""
+    """Return the tabs of a league or its season; the tab of the page is marked as current."""
     league, season, path = context["league"], context["season"], context["request"].path
     tabs = [(reverse("leagues:run", args=[league.slug]), _("Organise"))]
     names, args = LEAGUE_TABS, [league.slug]
     if season is not None:
         names, args = SEASON_TABS, [league.slug, season.number]
         tabs.append((reverse("leagues:run-season", args=args), season.name))
-    first = tabs[-1][0]  # from here one comes to fixtures and webhooks as well
+    first = tabs[-1][0]  # pages of fixtures and webhooks belong to this tab
     tabs += [
         (reverse(f"leagues:{name}", args=args), words)
         for name, (words, power) in names.items()
@@ -68,5 +68,5 @@ def can_be_undone_by(act: Audit, here: LeagueContext) -> bool:
 
 @register.simple_tag
 def waiting_place(season: Season, user: User) -> int:
-    """Return a person's place on a season's waiting list; 0 if they don't wait."""
+    """Return a user's place on a season's waiting list; 0 if they are not on it."""
     return place_of(season, user)

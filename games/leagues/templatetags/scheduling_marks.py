@@ -1,4 +1,4 @@
-"""Filters that write times: with the name of the day, on 24 hours, in the reader's time zone."""
+"""Filters for times: with the name of the day, in 24 hours, in the reader's time zone."""
 
 from datetime import UTC, datetime
 

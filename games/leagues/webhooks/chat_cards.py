@@ -1,4 +1,4 @@
-"""Messages in the form of a chat's own webhooks: a card for each, without mentions."""
+"""Messages in the format of a chat's webhooks: a card for each, without mentions."""
 
 import re
 from collections.abc import Mapping
@@ -22,8 +22,8 @@ from games.matches.privacy import shown_name
 Kind = Webhook.Kind
 #: Characters that Discord reads as markup.
 MARKS = re.compile(r"([\\*_~`|>\[\]()#@:<-])")
-#: The longest text of a card (https://docs.slack.dev, https://docs.discord.com), and the room for
-#: a list, whose characters may have to be escaped.
+#: The longest text of a card (https://docs.slack.dev, https://docs.discord.com), and the room for a
+#: list, with escaped characters.
 LONGEST_DISCORD, LONGEST_SLACK, LONGEST_SLACK_TITLE, ROOM = 4096, 3000, 150, 1800
 #: The colour of a card's edge.
 COLOUR = 0x8A6A3A
@@ -31,7 +31,7 @@ COLOUR = 0x8A6A3A
 
 @dataclass(frozen=True)
 class ChatCard:
-    """The contents of a message: a heading, a line, an address, and the time."""
+    """The contents of a message: a heading, a line, a URL, and the time."""
 
     title: str
     text: str
@@ -49,7 +49,7 @@ def card_of(row: Delivery) -> ChatCard:
 
 
 def _texts_of(event: str, facts: Mapping[str, Any], slug: str) -> tuple[str, str, str]:
-    """Return heading, line and address of an event."""
+    """Return heading, line and URL of an event."""
     number = {"number": facts.get("round", 0)}
     if event.startswith("round."):
         rounds = reverse("leagues:rounds", args=[slug, facts["season"]])
@@ -70,14 +70,14 @@ def _texts_of(event: str, facts: Mapping[str, Any], slug: str) -> tuple[str, str
 
 
 def _standings(facts: Mapping[str, Any], slug: str) -> str:
-    """Return the top of a division's present standings, one line each."""
+    """Return the top of a division's current standings, one line each."""
     best = import_string(settings.LEAGUE_STANDINGS)
     lines = best(slug, facts["season"], facts.get("division", 1))
     return "\n".join(f"{rank}. {name} {points:g}" for rank, name, points in lines)
 
 
 def _pairings(facts: Mapping[str, Any], slug: str) -> str:
-    """Return who plays whom in a round, one fixture a line, unless it is a draft again."""
+    """Return the pairings of a round, one fixture a line, unless it is a draft again."""
     round_ = Round.objects.exclude(status=Round.Status.DRAFT).filter(
         division__season__league__slug=slug, division__season__number=facts["season"],
         division__tier=facts.get("division", 1), number=facts["round"],
@@ -105,7 +105,7 @@ def _fixture_line(fixture: Fixture) -> str:
 
 
 def _fitting(lines: list[str]) -> str:
-    """Return as many lines as fit on a card, and how many are left out."""
+    """Return the lines that fit on a card, and the number of the others."""
     lengths = accumulate(len(line) + 1 for line in lines)
     shown = sum(length <= ROOM for length in lengths)
     rest = len(lines) - shown
@@ -114,7 +114,7 @@ def _fitting(lines: list[str]) -> str:
 
 
 def _fixture(event: str, facts: Mapping[str, Any]) -> tuple[str, str, str]:
-    """Return a card's line on a fixture: its table is open, or its result."""
+    """Return a card's line on a fixture: an open table, or its result."""
     if event == "fixture.opened":
         return _("A match begins"), _names(facts), str(facts.get("match") or facts["address"])
     without_result = {
@@ -140,7 +140,7 @@ def _names(facts: Mapping[str, Any]) -> str:
 
 
 def _scores(facts: Mapping[str, Any]) -> str:
-    """Return the games that each player won, by the present result; without one the names."""
+    """Return the games won by each player in the current result; without a result, the names."""
     fixture = Fixture.objects.prefetch_related("games").filter(pk=facts["fixture"]).first()
     wins: dict[int, float] = {}
     for fixture_match in fixture.games.all() if fixture else ():
@@ -176,7 +176,7 @@ def _for_discord(card: ChatCard) -> dict[str, Any]:
 
 
 def _for_slack(card: ChatCard) -> dict[str, Any]:
-    """Return a card in which names keep their signs: only the link is written in Slack's markup."""
+    """Return a card with names unchanged; only the link is in Slack's markup."""
     title = _slack(card.title[:LONGEST_SLACK_TITLE])
     blocks = [{"type": "header", "text": {"type": "plain_text", "text": title, "emoji": False}}]
     if card.text:
@@ -187,7 +187,7 @@ def _for_slack(card: ChatCard) -> dict[str, Any]:
 
 
 def _slack(text: str) -> str:
-    """Return a text in which nothing is a mention or a link."""
+    """Return a text without mentions or links."""
     for sign, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
         text = text.replace(sign, entity)
     return text

@@ -18,7 +18,7 @@ from games.leagues.webhooks import chat_cards, signed_http
 from games.leagues.webhooks.services import TEST
 from games.matches.play.outbox import MessageKind
 
-#: The wait after each failed attempt; after the last one the message is given up.
+#: The waits after failed attempts; after the last one the message is given up.
 PAUSES = (
     timedelta(minutes=1),
     timedelta(minutes=5),
@@ -27,20 +27,20 @@ PAUSES = (
     timedelta(hours=8),
     timedelta(hours=24),
 )
-#: How long a claimed row is leased: longer than any post may take.
+#: How long a claimed row is leased, which is longer than any request.
 LEASE = timedelta(seconds=60)
-#: After how many failures in a row a webhook is held, for how long at first, and at most.
+#: The consecutive failures that hold a webhook, and the first and the longest hold.
 HOLD_AFTER, HOLD, LONGEST_HOLD = 5, timedelta(minutes=10), timedelta(hours=8)
 #: The age at which an unaccepted message is given up.
 GIVEN_UP = timedelta(days=3)
-#: How long old deliveries are kept for owners to see, and how many rows are deleted at once.
+#: How long old deliveries are shown to owners, and how many rows are deleted at once.
 KEPT, SWEPT = timedelta(days=30), 500
-#: Statuses that no further attempt can change; and the one for an address that is gone.
+#: Statuses of permanent failures, among them the one for a URL that is gone.
 GONE = {401, 403, 404, 410}
 REFUSED = GONE | {400, 405, 413, 415, 422}
-NO_ANSWER = 0  #: noted as status of a message that was not answered
-TOO_MANY = 429  #: the receiver says when to try again
-FORBIDDEN = 300  #: the lowest status that is no success: redirects are not followed
+NO_ANSWER = 0  #: stored as the status of a message without an answer
+TOO_MANY = 429  #: the receiver sets the time of the next attempt
+FORBIDDEN = 300  #: the lowest status of a failure: redirects are not followed
 
 
 class PostedDelivery(NamedTuple):
@@ -80,7 +80,7 @@ class Webhooks(MessageKind[Delivery, PostedDelivery]):
         return _sign(row)
 
     def has_failed(self, row: Delivery) -> bool:
-        """Return whether the webhook refused its last message."""
+        """Return whether the last message to the webhook failed."""
         return row.webhook.failures > 0
 
     def send(self, parcel: PostedDelivery) -> int | None:
@@ -89,7 +89,7 @@ class Webhooks(MessageKind[Delivery, PostedDelivery]):
 
     @transaction.atomic
     def note(self, parcel: PostedDelivery, answer: int | None) -> None:
-        """Store the result of an attempt, unless a later one was made."""
+        """Store the result of an attempt, unless a later attempt was made."""
         row = Delivery.objects.filter(pk=parcel.delivery, attempts=parcel.attempt)
         webhooks, now = Webhook.objects.filter(pk=parcel.webhook), timezone.now()
         if answer is not None and 200 <= answer < FORBIDDEN:
@@ -123,7 +123,7 @@ class Webhooks(MessageKind[Delivery, PostedDelivery]):
         Delivery.objects.filter(pk__in=list(over.values_list("pk", flat=True)[:SWEPT])).delete()
 
     def turn_back(self, now: datetime, shift: timedelta) -> None:
-        """Move the times of the next attempts, and the ends of holds."""
+        """Move the times of next attempts, and the ends of holds."""
         Delivery.objects.filter(due_at__gt=now).update(due_at=F("due_at") + shift)
         Webhook.objects.filter(held_until__gt=now).update(held_until=F("held_until") + shift)
 
@@ -159,7 +159,7 @@ def body_of(row: Delivery) -> bytes:
 
 
 def _tell_owners(webhook: int, now: datetime) -> None:
-    """Schedule a letter to the owners: a webhook begins to be refused."""
+    """Schedule an e-mail to the owners: messages to a webhook begin to fail."""
     league = Webhook.objects.select_related("league").get(pk=webhook).league
     season = league.seasons.order_by("-number").first()
     owners = league.members.filter(role__in=roles.POWERS["run"], status=Member.Status.ACTIVE)
@@ -170,7 +170,7 @@ def _tell_owners(webhook: int, now: datetime) -> None:
 
 
 def _hold(webhooks: QuerySet[Webhook], now: datetime) -> None:
-    """Count a failure; after several in a row hold the webhook, longer each time."""
+    """Count a failure; after several in a row, hold the webhook, longer each time."""
     webhooks.update(failures=Least(F("failures") + 1, 1000))
     beyond = webhooks.values_list("failures", flat=True).get() - HOLD_AFTER
     if beyond >= 0:

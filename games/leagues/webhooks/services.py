@@ -12,14 +12,14 @@ from games.leagues.models import League, Webhook
 from games.leagues.models.webhooks import new_secret
 from games.leagues.webhooks import signed_http
 
-#: How many webhooks a league may have.
+#: The most webhooks of a league.
 MOST = 5
 #: The test's event, and how many tests per hour a league and a person may send.
 TEST, TESTS, HOUR = "test", 5, 3600
 
 
 def add(league: League, actor: User, url: str) -> Webhook:
-    """Add `url` as a webhook of `league`; the public audit does not show the address.
+    """Add `url` as a webhook of `league`; the public audit does not show the URL.
 
     :raises Refused: NotAllowed for all but owners, BadAddress, or TooManyWebhooks.
     """
@@ -55,7 +55,7 @@ def send_test(webhook: Webhook, actor: User) -> None:
     """Send a test message to a webhook.
 
     :raises NotAllowed: for all but owners.
-    :raises TooManyTests: if there were too many in this hour.
+    :raises TooManyTests: if too many were sent in this hour.
     """
     roles.require(actor, webhook.league, "run")
     for who in (f"league/{webhook.league_id}", f"person/{actor.pk}"):
@@ -66,9 +66,9 @@ def send_test(webhook: Webhook, actor: User) -> None:
 
 
 def _count_test(key: str) -> None:
-    """Count a test.
+    """Count a test message.
 
-    :raises TooManyTests: if there were too many within an hour of the first.
+    :raises TooManyTests: if too many were sent within an hour of the first.
     """
     cache.add(key, 0, HOUR)
     try:

@@ -1,8 +1,7 @@
 """Posts a message to an unknown server: signed, with time limits, never into our own network.
 
-The name is resolved once, every address is checked, and the connection goes to the checked address.
-So a second answer of a name server can't lead into our network. Redirects are not followed, because
-they could.
+The name is resolved once, every address is checked, and the connection goes to a checked address.
+So a second DNS answer cannot lead into our network. Redirects are not followed, because they could.
 """
 
 import base64
@@ -26,12 +25,12 @@ from games.leagues.errors_scheduling import BadAddress
 
 log = logging.getLogger(__name__)
 
-#: Seconds for one step (connect, send, an answer), and for all of it, against slow answers.
+#: Seconds for one step (connect, send, an answer), and for the whole request.
 TIMEOUT, DEADLINE = 8.0, 15.0
 
-#: Never a server's own address, although Python calls some of them global: IPv6 for translated IPv4
-#: (RFC 6052), obsolete site-local ones (RFC 3879), 6to4 relays (RFC 7526), those of protocols (RFC
-#: 6890).
+#: Never the address of a server, although Python calls some of them global: IPv6 for translated
+#: IPv4 (RFC 6052), obsolete site-local ones (RFC 3879), 6to4 relays (RFC 7526), those of protocols
+#: (RFC 6890).
 NOBODYS = [
     ipaddress.ip_network(network)
     for network in ("64:ff9b::/96", "fec0::/10", "192.88.99.0/24", "192.0.0.0/24")
@@ -44,7 +43,7 @@ Address = tuple[str, int]
 
 
 def check_address(url: str) -> SplitResult:
-    """Return the parts of `url`, if its text allows posting to it.
+    """Return the parts of `url` if it may be posted to.
 
     :raises BadAddress: if it is not https, contains a login, or names a place in our network.
     """
@@ -66,7 +65,7 @@ def check_address(url: str) -> SplitResult:
 
 
 def _may_be_local() -> bool:
-    """Return whether local addresses are allowed: for tests and trials."""
+    """Return whether local addresses are allowed, for tests and trials."""
     return bool(getattr(settings, "WEBHOOKS_MAY_BE_LOCAL", False))
 
 
@@ -96,7 +95,7 @@ def resolve(host: str, port: int) -> Address:
 
 
 def signature(secret: str, body: bytes, at: int) -> str:
-    """Return the header that proves who wrote `body`, and when (seconds since 1970)."""
+    """Return the signature header of `body`, with its time (seconds since 1970)."""
     digest = hmac.new(secret.encode(), b"%d." % at + body, hashlib.sha256).hexdigest()
     return f"t={at},v1={digest}"
 
@@ -104,7 +103,7 @@ def signature(secret: str, body: bytes, at: int) -> str:
 def standard_headers(secret: str, message_id: str, body: bytes, at: int) -> dict[str, str]:
     """Return the headers of the Standard Webhooks (standardwebhooks.com) for a message.
 
-    Their key is the base64 of the secret's bytes; libraries expect it as `whsec_` and the secret.
+    The key is the base64 of the secret's bytes; libraries expect `whsec_` and the secret.
     """
     content = f"{message_id}.{at}.".encode() + body
     digest = hmac.new(base64.b64decode(secret), content, hashlib.sha256).digest()
@@ -116,7 +115,7 @@ def standard_headers(secret: str, message_id: str, body: bytes, at: int) -> dict
 
 
 class HttpAnswer(int):
-    """The status of an answer, and the seconds that it asks to wait."""
+    """The status of an answer, and the seconds to wait that it asks for."""
 
     retry_after: float = 0.0
 
@@ -132,7 +131,7 @@ def _answer(response: http.client.HTTPResponse) -> HttpAnswer:
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str]) -> HttpAnswer | None:
-    """Post `body` and return the status of the answer; None if there was none."""
+    """Post `body` and return the status of the answer; None without an answer."""
     try:
         parts = check_address(url)
         port = parts.port or (443 if parts.scheme == "https" else 80)

@@ -1,7 +1,7 @@
 """Closes open tables that nobody attends, to make room for others.
 
-People attend by the socket of their page, or by requests. Only processes that serve pages know
-that, so they do this work, not the referee.
+People attend through the socket of their page, or by requests. Only processes that serve pages know
+that, so they do this work instead of the referee.
 """
 
 from datetime import timedelta
@@ -15,16 +15,16 @@ from games.matches.live import pubsub
 from games.matches.models import Match
 from games.matches.play.services import lock_predecessor
 
-#: Seconds between two looks of one process.
+#: Seconds between two checks by one process.
 EVERY = 60.0
-#: How long a listed table stays open with nobody there. It takes the place of others.
+#: How long an unattended listed table stays open, since the list is limited.
 LISTED = timedelta(minutes=15)
 #: The same for tables by link, and for tables by the day.
 BY_LINK, BY_THE_DAY = timedelta(days=1), timedelta(days=7)
 
 
 def look() -> None:
-    """Note the open tables where somebody is present now; close those left alone for too long."""
+    """Record the open tables where somebody is present; close those unattended for too long."""
     noted_before = timezone.now() - timedelta(seconds=EVERY / 2)
     for match in _open().filter(seen_at__lt=noted_before).only("pk").prefetch_related("players"):
         here = pubsub.here(match.pk)
@@ -35,19 +35,19 @@ def look() -> None:
 
 
 def note(match: Match) -> None:
-    """Note that a player of an open table is present."""
+    """Record that a player of an open table is present."""
     Match.objects.filter(pk=match.pk).update(seen_at=timezone.now())
 
 
 def note_visit(match: Match, viewer: Viewer) -> None:
-    """Note that `viewer` asks for the page of `match`; it need not have a socket."""
+    """Record a request by `viewer` for the page of `match`, which may have no socket."""
     is_news = match.seen_at < timezone.now() - timedelta(seconds=EVERY)
     if match.is_open and viewer.seat is not None and is_news:
         note(match)
 
 
 def _open() -> QuerySet[Match]:
-    """Return the open tables that a person opened, and that no other match waits for."""
+    """Return the open tables that a person opened, except new deals of running matches."""
     by_hand = Match.objects.filter(status=Match.Status.OPEN, host__isnull=False, is_reserved=False)
     return by_hand.exclude(predecessor__status=Match.Status.RUNNING)
 
@@ -64,7 +64,7 @@ def _left_alone() -> QuerySet[Match]:
 
 
 def _close(match_id: int) -> None:
-    """Lock a table, and close it if it is still left alone."""
+    """Lock a table, and close it if it is still unattended."""
     with transaction.atomic():
         lock_predecessor(match_id)
         match = _left_alone().select_for_update(of=("self",)).filter(pk=match_id).first()

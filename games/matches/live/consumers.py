@@ -1,4 +1,4 @@
-"""Sockets: they send pages what is new, and receive their users' decisions."""
+"""Sockets: they send news to pages, and receive users' decisions."""
 
 import asyncio
 import logging
@@ -27,15 +27,15 @@ log = logging.getLogger(__name__)
 NOT_ALLOWED, NOT_FOUND = 4403, 4404
 #: The protocol's own code for an error here; pages then connect again and catch up.
 BROKEN = 1011
-#: How many decisions one socket may send at once, and how many more per second.
+#: The decisions that one socket may send at once, and per second after that.
 BURST, A_SECOND = 40, 20
 
 
 class Socket(AsyncWebsocketConsumer):
-    """A page's socket: it receives message by message, and can be written to at any time."""
+    """A page's socket: it receives one message at a time, and can be written to at any time."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Receive what the browser sends. Nothing else wakes this consumer: it has no channel."""
+        """Receive messages of the browser. Nothing else wakes this consumer: it has no channel."""
         self.scope, self.base_send, self.channel_layer = scope, send, None
         self.wire = Wire(scope["wire_send"])
         try:
@@ -46,7 +46,7 @@ class Socket(AsyncWebsocketConsumer):
             pass
 
     def write(self, text: bytes) -> None:
-        """Send `text`; disconnect a browser that does not take it."""
+        """Send `text`; disconnect a browser that does not receive it."""
         try:
             self.wire.write(text)
         except ConnectionError:
@@ -62,7 +62,7 @@ class Socket(AsyncWebsocketConsumer):
 
 
 class NowhereConsumer(Socket):
-    """Tells a page that its address leads to no socket."""
+    """Tells a page that its URL has no socket."""
 
     async def connect(self) -> None:
         """Close the socket, with a code that the page can read."""
@@ -104,7 +104,7 @@ class Lobby:
         self.beat(_REFRESH)
 
     def beat(self, _text: bytes) -> None:
-        """Tell every page to request the list again, because news may have been lost."""
+        """Tell every page to request the list again, because messages may have been lost."""
         for socket in list(self.sockets):
             socket.write(_REFRESH)
 
@@ -122,7 +122,7 @@ def lobby() -> Lobby:
 
 
 class Click(msgspec.Struct):
-    """A page's message: a decision, or (without `act`) the question whether the `lost` arrived."""
+    """A page's message: a decision or, without `act`, a question whether `lost` has arrived."""
 
     id: int
     prompt: int
@@ -137,7 +137,7 @@ class MatchConsumer(Socket):
     """The socket of a match's page in one browser tab."""
 
     async def connect(self) -> None:
-        """Admit a visitor who may look; the match's room then sends the whole position."""
+        """Accept a visitor who may look; the match's room then sends the whole position."""
         user = self.scope["user"]
         self.user_id = user.pk if user.is_authenticated else None
         self.session_key = self.scope["session"].session_key
@@ -160,7 +160,7 @@ class MatchConsumer(Socket):
         self.let_go()
 
     def let_go(self) -> None:
-        """Stop sending to this socket, and take no more decisions: its room may end."""
+        """Stop sending to this socket, and accept no more decisions, because its room may end."""
         room, self.room = self.room, None
         if room is not None:
             room.leave(self)
@@ -173,11 +173,11 @@ class MatchConsumer(Socket):
             self._farewell = tasks.begin(self.hang_up(NOT_ALLOWED))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Store a decision and acknowledge it after its commit; or say whether one arrived."""
+        """Store and acknowledge a decision, after its commit; or answer whether one arrived."""
         try:
             click = _click.decode(text_data or "")
         except (msgspec.DecodeError, UnicodeError, RecursionError):
-            return  # our pages never send that
+            return  # not sent by our pages
         if self.room is None:
             return
         try:
@@ -193,9 +193,9 @@ class MatchConsumer(Socket):
             self.write(b'{"%b":%d}' % (answer, click.id))
 
     async def _take(self, room: MatchRoom, click: Click) -> bytes:
-        """Store a decision, or look whether the one that was lost on the way is stored.
+        """Store a decision, or check whether one without an acknowledgement is stored.
 
-        Return the word for the page: `ack` if it is stored, `open` if it may be sent again.
+        Return the answer to the page: `ack` if it is stored, `open` if it may be sent again.
 
         :raises Refused: saying why it is not stored.
         """
@@ -213,13 +213,13 @@ class MatchConsumer(Socket):
 
 
 class TokenBucket:
-    """Limits the decisions of a socket: a number at once, and then so many per second."""
+    """Limits the decisions of a socket: a number at once, then a number per second."""
 
     def __init__(self) -> None:
         self._left, self._at = float(BURST), time.monotonic()
 
     def allows(self) -> bool:
-        """Return whether one more is allowed now, and count it."""
+        """Return whether another decision is allowed now, and count it."""
         now = time.monotonic()
         self._left = min(BURST, self._left + (now - self._at) * A_SECOND)
         self._at = now
@@ -230,7 +230,7 @@ class TokenBucket:
 
 
 def _language(scope: dict[str, Any]) -> str:
-    """Return the language that the page named, if the site offers it."""
+    """Return the language in the page's request, if the site offers it."""
     code = scope["query_string"].decode("ascii", "replace").removeprefix("language=")
     return code if code in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 

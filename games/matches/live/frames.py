@@ -1,8 +1,8 @@
-"""Frames: what the pages of one match are sent when the room goes to its next moment.
+"""Frames: the messages to the pages of a match when the room goes to its next moment.
 
-All pages of a room show the same moment, so the viewer says what a page shows. For each viewer the
-new slices are compared with the old ones, and what differs is drawn. Public pieces are drawn and
-encoded once per language; the log is only appended to. A frame consists of the fragments
+All pages of a room show the same moment, so a page depends only on its viewer. For each viewer the
+new slices are compared with the old ones, and the differences are drawn. Public pieces are drawn
+and encoded once per language; the log is only appended to. A frame consists of the fragments
 themselves. All other messages to a page are JSON, and begin with a brace.
 """
 
@@ -21,7 +21,7 @@ from games.matches.page.regions import Slice
 
 
 class Audience(NamedTuple):
-    """A viewer, a language, and the user where that matters (PageState.readers)."""
+    """A viewer, a language, and the user if their page differs (PageState.readers)."""
 
     viewer: Viewer
     language: str
@@ -29,9 +29,9 @@ class Audience(NamedTuple):
 
 
 class Moment:
-    """A page state, and what each audience's pages show of it, computed on demand.
+    """A page state, and its slices for each audience, computed on demand.
 
-    What a move does not touch is taken from the moment before.
+    Slices that a move does not affect are taken from the previous moment.
     """
 
     def __init__(self, page_state: PageState, before: "Moment | None" = None) -> None:
@@ -58,7 +58,7 @@ class Moment:
         return {**self.seen_by(audience), **self.around_of(audience)}
 
     def seen_by(self, audience: Audience) -> Pieces:
-        """Return what one viewer may see and do; all readers who share the view share it."""
+        """Return the slices of one viewer, which all readers with this view share."""
         key = audience[:2]
         if key not in self.own:
             started = self.page_state.projection is not None
@@ -99,7 +99,7 @@ def _surroundings(page_state: PageState) -> tuple[Any, ...]:
 
 
 def _talk(page_state: PageState) -> tuple[Any, ...]:
-    """Return everything that the remarks in the log depend on, who may read them too."""
+    """Return everything that the remarks in the log depend on, including their readers."""
     projection = page_state.projection
     gone = projection and page_state.game.talk.eliminated(projection.state)
     ids = map(id, (page_state.faces, *page_state.panels.values()))
@@ -118,7 +118,7 @@ class Change:
         self._stays = before.page_state.stage == after.page_state.stage
 
     def frames(self, audiences: Collection[Audience]) -> dict[Audience, bytes | None]:
-        """Return one frame for each audience; None where its pages lack nothing."""
+        """Return one frame for each audience; None if its pages are up to date."""
         by_audience: dict[Audience, bytes | None] = {}
         for language in {one.language for one in audiences}:
             with translation.override(language):
@@ -147,7 +147,7 @@ class Change:
         return self._public[language]
 
     def _part(self, old: Pieces, new: Pieces, language: str) -> bytes | None:
-        """Draw what differs; None if the page has pieces too many, or no place for a new one."""
+        """Draw the differences; None if a piece must be removed, or has no place on the page."""
         if old is new:
             return b""
         if not old.keys() <= new.keys():
@@ -173,7 +173,7 @@ class Change:
         return partial(part.target, regions.draw(self._key, part, language), part.swap)
 
     def _log_part(self, audience: Audience) -> bytes:
-        """Draw the new part of an audience's stream; all of it at the end of a match."""
+        """Draw the new part of an audience's stream, or all of it at the end of a match."""
         viewer, language, _reader = audience
         old, new = self._before.page_state, self._after.page_state
         was, now = self._before.remarks_of(audience), self._after.remarks_of(audience)
@@ -195,7 +195,7 @@ class Change:
         log, since = self._after.page_state.log(viewer), len(self._before.page_state.log(viewer))
         if all(line.kind in stream.SHOWN_ELSEWHERE for line in log[since:]):
             return b""
-        # Most viewers learn the same lines, after a line of the same chapter.
+        # Most viewers learn the same lines, following a line of the same chapter.
         same = (language, *map(id, log[since:]), log[since - 1].chapter if since else None)
         if same not in self._lines:
             lines = stream.lines_drawn_from(stream.lines_of(self._after.page_state, viewer, since))
@@ -219,7 +219,7 @@ class Change:
 
 
 def _parts_since(was: Slice | None, piece: Slice) -> Sequence[RegionPart]:
-    """Return the parts of `piece` that a page lacks; nothing: the whole."""
+    """Return the new parts of `piece`; empty if the whole piece must be sent."""
     if isinstance(was, Region) and isinstance(piece, Region) and type(was) is type(piece):
         return piece.parts_since(was)
     return ()

@@ -1,8 +1,8 @@
 """The heartbeat of a process: one timer that shows pages the connection, and repairs rooms.
 
 All open pages are sent the same text at the same times, whatever happens at their tables. At each
-beat one query finds the rooms that missed some news, and other processes are told which users are
-here. Now and then one query checks all sessions.
+beat one query finds the rooms that missed a message, and other processes are told which users are
+present. Every few beats one query checks all sessions.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ class Heartbeat:
         self._task = tasks.begin(self._beat_on())
 
     def deliver(self, message: dict[str, Any], _move: "PlannedMove | None") -> None:
-        """Handle messages for all rooms: a session ended, who is elsewhere, what may be missed."""
+        """Handle messages for all rooms: ended sessions, users elsewhere, missed messages."""
         if message["type"] == "session":
             self._check_later(message["user"])
             return
@@ -59,10 +59,10 @@ class Heartbeat:
         pubsub.forget(self)
 
     def beat(self, text: bytes) -> None:
-        """Send nothing: no page is connected to the timer itself."""
+        """Do nothing, because no page is connected to the timer itself."""
 
     async def look_around(self) -> None:
-        """Send the beat to every page; then look for news that rooms have missed."""
+        """Send the beat to every page; then look for messages that rooms have missed."""
         text = b'{"at":%d}' % (time.time_ns() // 1000)
         for subscriber in list(pubsub.subscribers.values()):
             if subscriber.loop is self.loop:
@@ -109,6 +109,6 @@ def start() -> None:
 
 @database_sync_to_async
 def _stored(match_ids: list[int]) -> tuple[dict[int, tuple[int, int]], frozenset[int]]:
-    """Return the counts of moves and of other changes per match, and which are on televisions."""
+    """Return the counts of moves and of other changes by match, and the matches on televisions."""
     rows = Match.objects.filter(pk__in=match_ids).values_list("pk", "length", "touched")
     return {pk: (length, touches) for pk, length, touches in rows}, on_screen.among(match_ids)

@@ -1,6 +1,6 @@
-"""Shows a new portrait at the tables of who has chosen it.
+"""Shows a new portrait at its user's tables.
 
-People choose it in accounts, which know nothing of matches. So this one module listens.
+Portraits are chosen in accounts, which must not import matches. So this module listens.
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ from games.matches.live import pubsub
 
 
 def listen() -> None:
-    """Publish the tables of everybody who chooses a portrait, from now on."""
+    """Publish the tables of every user who chooses a portrait, from now on."""
     post_save.connect(_saved, sender="accounts.User")
 
 

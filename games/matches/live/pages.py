@@ -1,4 +1,4 @@
-"""What follows a room: open pages, and other watchers of the match."""
+"""The followers of a room: open pages, and other watchers of the match."""
 
 from typing import Protocol
 
@@ -12,22 +12,22 @@ class OpenPage(Protocol):
     language: str
 
     def write(self, frame: bytes) -> None:
-        """Send `frame` without waiting; a page that does not take it is disconnected."""
+        """Send `frame` without waiting; a page that does not receive it is disconnected."""
 
     def turn_away(self) -> None:
-        """Close the page: its user may no longer look."""
+        """Close the page, because its user may no longer look."""
 
 
 class Watcher(Protocol):
-    """Another follower of a match: it gets every page state and takes what it needs."""
+    """Another follower of a match, which gets every page state."""
 
     user_id: int | None
 
     def show(self, page_state: PageState | None) -> None:
-        """Take the page state as it is now; None if the match no longer exists."""
+        """Handle the current page state; None if the match no longer exists."""
 
     def beat(self) -> None:
-        """Note that the connection still stands."""
+        """Handle the heartbeat of the connection."""
 
     def turn_away(self) -> None:
-        """End: its user may no longer look."""
+        """End, because the user may no longer look."""

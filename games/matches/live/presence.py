@@ -1,4 +1,4 @@
-"""Notes who is absent from a match without a clock, so that the others may put a bot there."""
+"""Records absent players of matches without a clock, so that others may replace them by bots."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -12,16 +12,16 @@ from games.matches.models import Match, Player
 from games.matches.play import table_votes
 from games.matches.play.services import lock_match
 
-#: Seconds between two looks of one process.
+#: Seconds between two checks by one process.
 EVERY = 10.0
-#: After so long a person may be replaced by a bot; pages show it within two looks.
+#: When a person may be replaced by a bot; pages show that within two checks.
 GONE, JUST_NOW = table_votes.GONE_FOR, timedelta(seconds=2 * EVERY)
 
 
 def look() -> None:
-    """Note who is present and absent at the open matches without a clock.
+    """Record present and absent players of the open matches without a clock.
 
-    One query reads all of them; more follow only where somebody has gone or come back.
+    One query reads all of them; more follow only if somebody has gone or come back.
     """
     here = {
         match_id: users for match_id in pubsub.open_matches() if (users := pubsub.here(match_id))
@@ -52,7 +52,7 @@ def look() -> None:
 
 
 def note_visit(match: Match, viewer: Viewer, user_id: int | None) -> bool:
-    """Count a player who asks for anything as present for a while: a page may have no socket.
+    """Count a player who makes a request as present for a while, since a page may have no socket.
 
     If a bot replaced them, they get their seat back. Return whether one did.
     """
@@ -69,7 +69,7 @@ def note_visit(match: Match, viewer: Viewer, user_id: int | None) -> bool:
 
 
 def _return(match_id: int, seats: Sequence[int]) -> None:
-    """Give the seats back to their people, who are back."""
+    """Give the seats back to their people."""
     with transaction.atomic():
         match = lock_match(match_id)
         if match.is_running:

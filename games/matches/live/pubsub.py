@@ -1,8 +1,8 @@
-"""Publish and subscribe: how every open page learns at once that something has happened.
+"""Publish and subscribe: how all open pages learn of changes at once.
 
-A message holds a match's number and never a secret; each process reads for itself what is new. The
-process that made a move also hands the whole move to its own room, which then reads nothing. A
-message that is lost between processes delays a page until the next heartbeat.
+A message contains a match's number and never a secret; each process reads the changes itself. The
+process that made a move also passes the whole move to its own room, which then reads nothing. If a
+message between processes is lost, a page is delayed until the next heartbeat.
 """
 
 import asyncio
@@ -26,21 +26,21 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 LOBBY = "lobby"
-#: Messages for all rooms of a process: sessions that end, and which users are where.
+#: Messages for all rooms of a process: ended sessions, and the users in other processes.
 EVERYWHERE = "everywhere"
 #: This process's name in messages, so that it skips its own.
 MYSELF = uuid.uuid4().hex
-#: Says that messages may have been lost: rooms look whether they lack anything.
+#: Says that messages may have been lost, so that rooms check for missing changes.
 MISSED = {"type": "heard", "place": EVERYWHERE}
 #: The group of the channel layer that all processes join.
 EVERYBODY = "rooms"
 
-#: Seconds after which another process's list of users, or a visit, is out of date.
+#: Seconds until another process's list of users, or a visit, is out of date.
 PRESENCE_LASTS = 30.0
-#: Seconds after which a process that hears nothing tries again to listen.
+#: Seconds until a process without a connection tries again to listen.
 TRY_AGAIN = 1.0
 
-#: What a message is about: a match by its number, the lobby, or everything.
+#: The subject of a message: a match by its number, the lobby, or everything.
 Place = int | str
 
 
@@ -57,7 +57,7 @@ class Subscriber(Protocol):
 
 
 subscribers: dict[Place, Subscriber] = {}
-#: By process: when it said last who has which match open, by its number as text.
+#: By process: the time of its last message, and the users by match number as text.
 _elsewhere: dict[str, tuple[float, dict[str, list[int]]]] = {}
 _listeners: dict[asyncio.AbstractEventLoop, "Listener"] = {}
 
@@ -71,8 +71,8 @@ def publish_move(move: "PlannedMove") -> None:
 def publish_table(match_id: int) -> None:
     """Publish, after the commit, that anything else about a match has changed, players included.
 
-    The row counts the change too: for processes that miss the message, and against moves that were
-    judged before it.
+    The row counts the change too: for processes that miss the message, and to refuse moves judged
+    before it.
     """
     _touch(match_id)
     message = {"type": "table", "place": match_id}
@@ -82,8 +82,8 @@ def publish_table(match_id: int) -> None:
 def publish_talk(match_id: int) -> None:
     """Publish, after the commit, that somebody spoke at a match, or that a block changed.
 
-    The message says which of the row's changes this is, so that a room knows whether it lacks
-    another one.
+    The message contains the number of the row's change, so that a room knows whether it lacks
+    another.
     """
     touched = _touch(match_id)
     message = {"type": "talk", "place": match_id, "touched": touched}
@@ -93,15 +93,15 @@ def publish_talk(match_id: int) -> None:
 def publish_reaction(match_id: int) -> None:
     """Publish, after the commit, that somebody reacted to what was said.
 
-    The row does not count it: no move that is on its way has to be judged again for it, and a lost
-    message only delays a figure.
+    The row does not count it, so that no move has to be judged again because of it; a lost message
+    only delays a number on the page.
     """
     message = {"type": "reaction", "place": match_id}
     transaction.on_commit(lambda: _publish(message), robust=True)
 
 
 def publish_screen(match_id: int) -> None:
-    """Publish that a television shows a match now. No row counts it: its pages read it anew."""
+    """Publish that a television shows a match now; no row counts it, and pages read it again."""
     _publish({"type": "table", "place": match_id})
 
 
@@ -111,15 +111,15 @@ def publish_lobby() -> None:
 
 
 def publish_session_end(user_id: int) -> None:
-    """Have every socket of a user checked after the commit, because a session of theirs ended."""
+    """Check every socket of a user after the commit, because one of their sessions ended."""
     message = {"type": "session", "place": EVERYWHERE, "user": user_id}
     transaction.on_commit(lambda: _publish(message), robust=True)
 
 
 def publish_visit(match_id: int, user_id: int | None) -> None:
-    """Say that a player asks for something: to the match's room here, or to those elsewhere."""
+    """Announce a player's request to the match's room here, or to those in other processes."""
     message = {"type": "visit", "place": match_id, "user": user_id}
-    # A room here tells the others when that is news.
+    # A room here tells other processes if that is new.
     say = deliver if match_id in subscribers else _publish
     transaction.on_commit(lambda: say(message), robust=True)
 
@@ -141,13 +141,13 @@ def _publish(message: dict[str, Any], move: "PlannedMove | None" = None) -> None
 
 
 def deliver(message: dict[str, Any], move: "PlannedMove | None" = None) -> None:
-    """Pass `message` to its subscriber in this process, if there is one; from any thread."""
+    """Pass `message` to its subscriber in this process, if any; from any thread."""
     subscriber = subscribers.get(message["place"])
     if subscriber is None:
         return
     try:
         subscriber.loop.call_soon_threadsafe(subscriber.deliver, message, move)
-    except RuntimeError:  # its loop is closed, so nobody is there
+    except RuntimeError:  # its loop is closed, so no page is open
         forget(subscriber)
 
 
@@ -190,8 +190,8 @@ class Listener:
     async def _listen(self) -> None:
         layer: Any = shared_layer()
         is_deaf = False
-        # Who stops the loop cancels this, and in Python 3.11 a connection that is just being made
-        # may swallow that: the server would wait for this task for ever.
+        # Stopping the loop cancels this task. In Python 3.11 a connection that is being made may
+        # swallow that, and the server would wait for this task for ever.
         is_cancelled = required(asyncio.current_task()).cancelling
         while not is_cancelled():
             try:
@@ -207,16 +207,16 @@ class Listener:
                         _note_elsewhere(message)
                         deliver(message)
             except Exception:
-                if not is_deaf:  # once is enough, however long it lasts
+                if not is_deaf:  # log it only once
                     is_deaf = True
                     log.exception("Nothing is heard from other processes; trying again")
                 await asyncio.sleep(TRY_AGAIN)
 
 
 def _note_elsewhere(message: dict[str, Any]) -> None:
-    """Keep what another process says of who is where.
+    """Store another process's message about its users.
 
-    Its heartbeat names all its rooms; in between it says what has changed at one match.
+    Its heartbeat names all its rooms; messages in between have the changes of one match.
     """
     if message["type"] != "presence":
         return
@@ -232,14 +232,14 @@ def _note_elsewhere(message: dict[str, Any]) -> None:
 
 
 def listen() -> None:
-    """Start to receive what other processes publish; do nothing if there are none."""
+    """Start to receive messages of other processes; do nothing without a shared layer."""
     loop = asyncio.get_running_loop()
     if shared_layer() is not None and loop not in _listeners:
         _listeners[loop] = Listener()
 
 
 async def tell_others(message: dict[str, Any]) -> None:
-    """Send `message` to the other processes, if there are any and they can be reached."""
+    """Send `message` to the other processes, if any can be reached."""
     layer = shared_layer()
     if layer is None:
         return

@@ -1,9 +1,9 @@
-"""A match's room in one process: what its pages show, and the queue of its jobs.
+"""A match's room in one process: the moment that its pages show, and the queue of its jobs.
 
 A room is a cache. A process makes it from the rows when the first page opens, and drops it after
-the last. Only the event loop's own thread touches it. Everything that changes the moment (a move,
-news from elsewhere, a page that opens) goes through one queue. So frames are in order, and every
-move is judged by a committed position.
+the last. Only the event loop's own thread touches it. Everything that changes the moment (a move, a
+message of another process, a page that opens) goes through one queue. So frames are in order, and
+moves are judged by committed positions.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from games.matches.play.writer import writer
 
 log = logging.getLogger(__name__)
 
-#: How often a move is judged again when others keep coming first.
+#: How often a move is judged again if other moves keep coming first.
 ATTEMPTS = 8
 
 Job = Callable[[], Coroutine[Any, Any, None]]
@@ -38,20 +38,20 @@ class MatchRoom:
     def __init__(self, match_id: int) -> None:
         self.match_id = match_id
         self.loop = asyncio.get_running_loop()
-        self.pages: dict[Any, Audience | None] = {}  #: None: it shows nothing yet
+        self.pages: dict[Any, Audience | None] = {}  #: None: the page shows nothing yet
         self.watchers: set[Watcher] = set()
         self.moment: Moment | None = None
-        self.visits: dict[int, float] = {}  #: when players asked last, with or without a socket
+        self.visits: dict[int, float] = {}  #: the time of each player's last request
         self._line: asyncio.Queue[Job] = asyncio.Queue()
-        self._due: set[str] = set()  #: kinds of jobs in the queue; each is needed once
+        self._due: set[str] = set()  #: kinds of jobs in the queue, each at most once
         self._busy = False
         self._announced: frozenset[int] | None = (
-            None  #: the users that other processes were told of
+            None  #: the users last announced to other processes
         )
-        self._tells_again = False  #: whether another process has asked
+        self._tells_again = False  #: whether another process has asked for the users
         self._task = tasks.begin(self._serve())
 
-    # Who is present
+    # Presence
 
     def join(self, page: OpenPage) -> None:
         """Add a page; it is shown the next moment."""
@@ -74,7 +74,7 @@ class MatchRoom:
         return [*self.pages, *self.watchers]
 
     def near(self) -> frozenset[int]:
-        """Return the users who have the match open in this process, or asked of late."""
+        """Return the users who have the match open in this process, or made a recent request."""
         fresh = self.loop.time() - pubsub.PRESENCE_LASTS
         users = frozenset(user_id for user_id, at in list(self.visits.items()) if at > fresh)
         return users.union(one.user_id for one in self.everybody() if one.user_id is not None)
@@ -114,9 +114,9 @@ class MatchRoom:
             watcher.beat()
 
     def heal(self, stored: tuple[int, int] | None, *, is_on_screen: bool) -> None:
-        """Read everything again if the rows (two counts) are ahead and no message came.
+        """Read everything again if the row's two counts are ahead because a message was lost.
 
-        Nobody says when a television is switched off; that is found here, too.
+        It also finds televisions that were switched off, which send no message.
         """
         if self.moment is None or self._busy or not self._line.empty():
             return
@@ -127,24 +127,24 @@ class MatchRoom:
             self._wait("table", self._reload)
 
     def note_here(self) -> None:
-        """Show who is present, if that has changed."""
+        """Show the present users, if they have changed."""
         if self.moment is not None and self.moment.page_state.here != self.here():
             self._wait("arrivals", self._arrivals)
 
     def look_for_missed(self) -> None:
-        """Look for what other processes have said meanwhile: their messages may have been lost."""
-        self._announced = None  # they are told who is here, and asked the same
+        """Look for changes by other processes, whose messages may have been lost."""
+        self._announced = None  # other processes get the users here, and are asked for theirs
         self._wait("arrivals", self._arrivals)
         self._wait("reaction", self._hear)
 
     def act(self, user_id: int | None, action: str, prompt: int) -> asyncio.Future[None]:
-        """Take a decision of a user; the result is set after its commit."""
+        """Accept a decision of a user; the result is set after its commit."""
         answer: asyncio.Future[None] = self.loop.create_future()
         self._line.put_nowait(lambda: self._act(user_id, action, prompt, answer))
         return answer
 
     async def take(self, user_id: int, action: str, prompt: int) -> bool:
-        """Take a decision as `act` does; return whether this room is open to do it."""
+        """Accept a decision as `act` does; return whether this room is open for it."""
         if pubsub.subscribers.get(self.match_id) is not self:
             return False
         await self.act(user_id, action, prompt)
@@ -184,11 +184,11 @@ class MatchRoom:
             move = await self._stored(user_id, action, prompt)
         except Exception as refusal:
             answer.set_exception(refusal)
-            if not isinstance(refusal, errors.Refused):  # it may or may not be stored
+            if not isinstance(refusal, errors.Refused):  # the decision may or may not be stored
                 self._wait("table", self._reload)
             return
         answer.set_result(None)
-        await asyncio.sleep(0)  # the answer goes first, in the same write
+        await asyncio.sleep(0)  # the answer is sent first, in the same write
         if move is not None:
             self._show(self._after(move.after))
             await pubsub.tell_others({"type": "move", "place": self.match_id})
@@ -204,7 +204,7 @@ class MatchRoom:
             try:
                 turn = moves.judge(position, user_id, action, prompt)
             except errors.Refused as refusal:
-                if not await rows.is_current(position.match):  # no message came of what is newer
+                if not await rows.is_current(position.match):  # the message was lost
                     await self._reload()
                     continue
                 if isinstance(refusal, errors.StalePrompt | errors.NotRunning) and (
@@ -215,7 +215,7 @@ class MatchRoom:
             move = moves.plan(position, turn, timezone.now())
             if move.is_rare:
                 if await rows.write_by_service(move):
-                    return None  # the service, which told this room too
+                    return None  # the service, which also published to this room
             elif await writer().put(move):
                 return move
             await self._reload()
@@ -262,8 +262,8 @@ class MatchRoom:
     async def _hear(self, touched: int | None = None) -> None:
         """Read the panels of other apps again, such as the talk.
 
-        The row counts what was said as its change number `touched`, and a reaction not at all. If
-        it counts any other change that this room does not know, the players may have changed.
+        In the row, a message in the talk is change number `touched`; reactions are not counted. If
+        the row has another change that this room does not know, the players may have changed.
         """
         if self.moment is None:
             await self._reload()
@@ -294,14 +294,14 @@ class MatchRoom:
         return Moment(before.page_state.after(position), before)
 
     def _show(self, moment: Moment | None) -> None:
-        """Bring every page to `moment`, then every watcher, whose faults keep no page waiting."""
+        """Bring every page to `moment`, then every watcher, so that their errors delay no page."""
         before, self.moment = self.moment, moment
         self._send(before, moment)
         for watcher in list(self.watchers):
             watcher.show(moment.page_state if moment else None)
 
     def _send(self, before: Moment | None, moment: Moment | None) -> None:
-        """Send every page at most one frame; a page without news is sent none."""
+        """Send at most one frame to every page, and none to pages without changes."""
         if moment is None:
             for page in list(self.pages):
                 page.turn_away()
@@ -339,7 +339,7 @@ class MatchRoom:
         return Audience(viewer, page.language, (page.user_id or 0) if is_reader else 0)
 
     async def _tell_presence(self) -> None:
-        """Tell other processes who is here when that has changed; the first time ask them too."""
+        """Tell other processes about changed users here; the first time, ask for theirs, too."""
         near = self.near()
         if near != self._announced or self._tells_again:
             asks, self._announced, self._tells_again = self._announced is None, near, False
@@ -348,7 +348,7 @@ class MatchRoom:
 
 
 def room_of(match_id: int) -> MatchRoom:
-    """Return the room of a match in this process; make it if there is none."""
+    """Return the room of a match in this process; create it if necessary."""
     heartbeat.start()
     room = pubsub.subscribers.get(match_id)
     if not isinstance(room, MatchRoom) or room.loop is not asyncio.get_running_loop():
@@ -357,7 +357,7 @@ def room_of(match_id: int) -> MatchRoom:
 
 
 def act_by_room(match_id: int, user_id: int, action: str, prompt: int) -> bool:
-    """Let the match's room in this process take a posted decision; return whether it has one.
+    """Pass a posted decision to the match's room in this process; return whether it exists.
 
     Call it from any thread but the loop's. The room knows the position, so nothing is read.
 
@@ -370,7 +370,7 @@ def act_by_room(match_id: int, user_id: int, action: str, prompt: int) -> bool:
 
 
 def _rights(page_state: PageState) -> tuple[Any, ...]:
-    """Return everything that decides who may look, and as which viewer."""
+    """Return everything that decides about access, and about each user's view."""
     match = page_state.match
     is_open = match.allows_spectators or match.is_open or match.is_published
     return (id(page_state.seats), id(page_state.removed), page_state.readers, is_open)

@@ -1,4 +1,4 @@
-"""What a room reads and stores in rows, in threads, so that the loop waits for no database."""
+"""Reads and writes rows for a room, in threads, so that the loop never waits for the database."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,7 +27,7 @@ def is_repeat(match: Match, user_id: int | None, action: Any, prompt: int) -> bo
 
 @_threaded
 def is_current(match: Match) -> bool:
-    """Return whether the row has changed in nothing since `match` was read."""
+    """Return whether the row is unchanged since `match` was read."""
     counts = Match.objects.filter(pk=match.pk).values_list("length", "touched").first()
     return counts == match.counts
 
@@ -36,7 +36,7 @@ def is_current(match: Match) -> bool:
 def is_open(match_id: int, user_id: int | None, text: str | None, prompt: int) -> bool:
     """Return whether a question is still open; False if the action in `text` has answered it.
 
-    A page that was open during an upgrade may not say what it has lost.
+    A page that was open during an upgrade may not say which action was lost.
 
     :raises Refused: NotRunning or UnknownAction; StalePrompt if something else came first.
     """
@@ -48,7 +48,7 @@ def is_open(match_id: int, user_id: int | None, text: str | None, prompt: int) -
 
 @_threaded
 def write_by_service(move: PlannedMove) -> bool:
-    """Store a rare move with all that follows from it; return False if another came first."""
+    """Store a rare move with all of its effects; return False if another move came first."""
     try:
         with transaction.atomic():
             services.write_planned(move)
@@ -59,14 +59,14 @@ def write_by_service(move: PlannedMove) -> bool:
 
 @_threaded
 def read(match_id: int, here: frozenset[int]) -> PageState | None:
-    """Return all that pages show of a match; None if it is gone."""
+    """Return the page state of a match; None if it was deleted."""
     match = Match.objects.filter(pk=match_id).first()
     return None if match is None else page_states.page_state_of(match, here)
 
 
 @_threaded
 def read_panels(match: Match) -> tuple[dict[str, Any], int]:
-    """Return what panels show of a match, and how often its row was touched."""
+    """Return the contents of panels for a match, and the row's count of other changes."""
     touches = Match.objects.filter(pk=match.pk).values_list("touched", flat=True).first() or 0
     return {panel.name: panel.read(match) for panel in panels()}, touches
 

@@ -1,8 +1,8 @@
 """Closes the sockets of a session as soon as it ends.
 
 Sessions end in several places in accounts (log-out, a list of sessions, a new password, a deleted
-account, one that staff has shut or given a password), and accounts know nothing of matches. So this
-one module listens to all of them.
+account, one that staff has closed or given a password), and accounts must not import matches. So
+this module listens to all of them.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def listen() -> None:
-    """Announce every end of a session to the sockets of its user, from now on."""
+    """Check the sockets of a user whenever one of their sessions ends, from now on."""
     post_delete.connect(_session_row_deleted, sender="usersessions.UserSession")
     post_save.connect(_user_saved, sender="accounts.User")
     user_logged_out.connect(_logged_out)

@@ -9,7 +9,7 @@ from typing import Any
 def begin(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
     """Begin `work` in the running loop, in a context of its own.
 
-    It takes along nothing of the request or socket that happened to be first: no language, and no
-    thread, which is lent to other requests later (config/server/request_threads.py).
+    It keeps nothing of the request or socket that began it: no language, and no thread, which
+    serves other requests later (config/server/request_threads.py).
     """
     return asyncio.get_running_loop().create_task(work, context=Context())

@@ -2,7 +2,7 @@
 
 A gallery of two hundred pages is sent the same frame two hundred times. ASGI's `send` costs each
 page a task and four calls, while uvicorn's own connection takes the finished bytes. With another
-server, or where the connection is hidden, frames go by `send`.
+server, or a hidden connection, frames are sent with `send`.
 """
 
 import asyncio
@@ -15,11 +15,10 @@ from games.matches.live import tasks
 
 log = logging.getLogger(__name__)
 
-#: Bytes that may wait for one browser. With more it is disconnected; it gets the position when it
+#: Bytes that may wait for one browser. With more it is disconnected, and gets the position when it
 #: returns.
 MOST_WAITING = 1 << 20
-#: Milliseconds in which a browser must acknowledge what was sent; after that the connection is
-#: dead.
+#: Milliseconds in which a browser must acknowledge data; after that the connection is dead.
 DEAF_AFTER = 30_000
 
 
@@ -37,7 +36,7 @@ class Wire:
     def write(self, text: bytes) -> None:
         """Send `text`, UTF-8, as one message.
 
-        :raises ConnectionError: if the browser does not take what it was sent.
+        :raises ConnectionError: if the browser does not receive its data.
         """
         if self._server is not None:
             self._write_at_once(text)
@@ -81,7 +80,7 @@ def _server_of(send: Any) -> Any | None:
 
 
 def _give_up_when_deaf(transport: Any) -> None:
-    """Let the system close a connection whose other side acknowledges nothing any more."""
+    """Let the system close a connection if the other side no longer acknowledges data."""
     raw, option = transport.get_extra_info("socket"), getattr(socket, "TCP_USER_TIMEOUT", None)
     if raw is not None and option is not None and raw.family != socket.AF_UNIX:
         raw.setsockopt(socket.IPPROTO_TCP, option, DEAF_AFTER)

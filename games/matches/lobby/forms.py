@@ -34,9 +34,9 @@ class GuestForm(forms.Form):
         self.request = request
 
     def clean_name(self) -> str:
-        """Return the name if it is valid and belongs to no account.
+        """Return the name if it is valid and not that of an account.
 
-        :raises ValidationError: if not, or if too many guests came from that network just now.
+        :raises ValidationError: if not, or if too many guests came from the network recently.
         """
         name = clean_free_name(self.cleaned_data["name"])
         if self.request is not None and not may_welcome(self.request):
@@ -63,7 +63,7 @@ class PlayForm(SitForm):
         super().__init__({**data.dict(), "seats": seats}, *args, **kwargs)
 
     def clean(self) -> dict[str, Any]:
-        """Check that the game can be played by this number; without a number, take the smallest."""
+        """Check the number of players for the game; without a number, take the smallest."""
         super().clean()
         data = self.cleaned_data
         game = GAMES.get(data.get("game", ""))
@@ -114,7 +114,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
             "fills_with_bots": _("Bots take empty seats at the start"),
             "allows_api_bots": _("Bots by API allowed"),
         }
-        help_texts = {"allows_api_bots": ""}  # the model's text is for readers of the code
+        help_texts = {"allows_api_bots": ""}  # the model's help text is for developers
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"label_suffix": "", **kwargs})
@@ -156,7 +156,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
 
     @property
     def switches(self) -> list[forms.BoundField]:
-        """Return the fields that are on or off, the game's own options last."""
+        """Return the on-off fields, the game's own options last."""
         names = ["fills_with_bots", "allows_api_bots", "has_chat", "allows_spectators"]
         return [self[name] for name in (*names, *map("option_{}".format, self.rules.words.options))]
 
@@ -179,7 +179,7 @@ class OpenForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class CodeForm(forms.Form):
-    """A table's code as a person heard, read or copied it, also within a link."""
+    """A table's code, as heard, read or copied, also within a link."""
 
     code = forms.CharField(label=_("Table code"), max_length=500)
 

@@ -1,4 +1,4 @@
-"""What the front page shows: one's own tables with whose turn it is, and a match as a story."""
+"""The front page: the visitor's own tables, whose turn it is there, and a match as a story."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from games.matches.play.projections import projection_of
 from games.matches.privacy import shown_name
 from games.matches.queries import matches_of
 
-KEPT_FOR = 3600  #: seconds that the end of a finished match is cached
+KEPT_FOR = 3600  #: seconds for which the end of a finished match is cached
 
 
 @dataclass(frozen=True)
@@ -31,13 +31,13 @@ class OwnTable:
     players: tuple[Player, ...]
     awaited: tuple[str, ...]  #: the names of the players whose turn it is
     awaits_me: bool
-    #: Since when this person is asked, or since when the match runs. The time of the last event
-    #: would be a leak: it would reveal that somebody has changed a vote.
+    #: The time since which the person is asked, or the match runs. The time of the last event would
+    #: reveal that somebody has changed a vote.
     since: datetime
 
 
 def own_tables(user: User) -> list[OwnTable]:
-    """Return the tables of `user`: first those that wait for `user`, the longest wait first."""
+    """Return the tables of `user`, first those that wait for `user`, the longest wait first."""
     found = (_own_table(match, user) for match in _with_players(matches_of(user)))
     tables = [one for one in found if one is not None]
     awaiting = sorted((one for one in tables if one.awaits_me), key=lambda one: one.since)
@@ -73,7 +73,7 @@ def _to_act(match: Match, seat: Seat) -> Sequence[int]:
 
 @dataclass(frozen=True)
 class Story:
-    """How a match ended, and the player whose perspective tells it best: one who lost."""
+    """The end of a match, and a loser, whose perspective tells it best."""
 
     match: Match
     players: tuple[PlayerInfo, ...]
@@ -100,7 +100,7 @@ def story_of(matches: Iterable[Match]) -> Story | None:
 
 
 def _ending(lines: Sequence[Line]) -> tuple[Line, ...]:
-    """Return the line that says how it ended, and the last action before it."""
+    """Return the line about the end, and the last action before it."""
     end = next((at for at, line in enumerate(lines) if line.kind == "end"), len(lines) - 1)
     events = [line for line in lines[:end] if line.seats and line.kind not in ("claim", "vote")]
     return (*events[-1:], *lines[end : end + 1])

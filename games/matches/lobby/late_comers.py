@@ -13,9 +13,9 @@ from games.matches.play.services import drop_redeal, lock_match
 
 
 def admits_late_comers(match: Match) -> bool:
-    """Return whether bots' seats may be taken: little has happened, and no seat is reserved.
+    """Return whether bots' seats may be taken, early in a match without reserved seats.
 
-    It is the time in which the table may still agree to deal again.
+    This is as long as the table may still agree to deal again.
     """
     is_early = match.is_running and match.rules.start.redealable(projection_of(match).state)
     return is_early and not match.is_reserved
@@ -25,7 +25,7 @@ def take_bots_seat(match_id: int, user: User, seat: int) -> None:
     """Take a bot's seat for `user`, with everything that the bot knows; twice changes nothing.
 
     The bot's entropy stays as it is, so the deal can be verified as before. A table that waits for
-    readers waits for this one too; one that has begun does not.
+    readers waits for this player, too; one that has begun does not.
 
     :raises Refused: TooLate, SeatTaken, Removed, KeptApart, or NotAllowed
         for users who already have a seat.
@@ -47,6 +47,6 @@ def take_bots_seat(match_id: int, user: User, seat: int) -> None:
         player.user, player.bot, player.is_ready = user, "", True
         reveal.hand_to(match, player)
         player.save(update_fields=["name", "user", "bot", "is_ready", "read_at"])
-        drop_redeal(match)  # nobody has asked the new player, and the next table has the bot
+        drop_redeal(match)  # the new player has not agreed, and the next table has the bot
         table_votes.restart_clocks(match, projection_of(match))
         pubsub.publish_table(match_id)

@@ -1,4 +1,4 @@
-"""How a game is explained on a page of its own: cards with pieces of the real board, and sheets."""
+"""Pages that explain a game: cards with pieces of the real board, and sheets."""
 
 import re
 from functools import lru_cache
@@ -17,11 +17,11 @@ from games.engine.regions import PlayerInfo
 from games.engine.seats import PUBLIC, Seat, Viewer
 from games.matches.page.regions import draw, faces
 
-#: Attributes that must not occur twice in a page, or that only scripts use.
+#: Attributes that must be unique in a page, or that only scripts use.
 _WIRING = re.compile(r' (?:id|for|name|data-[a-z-]+|hx-[a-z:-]+|formaction)="[^"]*"')
 #: The piece with the portraits that all other pieces refer to.
 _FACES = "faces"
-#: What style sheets need.
+#: The attributes that style sheets need.
 _STYLED = ("data-n", "data-columns", "data-phase")
 
 
@@ -51,7 +51,7 @@ def cards_of(game: Game[Any, Any, Any, Any], *, with_pieces: bool = False) -> Sa
 
 @lru_cache(maxsize=16)
 def _pieces_of(key: str, _language: str) -> dict[str, str]:
-    """Return the piece of each card that has one, by the card's title."""
+    """Return the pieces of cards, by the card's title."""
     cards = [card for card in GAMES[key].pages.primer.cards if card.piece]
     most = max((card.piece.players for card in cards if card.piece), default=0)
     drawings = draw(key, faces(_players(most)))
@@ -61,7 +61,7 @@ def _pieces_of(key: str, _language: str) -> dict[str, str]:
 
 
 def _render_piece(game: Game[Any, Any, Any, Any], piece: Piece) -> str:
-    """Draw one region as the acting seat sees it, without anything that can be pressed."""
+    """Draw one region as the acting seat sees it, without buttons."""
     state = example(game, piece.phase, piece.players, piece.seed)
     acting = piece.seat if piece.seat is not None else next(iter(game.to_act(state)), 0)
     seat = Seat(acting)

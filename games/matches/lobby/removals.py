@@ -1,4 +1,4 @@
-"""People whom a host took off a table: they see why, and can't return until it is over."""
+"""People removed from a table by its host: they see the reason, and cannot return until the end."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -18,15 +18,15 @@ _WHY = {
 
 
 def note(match: Match, user: User, reason: str) -> None:
-    """Note that `user` was taken off `match`; an unknown `reason` counts as none."""
+    """Record that `user` was removed from `match`; an unknown `reason` is stored as none."""
     value = reason if reason in Removal.Reason.values else Removal.Reason.NONE
     Removal.objects.update_or_create(match=match, user=user, defaults={"reason": value})
 
 
 def check(match: Match, user: Visitor) -> None:
-    """Check that nobody took `user` off `match`, or that the match is over.
+    """Check that `user` was not removed from `match`, or that the match is over.
 
-    :raises Removed: saying why.
+    :raises Removed: with the reason.
     """
     if not user.is_authenticated or match.is_over:
         return
@@ -36,13 +36,13 @@ def check(match: Match, user: Visitor) -> None:
 
 
 def unwelcome_at(match: Match) -> frozenset[int]:
-    """Return who may not sit down at `match`: removed, or kept apart from somebody there."""
+    """Return the users who may not sit down at `match`: removed, or blocked by somebody there."""
     there = match.players.filter(user__isnull=False).values_list("user", flat=True)
     return removed_from(match) | blocks.kept_apart_from_any(user for user in there if user).keys()
 
 
 def removed_from(match: Match) -> frozenset[int]:
-    """Return the users who must stay away from `match`."""
+    """Return the removed users, who must stay away from `match` until it is over."""
     if match.is_over:
         return frozenset()
     return frozenset(match.removals.values_list("user", flat=True))

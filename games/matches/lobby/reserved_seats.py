@@ -1,6 +1,6 @@
-"""Tables with reserved seats: for certain people, in a fixed order, without a host or strangers.
+"""Tables with reserved seats for certain people, in a fixed order, without a host.
 
-A league opens such a table and names the players. It starts by itself once all have come.
+A league opens such a table for its players. It starts automatically once all have come.
 """
 
 from collections.abc import Sequence
@@ -55,9 +55,9 @@ def substitute(match_id: int, *, out: User, into: User) -> None:
 
 
 def begin_without_absent(match_id: int) -> list[int]:
-    """Take absent people off their seats and start; return their users' ids.
+    """Remove absent people from their seats and start; return the ids of these users.
 
-    :raises Refused: NotOpen, or TooFewPlayers if the game can't be played by the others.
+    :raises Refused: NotOpen, or TooFewPlayers if the others are too few for the game.
     """
     with transaction.atomic():
         match = _open(match_id)
@@ -82,7 +82,7 @@ def close(match_id: int) -> None:
 
 
 def people_there(match: Match) -> set[int]:
-    """Return the users who have said that they are present."""
+    """Return the users who have reported that they are present."""
     there = Player.objects.filter(match=match, is_ready=True, user__isnull=False)
     return set(there.values_list("user", flat=True))
 

@@ -14,12 +14,12 @@ BOT_NAMES = (
 )  # fmt: skip
 
 
-#: How many open tables one person may have.
+#: The most open tables that one person may have.
 MOST_OPEN = 3
 
 
 def hosts_enough(user: User) -> bool:
-    """Return whether `user` has as many open tables as one may have.
+    """Return whether `user` has reached the limit of open tables.
 
     Tables that follow a match are not counted: friends wait there.
     """
@@ -50,7 +50,7 @@ def check_company(match: Match, user: User) -> None:
 def seat_person(
     match: Match, user: User, entropy: str, *, is_ready: bool, is_api: bool = False
 ) -> None:
-    """Put `user` on the first free seat, under a name that is unique at this table."""
+    """Put `user` on the first free seat, with a name that is unique at the table."""
     Player.objects.create(
         match=match,
         user=user,
@@ -63,7 +63,7 @@ def seat_person(
 
 
 def keep_seat(match: Match, user: User, seat: int) -> None:
-    """Reserve the seat `seat` for `user`, who is not there yet; the caller holds the lock."""
+    """Reserve the seat `seat` for `user`, who is not present yet; the caller holds the lock."""
     Player.objects.create(match=match, user=user, name=free_name(match, user.name), seat=seat)
 
 
@@ -93,7 +93,7 @@ def free_name(match: Match, name: str) -> str:
 def vacate(match: Match, player: Player) -> None:
     """Take `player` off the seat; the next person becomes host, and an empty table is closed.
 
-    Who has enough tables comes last, but the others at the table do not lose it.
+    People at the limit of open tables come last, so that the others keep their table.
     """
     player.delete()
     people = match.players.filter(user__isnull=False, is_api=False).select_related("user")

@@ -25,7 +25,7 @@ from games.matches.play.services import deal, drop_redeal, lock_match, lock_pred
 def open_match(*, host: User, entropy: str = "", nonce: str = "", **settings: Any) -> Match:
     """Open a table with the host on its first seat, committed to its seed before anybody sits down.
 
-    `nonce` stands for the seed; the page showed its commitment before `entropy` was sent.
+    `nonce` identifies the seed; the page showed its commitment before `entropy` was sent.
     `settings` are fields of Match: game, options, visibility, seats_min, seats_max and so on.
 
     :raises TooManyTables: if the host has the allowed number of open ones.
@@ -54,7 +54,7 @@ def _open(host: User, entropy: str, nonce: str, **settings: Any) -> Match:
 
 
 def open_to_all(*, bots: int, **settings: Any) -> Match:
-    """Open a table where `bots` wait, without a host; the first person to sit down becomes host."""
+    """Open a table of `bots` without a host; the first person to sit down becomes host."""
     with transaction.atomic():
         match = create_match(chance.new_seed(), **settings)
         for _bot in range(bots):
@@ -64,9 +64,9 @@ def open_to_all(*, bots: int, **settings: Any) -> Match:
 
 
 def sit(match_id: int, user: User, entropy: str = "", *, is_api: bool = False) -> None:
-    """Take a free seat for `user`, who becomes host if there is none; twice changes nothing.
+    """Take a free seat for `user`, who becomes host if necessary; twice changes nothing.
 
-    At a table with reserved seats it means being present; after the last person the match starts.
+    At a table with reserved seats, record the user as present; after the last one the match starts.
     With `is_api` a program of the user plays on the seat, if the table allows it; it is never host.
 
     :raises Refused: NotOpen, TableFull, Removed, KeptApart, Reserved or NoApiBots.
@@ -89,12 +89,12 @@ def sit(match_id: int, user: User, entropy: str = "", *, is_api: bool = False) -
 
 
 def _admits_programs(match: Match) -> bool:
-    """Return whether programs may sit: not where sitting down means to agree to a new deal."""
+    """Return whether programs may sit down; not if that would mean agreeing to a new deal."""
     return match.allows_api_bots and not match.is_reserved and not _awaits_agreement(match)
 
 
 def _awaits_agreement(match: Match) -> bool:
-    """Return whether this is a new deal that not all players of the old one have agreed to."""
+    """Return whether this is a new deal, to which not all players of the old one have agreed."""
     return Match.objects.filter(successor=match, status=Match.Status.RUNNING).exists()
 
 
@@ -125,9 +125,9 @@ def be_ready(match_id: int, user: User, *, ready: bool) -> None:
 
 
 def remove(match_id: int, host: User, who: UUID | int, reason: str = "") -> None:
-    """Take a person or a bot off the table; a person is told why and can't come back.
+    """Remove a person or a bot; a person gets the reason, and cannot come back.
 
-    `who` is a person's public id, for others may sit on the seat by now; or a bot's seat.
+    `who` is a bot's seat, or a person's public id, because others may have taken the seat.
 
     :raises Refused: NotOpen, NotTheHost or NoSuchSeat (nobody at the table, or the host).
     """
@@ -171,7 +171,7 @@ def add_bot(match_id: int, host: User, kind: str | None = None) -> None:
 
 
 def start(match_id: int, host: User) -> None:
-    """Fill up with bots if the table wants that, draw the seating and deal.
+    """Fill free seats with bots if the table is set up so, draw the seating and deal.
 
     No host can start a new deal: it waits until all players of the old one have agreed.
 
@@ -196,7 +196,7 @@ def play_bots(*, host: User, entropy: str = "", nonce: str = "", **settings: Any
 def begin_lesson(*, host: User, game: str, language: str) -> Match:
     """Open and start the match that teaches `game`: by link, for one person, never counted.
 
-    Its deal is always the same, so nobody commits to it.
+    Its deal is always the same, so no commitment is needed.
 
     :raises NoSuchSeat: if the game has no lesson.
     """
@@ -216,7 +216,7 @@ def begin_lesson(*, host: User, game: str, language: str) -> Match:
             host_seat=lesson.seat,
             has_chat=False,
             allows_spectators=False,
-            is_counted=True,  # no: statistics and ratings skip a match that was already counted
+            is_counted=True,  # statistics and ratings skip it as already counted
             is_weighed=True,
         )
         seats.seat_person(match, host, "", is_ready=True)
@@ -229,7 +229,7 @@ def begin_lesson(*, host: User, game: str, language: str) -> Match:
 def rematch(match_id: int, user: User, entropy: str = "") -> Match:
     """Sit down at the table that follows a finished match; the first player opens it.
 
-    When all players are back, it starts by itself.
+    When all players are back, it starts automatically.
 
     :raises Refused: NotOver, NotSeated, and, with strangers there, NotOpen or TableFull.
     """
@@ -302,7 +302,7 @@ def _locked_by_host(match_id: int, host: User) -> Iterator[Match]:
 
 
 def begin(match: Match) -> None:
-    """Fill up with bots if the table is set up so, and deal.
+    """Fill free seats with bots if the table is set up so, and deal.
 
     :raises TooFewPlayers: if there are not enough players.
     """
@@ -316,7 +316,7 @@ def begin(match: Match) -> None:
 
 
 def _sit_on_reserved_seat(match: Match, user: User, entropy: str) -> None:
-    """Note that a person with a reserved seat is present, with their browser's entropy.
+    """Record a person with a reserved seat as present, with their browser's entropy.
 
     :raises Refused: Reserved, if they have no reserved seat.
     """
@@ -342,7 +342,7 @@ def _return(match: Match, user: User, entropy: str) -> Match:
     successor = lock_match(successor.pk)
     if not successor.players.filter(user=user).exists():
         removals.check(successor, user)
-        if match.is_over:  # a new deal needs the agreement of all, so all can come
+        if match.is_over:  # a new deal needs the agreement of all, so everybody may come
             seats.check_company(successor, user)
         seats.check_free_seat(successor)
         seats.seat_person(successor, user, entropy, is_ready=True)
@@ -354,7 +354,7 @@ def _return(match: Match, user: User, entropy: str) -> Match:
 
 
 def _begin_if_all_are_back(match: Match, successor: Match) -> None:
-    """Deal once all players with an account are back; if they are too few, friends may join."""
+    """Deal once all players with an account are back; if there are too few, friends may join."""
     people = match.players.filter(user__isnull=False).values("user")
     if successor.players.filter(user__in=people).count() < people.count():
         return

@@ -1,4 +1,4 @@
-"""The front page: from here one plays within a minute."""
+"""The front page, from which a visitor can play within a minute."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ from games.matches.play import seeds
 @require_safe
 @never_cache
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Show what one can do now: play against bots, sit down at a table, open a table."""
+    """Show the front page: play against bots, sit down at a table, open a table."""
     return _lobby(request)
 
 
@@ -66,7 +66,7 @@ def _fresh_deal() -> dict[str, str]:
 
 
 def _tables(request: HttpRequest) -> dict[str, Any]:
-    """Return the list of open tables, filtered by the address's query."""
+    """Return the list of open tables, filtered by the query string."""
     form = forms.FilterForm(request.GET)
     filters = form.cleaned_data if form.is_valid() else {}
     return {"tables": queries.open_tables(request.user, **filters), "filter_form": form}
@@ -74,9 +74,9 @@ def _tables(request: HttpRequest) -> dict[str, Any]:
 
 @require_safe
 def find(request: HttpRequest, code: str) -> HttpResponse:
-    """Go to the table whose link was typed in small letters, or copied with what followed it.
+    """Redirect from a link typed in small letters, or copied with more text, to its table.
 
-    :raises Http404: if there is no such table.
+    :raises Http404: if the table does not exist.
     """
     match = get_object_or_404(Match, code=code_in(code))
     return redirect(match)
@@ -93,7 +93,7 @@ def tables_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def learn(request: HttpRequest) -> HttpResponse:
-    """Explain every game by a few cards."""
+    """Explain every game with a few cards."""
     games = [(game, lessons.cards_of(game)) for game in GAMES.values()]
     return render(request, "matches/lobby/learn.html", {"games": games})
 
@@ -102,7 +102,7 @@ def learn(request: HttpRequest) -> HttpResponse:
 def learn_game(request: HttpRequest, key: str) -> HttpResponse:
     """Explain one game: its cards, and a sheet to print for each number of players.
 
-    :raises Http404: if there is no such game.
+    :raises Http404: if the game does not exist.
     """
     game = GAMES.get(key)
     if game is None:
@@ -117,7 +117,7 @@ def learn_game(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _host_of_bots(request: HttpRequest) -> User | HttpResponse:
-    """Return who plays with bots: the visitor, or a new guest; else the page that says why not."""
+    """Return the visitor or a new guest, to play with bots; else the page of a refusal."""
     try:
         limits.count(request, "bots")
     except limits.TooManyAttempts as refusal:
@@ -134,7 +134,7 @@ def _host_of_bots(request: HttpRequest) -> User | HttpResponse:
 def lesson(request: HttpRequest, key: str) -> HttpResponse:
     """Start the guided first match of a game, without further questions.
 
-    :raises Http404: if the game has none.
+    :raises Http404: if the game has no lesson.
     """
     game = GAMES.get(key)
     if game is None or game.pages.lesson is None:

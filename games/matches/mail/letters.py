@@ -1,4 +1,4 @@
-"""Mail as a kind of message: sent over one connection, never twice, again only after a refusal."""
+"""E-mails as a kind of message: over one connection, never twice, repeated only after a refusal."""
 
 import logging
 import smtplib
@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 
 
 class Email(NamedTuple):
-    """A letter, and the row that asked for it."""
+    """An e-mail, and the row that requested it."""
 
     row: Any
     message: EmailMultiAlternatives
@@ -23,21 +23,21 @@ class Email(NamedTuple):
 class Emails(MessageKind[Row, Email]):
     """E-mails for rows of one model. `claim` marks a row as sent.
 
-    If it is unknown whether a server took a letter, it is not sent again. The page has the same
-    news, and the same letter again and again would annoy people.
+    If it is unknown whether a server accepted an e-mail, it is not sent again. The page has the
+    same news, and repeated e-mails would annoy people.
     """
 
     @abstractmethod
     def wants(self, row: Row) -> bool:
-        """Return whether the letter is still true, and its reader can and wants to receive it."""
+        """Return whether the e-mail is still true, and its reader can and wants to receive it."""
 
     @abstractmethod
     def message(self, row: Row, server: Any) -> EmailMultiAlternatives:
-        """Return the letter, for sending through `server`."""
+        """Return the e-mail, for sending through `server`."""
 
     @abstractmethod
     def try_later(self, row: Row) -> None:
-        """Make the row of a refused letter due again, if that makes sense."""
+        """Make the row of a refused e-mail due again, if that makes sense."""
 
     def session(self) -> AbstractContextManager[Any]:
         """Return an open connection to the mail server.
@@ -47,11 +47,11 @@ class Emails(MessageKind[Row, Email]):
         return get_connection()
 
     def parcel(self, row: Row, session: Any) -> Email | None:
-        """Return the letter, if it is still wanted."""
+        """Return the e-mail, if it is still wanted."""
         return Email(row, self.message(row, session)) if self.wants(row) else None
 
     def send(self, parcel: Email) -> bool:
-        """Send the letter and return whether the server took it.
+        """Send the e-mail and return whether the server accepted it.
 
         :raises OSError: if that is unknown.
         """
@@ -62,7 +62,7 @@ class Emails(MessageKind[Row, Email]):
             return False
 
     def note(self, parcel: Email, answer: bool) -> None:
-        """Make a refused letter due again later."""
+        """Make a refused e-mail due again later."""
         if not answer:
             self.try_later(parcel.row)
             server = parcel.message.connection

@@ -1,4 +1,4 @@
-"""Letters with links to new passwords, as a kind of message of the outbox."""
+"""E-mails with links for resetting passwords, as a kind of message of the outbox."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -12,29 +12,29 @@ from accounts.passwords import letter_to, owner_of
 from games.engine.required import required
 from games.matches.mail.letters import Emails
 
-#: The wait after a mail server refused a letter, and the number of attempts.
+#: The wait after a mail server refused an e-mail, and the number of attempts.
 PAUSE, ATTEMPTS = timedelta(minutes=1), 5
 
 
 class PasswordResets(Emails[PasswordReset]):
-    """Letters to those who asked for a new password; nobody gets one for an unknown address."""
+    """E-mails to users who requested a new password; unknown addresses get none."""
 
     name = "password resets"
 
     def due(self) -> QuerySet[PasswordReset]:
-        """Return the requests whose letters are due."""
+        """Return the requests whose e-mails are due."""
         return PasswordReset.objects.filter(due_at__lte=timezone.now())
 
     def claim(self, row: PasswordReset) -> None:
-        """Delete the row: nothing remains of what was asked for."""
+        """Delete the row, so that no trace of the request remains."""
         row.delete()
 
     def wants(self, row: PasswordReset) -> bool:
-        """Return whether somebody has this address."""
+        """Return whether an account has this e-mail address."""
         return owner_of(row.address) is not None
 
     def message(self, row: PasswordReset, server: Any) -> EmailMultiAlternatives:
-        """Return the letter."""
+        """Return the e-mail."""
         letter = letter_to(required(owner_of(row.address)), row)
         letter.connection = server
         return letter
@@ -47,7 +47,7 @@ class PasswordResets(Emails[PasswordReset]):
             row.save(force_insert=True)
 
     def turn_back(self, now: datetime, shift: timedelta) -> None:
-        """Move what was due by the clock that was set back."""
+        """Move times that were written before the clock was set back."""
         PasswordReset.objects.filter(due_at__gt=now).update(due_at=F("due_at") + shift)
 
 

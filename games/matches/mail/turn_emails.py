@@ -1,7 +1,7 @@
 """E-mails to players whose turn it is in a match by the day.
 
-The player's row says when a letter is due; the move that asks the player writes it. The outbox
-sends the letter, unless the player has acted by then.
+The player's row says when an e-mail is due; the move that asks the player writes it. The outbox
+sends the e-mail, unless the player has acted by then.
 """
 
 from collections.abc import Iterable
@@ -25,16 +25,16 @@ from games.matches.mail.letters import Emails
 from games.matches.models import Match, Player
 from games.matches.play import clocks
 
-#: A player who decides within this time was at the table, and needs no letter.
+#: A player who decides within this time was at the table, and needs no e-mail.
 SOON = timedelta(minutes=1)
-#: The wait after a mail server refused a letter, and for how long it is tried again.
+#: The wait after a mail server refused an e-mail, and for how long it is tried again.
 PAUSE, STALE = timedelta(minutes=10), timedelta(hours=6)
 
 SALT = "games.matches.mail.turn_emails"
 
 
 def note_turns(match: Match, players: Iterable[Player]) -> None:
-    """Schedule letters at a table by the day, in the caller's transaction; drop answered ones.
+    """Schedule e-mails at a table by the day, in the caller's transaction; drop answered ones.
 
     `players` are those whose clocks have just started or stopped.
     """
@@ -55,24 +55,24 @@ class TurnEmails(Emails[Player]):
     order = ("letter_due_at", "pk")
 
     def due(self) -> QuerySet[Player]:
-        """Return the players who are due a letter; a paused table waits for nobody."""
+        """Return the players who are due an e-mail; a paused table waits for nobody."""
         due = Player.objects.filter(letter_due_at__lte=timezone.now())
         pausing = Q(match__status=Match.Status.RUNNING, match__paused_at__isnull=False)
         return due.exclude(pausing).select_related("match", "user")
 
     def claim(self, row: Player) -> None:
-        """Mark the letter as sent."""
+        """Mark the e-mail as sent."""
         Player.objects.filter(pk=row.pk).update(letter_due_at=None)
 
     def wants(self, row: Player) -> bool:
-        """Return whether the table waits for the player, and the player wants such letters."""
+        """Return whether the table waits for the player, and the player wants such e-mails."""
         waits = row.match.is_running and row.asked_at and not row.is_played_by_bot
         if not waits or row.user is None:
             return False
         return row.user.wants_turn_mail and mail.has_verified_address(row.user)
 
     def message(self, row: Player, server: Any) -> EmailMultiAlternatives:
-        """Return the letter that tells the player that it is their turn."""
+        """Return the e-mail that tells the player that it is their turn."""
         return email(row, server)
 
     def try_later(self, row: Player) -> None:
@@ -105,7 +105,7 @@ def email(player: Player, server: Any = None) -> EmailMultiAlternatives:
 
 
 def _until(deadline: datetime | None) -> list[str]:
-    """Return the deadline, and what happens after it, if a clock runs."""
+    """Return a text about the deadline and its effect, if a clock runs."""
     if deadline is None:
         return []
     at = date_format(deadline, "DATETIME_FORMAT")
@@ -114,12 +114,12 @@ def _until(deadline: datetime | None) -> list[str]:
 
 
 def token_of(user: User) -> str:
-    """Return a token that lets its holder stop these letters without logging in."""
+    """Return a token for unsubscribing without a login."""
     return signing.dumps(user.pk, salt=SALT)
 
 
 def user_of(token: str) -> Any | None:
-    """Return the user of the token; None for a token that this site did not make."""
+    """Return the user of the token; None for an invalid token."""
     try:
         pk = signing.loads(token, salt=SALT)
     except signing.BadSignature:
@@ -128,6 +128,6 @@ def user_of(token: str) -> Any | None:
 
 
 def stop(user: User) -> None:
-    """Send no more turn e-mails to `user`."""
+    """Stop turn e-mails to `user`."""
     user.wants_turn_mail = False
     user.save(update_fields=["wants_turn_mail"])

@@ -1,4 +1,4 @@
-"""The models of a match: the table, its players, and the log of what happened."""
+"""The models of a match: the table, its players, and the log of events."""
 
 from games.matches.models.log import MatchEntry, Pulse
 from games.matches.models.match import CODE_LENGTH, CODE_LETTERS, LISTED_BY, Match, new_code

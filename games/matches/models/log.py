@@ -1,4 +1,4 @@
-"""The log of a match; and until when somebody could have added to it."""
+"""The log of a match, and the heartbeats of the processes that add to it."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -35,12 +35,12 @@ class MatchEntry(models.Model):
 
 
 class Pulse(models.Model):
-    """When processes last worked: one row for all referees, and one for all web processes.
+    """The last heartbeats: one row for all referees, and one for all web processes.
 
-    A third says when a referee last failed at a table, which is then not late, but stands still.
+    A third row says when a referee last failed at a table, which is then stuck, not late.
 
-    The referees' time is never later than that of the web processes, if there are any. It says
-    until when players could decide, and until when a clock could decide for them.
+    The referees' time is never later than that of the web processes, if any. It is the last time at
+    which players, or clocks for them, could decide.
     """
 
     REFEREE, WEB, FAILED = 1, 2, 3

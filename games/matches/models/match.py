@@ -1,4 +1,4 @@
-"""A match: the table, its state, and the lists that show it."""
+"""A match: the table, its state, and the indexes for lists."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH = 6
 
-#: The filters of the public history; each has an index of its own, so that pages stay fast.
+#: The filters of the public history; each has an index, so that pages stay fast.
 LISTED_BY: dict[str, tuple[str, ...]] = {
     "match_listed": (),
     "match_listed_game": ("game",),
@@ -163,18 +163,18 @@ class Match(models.Model):
     def __str__(self) -> str:
         return f"{self.game} {self.code}"
 
-    #: The log, where it was read together with the row.
+    #: The log, if it was read together with the row.
     projection: "Projection | None" = None
 
     def save(self, **options: Any) -> None:
-        """Store the row; the database alone increments its count of changes."""
+        """Store the row; only the database increments its count of changes."""
         if not self._state.adding and options.get("update_fields") is None:
             columns = (field.name for field in self._meta.concrete_fields if not field.primary_key)
             options["update_fields"] = [name for name in columns if name != "touched"]
         super().save(**options)
 
     def get_absolute_url(self) -> str:
-        """Return the address of the match's page."""
+        """Return the URL of the match's page."""
         return reverse("matches:match", args=[self.code])
 
     @property
@@ -184,17 +184,17 @@ class Match(models.Model):
 
     @property
     def counts(self) -> tuple[int, int]:
-        """Return the counts of moves and of other changes: while both stay, so does the rest."""
+        """Return the counts of moves and of other changes; if both are equal, so is the rest."""
         return self.length, self.touched
 
     @property
     def free_seats(self) -> range:
-        """Return one number for each free seat of an open table."""
+        """Return a number for each free seat of an open table."""
         return range(len(self.players.all()), self.seats_max)
 
     @property
     def ending(self) -> str:
-        """Return why it ended, in the reader's language; an empty text before the end."""
+        """Return the reason of the end, in the reader's language; empty before the end."""
         text = self.rules.words.endings.get(self.reason, "")
         return gettext(text) if text else ""
 

@@ -1,4 +1,4 @@
-"""The players of a match, and the people whom its host took off it."""
+"""The players of a match, and the people whom its host removed."""
 
 from django.conf import settings
 from django.core.validators import MaxLengthValidator
@@ -96,12 +96,12 @@ class Player(models.Model):
 
     @property
     def is_played_by_bot(self) -> bool:
-        """Return whether a bot decides here: a bot's own seat, or that of a person who has left."""
+        """Return whether a bot decides here: on its own seat, or for a person who has left."""
         return bool(self.bot) or self.is_away or self.user_id is None
 
     @property
     def portrait(self) -> str:
-        """Return the code of the face: of a person, of a bot by its name, else of the seat.
+        """Return the code of the portrait: of a person, of a bot by its name, else of the seat.
 
         After the end, people with a private history must not be recognised by their face. The code
         depends on nothing that the deal decides, and on no seed.
@@ -119,7 +119,7 @@ class Player(models.Model):
 
 
 class Removal(models.Model):
-    """A person whom the host took off a table."""
+    """A person whom the host removed from a table."""
 
     class Reason(models.TextChoices):
         NONE = "", _("no reason given")

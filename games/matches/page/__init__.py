@@ -1,1 +1,1 @@
-"""The page of a match: the state that it is drawn from, its fragments, and its answers."""
+"""The page of a match: its state, its fragments, and its responses."""

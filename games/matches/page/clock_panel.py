@@ -1,7 +1,7 @@
 """The clocks on a match's page: the time of players who are asked, and their reserve.
 
-They are a fragment of their own. It holds the times at which clocks end, not the time left, so it
-is drawn once per decision. Pages count down by the server's time (clock.js).
+They are a separate fragment. It contains the times at which clocks end, not the time left, so it is
+drawn once per decision. Pages count down by the server's time (clock.js).
 """
 
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from games.matches.play import clocks
 
 
 class PlayerClock(msgspec.Struct, frozen=True):
-    """One running clock. Everybody may see it: who owes a decision is public."""
+    """One running clock. Everybody may see it, because it is public who owes a decision."""
 
     seat: int
     decide_by: int  #: when the reserve begins to run, in ms since 1970

@@ -1,7 +1,7 @@
 """The templates of live fragments, compiled once per language into plain and fast code.
 
-Constant words are translated, and addresses of static files looked up, when a template is compiled.
-A dot is an attribute, and nothing else; a call is a call. All output is escaped as ever.
+Constant words are translated, and URLs of static files looked up, when a template is compiled. A
+dot is only an attribute access, and a call a plain call. All output is escaped as usual.
 """
 
 import re
@@ -22,17 +22,17 @@ from markupsafe import Markup, escape
 
 from games.engine.required import required
 
-#: How many texts each macro caches that templates import: a few tiles, a portrait.
+#: How many texts an imported macro caches: a few tiles, a portrait.
 KEPT_MACROS = 512
-#: How many short texts a process caches escaped: names and classes come again and again.
+#: How many short texts a process caches in escaped form, such as names and classes.
 KEPT_WORDS = 4096
 #: Longer texts are not cached.
 SHORT = 64
-#: Functions of templates that are told the language: looking up the active one is slow.
+#: Functions of templates that get the language, because looking it up is slow.
 NEED_LANGUAGE = ("say", "term")
 
 
-#: Functions of templates whose result is known when they are called with constants.
+#: Functions of templates with a fixed result for constants.
 _FOLDED: Mapping[str, Callable[..., str]] = {
     "_": translation.gettext,
     "pgettext": translation.pgettext,
@@ -56,10 +56,10 @@ class _Constants(NodeTransformer):
 
 
 class _PlainCode(CodeGenerator):
-    """Writes attributes and calls as Python has them, without Jinja's functions around each."""
+    """Writes plain Python attributes and calls, without Jinja's functions around each."""
 
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802 - as above
-        """Write an attribute; a template that asks for one that is not there fails."""
+        """Write an attribute access, which fails for a missing attribute."""
         self.visit(node.node, frame)
         self.write(f".{node.attr}")
 
@@ -84,7 +84,7 @@ def _escaped_word(text: str) -> str:
 
 
 def _escaped(value: Any) -> str:
-    """Return `value` as text of a page, as `escape` does."""
+    """Return `value` escaped for a page, as `escape` does."""
     kind = type(value)
     if kind is Markup or kind is SafeString:
         return cast(str, value)
@@ -100,14 +100,14 @@ def _memoized(macro: Macro) -> Callable[..., Any]:
     def call(*args: Any, **options: Any) -> Any:
         try:
             return memo(*args, **options)
-        except TypeError:  # an unhashable argument, or an error of the macro, which occurs again
+        except TypeError:  # an unhashable argument, or an error of the macro, which is raised again
             return macro(*args, **options)
 
     return call
 
 
 class _Template(Template):
-    """A template whose macros are cached: macros that other templates import are pure functions."""
+    """A template with cached macros: macros that other templates import are pure functions."""
 
     def _get_default_module(self, ctx: Any = None) -> Any:
         """Return the template as a module; it is made once."""
@@ -118,7 +118,7 @@ class _Template(Template):
         return self._module
 
     def forget(self) -> None:
-        """Forget what the macros drew."""
+        """Clear the caches of the macros."""
         self._module = None
 
 
@@ -134,7 +134,7 @@ class LanguageEnvironment(Environment):
 
     def __init__(self, base: Environment, language: str) -> None:
         def source(name: str) -> Any:
-            engine = _base()  # made anew where settings change: `base` may be older
+            engine = _base()  # made again if settings change; `base` may be older
             text, *origin = required(engine.loader).get_source(engine, name)
             # Remove the indentation of templates: every frame would carry it.
             return (_INDENT.sub("\n", text), *origin)
@@ -180,7 +180,7 @@ class LanguageEnvironment(Environment):
             return str(self.handle_exception())  # raises it, with the line of the template
 
     def forget(self) -> None:
-        """Forget what the macros of all templates drew."""
+        """Clear the caches of the macros of all templates."""
         for template in self._known.values():
             template.forget()
 
@@ -201,6 +201,6 @@ def _base() -> Environment:
 
 
 def forget() -> None:
-    """Forget what macros drew, as in a new process; templates stay compiled."""
+    """Clear the caches of macros, as in a new process; templates stay compiled."""
     for environment in _ENVIRONMENTS.values():
         environment.forget()

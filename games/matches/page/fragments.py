@@ -1,7 +1,7 @@
 """The pieces of a match's page, rendered for a given viewer; pages and sockets share them.
 
 A fragment is text with one root element, whose id is the fragment's name. Public fragments are
-rendered from the PUBLIC view, once for everybody. Private ones are built for one seat alone.
+rendered from the PUBLIC view, once for everybody. Private ones are built for a single seat.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,12 +33,12 @@ from games.matches.page.page_states import PageState
 from games.matches.page.regions import Fragment, Slice, say, term
 from games.matches.play.clocks import clock_of
 
-#: How many lines of the public log a whole page speaks, for visitors who were away a moment.
+#: How many lines of the public log a whole page speaks, after a short absence.
 LATEST = 20
 
 #: The pieces of a page by name, in the order of the page.
 Pieces = dict[str, Slice]
-#: What somebody has typed into a form that was refused, by field.
+#: The input of a refused form, by field.
 Typed = Mapping[str, str]
 NOTHING: Typed = MappingProxyType({})
 
@@ -46,7 +46,7 @@ NOTHING: Typed = MappingProxyType({})
 def page_of(
     page_state: PageState, viewer: Viewer, csrf: str = "", reader: int = 0, typed: Typed = NOTHING
 ) -> Pieces:
-    """Return the slices of the page of `viewer`, without the log, which only grows."""
+    """Return the slices of the page of `viewer`, without the log."""
     beside = around(page_state, viewer, csrf, reader, typed)
     return (
         beside
@@ -61,7 +61,7 @@ def public(page_state: PageState) -> Pieces:
 
 
 def own(page_state: PageState, viewer: Viewer) -> Pieces:
-    """Return what only `viewer` may see and do: their cards, the open question, their clock."""
+    """Return the slices only for `viewer`: their cards, the open question, their clock."""
     projection, seat = required(page_state.projection), viewer.seat
     question = ((), 0) if seat is None else (projection.choices[seat], projection.prompts[seat])
     players = regions.named(page_state.faces)
@@ -91,8 +91,8 @@ def around(
 ) -> Pieces:
     """Return the waiting room, or the people at the table; and the panels of other apps.
 
-    `reader` is the user who looks, where that matters (PageState.readers); `typed` comes back into
-    the fields in which it was refused: a name to sit down, words to say.
+    `reader` is the user, if their page differs (PageState.readers); `typed` is put back into the
+    fields of a refused form: a name to sit down, words to say.
     """
     name = typed.get("name", "")
     if page_state.projection is None:
@@ -109,7 +109,7 @@ def around(
 
 
 def _retyped(fragment: Fragment, typed: Typed) -> Fragment:
-    """Return a panel's `fragment` with the words that were refused, if there are any."""
+    """Return a panel's `fragment` with the refused input, if any."""
     if "text" not in typed:
         return fragment
     return msgspec.structs.replace(fragment, context=(*fragment.context, ("typed", typed["text"])))
@@ -129,7 +129,7 @@ def people(page_state: PageState, viewer: Viewer) -> Fragment:
 
 
 def standing(page_state: PageState, viewer: Viewer, name: str = "") -> Fragment:
-    """Return how `viewer` stands at the table: late, away, paused, asked to agree to something."""
+    """Return the status of `viewer` at the table: late, away, paused, asked to agree."""
     return piece(
         "matches/page/_standing.jinja",
         page_state,
@@ -140,7 +140,7 @@ def standing(page_state: PageState, viewer: Viewer, name: str = "") -> Fragment:
 
 
 def waiting(page_state: PageState, viewer: Viewer, csrf: str = "", name: str = "") -> Fragment:
-    """Return the waiting room with what `viewer` may do there."""
+    """Return the waiting room, with the possible steps of `viewer`."""
     why_not, is_host = _why_not(page_state), _hosts(page_state, viewer)
     return piece(
         "matches/page/_waiting.jinja",
@@ -157,7 +157,7 @@ def waiting(page_state: PageState, viewer: Viewer, csrf: str = "", name: str = "
 
 
 def _public_ids(page_state: PageState) -> tuple[tuple[int | None, str], ...]:
-    """Return the seats of people with their public ids, which name them when others sit there."""
+    """Return the seats of people with their public ids, which remain valid if seats change."""
     return tuple((one.seat, str(one.user.public_id)) for one in page_state.players if one.user)
 
 
@@ -172,7 +172,7 @@ class SpokenLine(msgspec.Struct, frozen=True):
 def spoken(page_state: PageState, since: int) -> Fragment:
     """Return the spoken lines of the public log from the line numbered `since` on.
 
-    They are the same for everybody. A count is spoken only if nothing follows it.
+    They are the same for everybody. A count is spoken only if it is the last line.
     """
     lines = required(page_state.projection).log(PUBLIC)
     speech = tuple(
@@ -185,7 +185,7 @@ def spoken(page_state: PageState, since: int) -> Fragment:
 
 
 def _why_not(page_state: PageState) -> str:
-    """Return why the match can't start yet, or an empty text."""
+    """Return the reason why the match cannot start yet, or an empty text."""
     fewest = 1 if page_state.table.fills_with_bots else page_state.table.seats_min
     if len(page_state.faces) < fewest:
         return translation.ngettext(
@@ -226,7 +226,7 @@ def stage(page_state: PageState, html: Mapping[str, str], csrf: str = "") -> str
             texts[name] = regions.arrange(key, place, html)
         latest = max(0, len(page_state.projection.log(PUBLIC)) - LATEST)
         texts["said"] = regions.draw(key, spoken(page_state, latest))
-    elif page_state.game.pages.primer.cards:  # one can learn the game while waiting
+    elif page_state.game.pages.primer.cards:  # players can learn the game while waiting
         texts["cards"] = learn.cards_of(page_state.game, with_pieces=True)
     name = f"matches/page/_{page_state.stage}_stage.jinja"
     return regions.draw(key, piece(name, page_state, csrf=csrf, **texts))
@@ -253,7 +253,7 @@ def partial(target: str, text: str, swap: str = "outerMorph") -> str:
     return f'<hx-partial id="{target}"{way}>{text}</hx-partial>'
 
 
-#: What must not stand in an attribute between single quotes; "&" comes first.
+#: Characters to escape in an attribute between single quotes; "&" comes first.
 _IN_SINGLE_QUOTES = (("&", "&amp;"), ("'", "&#39;"), ("<", "&lt;"))
 
 
@@ -261,7 +261,7 @@ _IN_SINGLE_QUOTES = (("&", "&amp;"), ("'", "&#39;"), ("<", "&lt;"))
 def to_json(action: Any) -> Markup:
     """Return `action` as the value of the button that takes it, with the quotes around it.
 
-    They are single ones, since JSON is full of the others. Cached: games have few actions.
+    The quotes are single ones, because JSON has many double ones. Cached: games have few actions.
     """
     text = msgspec.json.encode(action).decode()
     for character, reference in _IN_SINGLE_QUOTES:
@@ -270,7 +270,7 @@ def to_json(action: Any) -> Markup:
 
 
 def reading(view: Any) -> Any:
-    """Return what the viewer of `view` could know, for a table with a notebook."""
+    """Return what the viewer of `view` could conclude, for a table with a notebook."""
     insight = GAMES[view.game].knowledge.insight
     people_model = import_string(settings.PEOPLE_MODEL)
     return insight.read(view, people_model(view.game, insight)) if insight else None
@@ -282,7 +282,7 @@ def face_symbols(codes: Sequence[str]) -> SafeString:
 
 
 def face_drawing(player: PlayerInfo, x: float, y: float, size: float) -> SafeString:
-    """Return the portrait of `player` to put inside another picture that contains no portraits."""
+    """Return the portrait of `player` for use inside a picture without other portraits."""
     if not player.portrait:
         return SafeString("")
     return mark_safe(  # noqa: S308 (our own shapes)
@@ -292,7 +292,7 @@ def face_drawing(player: PlayerInfo, x: float, y: float, size: float) -> SafeStr
 
 
 def by_name(choices: Sequence[Any]) -> dict[str, list[Any]]:
-    """Return `choices` grouped by the name that records give to their kind of action."""
+    """Return `choices` grouped by the name of their kind of action in records."""
     by_kind: dict[str, list[Any]] = {}
     for choice in choices:
         by_kind.setdefault(choice.__struct_config__.tag, []).append(choice)
@@ -321,13 +321,13 @@ def draw(template: str, page_state: PageState, **context: Any) -> str:
 
 
 def forget() -> None:
-    """Forget everything that is cached for drawing, as in a new process."""
+    """Clear all caches for drawing, as in a new process."""
     regions.forget()
 
 
 @lru_cache(maxsize=4096)
 def address(name: str, *args: Any) -> str:
-    """Return the address called `name`, cached: a table's page needs a dozen for each viewer."""
+    """Return the URL called `name`, cached: a table's page needs a dozen for each viewer."""
     return reverse(name, args=args)
 
 

@@ -1,7 +1,7 @@
-"""A phone beside a television is a hand: it shows one's letter and decision, and not the table.
+"""A phone beside a television is a hand: it shows a player's letter and decision, not the table.
 
-In the room of a television a page is one while the screen shows its table, by its style sheet alone
-(`static/css/pages/hand.css`). A cookie keeps how the device shows a table; the next table of
+In the room of a television a page is a hand while the screen shows its table, only by its style
+sheet (`static/css/pages/hand.css`). A cookie keeps how the device shows a table; the next table of
 the same people inherits it.
 """
 
@@ -12,7 +12,7 @@ from games.matches.models import Match
 
 COOKIE = "hand"
 KEPT_FOR = 24 * 3600
-#: The device is in the room of a television (joined by a QR code), or somebody chose what it shows.
+#: The device is in the room of a television (joined by a QR code), or its user chose what it shows.
 ROOM, HAND, TABLE = WAYS = ("room", "hand", "table")
 
 
@@ -26,7 +26,7 @@ def way_of(request: HttpRequest, match: Match) -> str:
 
 
 def remember(response: HttpResponse, match: Match, way: str) -> HttpResponse:
-    """Have the device remember how it shows `match`, and return the response."""
+    """Store on the device how it shows `match`, and return the response."""
     response.set_cookie(
         COOKIE,
         f"{match.code}:{way}",

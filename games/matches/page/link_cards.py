@@ -1,7 +1,7 @@
-"""What other sites show of a link to one of our pages: a title, a sentence and a picture.
+"""Previews of links to our pages on other sites: a title, a sentence and a picture.
 
-The address of the picture contains its texts, signed. So drawing it reads nothing, it never goes
-out of date, and nobody can make the site draw other words.
+The URL of the picture contains its texts, signed. So drawing it needs no query, it is never out of
+date, and nobody can make the site draw other words.
 """
 
 import hashlib
@@ -26,12 +26,12 @@ WIDTH, HEIGHT = 1200, 630  #: pixels, the size that link previews use
 SALT = "games.matches.page.link_cards"
 KEPT_FOR = 3600  #: seconds
 LONGEST = 200  #: characters of a title or a sentence
-#: Who stands below a card that is nobody's: some of the people of the first page.
+#: The portraits below a card without people: some of those on the first page.
 NOBODY = "100030303938 211121071a39 310730105050 030514051c20 140304303b56"
 
 
 class LinkCard(msgspec.Struct, frozen=True):
-    """What other sites show of a link: public facts only; `faces` are codes between spaces."""
+    """The preview of a link, with public facts only; `faces` are codes separated by spaces."""
 
     title: str
     text: str
@@ -39,17 +39,17 @@ class LinkCard(msgspec.Struct, frozen=True):
 
 
 def token_of(card: LinkCard) -> str:
-    """Return `card` as a signed part of an address."""
+    """Return `card` as a signed part of a URL."""
     cut = [card.title[:LONGEST], card.text[:LONGEST], card.faces]
     return signing.Signer(salt=SALT).sign_object(cut, compress=True)
 
 
 def card_of(token: str) -> LinkCard | None:
-    """Return the card in a token that this site signed for one; None for any other."""
+    """Return the card in a token signed by this site, or None."""
     try:
         cut = signing.Signer(salt=SALT).unsign_object(token)
         return LinkCard(*msgspec.convert(cut, tuple[str, str, str]))
-    # An address lives on in pages of others; another version may have signed other values.
+    # A URL lives on in other sites' pages; another version may have signed other values.
     except (signing.BadSignature, msgspec.ValidationError):
         return None
 
@@ -103,7 +103,7 @@ def _width(text: str) -> int:
 
 
 def of_table(state: PageState) -> LinkCard:
-    """Return what everybody may know of a table: its host, its players and its options."""
+    """Return the public facts of a table: its host, its players and its options."""
     table, match = state.table, state.match
     host = next((player.name for player in state.faces if player.is_host), "")
     title = _("Table of %(name)s") % {"name": shown_name(host)} if host else _(table.name)

@@ -1,8 +1,8 @@
-"""Which matches a television shows now: phones in its room are hands for so long.
+"""The matches that televisions show now: in the meantime, phones in their rooms are hands.
 
-The cache keeps when a television last asked, and so does every process that has read it there. A
-cache that comes back empty is told again by the first of them that looks. While it is away, a phone
-that is a hand stays one.
+The cache keeps the time of a television's last request, and so does every process that has read it.
+A cache that comes back empty gets it from the first process that looks. While the cache is away, a
+phone that is a hand remains one.
 """
 
 from collections.abc import Sequence
@@ -13,14 +13,14 @@ from django.core.cache import cache
 from games.matches.live import pubsub
 from games.matches.models import Match
 
-#: Seconds after which a table is on no screen any more, if none has asked for it.
+#: Seconds without a request after which a table is no longer on a screen.
 SHOWN_FOR = 60
-#: When a television last asked for each match, as far as this process knows.
+#: The time of a television's last request for each match, as far as this process knows.
 _known: dict[int, float] = {}
 
 
 def note(match: Match) -> None:
-    """Note that a television shows `match`; the first time its pages are told."""
+    """Record that a television shows `match`; the first time, update its pages."""
     now = time()
     if cache.add(_key(match.pk), now, SHOWN_FOR):
         pubsub.publish_screen(match.pk)
@@ -34,9 +34,9 @@ def shows(match: Match) -> bool:
 
 
 def among(match_ids: Sequence[int]) -> frozenset[int]:
-    """Return which of these matches televisions show now, by one question to the cache."""
+    """Return the matches of these that televisions show now, with one query to the cache."""
     cached, now = cache.get_many([_key(match_id) for match_id in match_ids]), time()
-    is_away = getattr(cache, "is_away", False)  # only a cache that can be away says so
+    is_away = getattr(cache, "is_away", False)  # only some caches have this attribute
     shown = set()
     for match_id in match_ids:
         at = max(cached.get(_key(match_id), 0.0), _known.get(match_id, 0.0))
@@ -52,7 +52,7 @@ def among(match_ids: Sequence[int]) -> frozenset[int]:
 
 
 def forget() -> None:
-    """Forget what was read, as a new process."""
+    """Clear the known times, as in a new process."""
     _known.clear()
 
 

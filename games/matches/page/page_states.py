@@ -1,4 +1,4 @@
-"""The page state: all that is read of a match at one moment, once, to draw it for all viewers."""
+"""The page state: a match at one moment, read once, to draw it for all viewers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,7 +24,7 @@ from games.matches.play.projections import Projection, projection_of
 
 
 class MatchInfo(msgspec.Struct, frozen=True):
-    """What every permitted viewer knows of a match, apart from the game's position."""
+    """The facts of a match for every permitted viewer, apart from the game's position."""
 
     code: str
     game: str
@@ -39,14 +39,14 @@ class MatchInfo(msgspec.Struct, frozen=True):
     fills_with_bots: bool
     allows_api_bots: bool
     commitment: str
-    next_commitment: str  #: to the seed of the next table, if there will be one
+    next_commitment: str  #: to the seed of the next table, if any
     pace: str
     options: tuple[str, ...]
     credit: str
     is_redealable: bool
     successor: str
     returned: tuple[str, ...]
-    weaker_bots: tuple[str, ...] = ()  #: other kinds than the usual one, the strongest first
+    weaker_bots: tuple[str, ...] = ()  #: kinds other than the usual one, the strongest first
     host_seat_name: Term | None = None  #: the role that the host chose; other seats are random
     is_reserved: bool = False  #: seats are reserved for certain people, in their order
     uncalled: tuple[int, ...] = ()  #: seats whose people may not sit down at the next table
@@ -59,24 +59,24 @@ class MatchInfo(msgspec.Struct, frozen=True):
         tuple[int, tuple[int, ...]], ...
     ] = ()  #: absent people's seats, and the votes for a bot on each
     needed_to_replace: int = 0
-    needed: int = 0  #: votes needed for what the table may agree on
+    needed: int = 0  #: votes needed for an agreement of the table
     votes: tuple[tuple[str, tuple[int, ...]], ...] = ()  #: each vote on offer, with its seats
 
 
 @dataclass(frozen=True)
 class PageState:
-    """All that is needed to draw a match at one moment for any viewer: read once, drawn often."""
+    """The input for drawing a match at one moment for any viewer: read once, drawn often."""
 
     match: Match
     table: MatchInfo
-    seats: Mapping[int, int | None]  #: each user's seat; it decides who is who, and is never drawn
+    seats: Mapping[int, int | None]  #: the seat of each user, for access; it is never drawn
     faces: tuple[Face, ...]
     projection: Projection | None
-    removed: frozenset[int] = frozenset()  #: users whom the host took off the table
+    removed: frozenset[int] = frozenset()  #: users whom the host removed
     players: tuple[Player, ...] = ()
     here: frozenset[int] = frozenset()  #: the users whose pages are connected
     panels: Mapping[str, Any] = field(default_factory=dict)
-    views: dict[Viewer, Any] = field(default_factory=dict)  #: views that were asked for
+    views: dict[Viewer, Any] = field(default_factory=dict)  #: views that were requested
     chapters: dict[Any, Any] = field(default_factory=dict)  #: parts of an ended match's log, drawn
 
     @property
@@ -86,17 +86,17 @@ class PageState:
 
     @cached_property
     def lesson(self) -> Lesson | None:
-        """Return the lesson that this match plays; None for other matches."""
+        """Return the lesson of this match; None for other matches."""
         is_one = any(player.bot == LESSON_BOT for player in self.players)
         return self.game.pages.lesson if is_one else None
 
     @property
     def position(self) -> MatchPosition:
-        """Return the position that the next move is judged by."""
+        """Return the position for judging the next move."""
         return MatchPosition(self.match, self.players, required(self.projection))
 
     def view(self, viewer: Viewer) -> Any:
-        """Return what `viewer` may know of the position; built once."""
+        """Return the view of the position for `viewer`, built once."""
         if viewer not in self.views:
             build, state = self.game.own_view, required(self.projection).state
             self.views[viewer] = (
@@ -117,14 +117,14 @@ class PageState:
         return self.projection.entries_of(self._reader_of(viewer))
 
     def _reader_of(self, viewer: Viewer) -> Viewer:
-        """Return whose log `viewer` reads: their own, and after the end the whole one."""
+        """Return the viewer whose log `viewer` reads: their own, after the end the whole."""
         return EVERYTHING if self.match.is_over else viewer
 
     def after(self, position: MatchPosition) -> "PageState":
         """Return the page state at a later `position`, with only the changes that a move makes.
 
-        These are the position, the clocks, and whether the table may still deal again; at the end
-        the whole log is opened, and the table and its players are those of a match that is over.
+        A move changes the position, the clocks, and whether the table may still deal again; at the
+        end the whole log is opened, and the table and its players are those of a finished match.
         """
         match, projection = position.match, position.projection
         fields: dict[str, Any] = {
@@ -154,12 +154,12 @@ class PageState:
         return replace(self, here=here, faces=faces, chapters={})
 
     def with_panels(self, match: Match, panels: Mapping[str, Any]) -> "PageState":
-        """Return a copy of a `match` that talk has touched, with `panels` that were read again."""
+        """Return a copy with a `match` changed by talk, and with `panels` that were read again."""
         return replace(self, match=match, panels={**self.panels, **panels})
 
     @cached_property
     def readers(self) -> frozenset[int]:
-        """Return the users who read a panel in another way than others who share their view."""
+        """Return the users who see a panel differently from others with the same view."""
         return frozenset().union(*(one.readers(self.panels[one.name]) for one in panels()))
 
     @property
@@ -177,7 +177,7 @@ class PageState:
 
 
 def page_state_of(match: Match, here: frozenset[int] = frozenset()) -> PageState:
-    """Read all that is needed to draw `match`; `here` are the users whose pages are connected."""
+    """Read the page state of `match`; `here` are the users with connected pages."""
     players = list(match.players.select_related("user").order_by("seat"))
     projection = match.projection = None if match.is_open else projection_of(match)
     return PageState(
@@ -212,7 +212,7 @@ def frame_of(match: Match, names: Sequence[str] | None = None) -> PageState:
 
 
 def _past_face(match: Match, player: Player) -> Face:
-    """Return a player as replays show them: without an unread letter, and never gone."""
+    """Return a player for replays: with a read letter, and present."""
     face = _face(match, player, frozenset())
     return msgspec.structs.replace(face, has_read=True, holds_up=False, is_offline=False)
 

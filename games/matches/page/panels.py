@@ -14,7 +14,7 @@ from games.matches.page.regions import Fragment
 
 
 class Remark(msgspec.Struct, frozen=True):
-    """A piece of the stream; it stands after the lines of the entry that it names."""
+    """A piece of the stream, after the lines of its entry."""
 
     key: str  #: the id of its element
     number: int
@@ -23,12 +23,12 @@ class Remark(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Panel:
-    """A fragment of another app: what is read once for all viewers, and how one viewer sees it.
+    """A fragment of another app: data read once for all viewers, and drawn for each viewer.
 
-    `piece(page state, data read, viewer)` returns its slice; None for none. `remarks` takes the
-    same and returns pieces that stand between the lines of the log, in order. Where some users read
-    something else than others who share their view, `readers` returns these users, and
-    `read_by(data read, user)` what one of them reads.
+    `piece(page state, data read, viewer)` returns its slice or None. `remarks` takes the same and
+    returns pieces between the lines of the log, in order. If some users see something different
+    from others with the same view, `readers` returns these users, and `read_by(data read, user)`
+    the data for one of them.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Addresses as QR codes, for phones in the same room."""
+"""URLs as QR codes, for phones in the same room."""
 
 from io import BytesIO
 

@@ -1,7 +1,7 @@
 """Draws slices as text, by templates that are compiled once per language.
 
 A slice is a game's region (games/engine/regions.py) or a fragment of the platform. Its text depends
-on the slice and the language alone.
+only on the slice and the language.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,14 +23,14 @@ from games.matches.page import environments
 from games.matches.page.environments import environment_of
 from games.matches.privacy import DELETED, shown_name
 
-#: How many texts of regions, and how many words and lists of words, a process caches.
+#: How many texts of regions, and words or lists of words, a process caches.
 KEPT_TEXTS = 8192
-#: How many names a process caches as lines show them.
+#: How many names a process caches in the form of log lines.
 KEPT_NAMES = 4096
 
 
 class Fragment(msgspec.Struct, frozen=True, gc=False):
-    """The slice of a piece that every game's page has, drawn by `template`."""
+    """The slice of a piece on every game's page, drawn by `template`."""
 
     template: str
     context: tuple[tuple[str, Any], ...]
@@ -46,7 +46,7 @@ def fragment(template: str, **context: Any) -> Fragment:
 
 
 def faces(players: Sequence[PlayerInfo]) -> Fragment:
-    """Return the fragment of the drawings to which portraits of `players` point."""
+    """Return the fragment of the drawings that portraits of `players` refer to."""
     codes = tuple(player.portrait for player in players if player.portrait)
     return fragment("components/faces.jinja", codes=codes)
 
@@ -61,7 +61,7 @@ def draw(key: str, piece: Slice, language: str = "") -> str:
 
 @lru_cache(maxsize=KEPT_TEXTS)
 def _region(place: str, region: Region, language: str) -> str:
-    """Render a region, cached: most are equal to those of other seats, or were drawn before."""
+    """Render a region, cached: most are equal to those of other seats, or earlier ones."""
     return environment_of(language).draw(f"{place}/{region.kind}.jinja", {"s": region})
 
 
@@ -84,12 +84,12 @@ def arrange(key: str, place: str, texts: Mapping[str, str]) -> str:
 def public_regions(
     game: Game[Any, Any, Any, Any], view: Any, players: Sequence[PlayerInfo]
 ) -> Mapping[str, Region]:
-    """Return the regions of a table as `view` shows it, in the reader's language."""
+    """Return the regions of a table as seen in `view`, in the reader's language."""
     return game.pages.regions.public(view, named(players))
 
 
 def draw_table(game: Game[Any, Any, Any, Any], view: Any, players: Sequence[PlayerInfo]) -> str:
-    """Render the table as `view` shows it, in one element: for replays and examples."""
+    """Render the table as seen in `view`, in one element, for replays and examples."""
     texts = draw_all(game.key, public_regions(game, view, players))
     return (
         draw(game.key, faces(players))
@@ -106,7 +106,7 @@ def draw_own(
     choices: Sequence[Any],
     prompt: int = 0,
 ) -> str:
-    """Render what `seat` sees for itself: its cards and its question."""
+    """Render the own pieces of `seat`: its cards and its question."""
     view = game.view(state, Viewer(seat))
     regions = game.pages.regions.own(view, named(players), seat, choices, prompt)
     return arrange(game.key, "own", draw_all(game.key, regions))
@@ -118,7 +118,7 @@ def folder(key: str) -> str:
 
 
 def named(players: Sequence[PlayerInfo]) -> tuple[PlayerInfo, ...]:
-    """Return `players` with names in the active language: only those of deleted accounts differ."""
+    """Return `players` with names in the active language, for those of deleted accounts."""
     if DELETED not in [player.name for player in players]:
         return tuple(players)  # each piece asks for them, and looking up the language is slow
     return tuple(
@@ -134,7 +134,7 @@ def say(
 ) -> SafeString:
     """Return `line`, or its count, with the players' names marked up.
 
-    `language` is the active one, if nothing is given.
+    `language` is by default the active one.
     """
     language = language or translation.get_language()
     text = _word("", line.count if as_count else line.text, language)
@@ -166,12 +166,12 @@ def term(word: Term, *, language: str = "") -> str:
 
 @lru_cache(maxsize=KEPT_TEXTS)
 def _word(context: str, text: str, _language: str) -> str:
-    """Return a text in the active language, cached: lines are made of few words."""
+    """Return a text in the active language, cached: lines consist of few words."""
     return translation.pgettext(context, text) if context else translation.gettext(text)
 
 
 def forget() -> None:
-    """Forget all that was drawn, as in a new process; templates stay compiled."""
+    """Clear the caches of drawn texts, as in a new process; templates stay compiled."""
     environments.forget()
     _region.cache_clear()
     _marked.cache_clear()

@@ -1,4 +1,4 @@
-"""Answers for a match's page: a whole page or fragments, with a notice or a refusal."""
+"""Responses for a match's page: a whole page or fragments, with a notice or a refusal."""
 
 import time
 from collections.abc import Callable
@@ -26,7 +26,7 @@ from games.matches.viewers import viewer_of
 def get_match_or_404(code: str) -> Match:
     """Return the match with that code.
 
-    :raises Http404: if there is none.
+    :raises Http404: if it does not exist.
     """
     return get_object_or_404(Match, code=code)
 
@@ -34,7 +34,7 @@ def get_match_or_404(code: str) -> Match:
 def run_service(
     request: HttpRequest, match: Match, do: Callable[[], Any], *, notice: str = ""
 ) -> HttpResponse:
-    """Call a service, and answer with the page after it, or with the reason of its refusal."""
+    """Call a service, and return the page after it, or the reason of its refusal."""
     try:
         do()
     except errors.Refused as refusal:
@@ -51,19 +51,19 @@ def to_lobby(request: HttpRequest) -> HttpResponse:
 
 
 def refuse(request: HttpRequest, match: Match, refusal: errors.Refused) -> HttpResponse:
-    """Answer with the reason, beside the present position."""
+    """Return the reason with the current position."""
     return answer(request, match, status=refusal.status, notice=str(refusal))
 
 
 def forbidden(request: HttpRequest, refusal: errors.Refused) -> HttpResponse:
-    """Answer with the reason on a page of its own: there is nothing to show beside it."""
+    """Return the reason on a separate page, because the position may not be shown."""
     return render(request, "base/not_possible.html", {"reason": refusal}, status=refusal.status)
 
 
 def answer(
     request: HttpRequest, match: Match, *, status: int = 200, notice: str = ""
 ) -> HttpResponse:
-    """Answer a script with fresh fragments, and a plain form with a whole page."""
+    """Return fresh fragments to a script, and a whole page to a plain form."""
     is_live = is_by_script(request) and request.headers.get("X-Live") == "1"
     if is_live and match.is_running:  # a page with a live socket receives the news through it
         return _status_and_notice(status, notice)
@@ -80,7 +80,7 @@ def answer(
 
 
 def _partials(request: HttpRequest, match: Match, status: int, notice: str) -> HttpResponse:
-    """Answer a script with all pieces that its page shows."""
+    """Return all pieces of the page to a script."""
     try:
         viewer = viewer_of(match, request.user)
     except errors.NotAllowed:
@@ -92,21 +92,21 @@ def _partials(request: HttpRequest, match: Match, status: int, notice: str) -> H
 
 
 def _note_visit(request: HttpRequest, match: Match, viewer: Viewer) -> bool:
-    """Note that a player is at the table, with or without a socket; return whether a bot was."""
+    """Record a player as present, with or without a socket; return whether a bot was replaced."""
     attendance.note_visit(match, viewer)
     return presence.note_visit(match, viewer, request.user.pk)
 
 
 def _here(request: HttpRequest, match: Match) -> frozenset[int]:
-    """Return the users who have the table open, with the one who asks for it now."""
+    """Return the users who have the table open, including the sender of this request."""
     here = pubsub.here(match.pk)
     return here | {request.user.pk} if request.user.is_authenticated else here
 
 
 def _status_and_notice(status: int, notice: str) -> HttpResponse:
-    """Answer a page with a live socket: only the status and a notice.
+    """Return only the status and a notice, for a page with a live socket.
 
-    The socket brings the rest.
+    The socket delivers the rest.
     """
     if not notice:
         return HttpResponse(status=204 if status == 200 else status)
@@ -120,7 +120,7 @@ def _notice(text: str) -> str:
 def page(
     request: HttpRequest, match: Match, *, status: int = 200, notice: str = ""
 ) -> HttpResponse:
-    """Render the whole page, or say that this table admits no spectators."""
+    """Render the whole page, or a notice that this table admits no spectators."""
     try:
         viewer = viewer_of(match, request.user)
     except errors.NotAllowed as refusal:
@@ -129,14 +129,14 @@ def page(
         notice = notice or _("A bot decided for you while you were gone.")
     page_state = page_states.page_state_of(match, _here(request, match))
     csrf, way = _csrf(request), hand.way_of(request, match)
-    typed = request.POST.dict()  # a whole page answers a form only if that was refused
+    typed = request.POST.dict()  # a whole page is the response to a form only if it was refused
     texts = fragments.texts(page_state, viewer, csrf=csrf, reader=request.user.pk or 0, typed=typed)
     stage = fragments.stage(page_state, texts, csrf)
     game = _(page_state.table.name)
     context = {
         "table": page_state.table,
         "title": _("%(game)s, table %(code)s") % {"game": game, "code": match.code},
-        # Fragments come from templates that escape what people wrote.
+        # Fragments come from templates that escape users' input.
         "stage": mark_safe(stage),  # noqa: S308
         "so_far": stream.story_so_far(page_state, viewer),
         "log": mark_safe(texts["log"]),  # noqa: S308
@@ -161,7 +161,7 @@ def for_head(key: str, what: str) -> list[str]:
 
 
 def _is_out_of_reach(match: Match, user: Visitor, viewer: Viewer) -> bool:
-    """Return whether `user` plays, or may play, by the day, and e-mail can't reach them."""
+    """Return whether `user` plays, or may play, by the day, but cannot be reached by e-mail."""
     sits = match.is_running and viewer.seat is not None
     writes = match.pace == Match.Pace.DAILY and (match.is_open or sits)
     return writes and not (user.is_authenticated and has_verified_address(user))
@@ -173,10 +173,10 @@ def _csrf(request: HttpRequest) -> str:
 
 
 def redirect_to(request: HttpRequest, address: str) -> HttpResponse:
-    """Send the browser to another address, with or without script."""
+    """Redirect the browser to another URL, with or without script."""
     return HttpResponseClientRedirect(address) if is_by_script(request) else redirect(address)
 
 
 def is_by_script(request: HttpRequest) -> bool:
-    """Return whether htmx sent the request, and so expects a piece of the page."""
+    """Return whether htmx sent the request and expects a piece of the page."""
     return bool(cast(HtmxRequest, request).htmx)

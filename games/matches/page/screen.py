@@ -1,7 +1,7 @@
 """A television that shows a table: it has a code, and the host connects it to a table.
 
-It shows only the public view, for any user logged in on it, and nothing on it can be pressed. The
-cache stores which table a code shows, for one evening.
+It shows only the public view, whichever user is logged in, and has no buttons. The cache stores
+which table a code shows, for one evening.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ from games.matches.viewers import viewer_in_seat
 
 #: Seconds until a screen without an open page is forgotten.
 KEPT_FOR = 6 * 3600
-#: What a screen shows before it has a table.
+#: The value for a screen without a table.
 NOTHING = 0
 
 
@@ -43,14 +43,14 @@ def shown_on(code: str) -> int:
 
 
 def bring_back(code: str, match_id: int) -> None:
-    """Let the screen show what it did before a restart, if the cache has forgotten the code."""
+    """Restore the match of the screen from before a restart, if the cache has lost the code."""
     cache.add(_key(code), match_id, KEPT_FOR)
 
 
 def take_over(code: str, match: Match) -> None:
     """Let the screen with this code show `match`.
 
-    :raises NoSuchScreen: if there is none.
+    :raises NoSuchScreen: if it does not exist.
     """
     if not is_known(code):
         raise errors.NoSuchScreen
@@ -79,9 +79,9 @@ def _has_moved_on(match: Match, successor: Match) -> bool:
 
 
 def content(code: str, host: str) -> tuple[str, str]:
-    """Return what the screen shows now, and its hash: an unchanged picture is not sent again.
+    """Return the current content of the screen with its hash, so that it is sent only if changed.
 
-    `host` is the name by which the television has reached this site: phones beside it can too.
+    `host` is the host name in the television's request, which phones beside it can also reach.
     """
     match = match_on(code)
     if match is None:
@@ -103,7 +103,7 @@ def _table(match: Match, host: str) -> str:
 
 
 def stage_of(page_state: PageState, host: str) -> str:
-    """Draw what a screen shows of a page state: public regions and clocks, without forms."""
+    """Draw a page state for a screen: public regions and clocks, without forms."""
     key = page_state.table.game
     pieces: Pieces = {"faces": regions.faces(page_state.faces)}
     html: dict[str, str] = {}

@@ -15,9 +15,9 @@ from games.matches.page.page_states import PageState
 from games.matches.page.panels import Remark, panels
 from games.matches.page.regions import Fragment
 
-#: How many sentences summarise a running match for a new spectator.
+#: The number of sentences that summarise a running match for a new spectator.
 SUMMARY_LINES = 3
-#: Kinds of lines that the board shows and the stream leaves out: half of a log is who has voted.
+#: Kinds of lines that are on the board, not in the stream: half of a log is votes.
 SHOWN_ELSEWHERE = frozenset({"vote"})
 #: Kinds of lines that say nothing about the state of a match.
 PASSING = SHOWN_ELSEWHERE | {"", "claim"}
@@ -27,7 +27,7 @@ class LogLine(msgspec.Struct, frozen=True, gc=False):
     """A line of the log on one viewer's page."""
 
     line: Line
-    is_private: bool  #: the public did not learn it; pages hide it from people nearby
+    is_private: bool  #: hidden from the public; pages hide it from people nearby
     begins: bool  #: whether it begins a chapter
     players: tuple[PlayerInfo, ...]
 
@@ -35,7 +35,7 @@ class LogLine(msgspec.Struct, frozen=True, gc=False):
 def lines_of(page_state: PageState, viewer: Viewer, since: int = 0) -> list[LogLine]:
     """Return the lines of the log that `viewer` knows, from the line numbered `since` on."""
     log, players = page_state.log(viewer), regions.named(page_state.faces)
-    # Among n new lines at most the public's last n can be public: no others are compared.
+    # Among n new lines only the public's last n can be public; no others are compared.
     open_to_all = {id(line) for line in page_state.log(PUBLIC)[since - len(log) :]}
     before = log[since - 1].chapter if since else -1
     lines = []
@@ -46,13 +46,13 @@ def lines_of(page_state: PageState, viewer: Viewer, since: int = 0) -> list[LogL
 
 
 def lines_drawn_from(lines: Sequence[LogLine]) -> Fragment:
-    """Return the fragment that draws `lines`, but for those that are shown elsewhere."""
+    """Return the fragment that draws `lines`, except those shown elsewhere."""
     visible = tuple(one for one in lines if one.line.kind not in SHOWN_ELSEWHERE)
     return regions.fragment("matches/page/_lines.jinja", lines=visible)
 
 
 def story_so_far(page_state: PageState, viewer: Viewer) -> list[tuple[int, SafeString]]:
-    """Return the latest rounds and sentences that count, for a new spectator of a running match."""
+    """Return the latest important rounds and sentences, for a new spectator of a running match."""
     if viewer.seat is not None or page_state.projection is None or not page_state.match.is_running:
         return []
     players = regions.named(page_state.faces)
@@ -63,7 +63,7 @@ def story_so_far(page_state: PageState, viewer: Viewer) -> list[tuple[int, SafeS
 def remarks_of(page_state: PageState, viewer: Viewer, reader: int = 0) -> tuple[Remark, ...]:
     """Return the pieces between the lines for `viewer`, in order.
 
-    `reader` is the user who looks, where that matters (PageState.readers).
+    `reader` is the user, if their page differs (PageState.readers).
     """
     remarks: tuple[Remark, ...] = ()
     for panel in panels():
@@ -78,7 +78,7 @@ def remarks_of(page_state: PageState, viewer: Viewer, reader: int = 0) -> tuple[
 def log_of(page_state: PageState, viewer: Viewer, remarks: Sequence[Remark]) -> str:
     """Draw the whole stream: each remark after the lines of its entry.
 
-    After the end all viewers know the same lines, which are prepared and drawn once per language.
+    After the end all viewers know the same lines, which are drawn once per language.
     """
     key, entries = page_state.table.game, page_state.entries(viewer)
     kept, language = page_state.chapters, translation.get_language()
@@ -114,9 +114,9 @@ def only_grows(
     was: Sequence[Remark],
     now: Sequence[Remark],
 ) -> bool:
-    """Return whether `viewer`'s stream at `after` is that at `before` with more at its end.
+    """Return whether `viewer`'s stream at `after` only adds to the end of that at `before`.
 
-    It is not if a remark in it has changed, or a name: that of a deleted account goes.
+    It does not if a remark has changed, or a name because an account was deleted.
     """
     if after.match.is_over and not before.match.is_over:
         return False

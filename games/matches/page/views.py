@@ -1,4 +1,4 @@
-"""Views of a match's page: parse a request, call one service, answer."""
+"""Views of a match's page: parse a request, call one service, return a response."""
 
 from collections.abc import Callable
 from functools import partial
@@ -24,14 +24,14 @@ from games.matches.play import moves, reading, repeats, services, table_votes
 
 #: The name of the button that confirms a decision; `choice` holds the choice itself.
 CHOSEN = "chosen"
-#: Its value where several fields called `part` make up the action, in their order.
+#: Its value if several fields called `part`, in order, make up the action.
 IN_PARTS = "in-parts"
 
 
 @require_safe
 @never_cache
 def show(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the match as the visitor may see it; `?here=` says how this device shows it."""
+    """Show the match to the visitor; `?here=` says how this device shows it."""
     match = responses.get_match_or_404(code)
     value = request.GET.get("here", "")
     if value in hand.WAYS:
@@ -50,7 +50,7 @@ def live(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 @never_cache
 def act(request: HttpRequest, code: str) -> HttpResponse:
-    """Take an action for one's own seat."""
+    """Take an action for the user's own seat."""
     match = get_object_or_404(Match.objects.only("game", "status"), code=code)
 
     def take() -> None:
@@ -91,12 +91,12 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _as_guest(request: HttpRequest, match: Match, sit: Callable[[User], None]) -> HttpResponse:
-    """Make the visitor a guest, and have them `sit` down."""
+    """Make the visitor a guest, and let them `sit` down."""
     guest = GuestForm(request.POST, request=request)
     if not guest.is_valid():
         return responses.refuse(request, match, errors.BadEntry(str(guest.errors["name"][0])))
     try:
-        with transaction.atomic():  # who is refused is nobody, and may try another seat
+        with transaction.atomic():  # a refused visitor gets no account, and may try another seat
             user = guests.make(request, guest.cleaned_data["name"])
             sit(user)
     except errors.Refused as refusal:
@@ -149,7 +149,7 @@ STEPS: dict[str, Callable[..., None]] = {
 def step(
     request: HttpRequest, code: str, step: str, seat: str = "", public_id: str = ""
 ) -> HttpResponse:
-    """Do a small step at a table: leave, be ready, start, add a bot, remove a player."""
+    """Take a step at a table: leave, be ready, start, add a bot, remove a player."""
     match = responses.get_match_or_404(code)
     extra: tuple[Any, ...] = (int(seat),) if seat else (UUID(public_id),) if public_id else ()
     if step == "bot":
@@ -195,7 +195,7 @@ def again(request: HttpRequest, code: str, step: str) -> HttpResponse:
 def user_of(request: HttpRequest) -> User:
     """Return the user of the request.
 
-    :raises NotSeated: if nobody is logged in; they can have no seat.
+    :raises NotSeated: if nobody is logged in.
     """
     if not request.user.is_authenticated:
         raise errors.NotSeated
@@ -203,7 +203,7 @@ def user_of(request: HttpRequest) -> User:
 
 
 def _prompt(request: HttpRequest) -> int:
-    """Return the number of the answered question; -1 or another invalid number answers none."""
+    """Return the number of the answered question; -1 or another invalid number matches none."""
     text = request.POST.get("prompt", "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else -1
 

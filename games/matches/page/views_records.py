@@ -1,4 +1,4 @@
-"""A match's documents: its code as a picture, its record, and the proof that chance was fair."""
+"""Documents of a match: its QR code, its record, and the proof that chance was fair."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from games.matches.viewers import viewer_of
 
 @require_safe
 def qr(request: HttpRequest, code: str) -> HttpResponse:
-    """Draw the table's address as a QR code; who comes by it sits in the same room."""
+    """Draw the table's URL as a QR code; its users count as being in the same room."""
     match = get_object_or_404(Match, code=code)
     try:
         viewer_of(match, request.user)
@@ -34,7 +34,7 @@ def qr(request: HttpRequest, code: str) -> HttpResponse:
 def card(_request: HttpRequest, token: str) -> HttpResponse:
     """Draw the picture for a link to one of our pages.
 
-    :raises Http404: if this site did not sign the token.
+    :raises Http404: if the token was not signed by this site.
     """
     card_shown = link_cards.card_of(token)
     if card_shown is None:
@@ -45,7 +45,7 @@ def card(_request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 @never_cache
 def verify(request: HttpRequest, code: str) -> HttpResponse:
-    """Show, draw by draw, that the deal is the one that was committed to."""
+    """Show, draw by draw, that the deal matches the commitment."""
     match = get_object_or_404(Match, code=code)
     try:
         viewer_of(match, request.user)

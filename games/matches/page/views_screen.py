@@ -18,7 +18,7 @@ from games.matches.page import hand, responses, screen
 
 #: The session key of a television's code.
 SESSION_KEY = "screen"
-#: The session key of what it shows, and since when: a restart may empty the cache.
+#: The session key of its match, with the time, because a restart may empty the cache.
 SHOWN_KEY = "screen-shows"
 
 
@@ -31,7 +31,7 @@ def show(request: HttpRequest) -> HttpResponse:
         code = request.session[SESSION_KEY] = screen.new_code()
         request.session[SHOWN_KEY] = [screen.NOTHING, int(time.time())]
     text, version = _content(request, code)
-    # Fragments come from templates that escape what people wrote.
+    # Fragments come from templates that escape users' input.
     sheets = [responses.for_head(key, "sheets") for key in GAMES]  # of all games: tables change
     context = {
         "content": mark_safe(text),  # noqa: S308
@@ -45,7 +45,7 @@ def show(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def now(request: HttpRequest) -> HttpResponse:
-    """Return what the television shows now; nothing if it shows that already."""
+    """Return the current content of the television, or an empty response if it is unchanged."""
     code = _code_of(request)
     if not code:
         return HttpResponse(status=410)
@@ -57,7 +57,7 @@ def now(request: HttpRequest) -> HttpResponse:
 
 
 def _code_of(request: HttpRequest) -> str:
-    """Return the code of this television; nothing if it has none, or was forgotten."""
+    """Return the code of this television; empty without a valid one."""
     code: str = request.session.get(SESSION_KEY, "")
     shown, since = request.session.get(SHOWN_KEY, (screen.NOTHING, 0))
     if code and time.time() - since < screen.KEPT_FOR:
@@ -66,7 +66,7 @@ def _code_of(request: HttpRequest) -> str:
 
 
 def _content(request: HttpRequest, code: str) -> tuple[str, str]:
-    """Return what the television shows now, with its hash; note in its session which match."""
+    """Return the television's content and its hash; store the match in the session."""
     content = screen.content(code, request.get_host())
     shown = screen.shown_on(code)
     if request.session.get(SHOWN_KEY, [screen.NOTHING])[0] != shown:
@@ -98,6 +98,6 @@ def take_over(request: HttpRequest, code: str) -> HttpResponse:
     answer = responses.run_service(request, match, take, notice=notice)
     if not shown or hand.way_of(request, match):
         return answer
-    # Who connects a television sits in its room; the page is loaded anew as one there, and says so.
+    # A user who connects a television is in its room; the page is loaded again as one there.
     messages.success(request, notice)
     return responses.redirect_to(request, f"{match.get_absolute_url()}?here={hand.ROOM}")

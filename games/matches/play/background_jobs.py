@@ -1,4 +1,4 @@
-"""Run slow jobs (mail, webhooks) in background threads, so that none holds up a match."""
+"""Run slow jobs (e-mails, webhooks) in background threads, so that matches never wait for them."""
 
 import logging
 import time
@@ -9,7 +9,7 @@ from django.db import connection
 
 log = logging.getLogger(__name__)
 
-#: Seconds to wait after a job failed, so that a mail server that is down isn't called all the time.
+#: Seconds to wait after a job failed, so that a mail server that is down is not called constantly.
 REST = 60.0
 
 _rests_until: dict[str, float] = {}
@@ -17,10 +17,10 @@ _working: dict[str, Lock] = {}
 
 
 def run(name: str, work: Callable[[], object]) -> None:
-    """Run `work()` in a thread of its own, unless the last thread of that name still works.
+    """Run `work()` in a separate thread, unless the last thread of that name is still running.
 
-    The thread may be killed at any point, so the work to do must stand in rows. Inside a
-    transaction (as in tests) it runs at once: another thread could not see the rows.
+    The thread may be killed at any point, so the pending work must be stored in rows. Inside a
+    transaction (as in tests) it runs at once, because another thread could not see the rows.
     """
     if connection.in_atomic_block:
         work()
@@ -44,6 +44,6 @@ def _do(name: str, work: Callable[[], object], lock: Lock) -> None:
 
 
 def forget() -> None:
-    """Forget when jobs were done, as a new process does."""
+    """Clear the times of past runs, as in a new process."""
     _rests_until.clear()
     _working.clear()

@@ -1,8 +1,8 @@
-"""Clocks: how long players have. The server counts, and gives back the time of its own failures.
+"""Clocks of players. The server counts, and gives back the time of its own failures.
 
 Each decision has a time of its own. When it is used up, the player's reserve runs. Nothing here
-depends on a secret: where it is secret who owes a decision, the clock runs for every seat that
-everybody is told to wait for.
+depends on a secret: if it is secret who owes a decision, the clock runs for every seat that others
+are told to wait for.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from games.matches.play.projections import Projection
 
 Pace = Match.Pace
 
-#: After so many decisions in a row by the clock, a bot takes the seat.
+#: The number of consecutive decisions by the clock after which a bot takes the seat.
 PATIENCE = 2
 
 
@@ -44,7 +44,7 @@ def clock_of(match: Match) -> Clock | None:
 def reserve_of(match: Match, player: Player) -> timedelta:
     """Return the reserve of `player`, which begins when a decision's time is used up.
 
-    With twice the time a reserve runs half as fast, so what was left at that moment is doubled too.
+    With doubled time a reserve runs half as fast, so the rest at that moment is doubled, too.
     """
     return timedelta(milliseconds=player.reserve_ms * _slowness(match))
 
@@ -88,7 +88,7 @@ def run_on(
 
 
 def deadline(match: Match, player: Player) -> datetime | None:
-    """Return when the clock decides for `player`; None if nothing is asked or no clock runs."""
+    """Return when the clock decides for `player`; None without a question or a running clock."""
     usual = decide_by(match, player)
     return None if usual is None else usual + reserve_of(match, player)
 

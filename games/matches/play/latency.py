@@ -1,26 +1,26 @@
-"""How long moves take in this process, from their arrival to their acknowledgement."""
+"""Latency of moves in this process, from arrival to acknowledgement."""
 
 from collections import Counter
 from collections.abc import Iterator
 
-#: Upper ends of the classes, in seconds, in which moves are counted.
+#: Upper bounds of the histogram's buckets, in seconds.
 CLASSES = (0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, float("inf"))
 
 
 class MoveTimes:
-    """The moves that came by one lane: how many took how long."""
+    """A histogram of the latency of moves in one lane."""
 
     def __init__(self) -> None:
         self._counts: Counter[float] = Counter()
         self.seconds = 0.0
 
     def note(self, seconds: float) -> None:
-        """Count a move that took so many seconds."""
+        """Count a move that took `seconds`."""
         self._counts[next(end for end in CLASSES if seconds <= end)] += 1
         self.seconds += seconds
 
     def up_to(self) -> Iterator[tuple[float, int]]:
-        """Yield the upper end of each class, and how many moves took at most so long."""
+        """Yield the upper bound of each bucket, with the number of moves up to it."""
         total = 0
         for end in CLASSES:
             total += self._counts[end]

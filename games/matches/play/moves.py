@@ -1,9 +1,9 @@
 """A move, from the click to the rows: judged and planned in memory, stored by three statements.
 
 All callers (a room for its sockets, a posted form, a program, the referee) judge and plan a move by
-the same functions. They start from a position that was read earlier, without a lock. Storing
-decides whether that position was current: the row of the match changes only if nothing else has
-changed it (compare and swap). So any number of processes may try at once.
+the same functions. They start from a position that was read earlier, without a lock. Storing checks
+whether that position was current: the row of the match is updated only if it has not changed
+(compare and swap). So any number of processes may try at once.
 """
 
 from collections import OrderedDict
@@ -30,7 +30,7 @@ from games.matches.play.projections import Projection, Step
 
 @dataclass(frozen=True, slots=True)
 class MatchPosition:
-    """A match as it was read: enough to judge, plan and draw the next move. Never changed."""
+    """An immutable snapshot of a match: enough to judge, plan and draw the next move."""
 
     match: Match
     players: tuple[Player, ...]
@@ -52,7 +52,7 @@ class PlannedMove:
     after: MatchPosition
     step: Step
     at: datetime
-    retimed: tuple[Player, ...]  #: players whose clocks it stops, starts or corrects
+    retimed: tuple[Player, ...]  #: players with stopped, started or corrected clocks
 
     @property
     def is_rare(self) -> bool:
@@ -95,7 +95,7 @@ def keep(position: MatchPosition) -> None:
 
 
 def forget() -> None:
-    """Forget all positions, as in a new process."""
+    """Clear all positions, as in a new process."""
     _kept.clear()
     projections.forget()
 
@@ -103,8 +103,8 @@ def forget() -> None:
 def locked_position(match_id: int, counts: tuple[int, int]) -> MatchPosition:
     """Return the position of a match whose row is locked and has these `counts`.
 
-    Whatever changes a match or its players changes one of the two. So a position in memory with the
-    same counts is current, and nothing is read.
+    Every change of a match or its players changes one of the two. So a position in memory with the
+    same counts is current, and no query is needed.
     """
     entry = _kept.get(match_id)
     if entry is not None and entry.match.counts == counts:
@@ -115,9 +115,9 @@ def locked_position(match_id: int, counts: tuple[int, int]) -> MatchPosition:
 
 
 def read_on(position: MatchPosition) -> MatchPosition | None:
-    """Return the position after all newer entries, with the clocks of now.
+    """Return the position after all newer entries, with the current clocks.
 
-    The result is None if the match is over by then, or somebody has gone or come back.
+    The result is None if the match has ended, or somebody has left or come back.
     """
     projection = projections.read_on(position.match, position.projection)
     players = _with_stored_clocks(position)
@@ -128,7 +128,7 @@ def read_on(position: MatchPosition) -> MatchPosition | None:
 
 
 def _with_stored_clocks(position: MatchPosition) -> tuple[Player, ...] | None:
-    """Return the players with their stored clocks; None if these say that one is gone or back."""
+    """Return the players with their stored clocks; None if somebody has left or come back."""
     if clocks.clock_of(position.match) is None:
         return position.players
     stored = position.match.players.order_by("seat").values(*TIMED)
@@ -168,15 +168,15 @@ def judge(position: MatchPosition, user_id: int | None, action: Any, prompt: int
     return turn
 
 
-#: How often in a match a seat may do one kind of thing that settles nothing, such as change a vote
-#: or claim: the log is read and shown whole.
+#: How often a seat may take one kind of action without consequences in a match, such as changing a
+#: vote or a claim, because the whole log is read and shown.
 MOST = 200
 
 
 def _check_measure(projection: Projection, turn: Turn) -> None:
-    """Check that a seat has not done the same kind of thing too often.
+    """Check that a seat has not taken the same kind of action too often.
 
-    :raises NotAllowed: if it has; a decision that it owes it may always take.
+    :raises NotAllowed: if it has; a decision that it owes is always allowed.
     """
     if len(projection.turns) < MOST:
         return
@@ -188,7 +188,7 @@ def _check_measure(projection: Projection, turn: Turn) -> None:
 
 
 def check_open(match: Match) -> None:
-    """Check that `match` takes decisions now.
+    """Check that `match` accepts decisions now.
 
     :raises Refused: NotRunning, Paused or StillReading.
     """
@@ -200,7 +200,7 @@ def check_open(match: Match) -> None:
 
 
 def turn_of(position: MatchPosition, seat: Seat, action: Any, *, by: str) -> Turn:
-    """Return the turn that `action` by `seat` makes; `by` says who acts for the seat.
+    """Return the turn for `action` by `seat`; `by` says who acts for the seat.
 
     :raises AgainstTheRules: naming the clause.
     """
@@ -233,7 +233,7 @@ def _timed(before: MatchPosition, step: Step, now: datetime) -> tuple[Player, ..
     """Return the players with their clocks stopped and started; unchanged players as they are.
 
     A player who acts in person, visibly, is back and no longer late. A player who changes a secret
-    vote stays as they were: showing that they are back would reveal the vote.
+    vote is left as they were, because showing them as back would reveal the vote.
     """
     match, turn = before.match, step.turn
     is_secret = step.before.game.waiting.secret_duties(step.before.state) is not None
@@ -277,7 +277,7 @@ def _redealable(position: MatchPosition) -> bool:
 
 
 class Superseded(Exception):
-    """Something else came first (a move, a pause, a clock): read and judge the position again."""
+    """Another change came first (a move, a pause, a clock): read and judge the position again."""
 
 
 def store(moves: Sequence[PlannedMove]) -> list[bool]:
@@ -312,7 +312,7 @@ def _store(cursor: Any, move: PlannedMove) -> bool:
 
 
 def update(model: type[models.Model], names: tuple[str, ...], rows: Sequence[models.Model]) -> None:
-    """Write the columns `names` of `rows`: ten times faster than saving each row."""
+    """Write the columns `names` of `rows`, ten times faster than saving each row."""
     fields, statement = _update_of(model, names)
     values = [
         [*(f.get_db_prep_save(getattr(row, f.attname), connection) for f in fields), row.pk]

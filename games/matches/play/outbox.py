@@ -1,9 +1,9 @@
-"""One loop that sends the messages that wait in rows: mail to players, reminders, webhooks.
+"""One loop that sends messages stored in rows: e-mails to players, reminders, webhooks.
 
 Each sort of message is a `MessageKind` (setting OUTBOX). Its rows belong to the app that writes
 them, in the same transaction as the change that they report. The loop claims a row in a
 transaction, and sends it outside of any; so two processes never send one row at once. `claim`
-decides what a crash means. Mail is marked as sent: a killed process loses one letter, and nobody
+decides the effect of a crash. An e-mail is marked as sent: a killed process loses one, and nobody
 gets two. A webhook is leased: it is sent again, and its id lets the receiver recognise it.
 """
 
@@ -24,7 +24,7 @@ from games.matches.play import background_jobs
 
 log = logging.getLogger(__name__)
 
-#: Seconds between two looks for new rows.
+#: Seconds between two checks for new rows.
 LOOK_AGAIN = 1.0
 
 Row = TypeVar("Row", bound=Model)
@@ -34,18 +34,18 @@ Lane = Any
 
 
 class MessageKind(ABC, Generic[Row, Parcel]):
-    """A sort of message: which rows are due, what is sent, and what is noted after that."""
+    """A sort of message: its due rows, the sending, and the handling of results."""
 
-    #: its name in logs and figures
+    #: its name in logs and metrics
     name: str
     #: the fields that order the rows of a lane; the first says when a row is due
     due_field = "due_at"
     order: Sequence[str] = ("due_at", "pk")
-    #: the field whose values take turns, so that a slow receiver delays only its own messages
+    #: the field that defines lanes, so that a slow receiver delays only its own messages
     lane = ""
     #: how many lanes may send at once, one message each
     together = 1
-    #: rows whose receiver accepted its last message; half of the places are for them
+    #: rows whose receiver accepted its last message; half of the slots are for them
     steady = Q()
 
     @abstractmethod
@@ -53,7 +53,7 @@ class MessageKind(ABC, Generic[Row, Parcel]):
         """Return the rows to send now."""
 
     def session(self) -> AbstractContextManager[Any]:
-        """Return what stays open while messages are sent, such as a connection to a mail server."""
+        """Return a resource for sending messages, such as a connection to a mail server."""
         return nullcontext()
 
     @abstractmethod
@@ -62,7 +62,7 @@ class MessageKind(ABC, Generic[Row, Parcel]):
 
     @abstractmethod
     def parcel(self, row: Row, session: Any) -> Parcel | None:
-        """Return what to send for a claimed row; None if it is no longer wanted."""
+        """Return the parcel to send for a claimed row; None if it is no longer wanted."""
 
     def has_failed(self, row: Row) -> bool:
         """Return whether the receiver refused its last message."""
@@ -72,12 +72,12 @@ class MessageKind(ABC, Generic[Row, Parcel]):
     def send(self, parcel: Parcel) -> Any:
         """Send `parcel` and return the answer. This runs in a thread, without the database.
 
-        :raises Exception: if nothing can be sent at all; the loop ends and tries again later.
+        :raises Exception: if nothing can be sent; the loop ends and tries again later.
         """
 
     @abstractmethod
     def note(self, parcel: Parcel, answer: Any) -> None:
-        """Note the result: sent, to be tried again at a time, or given up."""
+        """Store the result: sent, to be tried again later, or given up."""
 
     def prune(self) -> None:
         """Give up messages that are too old, and delete rows that are no longer read."""
@@ -101,16 +101,16 @@ def kinds() -> tuple[MessageKind[Any, Any], ...]:
 
 
 def deliver(kind: MessageKind[Any, Any]) -> None:
-    """Send what is due, in a background thread."""
+    """Send due messages in a background thread."""
     if kind.due().exists():
         background_jobs.run(kind.name, lambda: deliver_due(kind))
 
 
 def deliver_due(kind: MessageKind[Any, Any]) -> int:
-    """Send everything that is due now; return how many messages were tried.
+    """Send all messages that are due now; return the number of attempts.
 
-    :raises Exception: what `session` or `send` raises; unclaimed rows stay due, and what was under
-        way meanwhile is noted.
+    :raises Exception: as raised by `session` or `send`; unclaimed rows stay due, and results of
+        messages under way are stored.
     """
     if not kind.due().exists():
         return 0
@@ -136,7 +136,7 @@ def deliver_due(kind: MessageKind[Any, Any]) -> int:
 
 
 def _note(kind: MessageKind[Any, Any], parcel: Any, answer: Any) -> None:
-    """Note a result; a row whose result can't be noted does not stop the others."""
+    """Store a result; a row whose result cannot be stored does not stop the others."""
     try:
         kind.note(parcel, answer)
     except Exception:
@@ -149,7 +149,7 @@ def claims(
     under_way: Collection[Sending],
     past: Sequence[Lane] = (),
 ) -> Iterator[Sending]:
-    """Claim one row of each free lane and yield what to send for it.
+    """Claim one row of each free lane, and yield its parcel.
 
     Lanes come in the order in which they were last served. Lanes that wait for an answer are left
     out.
@@ -194,7 +194,7 @@ def _next(
 
 
 def _claim(kind: MessageKind[Any, Any], lane: Lane, *, may_fail: bool) -> Any:
-    """Claim the first row of a lane; return None if there is none."""
+    """Claim the first row of a lane; return None without one."""
     skip = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
         due = kind.due().filter(Q(**{kind.lane: lane}) if kind.lane else Q())

@@ -1,7 +1,7 @@
 """Periodic jobs that the referee runs every few seconds: ratings, leagues, reminders.
 
-The setting PERIODIC_JOBS lists them in one tuple. The work of a job must stand in rows. Doing it
-twice, or in two processes at once, must change nothing.
+The setting PERIODIC_JOBS lists them in one tuple. The pending work of a job must be stored in rows.
+Jobs must be idempotent, also in two processes at once.
 """
 
 import logging
@@ -17,7 +17,7 @@ from games.matches.play.stumbles import drop_connections
 
 log = logging.getLogger(__name__)
 
-#: Seconds between two runs of a job that says nothing else, and of one that players wait for.
+#: Seconds between two runs of a job by default, and of a job that players wait for.
 EVERY, SOON = 10.0, 3.0
 
 _done_at: dict[str, float] = {}
@@ -58,9 +58,9 @@ def _do(jobs: Iterable[Job]) -> None:
             job.run()
         except Exception:
             log.exception("The job %s failed; trying again later", job.name)
-            drop_connections()  # a broken one would fail the next job as well
+            drop_connections()  # a broken connection would fail the next job, too
 
 
 def forget() -> None:
-    """Forget when jobs were done, as a new process does."""
+    """Clear the times of past runs, as in a new process."""
     _done_at.clear()

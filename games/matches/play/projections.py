@@ -27,11 +27,10 @@ KEPT_PROJECTIONS = 256
 class Projection:
     """A match after `length` actions (-1: before the deal).
 
-    `lines`, `entries` and `versions` have a place for each seat, then for the public, and at last
-    for a viewer who sees everything: it is kept for the end, and no running match shows it. A
-    version counts the entries that told its viewer something. The log's own numbers would reveal
-    entries (a changed vote) that this viewer knows nothing about; versions don't. `prompts` holds
-    the version at which each seat's present question was opened.
+    `lines`, `entries` and `versions` have an item for each seat, then for the public, and last for
+    a viewer who sees everything, which is only shown after the end. A version counts the entries
+    with news for its viewer. Unlike the log's own numbers, versions do not reveal hidden entries (a
+    changed vote). `prompts` has the version at which each seat's current question was opened.
     """
 
     game: Game[Any, Any, Any, Any]
@@ -65,12 +64,12 @@ class Projection:
         )
 
 
-#: The places of viewers who have no seat.
+#: The indexes of viewers without a seat.
 _PUBLIC, _EVERYTHING = -2, -1
 
 
 def _place_of(viewer: Viewer) -> int:
-    """Return where `viewer` stands in the tuples of a projection."""
+    """Return the index of `viewer` in the tuples of a projection."""
     if viewer.seat is not None:
         return viewer.seat
     return _EVERYTHING if viewer.sees_all else _PUBLIC
@@ -87,16 +86,16 @@ def begin(game: Game[Any, Any, Any, Any], players: int) -> Projection:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one more turn changes in a match."""
+    """The changes of a match by one more turn."""
 
     before: Projection
     after: Projection
     turn: Turn
-    decided: Seat | None  #: the seat that decided what it owed; a claim decides nothing
+    decided: Seat | None  #: the seat that took an owed decision, not a claim
 
     @property
     def is_public(self) -> bool:
-        """Return whether everybody learned of it."""
+        """Return whether everybody learned of the turn."""
         return self.after.version(PUBLIC) != self.before.version(PUBLIC)
 
 
@@ -106,7 +105,7 @@ def follow(projection: Projection, turn: Turn) -> Projection:
 
 
 def step(projection: Projection, turn: Turn) -> Step:
-    """Return what one more `turn` changes: the state, the viewers' lines and the questions."""
+    """Return the changes by one more `turn`: the state, the viewers' lines and the questions."""
     game, seats = projection.game, seats_of(len(projection.prompts))
     state, logs = news(game, projection.state, turn, _viewers(len(seats)))
     lines = [_shared(own, logs[_PUBLIC]) for own in logs]
@@ -114,8 +113,8 @@ def step(projection: Projection, turn: Turn) -> Step:
         version + bool(new) for version, new in zip(projection.versions, lines, strict=True)
     )
     choices = tuple(game.choices(state, seat) for seat in seats)
-    # Duties come first: with an equal first choice the same is asked. More may have come, such as
-    # an offer of a draw; it closes no answer that is on its way, and wipes none that is half made.
+    # Duties come first, so an equal first choice is the same question. Other choices may be new,
+    # such as an offer of a draw; they must not invalidate an answer in transit or in the making.
     prompts = tuple(
         versions[seat]
         if turn.seat == seat or choices[seat][:1] != projection.choices[seat][:1]
@@ -136,7 +135,7 @@ def step(projection: Projection, turn: Turn) -> Step:
 
 
 def _decided(before: Projection, after: Projection, turn: Turn) -> Seat | None:
-    """Return the seat that decided what it owed; None for a claim or an offer of a draw.
+    """Return the seat that took an owed decision; None for a claim or an offer of a draw.
 
     Duties come first among the choices, so an equal first choice means the same decision.
     """
@@ -148,7 +147,7 @@ def _decided(before: Projection, after: Projection, turn: Turn) -> Seat | None:
         return seat
     owed_before, owes = seat in game.to_act(before.state), seat in game.to_act(after.state)
     if game.waiting.secret_duties(after.state) is not None:
-        return None  # a secret duty: that it is done would reveal that it was owed
+        return None  # a secret duty: to show it as done would reveal that it was owed
     same = owed_before and owes and before.choices[seat][:1] == after.choices[seat][:1]
     return None if same else seat
 
@@ -159,7 +158,7 @@ def _viewers(count: int) -> tuple[Viewer, ...]:
 
 
 def _shared(lines: tuple[Line, ...], public: tuple[Line, ...]) -> tuple[Line, ...]:
-    """Return `lines`, with the public's own object for each equal line: most lines are equal."""
+    """Return `lines`, reusing the public's object for each equal line, because most are equal."""
     if lines == public:
         return public
     return tuple(next((other for other in public if other == line), line) for line in lines)
@@ -200,7 +199,7 @@ def keep(match_id: int, projection: Projection) -> None:
 
 
 def forget() -> None:
-    """Forget all projections, as in a new process."""
+    """Clear all projections, as in a new process."""
     _kept.clear()
 
 
@@ -219,7 +218,7 @@ def projection_of(match: Match) -> Projection:
 
 
 def read_on(match: Match, projection: Projection, length: int = 2**31 - 1) -> Projection:
-    """Return the projection after the entries that it lacks, up to the one numbered `length`."""
+    """Return the projection after its missing entries, up to the one numbered `length`."""
     newer = match.entries.filter(number__gt=projection.length, number__lte=length)
     for entry in newer.order_by("number"):
         projection = follow(projection, turn_of(projection.game, entry))

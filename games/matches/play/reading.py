@@ -15,7 +15,7 @@ from games.matches.play.projections import projection_of
 
 
 def read(match_id: int, user: User) -> None:
-    """Note that a user has read their letter; after the last letter play begins.
+    """Record that a user has read their letter; after the last one play begins.
 
     Calling it twice changes nothing.
 

@@ -45,14 +45,14 @@ def record_of(match: Match) -> bytes:
 
 
 def checks_of(match: Match) -> Sequence[verification.Check]:
-    """Return each draw of `match`, computed again from its seed, beside what was dealt.
+    """Return each draw of `match`, computed again from its seed, with the dealt result.
 
     :raises NotOver: while it is being played.
     """
     if not match.is_over:
         raise errors.NotOver
     if not (match.seed and match.commitment):
-        return ()  # an imported match, whose chance came without a proof
+        return ()  # an imported match, without a proof of its chance
     return verification.checks(
         match.rules,
         msgspec.convert(match.options, match.rules.start.options),
@@ -64,11 +64,11 @@ def checks_of(match: Match) -> Sequence[verification.Check]:
 
 
 class CheckedShuffle(msgspec.Struct, frozen=True):
-    """One labelled draw that anybody can repeat: its input, and where its result stands.
+    """One labelled draw that anybody can repeat: its input, and the place of its result.
 
-    `items` is the order before a shuffle. `limit` is the number that a drawn number stays below (0
-    for a shuffle). The result stands in the record: in the set-up's `field`, or at `index` in the
-    list of shuffles (of draws, where the label is not a deck's).
+    `items` is the order before a shuffle. `limit` is the exclusive upper bound of a number (0 for a
+    shuffle). The result is in the record: in the set-up's `field`, or at `index` in the list of
+    shuffles (of draws, if the label is not that of a deck).
     """
 
     label: str
@@ -79,19 +79,19 @@ class CheckedShuffle(msgspec.Struct, frozen=True):
 
 
 class Witness:
-    """Chance that notes every draw."""
+    """A source of chance that records every draw."""
 
     def __init__(self, source: SeededChance) -> None:
         self._source = source
         self.draws: list[CheckedShuffle] = []
 
     def below(self, label: str, limit: int) -> int:
-        """Return the source's number; note the limit."""
+        """Return the source's number; record the limit."""
         self.draws.append(CheckedShuffle(label, limit=limit))
         return self._source.below(label, limit)
 
     def shuffle(self, label: str, items: Sequence[Any]) -> tuple[Any, ...]:
-        """Return the source's order; note the order before."""
+        """Return the source's order; record the order before."""
         self.draws.append(
             CheckedShuffle(label, items=tuple(msgspec.to_builtins(item) for item in items))
         )

@@ -1,7 +1,7 @@
 """The referee: acts for bots, and for players whose clock ran out.
 
-The work to do stands in rows, so a restart loses nothing. Time in which no referee worked is given
-back to the players.
+The pending work is stored in rows, so a restart loses nothing. Time without a working referee is
+given back to the players.
 """
 
 import hmac
@@ -35,22 +35,22 @@ from games.matches.play.wrong_clocks import ABSENCE
 
 log = logging.getLogger(__name__)
 
-#: Mean seconds between two looks for work when there was none; and when there has been none for so
-#: many seconds, because nobody plays with bots or clocks.
+#: Mean seconds between two checks for work without any; the same after a long time without work,
+#: because nobody plays with bots or clocks; and that time.
 POLL, RARE_POLL, CALM = 0.2, 1.0, 30.0
-#: How many matches it acts in by one transaction, and after how many seconds it leaves the rest.
+#: The most matches in one transaction, and the seconds after which the rest is left.
 BATCH, MOMENT = 8, 0.01
-#: Seconds after which other work gets its turn, however much is due at tables.
+#: Seconds after which other work is done, even if more is due at tables.
 ROUND = 1.0
 
-#: Seconds between two notes that a referee works.
+#: Seconds between two heartbeats of a referee.
 PULSE = 5.0
 
 _noted_at = _acted_at = -math.inf
 
 
 def work() -> None:
-    """Do what is due at tables, for a while, then periodic jobs; only jobs if no page is served."""
+    """Do due work at tables for a while, then periodic jobs; only jobs if no page is served."""
     global _acted_at
     began = time.monotonic()
     if (began - _noted_at > PULSE or _due().exists()) and _note():
@@ -62,15 +62,15 @@ def work() -> None:
 
 
 def _due() -> QuerySet[Match]:
-    """Return the matches in which something is due now."""
+    """Return the matches with due work."""
     return Match.objects.filter(status=Match.Status.RUNNING, due_at__lte=timezone.now())
 
 
 def _note() -> bool:
-    """Note now and then that a referee works; return whether players can reach the site.
+    """Record a heartbeat every few seconds; return whether players can reach the site.
 
-    A player who can't load a page is not late. When pages are served again, that time is first
-    given back.
+    A player who cannot load a page is not late. When pages are served again, that time is given
+    back first.
     """
     global _noted_at
     now = timezone.now()
@@ -85,7 +85,7 @@ def _note() -> bool:
 
 
 def note_open(now: datetime) -> None:
-    """Note that a web process works."""
+    """Record the heartbeat of a web process."""
     _set_pulse(Pulse.WEB, now)
 
 
@@ -97,16 +97,16 @@ def _set_pulse(key: int, now: datetime) -> None:
 
 
 def _last_served(now: datetime) -> datetime:
-    """Return when a web process last worked; `now` if no web process ever noted it."""
+    """Return the last heartbeat of a web process; `now` if none was ever recorded."""
     web = Pulse.objects.filter(pk=Pulse.WEB).values_list("at", flat=True).first()
     return now if web is None else min(now, web)
 
 
 def compensate_downtime(now: datetime) -> timedelta:
-    """Note that a referee works, and give back the time without one; return that time.
+    """Record a referee's heartbeat, and give back the time without one; return that time.
 
-    A referee without web processes does not count. The `due_at` of matches stays as it is, although
-    it is then too early. An early look finds nobody late and sets the next deadline; a late look
+    A referee without web processes does not count. The `due_at` of matches is not changed, although
+    it is then too early. An early check finds nobody late and sets the next deadline; a late one
     would let a table wait for nothing.
     """
     with transaction.atomic():
@@ -131,40 +131,40 @@ def compensate_downtime(now: datetime) -> timedelta:
 
 
 def rest() -> float:
-    """Return the seconds to wait before the next look: a random time.
+    """Return a random number of seconds to wait before the next check.
 
     A regular rhythm would show how long a bot thought before it acted. Some bots think longer with
-    a secret role or a full hand. What wakes an idle machine costs it six times the work itself.
+    a secret role or a full hand. Waking an idle machine costs six times the work itself.
     """
     mean = POLL if time.monotonic() - _acted_at < CALM else RARE_POLL
     return mean * (0.5 + secrets.randbelow(10_000) / 10_000)
 
 
 def run(stopped: Event) -> None:
-    """Run the referee as a process of its own, until it is told to stop; finish what was begun.
+    """Run the referee as a process of its own, until it is told to stop; finish work in progress.
 
-    :raises GaveUp: if it failed several times in a row: a new process may do better.
+    :raises GaveUp: if it failed several times in a row, since a new process may succeed.
     """
     stumbles.repeat("The referee", work, rest, stopped)
 
 
 def act_once() -> bool:
-    """Claim the match that has been due longest and act in it; return whether there was one."""
+    """Claim the match that has been due longest and act in it; return whether one was due."""
     return act(1) > 0
 
 
 def act(most: int) -> int:
-    """Claim the matches that have been due longest and act in each; return how many there were.
+    """Claim the matches that have been due longest and act in each; return their number.
 
-    On PostgreSQL it skips matches that another referee has locked. SQLite has only one writer. So
-    that nobody's move waits for long, the rest is left for the next time after a moment.
+    On PostgreSQL it skips matches that another referee has locked. SQLite has only one writer.
+    After a moment the rest is left for the next call, so that no move waits for long.
     """
     skip = connection.features.has_select_for_update_skip_locked
     count = 0
     with transaction.atomic():
         began = time.monotonic()
         for match_id in list(_due().order_by("due_at").values_list("pk", flat=True)[:most]):
-            # Locked one by one: while a bot thinks, people move at the tables that come after.
+            # Locked one by one, so that people can move at later tables while a bot thinks.
             row = _due().filter(pk=match_id).select_for_update(skip_locked=skip)
             for counts in row.values_list("length", "touched"):
                 _try_to_act(match_id, counts)
@@ -175,7 +175,7 @@ def act(most: int) -> int:
 
 
 def _try_to_act(match_id: int, counts: tuple[int, int]) -> None:
-    """Act in a match; if that fails, note it, and look later: the others are not kept waiting."""
+    """Act in a match; on an error, record it and try later, so that others do not wait."""
     try:
         with transaction.atomic():
             _act_in(moves.locked_position(match_id, counts))
@@ -194,7 +194,7 @@ def _act_in(position: MatchPosition) -> None:
         reading.begin(match, list(match.players.order_by("seat")))
         return
     late = clocks.overdue(match, position.players, timezone.now())
-    if late is not None:  # read anew: its rows are changed, and who has time must not lose it
+    if late is not None:  # read again: its rows change, and nobody may lose time
         position = moves.position_of(services.lock_match(match.pk))
         late = clocks.overdue(position.match, position.players, timezone.now())
     if late is None:
@@ -221,10 +221,10 @@ def act_for_clock(position: MatchPosition, late: Player) -> None:
 
 
 def _decide_in_secret(position: MatchPosition) -> None:
-    """Decide at random for the first seat that owes a secret decision, and blame nobody.
+    """Decide at random for the first seat that owes a secret decision, without a penalty.
 
-    While it is secret who owes a decision, every player's clock runs. So a clock that runs out says
-    nothing about its player.
+    While it is secret who owes a decision, every player's clock runs. So a clock that runs out
+    reveals nothing about its player.
     """
     seat = position.projection.game.to_act(position.projection.state)[0]
     services.take(position, seat, _random_choice(position, seat), by="clock")
@@ -242,8 +242,8 @@ def _random_choice(position: MatchPosition, seat: Seat) -> Any:
 def act_for_bots(position: MatchPosition) -> bool:
     """Let one bot act, invited bots before those that owe something; return whether one did.
 
-    The caller holds the lock. If no bot wants to act, nothing is due until somebody else acts or a
-    clock runs out.
+    The caller holds the lock. If no bot acts, nothing is due until somebody else acts or a clock
+    runs out.
     """
     match, projection = position.match, position.projection
     bots = {player.seat: player for player in position.players if player.is_played_by_bot}
@@ -294,6 +294,6 @@ def play_out(match: Match) -> None:
 
 
 def forget() -> None:
-    """Forget when this referee worked, as a new process does."""
+    """Clear the time of the last heartbeat, as in a new process."""
     global _noted_at, _acted_at
     _noted_at = _acted_at = -math.inf

@@ -1,5 +1,5 @@
-"""Recognises an answer that was stored before: the second of two equal clicks needs no error, and
-one whose acknowledgement was lost is not sent again.
+"""Recognises answers that were stored before: the second of two equal clicks causes no error, and
+an answer without an acknowledgement is not sent again.
 """
 
 from datetime import timedelta
@@ -14,7 +14,7 @@ from games.matches.play import moves
 from games.matches.play.moves import MatchPosition
 from games.matches.play.projections import Projection, projection_of
 
-#: How long after an answer an equal one counts as its repetition.
+#: How long an equal answer counts as a repetition.
 ECHO = timedelta(seconds=10)
 
 

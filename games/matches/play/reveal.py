@@ -1,7 +1,7 @@
 """The letters with the secret roles: handed out at the deal, and read before the first decision.
 
-While somebody still reads, nobody is asked anything, bots wait, and no clock runs; at most for
-`settings.READING_SECONDS`. The number of readers is public: it follows from nothing that they read.
+While somebody still reads, nobody is asked anything, bots wait, and no clock runs, for at most
+`settings.READING_SECONDS`. The number of readers is public: it does not depend on the letters.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ def hand_out(match: Match, players: Sequence[Player]) -> None:
 
 
 def hand_to(match: Match, player: Player) -> None:
-    """Give `player` a letter, unsaved: a sealed one if a person reads it, and the game has any."""
+    """Give `player` a letter, unsaved: sealed if a person reads it and the game has letters."""
     has_letters = match.rules.pages.deals_letters and settings.READING_SECONDS > 0
     player.read_at = None if has_letters and _reads(player) else timezone.now()
 

@@ -1,4 +1,4 @@
-"""When the referee looks at a match next: for a bot's move, or for a clock that runs out."""
+"""When the referee checks a match next: for a bot's move, or for a clock that runs out."""
 
 import secrets
 from collections.abc import Iterable, Sequence
@@ -13,23 +13,23 @@ from games.matches.play.projections import Projection, Step
 
 #: Seconds that a bot seems to think: random, and independent of every secret.
 BOT_THINKS = (1.0, 2.4)
-#: The same where several bots act at once; a vote of many bots would otherwise take a minute.
+#: The same if several bots act at once; a vote of many bots would otherwise take a minute.
 BOTS_THINK_TOGETHER = (0.3, 1.1)
 
 
 def next_look(
     match: Match, step: Step, players: Sequence[Player], now: datetime
 ) -> datetime | None:
-    """Return when the referee has something to do after `step`, which advanced `match`."""
+    """Return when the referee has work after `step`, which advanced `match`."""
     if step.turn.by == "player" and _bots_go_on(match, step, players):
         return earliest(match.due_at, clocks.next_deadline(match, players))
     return due_at(match, step.after, players, now + beat_of(step))
 
 
 def beat_of(step: Step) -> timedelta:
-    """Return for how long pages show the events of a step; bots wait that long.
+    """Return how long pages show the events of a step; bots wait that long.
 
-    It follows from public facts. Without thinking times for bots it is zero.
+    It depends on public facts. It is zero if bots have no thinking times.
     """
     seconds = step.after.game.pages.beat(step.turn.events)
     return timedelta(seconds=min(settings.BOT_PACE, 1) * seconds)
@@ -38,7 +38,7 @@ def beat_of(step: Step) -> timedelta:
 def due_at(
     match: Match, projection: Projection, players: Sequence[Player], now: datetime
 ) -> datetime | None:
-    """Return when the referee has something to do next, whatever was planned before."""
+    """Return when the referee has work next, regardless of earlier plans."""
     if match.paused_at:
         return None
     if match.reading_until:
@@ -52,11 +52,11 @@ def earliest(*times: datetime | None) -> datetime | None:
 
 
 def _bots_go_on(match: Match, step: Step, players: Sequence[Player]) -> bool:
-    """Return whether the same bots may keep the time at which they were going to act.
+    """Return whether the same bots may keep the time of their next action.
 
-    A player who changes a vote or claims again and again must not delay the bots. And the time at
-    which a bot acts must not reveal that a vote was changed. A bot that was only invited, and now
-    owes something, gets a new time: it may have declined the invitation, and then has none.
+    A player who changes a vote or claims again and again must not delay the bots. Nor may the time
+    of a bot's action reveal a changed vote. A bot that was only invited, and now owes a decision,
+    gets a new time: if it declined the invitation, it has none.
     """
     bots = {player.dealt_seat for player in players if player.is_played_by_bot}
     if not bots or match.due_at is None:
@@ -74,7 +74,7 @@ def _waiting(projection: Projection, bots: Iterable[int]) -> tuple[set[int], set
 def bots_due_at(
     projection: Projection, players: Sequence[Player], now: datetime
 ) -> datetime | None:
-    """Return when the next bot may act; the time depends on public facts alone."""
+    """Return when the next bot may act; the time depends only on public facts."""
     bots = {player.dealt_seat for player in players if player.is_played_by_bot}
     if not bots or not any(_waiting(projection, bots)):
         return None

@@ -1,8 +1,8 @@
 """Seeds: the site commits to one before the host of a table sends anything.
 
 People who sit down see the table's commitment first. A host opens a table and sits down in one
-step, so the page before that already shows the commitment, with a nonce that stands for the seed. A
-nonce is good for one table; a unique column in the database makes sure of that.
+step, so the previous page already shows the commitment, with a nonce that identifies the seed. A
+nonce is valid for one table, which a unique column in the database enforces.
 """
 
 import re
@@ -22,7 +22,7 @@ def new_nonce() -> str:
 
 
 def commitment_of(occasion: str) -> str:
-    """Return the commitment to the seed of a nonce, or of another text that names a seed."""
+    """Return the commitment to the seed of a nonce, or of another text that identifies a seed."""
     return commitment(_seed_of(occasion))
 
 

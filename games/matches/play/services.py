@@ -1,4 +1,4 @@
-"""Writes to a running match: the deal, actions, and the rows that follow from them."""
+"""Writes to a running match: the deal, actions, and the rows that depend on them."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -23,7 +23,7 @@ from games.matches.play.projections import Projection
 
 
 def encode(value: Any) -> str:
-    """Return `value` as the log stores it."""
+    """Return `value` encoded for the log."""
     return msgspec.json.encode(value).decode()
 
 
@@ -33,11 +33,10 @@ def lock_match(match_id: int) -> Match:
 
 
 def lock_predecessor(match_id: int) -> None:
-    """Lock the match that `match_id` follows, if there is one, until the transaction ends.
+    """Lock the match that `match_id` follows, if any, until the transaction ends.
 
     A player who comes back needs locks on both: on the ended match first, then on the next table.
-    Closing the next table changes the ended match too. If all lock in this order, none waits for
-    another in a circle.
+    Closing the next table changes the ended match too. This order of locks prevents deadlocks.
     """
     list(Match.objects.select_for_update().filter(successor=match_id).values_list("pk"))
 
@@ -97,7 +96,7 @@ def _seating(match: Match, players: Sequence[Player]) -> Sequence[Player]:
 def _kept_order(match: Match, players: Sequence[Player]) -> Sequence[Player]:
     """Return `players` in their order at the match that this one replaces.
 
-    The result is empty if there is no such match, or if other people sit here.
+    The result is empty without such a match, or if other people sit here.
     """
     before = Match.objects.filter(successor=match).exclude(status=Match.Status.FINISHED).first()
     if before is None:
@@ -139,7 +138,7 @@ def write(position: MatchPosition, turn: Turn) -> None:
 
 
 def write_planned(move: PlannedMove) -> None:
-    """Store `move` and everything that follows from it, in the caller's transaction.
+    """Store `move` with all of its effects, in the caller's transaction.
 
     :raises Superseded: if the match has changed since the move was planned.
     """
@@ -155,7 +154,7 @@ def write_planned(move: PlannedMove) -> None:
 
 
 def _tells_all(move: PlannedMove) -> bool:
-    """Return whether `move` alone tells all that it changed; this is so for most moves."""
+    """Return whether `move` contains all of its changes, as most moves do."""
     match = move.before.match
     if move.after.match.is_over:
         return match.successor_id is None and match.pace != Match.Pace.DAILY
@@ -163,9 +162,9 @@ def _tells_all(move: PlannedMove) -> bool:
 
 
 def _follow_up(move: PlannedMove) -> MatchPosition:
-    """Write what follows from rare moves only: an end, a redeal that is too late, a letter.
+    """Write the effects of rare moves: an end, a redeal that is too late, a letter.
 
-    Return the position with that.
+    Return the position after that.
     """
     match, projection = (
         copy(move.after.match),
@@ -208,7 +207,7 @@ SETTLED = ("side", "won", "claims", "true_claims", "name_key", "ended_at")
 
 
 def settle(match: Match, turns: Sequence[Turn], state: Any, players: Sequence[Player]) -> None:
-    """Set, unsaved, what history stores of an ended match and its players.
+    """Set, unsaved, the fields of history on an ended match and its players.
 
     `turns` is the whole log, `state` the last state.
     """
@@ -233,7 +232,7 @@ def settle(match: Match, turns: Sequence[Turn], state: Any, players: Sequence[Pl
 def _own_claims(
     match: Match, turns: Sequence[Turn], state: Any, players: Sequence[Player]
 ) -> Sequence[ClaimCheck]:
-    """Return all claims, without those that bots made on the seats of people who had left."""
+    """Return all claims, except those of bots on the seats of people who had left."""
     game = match.rules
     claims = game.knowledge.claims(state, EVERYTHING)
     theirs = {player.seat for player in players if not player.bot and not match.is_imported}

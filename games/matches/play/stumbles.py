@@ -1,6 +1,6 @@
-"""How a loop that never ends goes on after an error, and when it gives up.
+"""Restarting endless loops after errors, with a limit.
 
-A database that is down leaves broken connections. They must be closed, or every later round fails
+A database that is down leaves broken connections. They must be closed, or every later round fails,
 too.
 """
 
@@ -12,7 +12,7 @@ from django.db import close_old_connections, connections
 
 log = logging.getLogger(__name__)
 
-#: Seconds to wait after each error in a row. After one more error the process should end.
+#: Seconds to wait after each error in a row. After another error the process should end.
 PAUSES = (1.0, 2.0, 4.0, 8.0, 8.0)
 
 
@@ -45,12 +45,12 @@ class Stumbles:
 
 
 def repeat(name: str, work: Callable[[], None], rest: Callable[[], float], stopped: Event) -> None:
-    """Do `work()` again and again, with a rest between, until `stopped`; finish what was begun.
+    """Repeat `work()`, with a rest in between, until `stopped`; finish work in progress.
 
-    Call it in a thread of its own: a loop of the event loop would hand over to a thread each time,
-    which takes longer than a look at the database.
+    Call it in a separate thread: in the event loop, each round would switch to a thread, which
+    takes longer than a query.
 
-    :raises GaveUp: if it failed several times in a row: a new process may do better.
+    :raises GaveUp: if it failed several times in a row, since a new process may succeed.
     """
     stumbles = Stumbles(name)
     is_over = stopped.is_set()
@@ -68,7 +68,7 @@ def repeat(name: str, work: Callable[[], None], rest: Callable[[], float], stopp
 def drop_connections() -> None:
     """Close this thread's database connections, broken or not; the next query opens one.
 
-    Does nothing inside a transaction (as in tests).
+    Do nothing inside a transaction (as in tests).
     """
     for connection in connections.all(initialized_only=True):
         if not connection.in_atomic_block:

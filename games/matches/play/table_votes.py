@@ -1,8 +1,8 @@
-"""Votes of a running table, and how players leave it without stopping it.
+"""Votes of a running table, and leaving it without stopping it.
 
-Sides are secret, so a vote needs more people than any side can have: no side can decide alone. If
-fewer people play, all of them must agree on changes that can be undone. They can't call the match
-off, because all of them may be of one side. Owners of programs vote too, on the page of their seat.
+Sides are secret, so a vote needs more people than any side has, and no side can decide alone. If
+fewer people play, all of them must agree on changes that can be undone. They cannot call the match
+off, because all of them may be on one side. Owners of programs vote too, on the page of their seat.
 """
 
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ from games.matches.play.projections import Projection, projection_of
 from games.matches.play.schedule import due_at, earliest
 from games.matches.play.services import drop_redeal, lock_match
 
-#: How long a person must be gone before a bot may take their seat.
+#: How long a person must be absent before a bot may take their seat.
 GONE_FOR = timedelta(minutes=2)
 #: The name of the vote for a bot on a seat: this prefix and the seat's number.
 REPLACE = "replace-"
@@ -36,10 +36,10 @@ def voters(what: str, players: Iterable[Player]) -> tuple[int, ...]:
 
 
 def votes_needed(projection: Projection, players: list[Player]) -> int:
-    """Return how many votes are needed: one more than the largest side has seats.
+    """Return the number of votes needed: one more than the seats of the largest side.
 
     If fewer people play, it is all of them. People who have left count, because they could come
-    back: otherwise those who stay, perhaps all of one side, could decide for them.
+    back: otherwise the rest, perhaps all of one side, could decide for them.
     """
     return min(max(_people(players), 1), projection.game.sides.largest(len(players)) + 1)
 
@@ -50,9 +50,9 @@ def _people(players: list[Player]) -> int:
 
 
 def replaceable(match: Match, projection: Projection, players: Iterable[Player]) -> tuple[int, ...]:
-    """Return the seats of absent people on which the table may put a bot.
+    """Return the seats of absent people that the table may give to a bot.
 
-    Not where a clock runs, for it decides instead, and not for eliminated players, who delay
+    These exclude tables with a clock, which decides instead, and eliminated players, who delay
     nobody.
     """
     if not match.is_running or clocks.clock_of(match) is not None:
@@ -66,18 +66,18 @@ def replaceable(match: Match, projection: Projection, players: Iterable[Player])
 
 
 def needed_to_replace(players: Iterable[Player]) -> int:
-    """Return the votes needed to put a bot on a seat: more than half of those present.
+    """Return the votes needed to put a bot on a seat: more than half of the people present.
 
-    One side may have that many people. It gains nothing: the bot knows what the seat knows, plays
-    for its side, and leaves when the person comes back.
+    A side with that many people gains nothing: the bot has the seat's knowledge, plays for its
+    side, and leaves when the person comes back.
     """
     return sum(p.gone_at is None and not p.is_played_by_bot for p in players) // 2 + 1
 
 
 def vote(match_id: int, user: User, what: str, *, wanted: bool = True) -> None:
-    """Set or withdraw a user's vote for `what`; do it once there are enough votes.
+    """Set or withdraw a user's vote for `what`; carry it out once there are enough votes.
 
-    Voting twice changes nothing, so a double click does no harm; nor does voting for what is done.
+    Voting twice changes nothing, so a double click is harmless, as is a vote after the decision.
 
     :raises Refused: NotSeated, NotRunning, or NotAllowed for people who have left, and for votes
         that this table doesn't offer.
@@ -87,7 +87,7 @@ def vote(match_id: int, user: User, what: str, *, wanted: bool = True) -> None:
             match, players, mine = _locked_player(match_id, user)
         except errors.NotRunning:
             if wanted and what == VOID and _is_void(match_id):
-                return  # the second click of the last voter here, too
+                return  # also the second click of the last voter
             raise
         projection = projection_of(match)
         if wanted and _is_granted(match, players, what):
@@ -112,14 +112,14 @@ def _is_void(match_id: int) -> bool:
 
 
 def _is_granted(match: Match, players: Iterable[Player], what: str) -> bool:
-    """Return whether the table has what `what` asks for already."""
+    """Return whether `what` is already in effect at the table."""
     replaced = {f"{REPLACE}{p.seat}" for p in players if p.is_replaced and p.is_away}
     is_granted = {DOUBLE: match.is_doubled, PAUSE: match.paused_at is not None}
     return what in replaced or is_granted.get(what, False)
 
 
 def open_votes(match: Match, projection: Projection, players: list[Player]) -> tuple[str, ...]:
-    """Return the votes that the table offers now; they follow from public facts."""
+    """Return the votes that the table offers now; they depend on public facts."""
     if not match.is_running:
         return ()
     has_clock = clocks.clock_of(match) is not None
@@ -133,9 +133,9 @@ def open_votes(match: Match, projection: Projection, players: list[Player]) -> t
 
 
 def _grant(match: Match, what: str, players: list[Player]) -> None:
-    """Do what the table agreed on, and clear its votes.
+    """Carry out the table's decision, and clear its votes.
 
-    After a vote for more time the referee still comes at the old time, and finds nobody late.
+    After a vote for more time, the referee still checks at the old time, and finds nobody late.
     """
     now = timezone.now()
     if what == DOUBLE:
@@ -161,7 +161,7 @@ def _replace(match: Match, players: list[Player], seat: int) -> None:
 
 
 def give_back(match: Match, seats: Iterable[int]) -> None:
-    """Give the `seats` back to their people, who are back; the caller holds the lock."""
+    """Give the `seats` back to their people; the caller holds the lock."""
     back = match.players.filter(seat__in=list(seats))
     back.filter(is_replaced=True).update(is_away=False)
     back.update(gone_at=None, is_replaced=False)
@@ -188,10 +188,10 @@ def go_on(match_id: int, user: User) -> None:
 
 
 def step_away(match_id: int, user: User) -> None:
-    """Leave the decisions of one's seat to a bot, which knows what the seat knows.
+    """Leave the decisions of the user's seat to a bot, which has the seat's knowledge.
 
-    One can come back. An eliminated player has no decisions left; leaving would only take the match
-    out of the ratings, so it is refused.
+    The user can come back. An eliminated player has no decisions left; leaving would only exclude
+    the match from ratings, so it is refused.
 
     :raises Refused: NotSeated, NotRunning or NotAllowed.
     """
@@ -226,7 +226,7 @@ def restart_clocks(match: Match, projection: Projection) -> None:
 
 
 def _save(match: Match, players: list[Player]) -> None:
-    """Store clocks; let the referee come no later than planned, so that bots are not delayed."""
+    """Store clocks; keep the referee's next check no later than planned, so bots are on time."""
     Player.objects.bulk_update(players, ["asked_at", "reserve_ms"])
     match.due_at = earliest(
         match.due_at, due_at(match, projection_of(match), players, timezone.now())

@@ -1,6 +1,6 @@
-"""The writer: one thread and connection per process, which commits waiting moves together.
+"""The writer: one thread and connection per process that commits waiting moves together.
 
-A safe commit to disk takes a while, and hardly longer for twenty moves than for one. While one
+A safe commit to disk takes a while, but hardly longer for twenty moves than for one. While one
 batch is being committed, the next one gathers. No move is acknowledged before its commit.
 """
 
@@ -26,7 +26,7 @@ Waiting = tuple[PlannedMove, asyncio.Future[bool]]
 
 
 class Writer:
-    """Takes moves from one event loop, and tells the loop when they are stored."""
+    """Stores moves of one event loop, and notifies the loop."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
@@ -42,7 +42,7 @@ class Writer:
         self._waiting.append((move, result))
         if not self._is_away:
             self._is_away = True
-            self._loop.call_soon(self._send)  # moves of the same turn of the loop join the batch
+            self._loop.call_soon(self._send)  # later moves of this iteration join the batch
         return result
 
     def stop(self) -> None:
@@ -58,7 +58,7 @@ class Writer:
                 Thread(target=self._run, name="writer", daemon=True).start()
 
     def _run(self) -> None:
-        """Commit batch after batch; end when none has come for a while."""
+        """Commit batch after batch; end after a while without moves."""
         while True:
             try:
                 batch = self._batches.get(timeout=IDLE)
@@ -96,7 +96,7 @@ class Writer:
 
 
 def _commit(batch: Sequence[PlannedMove]) -> list[Result]:
-    """Commit `batch` in one transaction; if that fails, each move in a transaction of its own."""
+    """Commit `batch` in one transaction; if that fails, each move in a separate one."""
     try:
         with transaction.atomic():
             return list(moves.store(batch))

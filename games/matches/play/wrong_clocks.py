@@ -1,4 +1,4 @@
-"""Puts right what was written by a machine whose clock was wrong."""
+"""Corrects times that were written by a machine with a wrong clock."""
 
 from datetime import datetime, timedelta
 
@@ -7,17 +7,17 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from games.matches.models import Match, Player, Pulse
 from games.matches.play import outbox
 
-#: Seconds without a note after which a referee, or the site, was away. Differences that are not
-#: larger are no fault of a clock.
+#: Seconds without a heartbeat after which a referee, or the site, was down. Smaller differences are
+#: not due to a wrong clock.
 ABSENCE = 20.0
 
 
 def turn_back(was: datetime, now: datetime) -> None:
-    """Set running clocks back with the machine's clock, which went from `was` to an earlier `now`.
+    """Turn running clocks back with the machine's clock, which went from `was` back to `now`.
 
     Otherwise everybody would have that much more time. Questions of the last few seconds may have
-    been asked after the change, and stay. The clocks of a paused match need nothing: they are set
-    when the pause ends. Of what is counted by itself, times to come are of the old clock.
+    been asked after the change, and are left. The clocks of a paused match are set when the pause
+    ends. Of independent times, those in the future are from the old clock.
     """
     shift, recent = now - was, now - timedelta(seconds=2 * ABSENCE)
     matches = Match.objects.filter(status__in=[Match.Status.OPEN, Match.Status.RUNNING])
@@ -37,10 +37,10 @@ def turn_back(was: datetime, now: datetime) -> None:
 
 
 def correct(now: datetime) -> None:
-    """Bring times that can't be from a right clock to `now`, so that no table waits for them.
+    """Set times that are impossible for a correct clock to `now`, so that no table waits for them.
 
-    A process whose clock is ahead, if only for a moment, writes that somebody is asked, has gone or
-    that a bot acts in an hour. A look that is too early harms nobody: see `compensate_downtime`.
+    A process with a clock ahead, if only for a moment, stores that somebody is asked, has gone or
+    that a bot acts in an hour. A check that is too early is harmless: see `compensate_downtime`.
     """
     later = now + timedelta(seconds=ABSENCE)
     players = Player.objects.filter(match__status=Match.Status.RUNNING, match__paused_at=None)
@@ -57,7 +57,7 @@ def correct(now: datetime) -> None:
 
 
 def _late_bots(later: datetime) -> QuerySet[Match, int]:
-    """Return the matches in which only bots are waited for, and for too long."""
+    """Return the matches that have waited too long, only for bots."""
     matches = Match.objects.filter(
         status=Match.Status.RUNNING, paused_at=None, reading_until=None, due_at__gt=later
     )

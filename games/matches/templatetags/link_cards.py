@@ -1,4 +1,4 @@
-"""The tags in a page's head from which other sites make a card of a link to it."""
+"""The tags in a page's head for link previews on other sites."""
 
 from typing import Any
 

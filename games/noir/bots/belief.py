@@ -32,7 +32,7 @@ def adjacency(grid: Grid) -> Mapping[str, frozenset[str]]:
 
 
 def face_up(view: View) -> frozenset[str]:
-    """Return the suspects whose cards lie face up."""
+    """Return the suspects with face-up cards."""
     innocent = (cell.suspect for cell in chain.from_iterable(view.grid) if cell.innocent)
     return frozenset((*innocent, *view.discards))
 
@@ -64,7 +64,7 @@ def likeliest_deduction(pairs: Mapping[Pair, float]) -> tuple[float, Pair]:
 
 
 def inspectors(view: View, own: Iterable[str] = ()) -> tuple[str, ...]:
-    """Return who may be the inspector, all equally likely, for a player with the cards `own`."""
+    """Return the possible inspectors, all equally likely, for a player with the cards `own`."""
     return possible_inspectors(view.suspects, view.clues, face_up(view).union(own))
 
 
@@ -82,12 +82,12 @@ def race(murders: int, hit: float, arrest: float) -> float:
 
 
 def idle_turns(view: View) -> int:
-    """Return how many turns passed without a murder, an arrest or a question."""
+    """Return the number of turns without a murder, an arrest or a question."""
     questions = sum(canvass.asked_of == "killer" for canvass in view.canvasses)
     refusals = sum(
         canvass.asked_of == "killer" and not canvass.adjacent for canvass in view.canvasses
     )
     ruled_out = sum(clue.side == "killer" and clue.says == "outside" for clue in view.clues)
     misses = ruled_out - refusals
-    murders = view.murders - 1  # the one of the set-up is no turn
+    murders = view.murders - 1  # the one of the set-up is not a turn
     return max(0, view.turn - murders - questions - misses)

@@ -1,4 +1,4 @@
-"""The bots: each sees its view and its choices, and nothing else."""
+"""The bots: each sees only its view and its choices."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -9,7 +9,7 @@ from games.noir.actions import Action
 from games.noir.bots import inspector, killer
 from games.noir.view import View
 
-LONG_GAME = 60  #: turns after which a draw is welcome, and a guess better than nothing
+LONG_GAME = 60  #: turns after which a draw is accepted, and a guess is better than nothing
 TALK = (ask.OfferDraw, ask.AcceptDraw, ask.Resign)
 
 
@@ -29,12 +29,12 @@ def play_at_random(view: View, choices: Sequence[Action], random: Random) -> Act
 
 
 def play_simply(view: View, choices: Sequence[Action], random: Random) -> Action | None:
-    """Return the turn that looks best at once, whatever it reveals."""
+    """Return the turn with the best immediate effect, regardless of what it reveals."""
     return _play(view, choices, random, killer.simple_scores, inspector.simple_scores)
 
 
 def play_strongly(view: View, choices: Sequence[Action], random: Random) -> Action | None:
-    """Return the turn with the best chance to win after it, by all that can be known."""
+    """Return the turn with the best chance to win after it, by all available knowledge."""
     return _play(view, choices, random, killer.strong_scores, inspector.strong_scores)
 
 

@@ -1,4 +1,4 @@
-"""How bots value the inspector's turns."""
+"""Bots' values of the inspector's turns."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -14,7 +14,7 @@ from games.noir.view import View
 LONG_GAME = 80  #: turns after which a guess is better than nothing
 
 # Tuned by some thousand games against both killers.
-SURE_ENOUGH = 0.6  #: the probability from which on the simple inspector names a pair
+SURE_ENOUGH = 0.6  #: the least probability at which the simple inspector names a pair
 INVESTIGATION = 0.25  #: the worth of a question for the simple inspector
 NOISE = 0.005
 
@@ -73,7 +73,7 @@ def strong_scores(view: View, turns: Sequence[Action], random: Random) -> Mappin
 def worths(view: View, turns: Sequence[Action]) -> Mapping[Action, float]:
     """Return the chance to win with each turn, once the inspector has an identity.
 
-    Of all deductions only the likeliest is valued.
+    Only the likeliest deduction is valued.
     """
     table = _InspectorTable(view, view.identity.inspector or "")
     worths = {turn: table.value(turn) for turn in turns if not isinstance(turn, ask.Deduce)}
@@ -148,5 +148,5 @@ class _InspectorTable:
         return inspectors_chance(InspectorPosition(self.me, self.left, pairs, candidates, around))
 
     def position(self) -> InspectorPosition:
-        """Return the present position."""
+        """Return the current position."""
         return InspectorPosition(self.me, self.left, self.pairs, self.candidates, self.around)

@@ -1,4 +1,4 @@
-"""How bots value the killer's turns."""
+"""Bots' values of the killer's turns."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
@@ -18,13 +18,13 @@ Around = Mapping[str, frozenset[str]]  #: the neighbours of each suspect
 ARREST_PER_ROUND = 0.08  #: the probability that a later round ends with an arrest
 OUT_OF_REACH = 0.8  #: the worth of a candidate who is not yet beside the killer
 DEDUCTION = 0.5  #: the probability that a certain pair is named at once
-BOLDNESS = 0.4  #: how readily an inspector arrests a hardly suspected neighbour
-IDLE = 0.01  #: what each idle turn so far costs another idle turn
+BOLDNESS = 0.4  #: how likely an inspector arrests a hardly suspected neighbour
+IDLE = 0.01  #: the cost for another idle turn of each earlier one
 NOISE = 0.01
 
 
 def simple_scores(view: View, turns: Sequence[Action], random: Random) -> Mapping[Action, float]:
-    """Score turns: kill a possible inspector, else anybody; without neighbours move closer."""
+    """Score turns: kill a possible inspector, else anybody; without neighbours, move closer."""
     own = _own(view)
     likely = belief.inspectors(view, own)
     odds = belief.identities(belief.killer_pairs(view)).get(own[0], 0.0)
@@ -91,7 +91,7 @@ class _KillerTable:
     def _disguise_value(self) -> float:
         """Return the chance to win after a random choice between swap and bluff.
 
-        A killer who always chose what the inspector suspects less could be predicted.
+        A killer who always chose the less suspected option could be predicted.
         """
         pairs = turn_over(self.pairs, self.dead)
         hiding = [self.identity] if self.disguise in self.dead else [self.identity, self.disguise]
@@ -126,7 +126,7 @@ class _KillerTable:
 def _arrest_risk(
     identity: str, likely: belief.Likelihood, around: Around, candidates: Collection[str]
 ) -> float:
-    """Return the chance that the next arrest hits, by who is adjacent and suspects the killer."""
+    """Return the chance that the next arrest hits, by adjacency and suspicion of the killer."""
     mine = likely.get(identity, 0.0)
     risk = 0.0
     for inspector in candidates:

@@ -1,4 +1,4 @@
-"""The strong bot's analysis of a player's turns, as words and figures, for reviews."""
+"""The strong bot's analysis of a player's turns, as text and numbers, for reviews."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any

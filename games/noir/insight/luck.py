@@ -1,7 +1,7 @@
-"""Luck: murders and arrests that might have hit, and how much the answers said.
+"""Luck: murders and arrests that might have hit, and the information of answers.
 
-From views alone. For a viewer who sees everything, each player is judged by that player's own
-knowledge; for a player by theirs; for the public by public knowledge.
+It depends only on views. For a viewer who sees everything, each player is judged by their own
+knowledge; for a player, by that player's knowledge; for the public, by public knowledge.
 """
 
 from collections.abc import Iterator, Sequence
@@ -39,7 +39,7 @@ class _Turn(NamedTuple):
 
 
 def luck(views: Sequence[View]) -> Luck:
-    """Return what chance did, as far as the viewer of `views` (one per moment) can tell."""
+    """Return the luck, as far as the viewer of `views` (one per moment) can tell."""
     turns = list(_turns(views))
     if not turns:
         return Luck()
@@ -133,7 +133,7 @@ def _asks(turn: _Turn) -> bool:
 
 
 def _answer(turn: _Turn) -> ChanceOutcome:
-    """Return the information of an answer beside its expected information, in bits."""
+    """Return the information of an answer, and the expected information, in bits."""
     [suspect] = turn.move.suspects
     around = pieces.neighbours(belief.grid_of(turn.before), suspect)
     beside = sum(share for name, share in _kills(turn.before).items() if name in around)
@@ -170,7 +170,7 @@ def _of_hits(text: str, seat: Seat, tries: Sequence[ChanceOutcome]) -> Iterator[
 
 
 def _of_answers(first: View, answers: Sequence[ChanceOutcome]) -> Iterator[Finding]:
-    """Return how much the answers said, and how many the best questions would have needed."""
+    """Return the information of the answers, and the number that the best questions would need."""
     if not answers:
         return
     information = sum(one.got for one in answers)
@@ -190,7 +190,7 @@ def _of_answers(first: View, answers: Sequence[ChanceOutcome]) -> Iterator[Findi
 
 
 def _of_distance(views: Sequence[View]) -> Iterator[Finding]:
-    """Return how far apart the two were at first, for a viewer who knows both."""
+    """Return the distance of the two at first, for a viewer who knows both."""
     first = next((view for view in views if view.round), None)
     if first is None or not (first.identity.killer and first.identity.inspector):
         return

@@ -1,4 +1,4 @@
-"""What could be known of the two identities at each moment, from the views of one viewer."""
+"""Readings of the two identities at each moment, from the views of one viewer."""
 
 from collections.abc import Iterable, Mapping
 
@@ -45,8 +45,8 @@ _LEFT_TERMS = {
 
 
 def read(view: View, model: None) -> Reading:
-    """Return what could be known at this moment: about the opponent; for the public about both."""
-    del model  # cards and answers decide it, not how people play
+    """Return the reading at this moment: about the opponent; for the public, about both."""
+    del model  # it depends on cards and answers, not on ways of playing
     if not view.suspects or view.phase == "set-up-murder":
         return Reading(answers={}, tally=_tally(view))
     likelihoods_ = likelihoods(view)
@@ -90,7 +90,7 @@ def _deals_left(likelihoods_: Mapping[str, Likelihood]) -> Iterable[Finding]:
 
 
 def truth(view: View) -> Mapping[str, frozenset[int]]:
-    """Return which suspects are what, from a view of everything; the killer's cards may change."""
+    """Return the true identities, from a view of everything; the killer's cards may change."""
     truly = {WHO_KILLS: view.identity.killer, WHO_HUNTS: view.identity.inspector}
     return {
         key: frozenset([view.suspects.index(name)]) if name else frozenset()
@@ -99,7 +99,7 @@ def truth(view: View) -> Mapping[str, frozenset[int]]:
 
 
 def trust(players: int, model: None) -> tuple[Finding, ...]:
-    """Return how the figures are computed."""
+    """Return sentences on the computation of the estimates."""
     del players, model
     texts = (
         gettext_noop(

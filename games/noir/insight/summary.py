@@ -1,4 +1,4 @@
-"""Three sentences for the end of a match: what the open cards said, and what chance did."""
+"""Three sentences for the end of a match: public knowledge, and luck."""
 
 from collections.abc import Iterator, Sequence
 
@@ -25,7 +25,7 @@ _MURDERED = gettext_noop(
 )
 _TENTH = gettext_noop("{killer} committed the tenth murder in round {round}.")
 _WRONG = gettext_noop("{inspector}'s wrong deduction in round {round} decided the match.")
-#: By the reason of the end: its sentence, and the identity that it was about.
+#: By the reason of the end: its sentence, and the identity in question.
 _ENDS = {
     "killer-arrested": (_FOUND, WHO_KILLS),
     "deduced": (_FOUND, WHO_KILLS),
@@ -38,7 +38,7 @@ MOST = 3
 
 
 def summary(readings: Sequence[CheckedReading], luck: Luck, end: View) -> Sequence[Finding]:
-    """Return at most three sentences from the end, from public knowledge and from luck."""
+    """Return at most three sentences, from the end, from public knowledge and from luck."""
     text, found = _ENDS.get(end.result.reason, ("", "")) if end.result else ("", "")
     ends = _of_end(text, found, readings, end) if text and readings else ()
     return (*ends, *_of_sides(readings, found), *luck.findings[:1])[:MOST]
@@ -47,14 +47,14 @@ def summary(readings: Sequence[CheckedReading], luck: Luck, end: View) -> Sequen
 def _of_end(
     text: str, found: str, readings: Sequence[CheckedReading], end: View
 ) -> Iterator[Finding]:
-    """Return who ended the match, and how likely the identity they found was for the public."""
+    """Return the end of the match, with the public likelihood of the identity found."""
     answers, truth = readings[-1].reading.answers, readings[-1].truth
     shares = {"share": answers[found][min(truth[found])].value} if found else {}
     yield Finding(Line(text, seats=_SEATS, numbers={"round": end.round}), shares=shares)
 
 
 def _of_sides(readings: Sequence[CheckedReading], found: str) -> Iterator[Finding]:
-    """Return when the public could suspect each identity but the one that was found at the end."""
+    """Return when the public could suspect each identity, except the one found at the end."""
     if not readings:
         return
     for key, text, never in _SENTENCES:

@@ -1,4 +1,4 @@
-"""Ratings in the form that pages show."""
+"""Ratings in the format of pages."""
 
 from django import template
 from django.utils.html import format_html

@@ -1,1 +1,1 @@
-"""Bots: each sees its view and its choices, and nothing else."""
+"""Bots: each sees only its view and its choices."""

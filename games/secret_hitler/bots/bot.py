@@ -1,4 +1,4 @@
-"""The random and the simple bot: each chooses from its choices, by its view alone."""
+"""The random and the simple bot: each decides only by its view and its choices."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,8 +22,8 @@ from games.secret_hitler.view import View
 
 _Choice = TypeVar("_Choice")
 
-_TRUSTED = 0.9  #: a liberal votes for a government that is no more suspicious than this
-_DREAD = 1.4  #: the limit is so much lower if the chancellor could be Hitler, and win
+_TRUSTED = 0.9  #: a liberal votes for a government up to this suspicion
+_DREAD = 1.4  #: the limit is lower by this much if the chancellor could be Hitler, and win
 
 
 @looks_at_nothing
@@ -35,7 +35,7 @@ def play_at_random(view: Any, choices: Sequence[Any], random: Random) -> Any | N
 
 
 def play_simply(view: View, choices: Sequence[Any], random: Random) -> Any | None:
-    """Return what helps this seat's side; judge others by their policies and their claims."""
+    """Return a choice that helps this seat's side; judge others by their policies and claims."""
     claim = fresh_claim(view, choices, random)
     if claim is not None:
         return claim
@@ -47,14 +47,14 @@ def play_simply(view: View, choices: Sequence[Any], random: Random) -> Any | Non
 
 @dataclass(frozen=True)
 class _DecisionContext:
-    """What a bot knows when it decides."""
+    """The knowledge of a bot for a decision."""
 
     view: View
     me: Seat
     random: Random
     fascist: bool  #: plays for the fascists
     hitler: bool
-    doubts: list[float]  #: suspicion by seat; a fascist judges the others as the table does
+    doubts: list[float]  #: suspicion by seat; a fascist judges others like the table
 
     def is_ally(self, seat: Seat | None) -> bool:
         """Return whether a fascist knows that `seat` is an ally."""
@@ -90,7 +90,7 @@ def _context_of(view: View, me: Seat, random: Random) -> _DecisionContext:
 def _nominate(context: _DecisionContext, choices: Sequence[ac.Nominate]) -> ac.Nominate:
     """Nominate: a liberal the least suspicious seat.
 
-    A fascist an ally, and Hitler when it is late.
+    A fascist nominates an ally, and late in the match Hitler.
     """
     if context.fascist and context.is_late():
         for choice in choices:
@@ -148,7 +148,7 @@ def _wanted_policy(context: _DecisionContext) -> Tile:
 
 
 def _discard(context: _DecisionContext, choices: Sequence[ac.Discard]) -> ac.Discard:
-    """Discard a tile that is not wanted, if there is one."""
+    """Discard an unwanted tile, if possible."""
     tile = _wanted_policy(context)
     others = [choice for choice in choices if choice.tile != tile]
     return (others or choices)[0]
@@ -157,7 +157,7 @@ def _discard(context: _DecisionContext, choices: Sequence[ac.Discard]) -> ac.Dis
 def _enact(
     context: _DecisionContext, choices: Sequence[ac.Enact | ac.ProposeVeto]
 ) -> ac.Enact | ac.ProposeVeto:
-    """Enact a wanted tile; if there is none, propose a veto where that is possible."""
+    """Enact a wanted tile; without one, propose a veto if possible."""
     tile = _wanted_policy(context)
     for choice in choices:
         if isinstance(choice, ac.Enact) and choice.tile == tile:

@@ -1,4 +1,4 @@
-"""Claims of the simple bot: liberals tell the truth, fascists what looks innocent."""
+"""Claims of the simple bot: liberals tell the truth, fascists appear innocent."""
 
 from collections.abc import Sequence
 from random import Random
@@ -10,7 +10,7 @@ from games.secret_hitler.view import RoundView, View
 
 
 def fresh_claim(view: View, choices: Sequence[Action], random: Random) -> Claim | None:
-    """Return a claim about the latest knowledge, if this seat has not made one about it."""
+    """Return a claim about the latest knowledge, unless this seat has already made one."""
     subjects = {(claim.about, claim.round) for claim in view.claims if claim.seat == view.seat}
     for choice in choices:
         if not isinstance(choice, Claim) or choice.round < view.round - 1:

@@ -1,4 +1,4 @@
-"""The simple bot's suspicion: a small number per player, from a view alone."""
+"""The simple bot's suspicion: a small number per player, only from a view."""
 
 from games.engine.seats import Seat
 from games.secret_hitler.pieces import About
@@ -8,9 +8,9 @@ CERTAIN = 100.0
 
 
 def suspicions(view: View, *, privately: bool) -> list[float]:
-    """Return how fascist each seat looks: 0 is neutral, below 0 it is trusted.
+    """Return the suspicion of each seat: 0 is neutral, below 0 it is trusted.
 
-    `privately` adds what this seat alone knows; without it the number is the table's.
+    `privately` adds this seat's own knowledge; without it the number is the table's.
     """
     marks = [0.0] * view.players
     for round_ in view.rounds:
@@ -47,7 +47,7 @@ def _doubts(
 ) -> tuple[float, float]:
     """Return the additional suspicion of president and chancellor for the enacted policy.
 
-    A tile that the clock enacted says nothing, and a tile that it discarded is nobody's fault.
+    A tile enacted by the clock is not evidence, and a tile discarded by it is nobody's fault.
     """
     if privately and view.seat == chancellor and played.enacted == "fascist":
         return 0.0 if "liberal" in (played.passed or ()) else 0.9, 0.0
@@ -63,7 +63,7 @@ def _doubts(
 
 
 def _contradict(round_: RoundView, chancellor: Seat) -> bool:
-    """Return whether by their claims the president drew a liberal policy and passed none."""
+    """Return whether, by their claims, the president drew a liberal policy and passed none."""
     claim = latest_claim(round_, round_.president, "president-hand")
     passed = latest_claim(round_, chancellor, "chancellor-hand")
     if claim is None or passed is None:
@@ -72,13 +72,13 @@ def _contradict(round_: RoundView, chancellor: Seat) -> bool:
 
 
 def latest_claim(round_: RoundView, seat: Seat, about: About) -> ClaimView | None:
-    """Return the last claim of `seat` `about` a round; None if there is none."""
+    """Return the last claim of `seat` `about` a round, or None."""
     claims = [claim for claim in round_.claims if (claim.seat, claim.about) == (seat, about)]
     return claims[-1] if claims else None
 
 
 def _mark_voters(marks: list[float], round_: RoundView) -> None:
-    """Change a little the marks of players who voted for the government."""
+    """Slightly change the marks of players who voted for the government."""
     doubt = 0.12 if round_.enacted == "fascist" else -0.05
     by_lot = {lot.seat for lot in round_.by_lot if lot.action == "vote"}
     for seat, ja in enumerate(round_.votes or ()):

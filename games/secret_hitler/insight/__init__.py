@@ -1,1 +1,1 @@
-"""What could be known at each moment, what luck did, and how good decisions were."""
+"""Insight at each moment, luck, and the quality of decisions."""

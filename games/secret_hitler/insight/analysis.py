@@ -1,6 +1,6 @@
-"""The strong bot's analysis of a seat's choices, as words and figures, for reviews after the end.
+"""The strong bot's analysis of a seat's choices, as text and numbers, for reviews after the end.
 
-The figures come from the functions that the bot itself decides by.
+The numbers come from the functions of the bot's own decisions.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,7 +18,7 @@ from games.secret_hitler.labels import LABELS
 from games.secret_hitler.pieces import PARTY_TERMS, POLICY_TERMS, Party, policy_terms
 from games.secret_hitler.view import View
 
-#: by choice, its worth and how often it is chosen; and what the worth means
+#: by choice, its worth and frequency; and the meaning of the worth
 _Weights = Mapping[Any, tuple[float | None, float]]
 _Weighed = tuple[str, _Weights]
 
@@ -73,12 +73,12 @@ _ALLY_RATHER = gettext_noop(
 
 
 def weigh(view: View, choices: Sequence[Any], later: Sequence[Any]) -> Sequence[DecisionAnalysis]:
-    """Return the strong bot's analysis of what the seat of `view` has to say and to decide."""
+    """Return the strong bot's analysis of the claims and decisions of the seat of `view`."""
     if view.seat is None:
         return ()
     claims = tuple(_claims(view, claiming.subject_of_claim(view, choices), later))
     if later and isinstance(later[0], ac.Claim):
-        return claims  # claims come first: they change what the table believes
+        return claims  # claims come first, because they change the table's beliefs
     return (*claims, *_duties(view, view.seat, choices, later))
 
 
@@ -134,9 +134,9 @@ def _words(action: Term, *what: Term) -> Line:
 def _surely(
     worths: Mapping[Any, float], value_of: Callable[[Any], float | None] | None = None
 ) -> _Weights:
-    """Return that the best is always chosen, at random among equals.
+    """Return weights with which the best is always chosen, at random among equals.
 
-    `value_of` gives other figures. The better ones come first.
+    `value_of` gives other numbers. The better ones come first.
     """
     best = round(max(worths.values()), 9)
     among = [choice for choice, worth in worths.items() if round(worth, 9) == best]
@@ -269,7 +269,7 @@ _WEIGHED: dict[str, Callable[[BotContext, Sequence[Any]], _Weighed]] = {
 def _claims(
     view: View, subject: ac.Claim | None, later: Sequence[Any]
 ) -> Iterable[DecisionAnalysis]:
-    """Yield the analysis of a claim about the latest knowledge, where it may be a lie."""
+    """Yield the analysis of a claim about the latest knowledge, if it may be a lie."""
     role = None if view.seat is None else view.roles[view.seat]
     if view.seat is None or subject is None or subject.about == "peek" or role == "liberal":
         return

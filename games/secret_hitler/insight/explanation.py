@@ -1,4 +1,4 @@
-"""What could be believed at one moment, about people or about bots: for reviews and notebooks."""
+"""Beliefs at one moment, about people or about bots, for reviews and notebooks."""
 
 from functools import lru_cache
 
@@ -20,8 +20,8 @@ Roles = frozenset[Role]
 class Judgement(msgspec.Struct, frozen=True):
     """The probabilities of one seat's roles.
 
-    The flags need no model of how people play. They follow from the seat's own role, the night,
-    memberships seen and proofs, whatever anybody did or said.
+    The flags need no model of play. They depend on the seat's own role, the night, memberships seen
+    and proofs, regardless of actions and claims.
     """
 
     seat: Seat
@@ -29,24 +29,24 @@ class Judgement(msgspec.Struct, frozen=True):
     hitler: float
     certain: bool  #: no other role was possible
     certain_party: bool = False
-    certain_hitler: bool = False  #: whether it is certain that it is, or is not, Hitler
+    certain_hitler: bool = False  #: whether it is certain that the seat is, or is not, Hitler
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """Everything that could be inferred at one moment."""
+    """All inferences at one moment."""
 
     judgements: tuple[Judgement, ...]  #: by seat
     draw: tuple[float, ...]  #: the probability of 0, 1, 2, 3 liberal tiles in the next draw
     top: float | None  #: the probability that the next tile is liberal
-    liberal_chance: float  #: how often people's liberals win, by policies alone
+    liberal_chance: float  #: the win rate of people's liberals, only by policies
     deals: int  #: the number of deals of the roles that were still possible
     lines: tuple[Line, ...]
 
 
 def explain(view: View, prior: Prior | None) -> Explanation:
-    """Return what can be inferred from `view`: by its seat, or by the public.
+    """Return the inferences from `view`, by its seat or by the public.
 
-    The belief is exact for a model: with a `prior` the model of people, else that of bots.
+    The belief is exact for a model: with a `prior`, the model of people, else that of bots.
     docs/bots.md measures how well each model fits. Certain judgements need no model.
     """
     public = view.seat is None
@@ -73,7 +73,7 @@ def explain(view: View, prior: Prior | None) -> Explanation:
 def _left_open(
     roles: tuple[Role | None, ...], parties: tuple[Party | None, ...], not_hitler: frozenset[Seat]
 ) -> tuple[int, tuple[Roles, ...]]:
-    """Return how many deals are possible by logic alone, and each seat's roles in them."""
+    """Return the number of deals possible by logic only, and each seat's roles in them."""
     deals = possible_deals(roles, parties, not_hitler)
     return len(deals), tuple(frozenset(column) for column in zip(*deals, strict=True))
 

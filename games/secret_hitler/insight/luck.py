@@ -1,7 +1,7 @@
-"""Luck: what the deck did in a match, against what was to be expected, from views alone.
+"""Luck: the draws of a match compared with expectations, only from views.
 
 A viewer who sees everything compares every draw with the true deck. A seat compares the draws that
-it saw with what it could expect then. The public saw no draws, and counts policies.
+it saw with its expectations at the time. The public saw no draws, and counts policies.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ class _TakenTiles(NamedTuple):
     before: View
     played: RoundView
     tiles: tuple[Tile, ...]
-    deck: int  #: how often the deck had been reshuffled
+    deck: int  #: the number of earlier reshuffles
 
     @property
     def liberal(self) -> int:
@@ -36,7 +36,7 @@ class _TakenTiles(NamedTuple):
 
 
 def luck(views: Sequence[View]) -> Luck:
-    """Return what chance did, as far as the viewer of `views` (one per moment) can tell."""
+    """Return the luck, as far as the viewer of `views` (one per moment) can tell."""
     views = [view for view in views if view.players]
     if not views:
         return Luck()
@@ -84,7 +84,7 @@ def _whole(views: Sequence[View]) -> Luck:
 
 
 def _tiles_taken(views: Sequence[View]) -> Iterator[_TakenTiles]:
-    """Yield the tiles that left the deck, in order, where the views show them."""
+    """Yield the tiles that left the deck, in order, if the views show them."""
     deck = 0
     for before, after in pairwise(views):
         old = {round_.number: round_ for round_ in before.rounds}
@@ -140,7 +140,7 @@ def _of_shuffles(views: Sequence[View], takes: Sequence[_TakenTiles]) -> Finding
 
 
 def _of_hands(last: View, takes: Sequence[_TakenTiles]) -> Iterator[Finding]:
-    """Return what honest governments could have enacted from these hands, and what was enacted."""
+    """Return the policies that honest governments could have enacted, and the enacted ones."""
     hands = [one for one in takes if len(one.tiles) == HAND]
     if not hands:
         return
@@ -212,7 +212,7 @@ def _own_draw(one: _TakenTiles) -> ChanceOutcome:
 
 
 def _of_table(views: Sequence[View]) -> Luck:
-    """Compare policies with those of honest governments, and look at chaos."""
+    """Compare policies with those of honest governments, and report chaos."""
     sessions = list(_sessions(views))
     if not sessions:
         return Luck()
@@ -243,7 +243,7 @@ def _sessions(views: Sequence[View]) -> Iterator[tuple[View, RoundView]]:
 
 
 def _some_liberal(view: View) -> float:
-    """Return the probability that a draw now holds a liberal tile, by the viewer's knowledge."""
+    """Return the probability that a draw now has a liberal tile, by the viewer's knowledge."""
     if view.peeked is not None:
         return float("liberal" in view.peeked)
     draw = explain(view, None).draw

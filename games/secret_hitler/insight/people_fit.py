@@ -1,4 +1,4 @@
-"""Fits the model of people to finished matches, and measures it on matches it was not fitted to.
+"""Fits the model of people to finished matches, and measures it on other matches.
 
 With the roles known, every match shows how well each kind of table explains it. Expectation
 maximisation estimates the shares of the kinds; the shipped prior counts as `STRENGTH` matches. Each
@@ -35,7 +35,7 @@ _WHAT = (
 
 
 class TableLikelihoods(NamedTuple):
-    """How well each kind of table explains one match with known roles."""
+    """The likelihood of each kind of table for one match with known roles."""
 
     kinds: tuple[float, ...]  #: by `KINDS`
     votes: tuple[float, ...]  #: by `HEEDED`
@@ -112,13 +112,13 @@ def _numbers(tables: Sequence[TableLikelihoods], prior: Prior) -> tuple[Number, 
     )
 
 
-# How it fares
+# Measurement
 
 _Judged = list[tuple[float, bool]]
 
 
 def _judge(matches: Iterable[CalibratedMatch], halves: Sequence[Prior]) -> tuple[_Judged, _Judged]:
-    """Return the beliefs of the public and of liberals before each vote, beside what is true."""
+    """Return the beliefs of the public and of liberals before each vote, with the truth."""
     table: _Judged = []
     seat: _Judged = []
     for number, match in enumerate(matches):

@@ -1,10 +1,10 @@
-"""A model of people: they play differently from table to table, and the kind of table is unknown.
+"""A model of people, who play differently from table to table; the kind of table is unknown.
 
 Bots follow one rule, so they can be read by it. People make mistakes, test each other, vote by
 habit and may be silent for whole matches, at some tables more than at others. So the posterior also
-covers kinds of tables: how careful the players are, how bold the fascists are, and how much votes
-mean, each with a prior. The events of a match speak for roles and for a kind of table at once. At a
-careless table the same evidence weighs less.
+covers kinds of tables: the care of the players, the boldness of the fascists, and the weight of
+votes, each with a prior. The events of a match are evidence of roles and of the kind of table at
+once. At a careless table the same evidence weighs less.
 """
 
 from collections.abc import Iterator, Sequence

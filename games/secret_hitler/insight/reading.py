@@ -1,4 +1,4 @@
-"""What could be known of a match at each moment, from the views of one viewer."""
+"""Readings of a match at each moment, from the views of one viewer."""
 
 from collections.abc import Mapping, Sequence
 
@@ -17,8 +17,8 @@ from games.secret_hitler.insight.win_rates import RECORDED, TABLE_PLAYERS, liber
 from games.secret_hitler.pieces import PARTY_TERMS
 from games.secret_hitler.view import View
 
-#: beliefs of strong bots' liberals about other strong bots, beside what was true, by bins
-#: (docs/bots.md, Calibration)
+#: beliefs of strong bots' liberals about other strong bots, and the truth, by bins (docs/bots.md,
+#: Calibration)
 AMONG_BOTS = ((0.120, 0.180), (0.319, 0.320), (0.485, 0.470), (0.669, 0.693), (0.923, 0.975))
 #: the same for the model of people at tables of simulated people, by a seat (docs/bots.md, People)
 AMONG_PEOPLE = ((0.133, 0.123), (0.333, 0.312), (0.477, 0.480), (0.670, 0.712), (0.893, 0.910))
@@ -27,9 +27,9 @@ OFF_AMONG_MOST, OFF_AMONG_CRUDE = 0.06, 0.23  #: at most, by bins
 
 
 def read(view: View, model: Prior | None) -> Reading:
-    """Return what could be known at this moment by the viewer of `view`, a seat or the public.
+    """Return the reading at this moment for the viewer of `view`, a seat or the public.
 
-    With a prior it uses the model of people, without one that of bots.
+    With a prior it uses the model of people, otherwise that of bots.
     """
     explanation = explain(view, model)
     answers = {
@@ -46,7 +46,7 @@ def read(view: View, model: Prior | None) -> Reading:
 
 
 def _public_suspicion(view: View, prior: Prior | None) -> tuple[Estimate, ...]:
-    """Return what the public could think; for fascists, who know better and hide it."""
+    """Return the public's suspicion, for fascists, who know more and hide it."""
     odds = fascist_odds(belief_of(view, prior, public=True))
     return tuple(Estimate(share, seat=Seat(seat)) for seat, share in enumerate(odds))
 
@@ -90,7 +90,7 @@ def truth(view: View) -> Mapping[str, frozenset[int]]:
 
 
 def trust(players: int, model: Prior | None) -> tuple[Finding, ...]:
-    """Return how the figures are computed, and how far off they were when measured."""
+    """Return sentences on the computation of the estimates, and on their measured errors."""
     certain = gettext_noop(
         "What is marked as certain follows from the rules and from what was seen here, without "
         "any model of people."
@@ -145,7 +145,7 @@ def _trust_in_bots() -> tuple[Finding, ...]:
 
 
 def _calibration_finding(bins: Sequence[tuple[float, float]]) -> Finding:
-    """Return how often beliefs came true, from the least likely to the most."""
+    """Return the frequency of true beliefs, from the least likely to the most."""
     text = gettext_noop(
         "Of those rated {said_1}, {true_1} belonged to the party; of those rated {said_2}, "
         "{true_2}; for {said_3}, {true_3}; for {said_4}, {true_4}; for {said_5}, {true_5}."
@@ -157,7 +157,7 @@ def _calibration_finding(bins: Sequence[tuple[float, float]]) -> Finding:
 
 
 def _winning_trust(players: int) -> Finding:
-    """Return where the table of win rates comes from, and what it can't know."""
+    """Return sentences on the source and the limits of the table of win rates."""
     if players == TABLE_PLAYERS:
         text = gettext_noop(
             "The liberals' win rate comes from {games} games that people recorded with seven "

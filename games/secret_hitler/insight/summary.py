@@ -1,4 +1,4 @@
-"""Three sentences for the end of a match: what could be known, the turning point, and chance."""
+"""Three sentences for the end of a match: insight, the turning point, and luck."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -44,7 +44,7 @@ _LUCK = gettext_noop(
 
 
 def summary(readings: Sequence[CheckedReading], luck: Luck, end: View) -> Sequence[Finding]:
-    """Return at most three sentences: what the public could know, who turned it, and luck."""
+    """Return at most three sentences: the public's insight, the turning point, and luck."""
     return (*_of_hitler(readings), *_of_turn(end), *_of_luck(luck))
 
 
@@ -57,7 +57,7 @@ def _of_hitler(readings: Sequence[CheckedReading]) -> Iterator[Finding]:
 
 
 class _Swing(NamedTuple):
-    """A change of the liberals' chance, and the sentence of what caused it."""
+    """A change of the liberals' chance, and a sentence about its cause."""
 
     text: str
     round: RoundView
@@ -66,7 +66,7 @@ class _Swing(NamedTuple):
 
 
 def _of_turn(end: View) -> Iterator[Finding]:
-    """Return what raised the winners' chance most; the end itself makes it 0 or 1."""
+    """Return the event that raised the winners' chance most; the end itself makes it 0 or 1."""
     if end.result is None:
         return
     sign = 1 if end.result.winner == "liberal" else -1
@@ -80,7 +80,7 @@ def _of_turn(end: View) -> Iterator[Finding]:
 
 
 def _swings(end: View, result: Ending) -> Iterator[_Swing]:
-    """Yield every policy, and the end where no policy made it."""
+    """Yield every policy, and an end without a policy."""
     enacted = {"liberal": 0, "fascist": 0}
     chance = liberals_win(end.players, **enacted)
     for one in end.rounds:

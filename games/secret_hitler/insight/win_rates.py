@@ -1,8 +1,8 @@
-"""How often people's liberals win, by the numbers of enacted policies.
+"""The win rates of people's liberals, by the numbers of enacted policies.
 
-The table is for seven players: 906 games that people recorded, smoothed where few games came so
-far. No such table exists for other numbers of players. For these it is shifted, in log odds, by how
-much more or less often people's liberals win at that size (secrethitler.io since 2020).
+The table is for seven players: 906 recorded games of people, smoothed where only few games got that
+far. No such table exists for other numbers of players. For these it is shifted, in log odds, by the
+difference in win rates of people's liberals at that size (secrethitler.io since 2020).
 """
 
 from math import exp, log
@@ -25,7 +25,7 @@ BY_PLAYERS = {5: 0.46, 6: 0.57, 7: 0.48, 8: 0.54, 9: 0.42, 10: 0.46}
 
 
 def liberals_win(players: int, liberal: int, fascist: int) -> float:
-    """Return how often people's liberals win at these numbers of policies, from 0 to 1."""
+    """Return the win rate of people's liberals at these numbers of policies, from 0 to 1."""
     if liberal >= LIBERAL_TO_WIN:
         return 1.0
     if fascist >= FASCIST_TO_WIN:

@@ -1,1 +1,1 @@
-"""The table of Secret Hitler in regions: a slice for each piece of the page that changes alone."""
+"""The table of Secret Hitler in regions: a slice for each piece that changes independently."""

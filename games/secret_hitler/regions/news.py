@@ -68,7 +68,7 @@ _EVENTS: dict[type, NewsKind] = {
 
 
 class News(msgspec.Struct, frozen=True, gc=False):
-    """One event of a round, with what the page needs to show it."""
+    """One event of a round, with the data for showing it."""
 
     kind: NewsKind
     round: int
@@ -77,24 +77,24 @@ class News(msgspec.Struct, frozen=True, gc=False):
     is_elected: bool = False
     tile: Tile | None = None
     power: str = ""
-    player: str = ""  #: the name of the player that it is about
+    player: str = ""  #: the name of the player in question
     seat: Seat | None = None
 
     @property
     def hold(self) -> int:
-        """Return for how many milliseconds it is shown."""
+        """Return the number of milliseconds for which it is shown."""
         return HOLDS[self.kind]
 
 
 def beat(events: Sequence[ev.Event]) -> float:
-    """Return for how many seconds pages show `events`; no clock runs meanwhile."""
+    """Return the seconds for which pages show `events`; no clock runs in the meantime."""
     kinds = [_EVENTS[type(event)] for event in events if type(event) in _EVENTS]
     by_vote = "votes" in kinds and any(isinstance(one, ev.ProvedNotHitler) for one in events)
     return sum(HOLDS[kind] for kind in kinds + ["cleared"] * by_vote) / 1000
 
 
 def news_of(view: View, players: Sequence[PlayerInfo]) -> tuple[News, ...]:
-    """Return what the newest turn did, in order, as far as `view` shows it."""
+    """Return the effects of the newest turn, in order, as far as `view` shows them."""
     if view.phase in ("set-up", "vote") or not view.rounds:
         return ()
     if view.phase == "nominate":
@@ -112,7 +112,7 @@ def news_of(view: View, players: Sequence[PlayerInfo]) -> tuple[News, ...]:
 
 
 def _voted(view: View, round_: RoundView, players: Sequence[PlayerInfo]) -> tuple[News, ...]:
-    """Return the count of votes, and that the chancellor is not Hitler where that mattered."""
+    """Return the count of votes, and the proof that the chancellor is not Hitler if it mattered."""
     if view.policies.fascist < FASCIST_FOR_HITLER or round_.chancellor is None:
         return (_votes(round_),)
     return (_votes(round_), _about("cleared", round_, round_.chancellor, players))

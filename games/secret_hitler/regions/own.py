@@ -1,4 +1,4 @@
-"""What one seat alone sees: its question, its letter, and its possible claims."""
+"""The regions of one seat: its question, its letter, and its possible claims."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -28,12 +28,12 @@ Ask = Literal[
     "execute",
 ]
 
-#: What a power shows to a president alone.
+#: The secret that a power shows to the president.
 Sight = Literal["policies", "party"]
 
 
 class Pick(msgspec.Struct, frozen=True, gc=False):
-    """A player who may be chosen, and the action that does it."""
+    """A player who may be chosen, and the action for it."""
 
     seat: Seat
     name: str
@@ -54,13 +54,13 @@ class Prompt(Region, frozen=True):
 
     kind: ClassVar[str] = "prompt"
 
-    number: int | None  #: None: nothing may be said
+    number: int | None  #: None: no claim is possible
 
 
 class Tray(Region, frozen=True, kw_only=True):
-    """The question of a seat, or what the seat waits for.
+    """The question of a seat, or the subject of its wait.
 
-    It is the same for all who wait, but for who has just got something to read.
+    It is the same for all waiting seats, except those with something new to read.
     """
 
     kind: ClassVar[str] = "tray"
@@ -74,15 +74,15 @@ class Tray(Region, frozen=True, kw_only=True):
     waits_for: tuple[str, ...] = ()
     choices: tuple[Any, ...] = ()  #: the possible answers; claims are elsewhere
     picks: tuple[Pick, ...] = ()
-    barred: tuple[BarredPerson, ...] = ()  #: who can't be chosen, where a player is chosen
+    barred: tuple[BarredPerson, ...] = ()  #: players who cannot be chosen, if a player is chosen
     hand: tuple[Tile, ...] = ()
     own_vote: bool | None = None
-    in_letter: Sight | None = None  #: what a power has just put into the seat's letter
+    in_letter: Sight | None = None  #: the secret that a power has just added to the seat's letter
     is_alive: bool = True
     is_over: bool = False
     has_won: bool | None = None  #: after the end; None for a spectator
-    role: Role | None = None  #: one's role, after the end
-    unread: int = 0  #: how many people have not read their letter, while the table waits
+    role: Role | None = None  #: the seat's role, after the end
+    unread: int = 0  #: the number of people with unread letters, while the table waits
     readers: int = 0
 
     @property
@@ -93,17 +93,17 @@ class Tray(Region, frozen=True, kw_only=True):
 
     @property
     def veto(self) -> ac.ProposeVeto | None:
-        """Return the action that proposes a veto, where it is possible."""
+        """Return the action that proposes a veto, if possible."""
         return next((one for one in self.choices if isinstance(one, ac.ProposeVeto)), None)
 
     @property
     def limited(self) -> list[str]:
-        """Return the names of those whom the last government bars."""
+        """Return the names of players barred by the last government."""
         return [one.name for one in self.barred if one.is_limited]
 
 
 class Mate(msgspec.Struct, frozen=True, gc=False):
-    """A player whose role one knows from the start."""
+    """A player whose role is known from the start."""
 
     name: str
     portrait: str
@@ -123,7 +123,7 @@ class Letter(Region, frozen=True):
 
     kind: ClassVar[str] = "letter"
 
-    seat: Seat | None  #: it also tells the page whose it is
+    seat: Seat | None  #: it also identifies the owner for the page
     role: Role | None
     players: int
     mates: tuple[Mate, ...]
@@ -147,7 +147,7 @@ class Reveal(Region, frozen=True):
 
 
 class NotebookRegion(Region, frozen=True):
-    """All that a seat knows, for the deductions from it; at tables with a notebook."""
+    """The knowledge of a seat, for deductions, at tables with a notebook."""
 
     kind: ClassVar[str] = "notebook"
 
@@ -219,7 +219,7 @@ def _tray(
     duties: tuple[Any, ...],
     prompt: int,
 ) -> Tray:
-    """Return the question of `seat`, what it waits for, or how the match ended for it."""
+    """Return the question of `seat`, the subject of its wait, or its result at the end."""
     unread = unread_of(players)
     owes = seat in view.to_act and not unread
     if duties and not unread and (owes or view.phase == "vote"):
@@ -261,7 +261,7 @@ def _question(
 
 
 def _in_letter(view: View, seat: Seat) -> Sight | None:
-    """Return what `seat` saw by the power of the last government, until the next one draws."""
+    """Return the secret that `seat` saw by the last government's power, until the next draw."""
     if view.peeked is not None:
         return "policies"
     last = view.rounds[-2] if len(view.rounds) > 1 else None

@@ -1,4 +1,4 @@
-"""The public table in regions: one slice for each piece of the page that changes alone."""
+"""The public table in regions: one slice for each piece that changes independently."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -23,7 +23,7 @@ from games.secret_hitler.regions.own import own_regions
 from games.secret_hitler.regions.record import CandidateRecord, evidence_of, record_of
 from games.secret_hitler.view import ClaimView, RoundView, View
 
-#: What the corner of a portrait shows: nothing, a place for a ballot, a closed or an open ballot.
+#: The corner of a portrait: nothing, a place for a ballot, a closed or an open ballot.
 Ballot = Literal["", "missing", "cast", "ja", "nein"]
 Office = Literal["", "president", "chancellor"]
 
@@ -65,7 +65,7 @@ class Baize(Region, frozen=True):
     chancellor: str
     ballots: int  #: votes cast so far
     voters: int
-    unread: int  #: how many of the `readers` have not read their letter
+    unread: int  #: the number of `readers` with unread letters
     readers: int
     news: tuple[News, ...]
     winner: str
@@ -78,7 +78,7 @@ class Baize(Region, frozen=True):
 
 
 class Ballots(RegionPart, frozen=True):
-    """How many ballots are in."""
+    """The number of ballots cast."""
 
     kind: ClassVar[str] = "ballots"
 
@@ -100,7 +100,7 @@ class Evidence(Region, frozen=True):
 
 
 class Person(Region, frozen=True):
-    """Who sits on a chair: the part that does not change with a move."""
+    """The person on a chair: the part that does not change with a move."""
 
     kind: ClassVar[str] = "person"
 
@@ -112,13 +112,13 @@ class Person(Region, frozen=True):
 
 
 class PublicSeat(Region, frozen=True):
-    """What lies at a player's chair, for everybody to see."""
+    """The public pieces at a player's chair."""
 
     kind: ClassVar[str] = "seat"
 
     seat: Seat
     is_away: bool  #: a bot plays for them
-    is_offline: bool  #: has not this table open, while it is played
+    is_offline: bool  #: does not have this table open, during the match
     is_alive: bool
     owes: bool
     office: Office
@@ -132,11 +132,11 @@ class PublicSeat(Region, frozen=True):
     role: Role | None
     party: Party | None
     has_won: bool
-    unveiled: int  #: in which order the roles are revealed at the end; Hitler's is the last
+    unveiled: int  #: the index in the reveal of roles at the end; Hitler's is the last
 
 
 def public_regions(view: View, players: Sequence[PlayerInfo]) -> Mapping[str, Region]:
-    """Return the regions of the table as `view` shows it, in the order of the page."""
+    """Return the regions of the table as seen in `view`, in the order of the page."""
     regions: dict[str, Region] = {
         "track-liberal": Track("liberal", view.policies.liberal, LIBERAL_TO_WIN, ()),
         "track-fascist": Track("fascist", view.policies.fascist, FASCIST_TO_WIN, view.track),

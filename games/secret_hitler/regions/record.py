@@ -12,12 +12,12 @@ from games.engine.seats import Seat
 from games.secret_hitler.pieces import About, Party, Power, Tile
 from games.secret_hitler.view import ClaimView, RoundView, View
 
-#: How many past governments of a candidate are shown during the vote.
+#: The number of past governments of a candidate shown during the vote.
 REMEMBERED = 5
 
 
 class PersonInfo(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """A player as the record names them."""
+    """A player in the record."""
 
     seat: Seat
     name: str
@@ -25,7 +25,7 @@ class PersonInfo(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
 
 
 class PublicClaim(msgspec.Struct, frozen=True, gc=False):
-    """A public claim about what only that player saw."""
+    """A public claim about a player's secret knowledge."""
 
     seat: Seat
     name: str
@@ -96,7 +96,7 @@ class GovernmentLine(RegionPart, frozen=True):
 
 
 class NewClaims(RegionPart, frozen=True):
-    """The claims about a round that a page lacks."""
+    """The new claims about a round."""
 
     kind: ClassVar[str] = "new_claims"
     swap: ClassVar[Literal["outerMorph", "beforeend"]] = "beforeend"
@@ -111,7 +111,7 @@ class NewClaims(RegionPart, frozen=True):
 
 
 class Truth(RegionPart, frozen=True):
-    """What really happened in a round, for viewers who know it."""
+    """The truth about a round, for viewers who know it."""
 
     kind: ClassVar[str] = "truth"
     swap: ClassVar[Literal["outerMorph", "beforeend"]] = "beforeend"
@@ -154,7 +154,7 @@ def record_of(view: View, players: Sequence[PlayerInfo]) -> dict[str, Region]:
 
 @lru_cache(maxsize=1024)
 def people_of(players: tuple[PlayerInfo, ...]) -> tuple[PersonInfo, ...]:
-    """Return the players, by seat, as the record names them."""
+    """Return the players by seat, for the record."""
     return tuple(
         PersonInfo(Seat(seat), player.name, player.portrait) for seat, player in enumerate(players)
     )
@@ -243,7 +243,7 @@ def _claimed(claim: ClaimView, round_: RoundView, people: Sequence[PersonInfo]) 
 
 @lru_cache(maxsize=1024)
 def _deeds(rounds: tuple[RoundView, ...], seat: Seat) -> tuple[Deed, ...]:
-    """Return the last governments of `seat` before the present round."""
+    """Return the last governments of `seat` before the current round."""
     elections = [round_ for round_ in rounds[:-1] if round_.elected]
     own = [round_ for round_ in elections if seat in (round_.president, round_.chancellor)]
     return tuple(_deed(round_, seat) for round_ in own[-REMEMBERED:])

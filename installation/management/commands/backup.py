@@ -24,7 +24,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, file: Path | None, **options: Any) -> None:
         """Write the backup.
 
-        :raises CommandError: if that is not possible.
+        :raises CommandError: if it cannot be written.
         """
         if file is None:
             folder = Path(settings.VAR_DIR) / "backups"

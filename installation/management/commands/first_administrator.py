@@ -13,9 +13,9 @@ class Command(BaseCommand):
     help = "Prints the link by which the first administrator takes office."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print it.
+        """Print the link.
 
-        :raises CommandError: if there is an administrator already.
+        :raises CommandError: if the site already has an administrator.
         """
         if not first_administrator.is_wanted():
             raise CommandError("Somebody administers the site already.")

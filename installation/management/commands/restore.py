@@ -16,12 +16,12 @@ from games.matches.models import Pulse
 from games.matches.play import referee
 from installation import backup
 
-#: A process that has not noted itself for so long has stopped.
+#: The time without a heartbeat after which a process has stopped.
 STOPPED = timedelta(seconds=3 * referee.PULSE)
 
 
 class Command(BaseCommand):
-    """Restores what `backup` wrote; the site must be stopped."""
+    """Restores a backup; the site must be stopped."""
 
     help = "Puts database and secret key of a backup in place. Stop the site first."
 
@@ -53,10 +53,10 @@ class Command(BaseCommand):
 
 
 def is_running() -> bool:
-    """Return whether a web process or referee notes itself again.
+    """Return whether a web process or referee records another heartbeat.
 
-    Waits until that would have happened, if the last note is so recent that it may be of a process
-    that has just been stopped.
+    It waits for the next one if the last heartbeat is so recent that it may be from a process that
+    has just been stopped.
     """
     try:
         return any(map(_is_noted_again, (Pulse.WEB, Pulse.REFEREE)))

@@ -19,12 +19,12 @@ from django.db import DatabaseError
 from games.api import streams
 from installation import first_administrator, health, listening
 
-#: The longest frame that a browser may send; ours send decisions, which are short.
+#: The longest frame that a browser may send; our pages send decisions, which are short.
 FRAME_BYTES = 4096
-#: Seconds that open requests have to finish once the server is told to stop: longer than they may
-#: wait for the database (DATABASES in the settings).
+#: Seconds that open requests have to finish after a signal to stop: longer than they may wait for
+#: the database (DATABASES in the settings).
 PATIENCE = 25
-#: Seconds that somebody who is connected has to begin a request, once the server is told to stop.
+#: Seconds in which an open connection may begin a request after a signal to stop.
 FIRST_WORD = 2.0
 
 
@@ -47,7 +47,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, host: str, port: int, first: list[str], **options: Any) -> None:
         """Run the `first` commands, then serve until interrupted.
 
-        :raises CommandError: if another program listens at the address, or migrations are missing.
+        :raises CommandError: if another program uses the address, or migrations are missing.
         """
         check_free(host, port)
         for command in first:
@@ -68,41 +68,41 @@ class Command(BaseCommand):
 
 
 def run(host: str, port: int) -> None:
-    """Run the server in this process until it is told to stop."""
-    # WhiteNoise reads files as servers without asyncio do; they are small, and in memory soon.
+    """Run the server in this process until a signal to stop."""
+    # WhiteNoise reads files synchronously; they are small, and soon cached in memory.
     warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous")
     config = uvicorn.Config(
         "config.asgi:application",
         host=host,
         port=port,
-        loop="auto",  # uvloop, where there is one
+        loop="auto",  # uvloop, if installed
         ws="websockets-sansio",
         ws_max_size=FRAME_BYTES,
         # Browsers offer to compress every frame: six times the work, three times the memory, and
-        # the size of a compressed frame tells more of its secrets.
+        # the size of a compressed frame reveals more of its secrets.
         ws_per_message_deflate=False,
-        # The heartbeat of pages finds dead lines too (games/matches/live/wire.py), where the system
-        # can and no proxy answers in a browser's place: then no socket needs pings of its own.
+        # The heartbeat of pages also finds dead connections (games/matches/live/wire.py), if the
+        # system supports it and no proxy answers for the browser: then sockets need no pings.
         ws_ping_interval=None if can_tell_deaf_lines() else 20,
-        log_config=None,  # LOGGING is for the server's own lines too
-        log_level="warning",  # addresses of people and tables are nobody's business
+        log_config=None,  # LOGGING covers the server's own lines, too
+        log_level="warning",  # addresses of users and URLs of tables are private
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # BEHIND_PROXY says what is believed of a proxy
+        proxy_headers=False,  # BEHIND_PROXY sets which proxy is trusted
         timeout_graceful_shutdown=PATIENCE,
     )
     server = Server(config)
     with contextlib.suppress(KeyboardInterrupt):
         server.run()
     if not server.started:
-        sys.exit(3)  # as uvicorn.run says it
+        sys.exit(3)  # as uvicorn.run does
 
 
 class Server(uvicorn.Server):
-    """Uvicorn that loses no request of a new connection when it is told to stop.
+    """Uvicorn without the loss of a new connection's request at a signal to stop.
 
-    By itself uvicorn closes connections without a request. A request may be on its way, and a proxy
-    may not send a form again that got no answer.
+    Uvicorn closes connections without a request. But a request may be in transit, and a proxy may
+    not resend a form without a response.
     """
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -111,9 +111,9 @@ class Server(uvicorn.Server):
         doors = [door.fileno() for server in self.servers for door in server.sockets]
         for door in doors:
             listening.let_in_nobody_new(door)
-        await asyncio.sleep(0.05)  # who is on the way in has come by then
+        await asyncio.sleep(0.05)  # connections in transit have arrived by then
         while any(map(listening.connections_held, doors)) and time.monotonic() < until:
-            await asyncio.sleep(0)  # each time one of them is accepted
+            await asyncio.sleep(0)  # one of them is accepted each time
         for server in self.servers:
             server.close()
         while self._is_expecting() and time.monotonic() < until and not self.force_exit:
@@ -128,9 +128,9 @@ class Server(uvicorn.Server):
 
 
 def file_with_link(port: int) -> Path | None:
-    """Return a file with the first administrator's link; None if there is none.
+    """Return a file with the first administrator's link, or None.
 
-    Where no SITE_URL says better it leads to `port` of this machine.
+    Without a SITE_URL it leads to `port` of this machine.
     """
     site = settings.SITE_URL if os.environ.get("SITE_URL") else f"http://localhost:{port}"
     try:
@@ -140,11 +140,11 @@ def file_with_link(port: int) -> Path | None:
 
 
 def check_migrated() -> None:
-    """Check that the database has this release's tables, once, before anything asks for them.
+    """Check once that the database has this release's tables, before they are used.
 
-    A database that does not answer is waited for, as it is later.
+    It waits for a database that does not answer, as later code does.
 
-    :raises CommandError: if it lacks some.
+    :raises CommandError: if some are missing.
     """
     with contextlib.suppress(DatabaseError):
         if not health.is_migrated():
@@ -159,7 +159,7 @@ def can_tell_deaf_lines() -> bool:
 def check_free(host: str, port: int) -> None:
     """Check that the port is free, before anything else is started.
 
-    :raises CommandError: if not, saying what to do.
+    :raises CommandError: if not, with a remedy.
     """
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -172,10 +172,10 @@ def check_free(host: str, port: int) -> None:
 
 
 def nearby_address() -> str:
-    """Return this machine's address in the local network; empty if it has none."""
+    """Return this machine's IP address in the local network; empty if it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing: it only asks which way it would go
+            probe.connect(("192.0.2.1", 9))  # sends nothing, only selects a route
         except OSError:
             return ""
         return str(probe.getsockname()[0])

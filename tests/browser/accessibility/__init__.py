@@ -1,1 +1,1 @@
-"""What people hear, reach by keys, and read enlarged, in contrast themes or untranslated."""
+"""Accessibility: speech, keys, zoom, contrast themes and untranslated pages."""

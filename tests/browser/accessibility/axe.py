@@ -1,10 +1,10 @@
 """What axe-core finds in a page; `python -m tests.browser.accessibility.axe` prints the table.
 
 Pages come from Django's own client, in the world of one test's database; a browser shows them with
-our scripts and styles, without a network. Each is looked at by day, wide and in English, and by
-night, on a phone and in German; and once more with all that can be opened, if there is something.
-Nothing may stand out sideways, in Italian and Japanese neither. EVERYTHING=1 looks at all in all
-ways. Every look is a row of `var/axe/*.tsv`.
+our scripts and styles, without a network. Each is checked in the light theme, wide and in English,
+and in the dark theme, on a phone and in German; and once more with everything opened, if possible.
+Nothing may overflow sideways, in Italian and Japanese either. EVERYTHING=1 checks all combinations.
+Every check is a row of `var/axe/*.tsv`.
 """
 
 import os
@@ -25,20 +25,20 @@ from tests.browser.accessibility.sideways import sideways
 from tests.browser.client_page import ClientPage
 from tests.browser.people import DESK, PHONE
 
-PATIENCE = 120_000  # ms: a busy machine is slow, and that is no defect
+PATIENCE = 120_000  # ms: a busy machine is slow, which is not a defect
 WIDTHS = {"desk": DESK, "phone": PHONE}
 Look = tuple[str, str, str]
 #: Theme, width and language of each look.
 LOOKS = [("light", "desk", "en"), ("dark", "phone", "de")]
-#: Looks at widths alone: these languages have the same pages with longer and shorter words.
+#: Checks only of widths: these languages have the same pages with longer and shorter words.
 WORDS = [("light", "desk", "it"), ("dark", "phone", "ja")]
 if os.environ.get("EVERYTHING"):
     LOOKS = list(product(("light", "dark"), WIDTHS, ("en", "de")))
-#: What a page wants of a browser that no standard of accessibility does is not asked for.
+#: Rules beyond the standards of accessibility are not checked.
 RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
 RULES["values"].append("best-practice")
-#: What it finds in the document and in each menu, once that is open, without the nodes that are as
-#: they should be: those are most of its answer.
+#: The findings in the document and in each open menu, without correct nodes, which are most of the
+#: result.
 FOUND = """async ([options, isOpened]) => {
   const found = {};
   const look = async (where) => {
@@ -63,15 +63,15 @@ OPEN = """() => {
   document.getElementById("tab-talk")?.click();
   document.querySelector("[popover]:not(:empty)")?.showPopover();
 }"""
-#: Where a run leaves the table of all that was looked at, one file for each group of states.
+#: The folder for the tables of all checks, one file for each group of states.
 PLACE = Path(__file__).resolve().parents[3] / "var" / "axe"
 
 
 @dataclass(frozen=True)
 class State:
-    """A page as somebody sees it: what it is called in the table, who looks, and where.
+    """A page for one user: its name in the table, the client, and the URL.
 
-    One that `takes_turns` is looked at sideways in Italian or in Japanese.
+    A state that `takes_turns` is checked for overflow in Italian or in Japanese.
     """
 
     name: str
@@ -82,7 +82,7 @@ class State:
 
 @dataclass
 class Findings:
-    """All looks, and what was found in them by rule."""
+    """All checks, and their findings by rule."""
 
     looks: dict[tuple[str, Look], dict[str, list[str]]] = field(default_factory=dict)
 
@@ -133,7 +133,7 @@ def look_at(page: Page, client_page: ClientPage, states: Iterator[State]) -> Fin
         for look in _looks_at(state, number):
             theme, width, language = look
             page.emulate_media(color_scheme=theme)
-            if look not in WORDS:  # where widths alone are looked at, sideways() sets its own
+            if look not in WORDS:  # if only widths are checked, sideways() sets its own
                 page.set_viewport_size(WIDTHS[width])
             if not client_page.show(state.client, state.address, language):
                 continue
@@ -149,14 +149,14 @@ def look_at(page: Page, client_page: ClientPage, states: Iterator[State]) -> Fin
 
 
 def _note(findings: Findings, page: str, look: Look, found: dict[str, list[str]]) -> None:
-    """Keep what was found, and say it at once: a run takes minutes."""
+    """Store the findings, and print them at once, because a run takes minutes."""
     findings.looks[page, look] = found
     for rule, nodes in found.items():
         sys.stderr.write(f"{rule}  {page}  {' '.join(look)}: {'; '.join(nodes[:3])}\n")
 
 
 def _looks_at(state: State, number: int) -> list[Look]:
-    """Return every look, or of those at widths alone the one whose turn it is."""
+    """Return every check, and one of those of only widths, in turn."""
     words = WORDS if len(LOOKS) > 2 or not state.takes_turns else [WORDS[number % 2]]
     return LOOKS + words
 

@@ -1,4 +1,4 @@
-"""What makes a page scroll sideways at 400 % zoom, with text of twice the size, or lying down."""
+"""Detects sideways scrolling at 400 % zoom, with text of twice the size, or in landscape."""
 
 from functools import lru_cache
 
@@ -6,14 +6,14 @@ from playwright.sync_api import CDPSession, Page
 
 from tests.browser.people import PHONE
 
-#: Width and height in px, and the size of letters in percent, as a browser's settings have it.
-#: 400 % zoom makes 320 x 256 px of a desk.
+#: Width and height in px, and the size of letters in percent, as in a browser's settings. 400 %
+#: zoom makes 320 x 256 px of a desk.
 SIZES = {
     "400 % zoom": (320, 256, 100),
     "lying down": (844, 390, 100),
     "200 % text": (390, 844, 200),
 }
-#: The elements that stick out, outermost first; what scrolls by itself hides what is in it.
+#: The elements that stick out, outermost first; scroll containers hide their contents.
 STICKING_OUT = """() => {
   const width = document.documentElement.clientWidth;
   if (document.documentElement.scrollWidth <= width + 1) return [];
@@ -28,7 +28,7 @@ STICKING_OUT = """() => {
   });
   return [`${document.documentElement.scrollWidth} px`, ...wide.slice(0, 4).map(name)];
 }"""
-#: The same with letters of twice the size, where a browser enlarges no length beside them.
+#: The same with letters of twice the size, if the browser enlarges no other lengths.
 WITH_LARGE_LETTERS = f"""() => {{
   const style = document.documentElement.style;
   style.fontSize = "200%";
@@ -39,7 +39,7 @@ WITH_LARGE_LETTERS = f"""() => {{
 
 
 def enlarge(page: Page, percent: int) -> None:
-    """Set the size of letters that the browser of `page` is asked for, as a reader does."""
+    """Set the text size in the browser of `page`, as a reader would."""
     size = 16 * percent // 100
     sizes = {"standard": size, "fixed": size}
     _session(page).send("Page.setFontSizes", {"fontSizes": sizes})
@@ -51,7 +51,7 @@ def _session(page: Page) -> CDPSession:
 
 
 def sideways(page: Page) -> dict[str, list[str]]:
-    """Return what sticks out of `page`, by size; nothing where all is well.
+    """Return the elements that stick out of `page`, by size; empty if all is well.
 
     Letters are of the usual size before and after: each change of it is as slow as another width.
     """

@@ -1,4 +1,4 @@
-"""Who else runs a league in these tests."""
+"""Another organiser for these tests."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Seasons that two organisers run, and what each has read of them before both act."""
+"""Seasons with two organisers, and the rows that each has read before both act."""
 
 from typing import Any
 
@@ -17,19 +17,19 @@ def admit(league: League, user: User, role: str = "owner") -> None:
 
 
 def seen(row: Model) -> Any:
-    """Return a row as somebody else's page has read it just before."""
+    """Return a row as another user's page has read it just before."""
     return type(row).objects.get(pk=row.pk)
 
 
 def acts(verb: str) -> int:
-    """Return how often the audit says that this was done."""
+    """Return the number of such acts in the audit."""
     return Audit.objects.filter(verb=verb).count()
 
 
 def begun(
     owner: User, other: User, count: int = 4, game: str = "noir", **fields: Any
 ) -> tuple[Season, list[User]]:
-    """Return a season that runs, and whom both organisers see playing."""
+    """Return a running season, with its players as seen by both organisers."""
     season, players = running(owner, count, game, **fields)
     admit(season.league, other)
     return season, players

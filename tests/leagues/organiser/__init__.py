@@ -1,1 +1,1 @@
-"""Pages of organisers, and what people do themselves in leagues."""
+"""Tests of organisers' pages, and of members' own steps."""

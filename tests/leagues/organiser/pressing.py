@@ -11,14 +11,14 @@ VOID = {"input", "br", "link", "meta", "img", "use", "hr", "source"}
 
 
 class Control:
-    """Something to press, or a field: what it says, its attributes, and the form it is in."""
+    """A button, link or field: its text, its attributes, and its form."""
 
     def __init__(self, tag: str, attrs: dict[str, str | None], form: "Form | None") -> None:
         self.tag, self.attrs, self.form, self.says = tag, attrs, form, ""
 
 
 class Form:
-    """A form with what its fields hold."""
+    """A form with the values of its fields."""
 
     def __init__(self, attrs: dict[str, str | None]) -> None:
         self.attrs = attrs
@@ -73,18 +73,18 @@ class Page(HTMLParser):
 
 
 class Browser:
-    """Somebody at the site: where they are, what they type, and how often they have pressed."""
+    """A user of the site: their page, their input, and the number of presses."""
 
     def __init__(self, client: Client) -> None:
         self.client, self.presses, self.address, self.text = client, 0, "", ""
         self.typed: dict[str, Any] = {}
 
     def open(self, address: str) -> "Browser":
-        """Go to an address without pressing anything."""
+        """Open a URL without a press."""
         return self._arrive(self.client.get(urldefrag(address).url, follow=True), address)
 
     def type(self, **fields: Any) -> "Browser":
-        """Type into fields of the form that is pressed next: no press."""
+        """Type into fields of the next form, which is not a press."""
         self.typed |= fields
         return self
 
@@ -94,7 +94,7 @@ class Browser:
         return self.type(**fields)
 
     def press(self, words: str) -> "Browser":
-        """Press the first link or button that says these words, and go where it leads."""
+        """Press the first link or button with this text, and follow it."""
         self.presses += 1
         known = [(" ".join(one.says.split()), one) for one in Page(self.text).controls]
         fits = [one for says, one in known if words in says and self._can_hold(one)]

@@ -1,4 +1,4 @@
-"""Who comes to the pages of a league: one of each standing, and what they see."""
+"""Visitors of a league's pages: one of each role, and their views."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +9,7 @@ from django.urls import reverse
 from games.leagues.membership import services as membership
 from games.leagues.models import League, Member, Season
 
-#: A name and a reason that would be markup, were they not escaped.
+#: A name and a reason that would be markup without escaping.
 HOSTILE = "<img src=x onerror=alert(1)>"
 
 
@@ -22,15 +22,15 @@ class Crowd:
     members: dict[str, Member]
 
     def get(self, who: str, name: str, /, *args: Any, **query: Any) -> Any:
-        """Return what `who` gets at a page of this league."""
+        """Return the response to `who` for a page of this league."""
         return self.clients[who].get(self.address(name, *args), query)
 
     def post(self, who: str, name: str, /, *args: Any, **data: Any) -> Any:
-        """Return what `who` gets for posting `data` there."""
+        """Return the response to `who` for posting `data`."""
         return self.clients[who].post(self.address(name, *args), data)
 
     def address(self, name: str, *args: Any) -> str:
-        """Return an address within the league; a season stands for its number."""
+        """Return a URL within the league; a season is replaced by its number."""
         plain = [one.number if isinstance(one, Season) else getattr(one, "pk", one) for one in args]
         return reverse(f"leagues:{name}", args=[self.league.slug, *plain])
 

@@ -1,4 +1,4 @@
-"""Brute force: every pairing and every split of a small field, so that nothing better is missed."""
+"""Brute force: every pairing and every split of a small field, to find the best one."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -22,7 +22,7 @@ def matchings(people: Sequence[int]) -> Iterator[Matching]:
 def pairings(
     field: Sequence[Contender],
 ) -> Iterator[tuple[list[tuple[Contender, Contender]], Contender | None]]:
-    """Yield every pairing that the rule of the bye allows: the duels, and who has the bye."""
+    """Yield every pairing that the rule of the bye allows: the duels, and the bye."""
     fewest = min(one.byes for one in field)
     idle = [one for one in field if one.byes == fewest] if len(field) % 2 else [None]
     for bye in idle:
@@ -32,7 +32,7 @@ def pairings(
 
 
 def faults(duels: Sequence[tuple[Contender, Contender]], apart: frozenset) -> tuple[int, int]:
-    """Return how many should not meet, and how heavily others have met already."""
+    """Return the number of pairs that should not meet, and the weight of repeats."""
     together = sum(frozenset((a.entry, b.entry)) in apart for a, b in duels)
     return together, sum(a.met.get(b.entry, 0) ** 2 for a, b in duels)
 

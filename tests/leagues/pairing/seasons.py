@@ -1,4 +1,4 @@
-"""Seasons played by chance, for draws to be tried on."""
+"""Seasons with random results, for tests of draws."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ class Player:
 
 
 class Season:
-    """Remembers who met whom, and lets chance decide who wins."""
+    """Records meetings, and draws winners by chance."""
 
     def __init__(self, count: int, seed: object) -> None:
         self.random = Random(f"season {seed}")
@@ -71,7 +71,7 @@ class Season:
             one.last_side = place
 
     def times(self) -> list[int]:
-        """Return how often each two people met."""
+        """Return the number of meetings of each pair."""
         return [self.known[a].met[b] for a in self.known for b in self.known if a < b]
 
 

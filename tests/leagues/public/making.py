@@ -22,7 +22,7 @@ from games.leagues.pairing import round_robin
 from games.matches.models import Match
 
 FIRST = datetime(2026, 9, 1, 19, tzinfo=UTC)
-#: None is a guest's in a browser test: who has an account keeps their name to themselves.
+#: None is a guest's in a browser test, because names of accounts are reserved.
 NAMES = (
     "Adela", "Benno", "Chiara", "Darius", "Elina", "Fatima Zahra al-Muhammad", "Gustav", "Hana",
     "Ivo", "Juno", "Maximiliana-Konstantina", "Wolfeschlegelsteinhausen", "Kofi", "Lars",
@@ -69,7 +69,7 @@ def season(of: League, users: list[Any], *, number: int = 1, **fields: Any) -> D
 
 
 def played_match(of: League, users: list[Any], *, number: int, **fields: Any) -> Match:
-    """Return a match as leagues open it: by link, and over."""
+    """Return a finished match by link, as in leagues."""
     given = {
         "game": of.game, "status": "finished", "visibility": "link",
         "winner": of.rules.sides.names[0],

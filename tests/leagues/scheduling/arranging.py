@@ -1,4 +1,4 @@
-"""Fixtures for tests of time: published by services, and moved on the clock by their rows."""
+"""Fixtures for tests of time: published by services, and moved in time by updating rows."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -34,7 +34,7 @@ def _first(owner: Any, players: Any, game: str, fields: dict[str, Any]) -> Fixtu
 
 
 def fresh(fixture: Fixture) -> Fixture:
-    """Return the fixture as it is stored now."""
+    """Return the fixture as stored now."""
     return Fixture.objects.select_related(fixtures.DEEP).get(pk=fixture.pk)
 
 
@@ -44,7 +44,7 @@ def league_of(fixture: Fixture) -> League:
 
 
 def users_of(fixture: Fixture) -> list[Any]:
-    """Return who is to play, by seat."""
+    """Return the players by seat."""
     return opening.people_of(fresh(fixture), 1)
 
 
@@ -61,7 +61,7 @@ def give(fixture: Fixture, user: Any, hours: Any, zone: str = "UTC") -> None:
 
 
 def move(fixture: Fixture, **by: Any) -> Fixture:
-    """Give the fixture a time that lies this much from now, without asking anybody."""
+    """Set the fixture's time to this much from now, directly."""
     Fixture.objects.filter(pk=fixture.pk).update(starts_at=timezone.now() + timedelta(**by))
     return fresh(fixture)
 
@@ -81,11 +81,11 @@ def opened(fixture: Fixture, **ago: Any) -> Match:
 
 
 def sit(match: Match, *users: Any) -> None:
-    """Have people come to the table."""
+    """Let people come to the table."""
     for user in users:
         lobby.sit(match.pk, user, f"entropy of {user.name}")
 
 
 def soon(**by: Any) -> datetime:
-    """Return a full minute that lies this much ahead."""
+    """Return a full minute this much ahead."""
     return (timezone.now() + timedelta(**by)).replace(second=0, microsecond=0)

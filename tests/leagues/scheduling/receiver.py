@@ -1,4 +1,4 @@
-"""An organiser's own bot: a small server that keeps what it is sent."""
+"""An organiser's own bot: a small server that stores messages."""
 
 import hashlib
 import hmac
@@ -24,11 +24,11 @@ class Receiver(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        """Return where it listens."""
+        """Return the URL of the receiver."""
         return f"http://127.0.0.1:{self.server_port}/hook?room=7"
 
     def messages(self) -> list[dict[str, Any]]:
-        """Return what it was told."""
+        """Return the messages received."""
         return [json.loads(body) for _headers, body in self.heard]
 
 
@@ -51,7 +51,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def discord(message: Any) -> int:
-    """Answer as Discord does: 400 for what is no message of its own form."""
+    """Respond like Discord: 400 for a message not in its format."""
     embeds = message.get("embeds")
     if not message.get("content") and not embeds:
         return 400
@@ -65,7 +65,7 @@ def discord(message: Any) -> int:
 
 
 def slack(message: Any) -> int:
-    """Answer as Slack does: 400 for a message without a text, or with blocks it does not know."""
+    """Respond like Slack: 400 for a message without a text, or with unknown blocks."""
     blocks = message.get("blocks", [])
     known = {("header", "plain_text"): 150, ("section", "plain_text"): 3000,
              ("section", "mrkdwn"): 3000}  # fmt: skip

@@ -1,1 +1,1 @@
-"""Tests of what could be known of a match of Noir."""
+"""Tests of insight into a match of Noir."""

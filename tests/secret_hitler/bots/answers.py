@@ -1,4 +1,4 @@
-"""What bots answer to what they see, and how often that wins."""
+"""Bots' decisions, and how often these win."""
 
 from random import Random
 from typing import Any
@@ -11,7 +11,7 @@ from tests.secret_hitler.table import Table
 
 
 def answer(bot: str, table: Table, seat: int, seed: int = 0) -> Any:
-    """Return the action of `bot` at `seat` for what it sees."""
+    """Return the action of `bot` at `seat` for its view."""
     choices = GAME.choices(table.state, Seat(seat))
     return GAME.bots[bot](table.view(seat), choices, Random(seed))
 

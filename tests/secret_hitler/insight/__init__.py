@@ -1,1 +1,1 @@
-"""Tests of what could be known of a match of Secret Hitler."""
+"""Tests of insight into a match of Secret Hitler."""

@@ -48,7 +48,7 @@ class Command(BaseCommand):
             raise CommandError(f"{drift_count} drifted", returncode=1)
 
     def _check_files(self, folder: Path) -> int:
-        """Check the golden logs in `folder`; return how many differ."""
+        """Check the golden logs in `folder`; return the number that differ."""
         paths = sorted(folder.glob("*.json"))
         if not paths:
             raise CommandError(f"no logs in {folder}")
@@ -57,7 +57,7 @@ class Command(BaseCommand):
         return count
 
     def _check_matches(self, options: dict[str, Any]) -> int:
-        """Check stored matches, batch by batch; return how many differ."""
+        """Check stored matches, batch by batch; return the number that differ."""
         place = Path(settings.VAR_DIR) / "recheck.json"
         progress = _place(place) if options["resume"] else {"last": 0, "checked": 0, "drifted": 0}
         matches = Match.objects.exclude(status=Match.Status.OPEN).order_by("pk")
@@ -96,7 +96,7 @@ class Command(BaseCommand):
 def _log(path: Path) -> Log:
     """Return the log in a file.
 
-    :raises CommandError: if it holds none.
+    :raises CommandError: if it contains none.
     """
     try:
         return msgspec.json.decode(path.read_bytes(), type=Log)
@@ -105,7 +105,7 @@ def _log(path: Path) -> Log:
 
 
 def _place(path: Path) -> dict[str, int]:
-    """Return where the last run stopped; the start if it was complete."""
+    """Return the place where the last run stopped; the start if it was complete."""
     start = {"last": 0, "checked": 0, "drifted": 0}
     return {**start, **json.loads(path.read_text())} if path.exists() else start
 
@@ -125,7 +125,7 @@ def logs_of(matches: Sequence[Match]) -> Iterator[tuple[Match, Log]]:
 def dump(code: str) -> Any:
     """Return a stored match as the JSON of a log file.
 
-    :raises CommandError: if there is none with that code.
+    :raises CommandError: if no match has that code.
     """
     match = Match.objects.filter(code=code).first()
     if match is None:

@@ -1,4 +1,4 @@
-"""Compute final standings again from their results, and report differences."""
+"""Compute final standings again from the results, and report differences."""
 
 from typing import Any
 

@@ -17,7 +17,7 @@ from games.matches.play.projections import projection_of
 
 #: They have no password, so nobody can log in as one of them.
 PEOPLE = ("Ottilie", "Ansgar", "Henriette", "Valentin", "Mathilda")
-#: The bot that plays for demo people: it plays about as well as people, so each side wins at times.
+#: The bot that plays for demo people, about as well as people, so each side wins at times.
 BOT = "simple"
 HISTORY = 5
 

@@ -1,11 +1,11 @@
-"""Collect texts to translate, with the texts that the engine marks with a context."""
+"""Collect texts to translate, including those that the engine marks with a context."""
 
 from django.core.management.base import CommandParser
 from django.core.management.commands import makemessages
 
 
 class Command(makemessages.Command):
-    """Makes makemessages find `pgettext_noop`, which is not Django's, and read live fragments."""
+    """Makes makemessages find the engine's `pgettext_noop`, and read live fragments."""
 
     xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=pgettext_noop:1c,2"]
 

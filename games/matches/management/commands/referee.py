@@ -18,7 +18,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Work until a service manager or Ctrl+C stops it.
 
-        :raises CommandError: if it failed too often in a row, so that it is started again.
+        :raises CommandError: if it failed too often in a row, so that a supervisor restarts it.
         """
         stopped = Event()
         for sign in (signal.SIGTERM, signal.SIGINT):

@@ -13,7 +13,7 @@ from games.ratings.models import GLOBAL, Pool
 from games.ratings.rebuilding import BATCH, rebuild
 
 WIDTH = 30  #: characters of the progress bar
-STEPS = 10  #: lines of progress where the output is no terminal
+STEPS = 10  #: lines of progress if the output is not a terminal
 
 
 class Command(BaseCommand):
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--batch", type=int, default=BATCH, help="matches in a transaction")
 
     def handle(self, **options: Any) -> None:
-        """Rate, and print how many matches were looked at."""
+        """Rate, and print the number of matches considered."""
         if not options["rebuild"]:
             self.stdout.write(f"{_catch_up()} matches looked at")
             return
@@ -48,7 +48,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{game_key}: {count} matches rated")
 
     def _progress(self, began: float, count: int, whole: int) -> None:
-        """Draw a progress bar, or print a line now and then where the output is no terminal."""
+        """Draw a progress bar, or print a few lines if the output is not a terminal."""
         rate = count / max(time.monotonic() - began, 0.001)
         text = f"{count}/{whole}, {rate:.0f} matches/s"
         if self.stderr.isatty():
@@ -61,7 +61,7 @@ class Command(BaseCommand):
 
 
 def _catch_up() -> int:
-    """Rate all matches that are left; return how many were looked at."""
+    """Rate all remaining matches; return the number of matches considered."""
     count = 0
     while step := services.catch_up():
         count += step
@@ -71,7 +71,7 @@ def _catch_up() -> int:
 def _games(pool_key: str, game_key: str) -> list[str]:
     """Return the games to rebuild.
 
-    :raises CommandError: if there is no such game or pool.
+    :raises CommandError: if the game or pool does not exist.
     """
     if game_key and game_key not in GAMES:
         raise CommandError(f"there is no game {game_key}; there are {', '.join(GAMES)}")

@@ -1,1 +1,1 @@
-"""The strong bot: the exact posterior, its opponent model, and how it decides."""
+"""The strong bot: the exact posterior, its opponent model, and its decisions."""

@@ -1,9 +1,9 @@
 """The strong bot: it decides by an exact posterior, and its lies fit what others can infer.
 
-A liberal goes by its own posterior. A fascist computes what the table believes, and nominates and
-votes as a liberal on its seat would. It weighs policies, claims and powers by the fascist policy
-(fascist_policy.py). Hitler may not know the other fascists; it then deviates at random as often as
-the fascist model says (fascist_model.py).
+A liberal uses its own posterior. A fascist computes the table's beliefs, and nominates and votes
+like a liberal on its seat. It weighs policies, claims and powers by the fascist policy
+(fascist_policy.py). Hitler may not know the other fascists; it then deviates at random with the
+frequency of the fascist model (fascist_model.py).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ from games.secret_hitler.view import View
 
 
 def play_strongly(view: View, choices: Sequence[Any], random: Random) -> Any | None:
-    """Return what helps this seat's side most, by everything that its view shows."""
+    """Return the choice that helps this seat's side most, by everything in its view."""
     claim = claim_to_make(view, choices, random)
     if claim is not None:
         return claim
@@ -43,7 +43,7 @@ def _nominate(context: BotContext, choices: Sequence[ac.Nominate]) -> ac.Nominat
 
 
 def worth_naming(context: BotContext, choice: ac.Nominate) -> float:
-    """Return the worth of a nomination: the liberals' chance to win as a liberal sees it."""
+    """Return the worth of a nomination: the liberals' chance to win from a liberal's view."""
     return context.evaluation.of(context.me, choice.chancellor) + _bias(context, choice)
 
 
@@ -51,7 +51,7 @@ _BIAS_HITLER = 0.25  #: as a probability of winning, like all evaluations
 
 
 def _bias(context: BotContext, choice: ac.Nominate) -> float:
-    """Return how much more a fascist likes this nomination than a liberal does.
+    """Return the additional worth of this nomination for a fascist, compared with a liberal.
 
     A government of two fascists would cost both of them the table's trust, so allies get no
     preference.
@@ -72,13 +72,13 @@ def _vote(context: BotContext, _choices: Sequence[ac.Vote]) -> ac.Vote:
     return ac.Vote(ja=context.evaluation.fair(president, chancellor))
 
 
-#: by players: how much a decisive vote must gain before a fascist votes unlike a liberal; at other
-#: sizes it never does, or fascists would win more often than people's fascists
+#: by players: the least gain by a decisive vote for which a fascist votes unlike a liberal; at
+#: other sizes it never does, or fascists would win more often than people's fascists
 _STRAYS = {8: 0.03, 10: 0.03}
 
 
 def settled_vote(context: BotContext, president: Seat, chancellor: Seat) -> bool | None:
-    """Return a fascist's vote where the match may depend on it; None to vote like a liberal."""
+    """Return a fascist's vote if the match may depend on it; None to vote like a liberal."""
     if context.is_late() and (context.me == chancellor or context.is_hitler(chancellor)):
         passes = context.me == chancellor or _may_pass(context, president, chancellor)
         return True if passes else None
@@ -105,7 +105,7 @@ def _decides(context: BotContext, president: Seat, chancellor: Seat) -> bool:
 
 
 def _as_a_liberal(context: BotContext, president: Seat, chancellor: Seat) -> bool:
-    """Return the vote of a random liberal, by what everybody knows.
+    """Return the vote of a random liberal, by public knowledge.
 
     A fascist who voted by its own view would disagree with the liberals too often: it would look
     for fascists among the others, and find the wrong ones.
@@ -114,7 +114,7 @@ def _as_a_liberal(context: BotContext, president: Seat, chancellor: Seat) -> boo
 
 
 def models(context: BotContext) -> list[Seat]:
-    """Return the seats whose views a fascist may borrow to vote like a liberal; else its own."""
+    """Return the seats from whose views a fascist may vote like a liberal; else its own."""
     officers = (context.view.president, context.view.chancellor)
     others = [seat for seat in _liberals(context) if seat not in officers]
     return others or [context.me]
@@ -127,12 +127,12 @@ def _liberals(context: BotContext) -> list[Seat]:
 
 
 def as_seen_by(context: BotContext, seat: Seat) -> Evaluation:
-    """Return the chances that a liberal at `seat` sees in what everybody knows."""
+    """Return the chances for a liberal at `seat`, by public knowledge."""
     return Evaluation(context.view, marginals.as_if_liberal(context.public, seat))
 
 
 def _ayes(context: BotContext, president: Seat, chancellor: Seat) -> int:
-    """Return how many seats that are not known fascists will vote ja, by what everybody knows."""
+    """Return how many seats, without known fascists, will vote ja, by public knowledge."""
     voters = _liberals(context)
     return sum(
         seat in (president, chancellor) or as_seen_by(context, seat).fair(president, chancellor)
@@ -155,7 +155,7 @@ def _may_fail(context: BotContext, president: Seat, chancellor: Seat) -> bool:
 
 
 def _discard(context: BotContext, choices: Sequence[ac.Discard]) -> ac.Discard:
-    """Discard a fascist policy; a fascist discards a liberal one where that helps."""
+    """Discard a fascist policy; a fascist discards a liberal one if that helps."""
     tile = "liberal" if _buries(context, (context.view.hand or ()).count("liberal")) else "fascist"
     return next((choice for choice in choices if choice.tile == tile), choices[0])
 
@@ -169,14 +169,14 @@ def _buries(context: BotContext, held: int) -> bool:
 
 
 def burying(context: BotContext, held: int) -> Mapping[int, float] | None:
-    """Return the worth of passing each number of liberal tiles; None where it isn't computed."""
+    """Return the worth of passing each number of liberal tiles; None if it isn't computed."""
     if context.scheme is None or held in (0, HAND) or context.is_close():
         return None
     return context.scheme.passing(held)
 
 
 def buries_by_lot(context: BotContext, held: int) -> float:
-    """Return how often one of `held` liberal tiles is discarded where no worth is computed."""
+    """Return how often one of `held` liberal tiles is discarded if no worth is computed."""
     policies = context.view.policies
     return fascist_model.bury(context.role, held, policies.liberal, policies.fascist)
 
@@ -184,14 +184,14 @@ def buries_by_lot(context: BotContext, held: int) -> float:
 def _enact(
     context: BotContext, choices: Sequence[ac.Enact | ac.ProposeVeto]
 ) -> ac.Enact | ac.ProposeVeto:
-    """Enact a liberal policy; a fascist betrays the president where that helps."""
+    """Enact a liberal policy; a fascist betrays the president if that helps."""
     return enact_wanted(choices, "fascist" if _betrays(context) else "liberal")
 
 
 def enact_wanted(
     choices: Sequence[ac.Enact | ac.ProposeVeto], tile: Tile
 ) -> ac.Enact | ac.ProposeVeto:
-    """Return how to enact the wanted policy; without it, a veto where that is possible."""
+    """Return how to enact the wanted policy; without it, a veto if possible."""
     for choice in choices:
         if isinstance(choice, ac.Enact) and choice.tile == tile:
             return choice
@@ -207,7 +207,7 @@ def _betrays(context: BotContext) -> bool:
 
 
 def betraying(context: BotContext) -> Mapping[int, float] | None:
-    """Return the worth of enacting each kind of tile; None where it isn't computed."""
+    """Return the worth of enacting each kind of tile; None if it isn't computed."""
     if (
         context.scheme is None
         or (context.view.hand or ()).count("liberal") != 1
@@ -218,7 +218,7 @@ def betraying(context: BotContext) -> Mapping[int, float] | None:
 
 
 def betrays_by_lot(context: BotContext) -> float:
-    """Return how often a fascist policy is enacted where no worth is computed."""
+    """Return how often a fascist policy is enacted if no worth is computed."""
     policies = context.view.policies
     return fascist_model.betray(context.role, policies.liberal, policies.fascist)
 
@@ -246,7 +246,7 @@ def _use_power(context: BotContext, choices: Sequence[Any]) -> Any:
 def worth_using(context: BotContext, choice: Any) -> float:
     """Return the worth of this use of the power.
 
-    For a fascist with full knowledge a chance to win.
+    For a fascist with full knowledge it is a chance to win.
     """
     if context.scheme is not None and isinstance(choice, ac.Execute | ac.Investigate):
         return context.scheme.worth(choice)

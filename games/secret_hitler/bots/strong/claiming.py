@@ -15,7 +15,7 @@ _Key = TypeVar("_Key")
 
 
 def claim_to_make(view: View, choices: Sequence[Any], random: Random) -> Claim | None:
-    """Return a claim about the latest knowledge, if this seat has not made one about it."""
+    """Return a claim about the latest knowledge, unless this seat has already made one."""
     subject = subject_of_claim(view, choices)
     if subject is None:
         return None
@@ -64,9 +64,9 @@ def _liberals_to_claim(view: View, subject: Claim, random: Random) -> int:
 
 
 def stories(view: View, subject: Claim) -> dict[int, float]:
-    """Return how often each number of liberal tiles is claimed where no worth is computed.
+    """Return how often each number of liberal tiles is claimed if no worth is computed.
 
-    It is the truth, or a lie as often as the fascist model says.
+    It is the truth, or a lie with the frequency of the fascist model.
     """
     round_, role = view.rounds[subject.round - 1], _role(view)
     passed = _liberal(round_.passed)

@@ -1,4 +1,4 @@
-"""What a strong bot knows and computes for a decision, or for explaining one."""
+"""The knowledge and computations of a strong bot for a decision, or for its explanation."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class BotContext:
 
     @cached_property
     def role(self) -> int:
-        """Return one's own role as a number."""
+        """Return the seat's role as a number."""
         return NUMBERS[self.view.roles[self.me] or "liberal"]
 
     @cached_property
@@ -38,7 +38,7 @@ class BotContext:
 
     @cached_property
     def belief(self) -> Belief:
-        """Return one's own posterior; for a fascist, that of a liberal on this seat."""
+        """Return the seat's posterior; for a fascist, that of a liberal on this seat."""
         if not self.fascist:
             return posterior.belief_of(self.view)
         return marginals.as_if_liberal(self.public, self.me)
@@ -60,7 +60,7 @@ class BotContext:
 
     @cached_property
     def doubts(self) -> list[float]:
-        """Return for each seat by `belief` how likely it is to be fascist."""
+        """Return the probability by `belief` that each seat is fascist."""
         return marginals.fascist_odds(self.belief)
 
     def is_ally(self, seat: Seat | None) -> bool:

@@ -25,8 +25,8 @@ _CHANCES = (
     (0.66, 0.61, 0.53, 0.44, 0.41, 0.30),
     (0.80, 0.77, 0.70, 0.60, 0.57, 0.43),
 )
-_BOLDNESS = 0.4  #: how often to expect a sabotage beyond what the fascist model says
-_DELAY = 0.01  #: what a rejected government costs, as a probability of winning
+_BOLDNESS = 0.4  #: the frequency of sabotage beyond that in the fascist model
+_DELAY = 0.01  #: the cost of a rejected government, as a probability of winning
 _DELAY_TRACKED = 0.01  #: the additional cost per step of the election tracker
 
 
@@ -96,11 +96,11 @@ class Evaluation:
         return total
 
     def fair(self, president: Seat, chancellor: Seat) -> bool:
-        """Return whether a liberal would rather have this government than none."""
+        """Return whether a liberal prefers this government to none."""
         return self.of(president, chancellor) >= self.of_rejecting()
 
     def of_rejecting(self) -> float:
-        """Return their chance if it is rejected: by the next government, or by chaos."""
+        """Return their chance if the government is rejected: by the next one, or by chaos."""
         if self._view.tracker + 1 >= TRACKER_FOR_CHAOS:
             odds = marginals.top_odds(self._belief)
             return odds * liberal_chance(self._liberal + 1, self._fascist) + (

@@ -1,4 +1,4 @@
-"""The rounds of a view as one viewer knows them, in a short form that can be a cache's key."""
+"""The rounds of a view as one viewer knows them, in a short form for cache keys."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -11,7 +11,7 @@ from games.secret_hitler.view import ClaimView, RoundView, View
 class RoundEvidence(NamedTuple):
     """One round as one viewer knows it; tiles are counts of liberal ones.
 
-    A vote that the clock drew is no evidence; it is None, like the votes of dead players.
+    A vote drawn by the clock is not evidence; it is None, like the votes of dead players.
     """
 
     president: Seat
@@ -30,11 +30,11 @@ class RoundEvidence(NamedTuple):
     passed: int | None = None
     own: int | None = None
     peeked: tuple[str, ...] | None = None  #: only for the president who peeked
-    by_lot: frozenset[str] = frozenset()  #: what the clock decided, apart from votes
+    by_lot: frozenset[str] = frozenset()  #: decisions by the clock, apart from votes
 
 
 def evidence_of(view: View, seat: Seat | None) -> tuple[RoundEvidence, ...]:
-    """Return what `seat` knows of every round of `view`; for None, what everybody knows."""
+    """Return the evidence of every round of `view` for `seat`; for None, the public evidence."""
     return _with_peeks([_facts(round_, seat) for round_ in view.rounds])
 
 
@@ -47,7 +47,7 @@ def known_of(view: View, seat: Seat | None) -> tuple[RoundEvidence, ...]:
 
 @lru_cache(maxsize=8192)
 def _facts(round_: RoundView, seat: Seat | None) -> RoundEvidence:
-    """Return what `seat` knows of a round; for None, what everybody knows."""
+    """Return the evidence of a round for `seat`; for None, the public evidence."""
     president, chancellor = round_.president, round_.chancellor
     own = None if seat is None else 0 if seat == president else 1 if seat == chancellor else None
     return RoundEvidence(
@@ -72,7 +72,7 @@ def _facts(round_: RoundView, seat: Seat | None) -> RoundEvidence:
 
 
 def _votes(round_: RoundView) -> tuple[bool | None, ...] | None:
-    """Return the votes that are public and that a player chose."""
+    """Return the public votes that a player chose."""
     by_clock = {lot.seat for lot in round_.by_lot if lot.action == "vote"}
     if not by_clock or round_.votes is None:
         return round_.votes

@@ -1,8 +1,8 @@
-"""How often fascists sabotage, and how they lie, as the posterior expects it.
+"""The sabotage and lies of fascists that the posterior expects.
 
 The odds were counted in games between strong bots, repeated until they hardly changed: they are the
-average of what the fascist policy decides by position. Hitler uses them at random where it knows no
-fascist. Tiles are counted: liberal tiles in the hand. Pairs are of a fascist and Hitler.
+average decisions of the fascist policy. Hitler uses them at random if it knows no fascist. Counts
+are of liberal tiles in the hand. Pairs are of a fascist and Hitler.
 """
 
 from typing import NamedTuple
@@ -12,11 +12,11 @@ from games.secret_hitler.pieces import FASCIST_TO_WIN, HAND, LIBERAL_TO_WIN
 
 _Pair = tuple[float, float]
 
-_LATE = 3  #: from so many liberal policies on, there is little time to hide
+_LATE = 3  #: the number of liberal policies from which on there is little time to hide
 
 
 class Habits(NamedTuple):
-    """How often fascists do what; in a pair the second figure is Hitler's."""
+    """The frequencies of fascists' actions; in a pair the second number is Hitler's."""
 
     #: a president discards one of one liberal tile, of two: before the late phase, and in it
     bury: tuple[tuple[_Pair, _Pair], tuple[_Pair, _Pair]]
@@ -24,7 +24,7 @@ class Habits(NamedTuple):
     betray: tuple[_Pair, _Pair]
     #: a president claims a passed liberal tile that didn't exist: about a liberal, about an ally
     accuse: tuple[_Pair, _Pair]
-    #: the same of a tile that existed, but that an ally discarded
+    #: the same about a tile that existed, but was discarded by an ally
     expose: _Pair
     #: a president claims one tile more when one was passed, one less when two were, though one was
     #: enacted
@@ -93,7 +93,7 @@ def chancellor_story(role: int, passed: int, enacted: int, by: Habits = BOTS) ->
 
 
 def accusation(role: int, target: int, by: Habits = BOTS) -> float:
-    """Return how often an investigator of `role` says that `target` is a fascist."""
+    """Return how often an investigator of `role` reports that `target` is a fascist."""
     if role == LIBERAL:
         return float(target != LIBERAL)
     return by.accuse_ally if target != LIBERAL else by.accuse_liberal

@@ -1,4 +1,4 @@
-"""The decisions of a fascist who knows every role: by what the table would believe afterwards.
+"""The decisions of a fascist who knows every role, by the table's resulting beliefs.
 
 Every choice, claims included, is tried on the public's posterior and valued by `win_probability`.
 Better choices are drawn more often, but not always: a fixed habit would identify a fascist.
@@ -25,8 +25,8 @@ from games.secret_hitler.view import View
 
 _Key = TypeVar("_Key", int, Party)
 
-#: by players: differences in the chance to win that the draw nearly ignores; it is larger where
-#: fascists would win more often than people's fascists do
+#: by players: differences in the chance to win that the draw nearly ignores; larger if fascists
+#: would win more often than people's fascists do
 _HEAT = {5: 0.06, 6: 0.02, 7: 0.065, 8: 0.02, 9: 0.06, 10: 0.02}
 _TILES: tuple[Tile, ...] = ("liberal", "fascist")
 _REPORTS: tuple[Party, ...] = ("fascist", "liberal")
@@ -48,7 +48,7 @@ def drawn_by_worth(worths: Mapping[_Key, float], heat: float, random: Random) ->
 
 
 def odds_by_worth(worths: Mapping[_Key, float], heat: float) -> dict[_Key, float]:
-    """Return the relative odds of each key; the best has 1."""
+    """Return the relative odds of each key; those of the best are 1."""
     best = max(worths.values())
     return {key: exp((worths[key] - best) / heat) for key in sorted(worths)}
 
@@ -77,11 +77,11 @@ class Scheme:
     # The election
 
     def gain(self, president: Seat, chancellor: Seat) -> float:
-        """Return how much this government increases the chance to win, compared with none."""
+        """Return the gain in the chance to win by this government, compared with none."""
         return self.electing(president, chancellor) - self.rejecting()
 
     def electing(self, president: Seat, chancellor: Seat) -> float:
-        """Return the chance after its election, by what it may pass and enact."""
+        """Return the chance after its election, by its possible sessions."""
         counts = self.view.policies.liberal, self.view.policies.fascist
         if counts[1] >= FASCIST_FOR_HITLER and self.roles[chancellor] == HITLER:
             return 1.0
@@ -113,7 +113,7 @@ class Scheme:
         return {passed: self._passing(held, passed) for passed in (held - 1, held)}
 
     def _passing(self, held: int, passed: int) -> float:
-        """Return the chance to win after passing so many, if Hitler plays for trust."""
+        """Return the chance to win after passing `passed`, if Hitler plays for trust."""
         options = [enacted for enacted in (0, 1) if enacted <= passed < enacted + 2]
         worths = [self._enacting(held, passed, enacted) for enacted in options]
         ally = self.view.chancellor is not None and self.roles[self.view.chancellor] == FASCIST
@@ -137,7 +137,7 @@ class Scheme:
     def telling(self, claim: Claim) -> dict[int, float] | None:
         """Return the chance to win for each number of liberal tiles that is claimed.
 
-        It is None where no policy was enacted.
+        It is None if no policy was enacted.
         """
         number = claim.round - 1
         facts, round_ = self._facts[number], self.view.rounds[number]
@@ -155,7 +155,7 @@ class Scheme:
         return worths
 
     def _as_heard(self, facts: RoundEvidence, story: tuple[int, int]) -> tuple[int, int]:
-        """Return `story` with what the other officer has already claimed."""
+        """Return `story` with the existing claim of the other officer."""
         said, told = story
         if self.me == facts.president:
             return said, told if facts.told is None else facts.told
@@ -166,7 +166,7 @@ class Scheme:
     ) -> list[tuple[int, int]]:
         """Return the possible claims of president and chancellor; liberals tell the truth.
 
-        Nobody admits to have discarded a liberal tile.
+        Nobody admits having discarded a liberal tile.
         """
         president, chancellor = self.roles[facts.president], self._role_of(facts.chancellor)
         hands = [1, max(held, 2) if passed == 2 else 2] if enacted else [0, 1]
@@ -198,7 +198,7 @@ class Scheme:
     def _investigating(self, target: Seat, report: Party) -> float:
         return self._value(self._with_last(power="investigate", target=target, report=report))
 
-    # What the table would believe
+    # The table's beliefs
 
     def _after(self, number: int, **changes: Any) -> float:
         """Return the chance to win if round `number` (from 0) has these facts."""
@@ -246,7 +246,7 @@ class Scheme:
         return win_probability.fascist_chance(position)
 
     def _belief_after(self, facts: tuple[RoundEvidence, ...]) -> Belief:
-        """Return what the table would believe after these rounds."""
+        """Return the table's belief after these rounds."""
         nothing = (None,) * self.view.players
         belief = posterior.fold(nothing, facts, BOTS)
         left = frozenset(possible(nothing, nothing, self.view.not_hitler))

@@ -1,7 +1,7 @@
-"""The opponent model: how likely players of each role play and speak as they did.
+"""The opponent model: the likelihood of players' actions and claims by role.
 
 Each player is a mixture of styles. Thinkers play by the fascist model, bold players take every
-chance, and random players choose any tile. With a single crude style an exact inference would be
+chance, and random players choose any tile. With a single crude style, exact inference would be
 confident and wrong.
 """
 
@@ -18,18 +18,18 @@ Styles = tuple[float, float, float]  #: the probability of each style for a seat
 
 
 class Company(NamedTuple):
-    """How the players of one kind of table are expected to play and to speak."""
+    """The expected play and claims at one kind of table."""
 
     habits: fascist_model.Habits
-    talker: Styles  #: of seats that say what they saw
-    unheard: Styles  #: of seats that said nothing about their first session, so far
-    silent: Styles  #: of seats that never say anything
-    slip: float  #: how often people choose something by mistake
+    talker: Styles  #: of seats that claim what they saw
+    unheard: Styles  #: of seats without a claim about their first session, so far
+    silent: Styles  #: of seats that never claim anything
+    slip: float  #: the frequency of mistakes
     tests: float  #: a liberal president passes one of two liberal tiles, to test the chancellor
     daring: tuple[float, float, float]  #: by role, the least probability of a betrayal
     admit: float  #: a player who betrayed a president admits it
-    trusted: float  #: how much weight the evidence of other people's sessions has
-    heeded: float  #: how much weight votes have
+    trusted: float  #: the weight of evidence from other people's sessions
+    heeded: float  #: the weight of votes
     #: the odds of a victim, by 3 * president's role + target's: fascists spare their own
     executions: tuple[float, ...]
 
@@ -60,7 +60,7 @@ class Session(NamedTuple):
     told: int | None  #: the chancellor's claim, of two
     liberal: int  #: policies before
     fascist: int
-    drawn: int | None = None  #: where the viewer saw it
+    drawn: int | None = None  #: if the viewer saw it
     passed: int | None = None
     own: int | None = None  #: 0 in the president's own view, 1 in the chancellor's
     discard_by_lot: bool = False  #: the clock decided for the president
@@ -156,7 +156,7 @@ def _president_odds(
 
 
 def _slipping(odds: float, drawn: int, slip: float) -> float:
-    """Return `odds` of discarding a liberal tile, with mistakes where there is a choice."""
+    """Return `odds` of discarding a liberal tile, with mistakes if there is a choice."""
     if drawn in (0, HAND):
         return float(drawn == HAND)
     return _at_most_sure(odds, slip)
@@ -171,15 +171,15 @@ _EVEN = 0.5  #: the clock draws one of two kinds of tiles, whatever their number
 
 
 def _lots(drawn: int) -> float:
-    """Return how often the clock discards one of so many liberal tiles."""
+    """Return how often the clock discards one of the `drawn` liberal tiles."""
     return float(drawn == HAND) if drawn in (0, HAND) else _EVEN
 
 
-_GUILTLESS = 0.6  #: how often a fascist for whom the clock decided tells the truth at once
+_GUILTLESS = 0.6  #: how often a fascist tells the truth at once about a decision of the clock
 
 
 def _guiltless(story: dict[int, float], truth: int) -> dict[int, float]:
-    """Return `story` for a tile that the clock chose, when there is no own choice to hide.
+    """Return `story` for a tile that the clock chose, without an own choice to hide.
 
     Without this a fascist would let the clock decide on purpose, and gain the trust that true
     claims earn elsewhere.
@@ -224,7 +224,7 @@ def _chancellor_odds(
 
 
 def _admitting(story: dict[int, float], role: int, admit: float) -> dict[int, float]:
-    """Return `story` with a betrayal admitted now and then, more often than a liberal's mistake."""
+    """Return `story` with a betrayal sometimes admitted, more often than a liberal's mistake."""
     if role == LIBERAL or story != {0: 1.0}:
         return story
     return {0: 1.0 - admit, 1: admit}
@@ -238,7 +238,7 @@ def _speech(
     slip: float,
 ) -> float:
     """Return the likelihood that a player of `style` makes this claim, one of `kinds` of hands."""
-    if said is None:  # the styles already include what silence says
+    if said is None:  # the styles already include the evidence of silence
         return 1.0
     if style == RANDOM:
         return 1.0 / kinds
@@ -249,8 +249,8 @@ def _speech(
 def vote_odds(lean: float, voters: int, ayes: int, heeded: float) -> tuple[Odds, ...]:
     """Return the likelihood of the fascists' share of the ja votes, given the number of ja votes.
 
-    The rows are fascists among the voters, the columns ja votes among those; 1 says nothing. A
-    fascist's odds of a ja are `lean` times a liberal's. Given the number of ja votes nothing else
+    The rows are fascists among the voters, the columns ja votes among those; 1 is neutral. A
+    fascist's odds of a ja are `lean` times a liberal's. Given the number of ja votes, nothing else
     matters.
     """
     return tuple(

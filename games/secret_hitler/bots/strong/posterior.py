@@ -1,4 +1,4 @@
-"""The exact joint posterior of the roles and the deck, from what one viewer may know.
+"""The exact joint posterior of the roles and the deck, from one viewer's knowledge.
 
 It is updated round by round. An assignment is a deal of the roles. Assignments in which the same
 government members had the same roles in every session since the last shuffle share one distribution
@@ -32,11 +32,11 @@ class Belief(NamedTuple):
     liberal: int  #: policies enacted
     fascist: int
     talks: int = 0  #: a bit for each seat that claimed something
-    silent: int = 0  #: a bit for each seat that said nothing about a session
+    silent: int = 0  #: a bit for each seat that was silent about a session
 
 
 def belief_of(view: View, *, public: bool = False) -> Belief:
-    """Return the belief of the seat of `view`; with `public` the table's."""
+    """Return the belief of the seat of `view`; with `public`, the table's."""
     seat = None if public else view.seat
     rounds = evidence_of(view, seat)
     roles = (None,) * view.players if public else view.roles
@@ -91,8 +91,8 @@ def fold(
 # Votes
 
 _LEANS = (0.8, 1.5, 1.5)  #: a fascist's odds of ja, by number of fascists in the government
-_LEAN_TO_HITLER = 3.0  #: where Hitler's election may win
-#: by kind of pair, which of the four leans applies: three by number of fascists, one for Hitler
+_LEAN_TO_HITLER = 3.0  #: if Hitler's election may win
+#: by kind of pair, the index of its lean: three by number of fascists, one for Hitler
 _GOVERNMENT = tuple(3 if kind % 3 == HITLER else (kind >= 3) + (kind % 3 > 0) for kind in range(9))
 _MOST_FASCISTS = 4  #: at any table
 
@@ -101,7 +101,7 @@ _MOST_FASCISTS = 4  #: at any table
 def fold_votes(
     roles: tuple[Role | None, ...], rounds: tuple[RoundEvidence, ...], heeded: float
 ) -> Belief:
-    """Return what follows from the votes alone; it also notes which officers spoke."""
+    """Return the belief from only the votes; it also records which officers spoke."""
     if not rounds:
         return _prior(roles, possible(roles, (None,) * len(roles), ()))
     belief, facts = fold_votes(roles, rounds[:-1], heeded), rounds[-1]
@@ -122,7 +122,7 @@ def _after_votes(belief: Belief, facts: RoundEvidence, heeded: float) -> Belief:
         for seat, ja in enumerate(votes)
         if ja is not None and seat not in (president, chancellor)
     )
-    if belief.talks:  # players who are silent while others talk vote at random, too
+    if belief.talks:  # players who are silent while others talk also vote at random
         voters &= belief.talks | ~belief.silent
     ayes = sum(1 << seat for seat, ja in enumerate(votes) if ja)
     late = belief.fascist >= FASCIST_FOR_HITLER
@@ -146,7 +146,7 @@ def _vote_factors(
 ) -> list[float]:
     """Return by assignment the likelihood that these voted ja, given the number of ja votes.
 
-    `voters` and `ayes` are bits of seats. The candidates' own votes say nothing.
+    `voters` and `ayes` are bits of seats. The candidates' own votes are not evidence.
     """
     counts = voters.bit_count(), ayes.bit_count()
     leans = (*_LEANS, _LEAN_TO_HITLER if late else _LEANS[1])
@@ -206,7 +206,7 @@ def _after_session(belief: Belief, facts: RoundEvidence, company: Company) -> Be
 
 
 def _note_speech(belief: Belief, facts: RoundEvidence) -> Belief:
-    """Note whether both officers speak about their session; absent players are not silent."""
+    """Record whether both officers speak about their session; absent players are not silent."""
     answer = "propose-veto" if facts.enacted is None else "enact"
     belief = _note_claim(belief, facts.president, facts.said, away="discard" in facts.by_lot)
     chancellor = facts.chancellor if facts.chancellor is not None else facts.president
@@ -214,14 +214,14 @@ def _note_speech(belief: Belief, facts: RoundEvidence) -> Belief:
 
 
 def _style(belief: Belief, seat: Seat, says: int | None, company: Company) -> Styles:
-    """Return a seat's styles, by whether it ever says what it saw."""
+    """Return a seat's styles, depending on whether it ever claims what it saw."""
     if says is not None or belief.talks >> seat & 1:
         return company.talker
     return company.silent if belief.silent >> seat & 1 else company.unheard
 
 
 def _note_claim(belief: Belief, seat: Seat, says: int | None, *, away: bool) -> Belief:
-    """Note whether a seat speaks about its session; an absent player is not silent."""
+    """Record whether a seat speaks about its session; an absent player is not silent."""
     bit = 1 << seat
     if says is not None:
         return belief._replace(talks=belief.talks | bit)
@@ -252,7 +252,7 @@ def _draw_tiles(
 def _split(
     assignments: tuple[int, ...], groups: tuple[int, ...], kinds: tuple[int, ...]
 ) -> tuple[tuple[int, ...], tuple[tuple[int, int], ...]]:
-    """Return by assignment its new group, and for each new group the old group and the kind.
+    """Return the new group of each assignment, and the old group and the kind of each new group.
 
     It depends only on the governments, so it is the same for every model of players.
     """

@@ -1,4 +1,4 @@
-"""A fascist's chance to win, by the policies, and by the table's belief beside the truth.
+"""A fascist's chance to win, by the policies, the table's belief and the truth.
 
 A logistic regression on games between strong bots, by number of players: ``python -m
 research.weights secret-hitler`` computes it.
@@ -13,7 +13,7 @@ from games.secret_hitler.bots.strong.assignments import FASCIST, HITLER, LIBERAL
 from games.secret_hitler.bots.strong.posterior import Belief
 from games.secret_hitler.pieces import FASCIST_FOR_HITLER, FASCIST_TO_WIN, LIBERAL_TO_WIN
 
-_LATE = 3  #: from so many liberal policies on, little time is left
+_LATE = 3  #: the number of liberal policies from which on little time is left
 _CLEARED = 0.001  #: below this probability a seat is surely not Hitler
 
 
@@ -50,7 +50,7 @@ def _of_policies(at: RoundStart) -> list[float]:
 
 
 def _of_order(at: RoundStart) -> list[float]:
-    """Return which fascists are next as candidates, and whether Hitler is, once that wins."""
+    """Return which fascists are the next candidates, and whether Hitler is, once that wins."""
     seats = len(at.roles)
     order = [(at.president + step) % seats for step in range(seats)]
     roles = [at.roles[seat] for seat in order if at.alive[seat]]
@@ -66,7 +66,7 @@ def _of_order(at: RoundStart) -> list[float]:
 
 
 def _of_trust(at: RoundStart) -> list[float]:
-    """Return how well the table can tell living fascists from living liberals."""
+    """Return how well the table can distinguish living fascists from living liberals."""
     odds = marginals.fascist_odds(at.belief)
     living = [seat for seat, alive in enumerate(at.alive) if alive]
     fascists = sorted(odds[seat] for seat in living if at.roles[seat] != LIBERAL)
@@ -86,7 +86,7 @@ def _of_trust(at: RoundStart) -> list[float]:
 
 
 def _of_hitler(at: RoundStart) -> list[float]:
-    """Return how suspicious Hitler is, and how many liberals are safe to elect."""
+    """Return the suspicion of Hitler, and the number of liberals who are safe to elect."""
     hitler = at.roles.index(HITLER)
     doubt = marginals.fascist_odds(at.belief)[hitler]
     odds = marginals.hitler_odds(at.belief)
