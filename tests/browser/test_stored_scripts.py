@@ -69,7 +69,7 @@ OF_THE_SITE = {
     "push.Call": {"marker"},
 }
 #: What stands on no page: there need be no row of it.
-UNSEEN = {"push.Device", "leagues.Notice"}
+UNSEEN = {"accounts.PasswordReset", "push.Device", "leagues.Notice"}
 #: What stands before a stored script, and how it begins.
 PLACE = re.compile(r".{0,50}class=stored", re.DOTALL)
 #: Elements and links that no template of ours has.
