@@ -42,5 +42,5 @@ if REDIS_URL:
     CACHES["default"]["LOCATION"] = f"{SERVER}/{int(FIRST) + MOST_WORKERS * STAGE + WORKER}"
 
 if "TEST_NAME_FILE" in os.environ:  # a process of a live site
-    process = os.environ.get("TEST_PROCESS", "a command")
+    process = os.environ.get("TEST_PROCESS") or f"command {os.getpid()}"
     chance.draw_as_told(Path(os.environ["TEST_NAME_FILE"]), process)

@@ -138,7 +138,7 @@ def test_a_device_whose_subscription_is_gone_tells_the_site_once_a_day(browser: 
     expect(page.locator("#waiting")).to_be_visible()
     page.goto("/account/notifications/")
     page.get_by_role("button", name="Notify me on this device").click()
-    expect(page.get_by_text("1 device of yours is notified.")).to_be_visible()
+    expect(page.get_by_text("1 of your devices is notified.")).to_be_visible()
     before = page.evaluate("JSON.parse(localStorage.push).endpoint")
 
     told, errors = [], []
@@ -154,7 +154,7 @@ def test_a_device_whose_subscription_is_gone_tells_the_site_once_a_day(browser: 
     assert [(one["instead_of"], one["endpoint"]) for one in told] == [(before, now)]
     page.goto("/account/notifications/")
     expect(page.get_by_role("button", name="Turn off on this device")).to_be_visible()
-    expect(page.get_by_text("1 device of yours is notified.")).to_be_visible()
+    expect(page.get_by_text("1 of your devices is notified.")).to_be_visible()
     assert len(told) == 1  # not again on this day
 
     # On another day nobody may notify any more.
