@@ -10,7 +10,7 @@ import pytest
 from tests.live_site import ROOT
 
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
-#: What is made on a machine, or stands for somebody's own.
+#: What a machine creates, so that no repository has it.
 MADE = {".venv/", "var/", ".venv", "staticfiles"}
 
 #: Words of other programs' settings.
