@@ -32,8 +32,6 @@ from tests.live_site import ROOT, LiveSite
 
 PASSWORD = "correct horse 9"
 
-chance.replace_urandom(chance.current)
-
 # A busy machine makes the same example slow or fast, and no property is about time.
 settings.register_profile("any speed", deadline=None)
 settings.load_profile("any speed")
@@ -204,7 +202,8 @@ NAMED = {"browser", "sqlite"}
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let property tests derive examples from TEST_SEED."""
+    """Have tests draw from TEST_SEED, and property tests look for examples from it."""
+    chance.replace_urandom(chance.current)  # not in a command that only imports from here
     if config.option.hypothesis_seed is None:
         config.option.hypothesis_seed = chance.TEST_SEED
 

@@ -164,7 +164,7 @@ def test_a_device_whose_subscription_is_gone_tells_the_site_once_a_day(browser: 
     page.wait_for_function("() => !localStorage.getItem('push')")
     assert told[1:] == [{"endpoint": now, "is_lost": True}]
     page.goto("/")
-    expect(page.get_by_text("A device of yours can no longer be notified.")).to_be_visible()
+    expect(page.get_by_text("One of your devices can no longer be notified.")).to_be_visible()
     assert errors == []
     context.close()
 
