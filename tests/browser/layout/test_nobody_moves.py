@@ -70,11 +70,6 @@ def late_questions() -> Iterator[tuple[str, Match, int]]:
     assert not wanted
 
 
-#: A busy browser resizes and marks a frame after it was told to.
-TWO_FRAMES = """() => document.fonts.ready.then(() => new Promise(
-  (done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
-
-
 @pytest.mark.letters
 def test_at_every_question_of_a_late_round_the_tray_is_as_high_and_nothing_lies_below(
     page: Page, client_page: ClientPage
@@ -85,7 +80,6 @@ def test_at_every_question_of_a_late_round_the_tray_is_as_high_and_nothing_lies_
     def measure(language: str, name: str) -> None:
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
-            page.evaluate(TWO_FRAMES)
             heights[language, width, height][name] = page.evaluate(HEIGHT)
             below[language, width, height, name] = page.evaluate(BELOW)
 
