@@ -251,9 +251,9 @@ def end(season: Any, owner: Any) -> None:
     """Close the season, archive the league, and check the invariants."""
     import msgspec
 
+    from games.contests.standings import standings
     from games.leagues.seasons import services as seasons
     from games.leagues.seasons import standings_input
-    from games.leagues.standings import standings
 
     seasons.close_season(season, owner)
     seasons.archive(season.league, owner)

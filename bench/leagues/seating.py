@@ -14,8 +14,8 @@ from itertools import combinations
 from random import Random
 from statistics import mean
 
-from games.leagues.pairing import tables
-from games.leagues.pairing.draw import Contender
+from games.contests.pairing import tables
+from games.contests.pairing.draw import Contender
 
 COUNTS, ROUNDS, SEASONS = (11, 18, 35, 56, 100), 6, 5
 #: Pairs that meet more often than the mean, rounded up, in percent: at most, at level 0.

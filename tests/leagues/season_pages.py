@@ -10,17 +10,17 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
+from games.contests.standings import standings
+from games.contests.standings.contest import Contest, Standing
 from games.engine.required import required
 from games.leagues.fixtures import absences
 from games.leagues.models import Dispute, Entry, Fixture, FixtureMatch, Round, Season
-from games.leagues.standings import standings
-from games.leagues.standings.contest import Contest, Standing
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
+from tests.contests.reranking import order_of
 from tests.leagues.organiser.pressing import Browser
 from tests.leagues.organiser.visitors import client_of
 from tests.leagues.recounting import recount
-from tests.leagues.reranking import order_of
 
 
 def console(owner: User, season: Season) -> Browser:

@@ -12,12 +12,12 @@ from django.utils.translation import pgettext_lazy
 from accounts.forms import choice_field
 from accounts.merged_form import MergedForm
 from accounts.names import require_printable
+from games.contests.pairing import tables
 from games.leagues.joining.forms import clean_words
 from games.leagues.models import League, Season
 from games.leagues.models.season import DEADLINE
 from games.leagues.moments import MomentField
 from games.leagues.organiser.forms_entering import QuestionsField
-from games.leagues.pairing import tables
 from games.leagues.seasons import divisions, formats
 from games.leagues.seasons import services as seasons
 from games.matches.models import Match

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.writing import join_list
+from games.contests.pairing.draw import Contender
 from games.leagues import errors
 from games.leagues.audit import places
 from games.leagues.confirmation import Confirmation, frame, page, step
@@ -21,7 +22,6 @@ from games.leagues.organiser.forms import SwapForm
 from games.leagues.organiser.forms_rounds import ManualForm
 from games.leagues.organiser.views_season import season_console
 from games.leagues.paging import listing
-from games.leagues.pairing.draw import Contender
 from games.leagues.public import draw_explanation
 from games.leagues.public.standings_table import division_name, name_of
 from games.leagues.public.views_rounds import DUELS, TABLES

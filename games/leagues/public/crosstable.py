@@ -15,12 +15,12 @@ from django.utils.translation import ngettext
 
 from accounts.names import comparable
 from accounts.requests import Visitor
+from games.contests.standings import crosstable as pure
+from games.contests.standings.contest import Contest
 from games.leagues.models import Division, Entry
 from games.leagues.public.fixture_card import halves
 from games.leagues.public.standings_table import KEPT, name_of
 from games.leagues.seasons import standings_input
-from games.leagues.standings import crosstable as pure
-from games.leagues.standings.contest import Contest
 
 HOTTEST = 5  #: shades for the number of meetings
 

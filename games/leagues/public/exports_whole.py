@@ -6,13 +6,13 @@ from typing import Any
 import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
 
+from games.contests.standings.contest import ByeResult, Contest, FixtureResult
+from games.contests.standings.scores import scores_of
 from games.leagues.confirmation import page
 from games.leagues.context import LeagueContext, divisions_of, season_of
 from games.leagues.models import Division, Entry, Season
 from games.leagues.public import standings_table
 from games.leagues.seasons import standings_input, teams
-from games.leagues.standings.contest import ByeResult, Contest, FixtureResult
-from games.leagues.standings.scores import scores_of
 
 #: The code of each share of a fixture in a TRF.
 TYPES = {"swiss": "Swiss", "knockout": "Knock-out"}

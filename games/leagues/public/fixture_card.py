@@ -7,10 +7,10 @@ import msgspec
 from django.urls import reverse
 
 from accounts.requests import Visitor
+from games.contests.standings.contest import Placing
 from games.history.replay.rendering import word
 from games.leagues.models import Chair, Fixture, FixtureMatch, League
 from games.leagues.public.standings_table import name_of
-from games.leagues.standings.contest import Placing
 from games.matches.models import Match
 
 Status = Fixture.Status

@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from games.contests.standings.contest import Placing
 from games.history.replay.rendering import word
 from games.leagues import rating_pool
 from games.leagues.context import LeagueContext
 from games.leagues.models import Division, Entry, League, Season
 from games.leagues.public import queries, standings_table
 from games.leagues.public.fixture_card import FixtureCard, GamePart, card_of, placings_of
-from games.leagues.standings.contest import Placing
 from games.ratings import queries as ratings
 from games.ratings.models import Rating, RatingChange
 from games.ratings.systems import WHOLE

@@ -11,6 +11,7 @@ from django.db.models.functions import Lower
 
 from accounts.models import User
 from accounts.requests import Visitor
+from games.contests.standings.contest import Standing
 from games.leagues.audit import places
 from games.leagues.context import LeagueContext, listed_for
 from games.leagues.fixtures import fixtures as playable
@@ -29,7 +30,6 @@ from games.leagues.models import (
     Season,
 )
 from games.leagues.public.standings_table import final_of
-from games.leagues.standings.contest import Standing
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations

@@ -11,11 +11,11 @@ from django.utils.formats import number_format
 from django.utils.translation import pgettext
 
 from accounts.requests import Visitor
+from games.contests.standings import NAMES, reliability, standings
+from games.contests.standings.contest import Contest, Standing
+from games.contests.standings.teams import TeamStanding, team_table
 from games.leagues.models import Division, Entry, Season
 from games.leagues.seasons import standings_input, teams
-from games.leagues.standings import NAMES, reliability, standings
-from games.leagues.standings.contest import Contest, Standing
-from games.leagues.standings.teams import TeamStanding, team_table
 from games.matches.privacy import DELETED, shown_name
 
 KEPT = 24 * 3600  #: seconds

@@ -11,14 +11,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
+from games.contests.pairing import round_robin, swiss
+from games.contests.pairing import tables as seating
+from games.contests.pairing.draw import CannotDraw, Contender, Pairing
 from games.leagues import errors, errors_scheduling, roles
 from games.leagues.audit import places
 from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.fixtures import deadlines, fixtures, forfeits, reminders
 from games.leagues.models import Answer, Audit, Bye, Chair, Division, Entry, Fixture, Round, Season
-from games.leagues.pairing import round_robin, swiss
-from games.leagues.pairing import tables as seating
-from games.leagues.pairing.draw import CannotDraw, Contender, Pairing
 from games.leagues.seasons import exchanges, knockouts, sitting_out, standings_input, teams
 
 Format = Season.Format

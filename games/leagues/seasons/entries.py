@@ -5,6 +5,7 @@ from django.db.models import Max
 from msgspec.structs import replace
 
 from accounts.models import User
+from games.contests.standings import leaving
 from games.engine.required import required
 from games.leagues import errors, roles
 from games.leagues.audit.recorder import Recorder, lock, record
@@ -12,7 +13,6 @@ from games.leagues.fixtures import fixtures, forfeits
 from games.leagues.models import Division, Entry, Fixture, Member, Notice, Round, Sanction, Season
 from games.leagues.seasons import announcements, standings_input
 from games.leagues.seasons import services as seasons
-from games.leagues.standings import leaving
 from games.matches.errors import NotAllowed
 
 Status = Entry.Status

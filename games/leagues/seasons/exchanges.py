@@ -2,9 +2,9 @@
 
 from collections import Counter
 
+from games.contests.pairing.draw import together
 from games.leagues.audit.recorder import Recorder
 from games.leagues.models import Chair, Round
-from games.leagues.pairing.draw import together
 
 Repeat = list[int]
 

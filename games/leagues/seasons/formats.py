@@ -5,8 +5,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.contests.pairing import tables
 from games.leagues.models import League, Season
-from games.leagues.pairing import tables
 from games.leagues.seasons import draws
 
 Format = Season.Format

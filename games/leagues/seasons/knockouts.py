@@ -2,14 +2,14 @@
 
 from math import ceil, log2
 
+from games.contests.pairing import knockout
+from games.contests.pairing.draw import CannotDraw, Pairing
+from games.contests.pairing.tables import SMALLEST
+from games.contests.standings import knockout as outcome
+from games.contests.standings.contest import FixtureResult
 from games.leagues import errors
 from games.leagues.models import Dispute, Division, Entry, Round, Season
-from games.leagues.pairing import knockout
-from games.leagues.pairing.draw import CannotDraw, Pairing
-from games.leagues.pairing.tables import SMALLEST
 from games.leagues.seasons import standings_input
-from games.leagues.standings import knockout as outcome
-from games.leagues.standings.contest import FixtureResult
 
 
 def rounds_needed(season: Season, size: int) -> int:

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from accounts.models import User
+from games.contests.pairing.draw import DrawReport, Pairing
 from games.leagues import errors, roles
 from games.leagues.audit.recorder import lock, record
 from games.leagues.models import Bye, Division, Entry, Round
-from games.leagues.pairing.draw import DrawReport, Pairing
 from games.leagues.seasons import draws, sitting_out
 
 VERSION = 1

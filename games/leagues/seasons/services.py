@@ -10,14 +10,14 @@ from django.db.models import Max
 from django.utils import timezone
 
 from accounts.models import User
+from games.contests.standings.contest import Standing
+from games.contests.standings.movement import DivisionResult, moves
 from games.leagues import errors, rating_pool, roles
 from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.fixtures import deadlines, fixtures
 from games.leagues.models import Dispute, Division, Entry, Fixture, League, Notice, Round, Season
 from games.leagues.models.season import SEED_BYTES
 from games.leagues.seasons import announcements, applying, draws, seeding, standings_input
-from games.leagues.standings.contest import Standing
-from games.leagues.standings.movement import DivisionResult, moves
 
 Status = Season.Status
 Format = Season.Format

@@ -9,11 +9,11 @@ import msgspec
 from django.core.cache import cache
 from django.db.models import Count, QuerySet
 
+from games.contests.pairing import knockout
+from games.contests.pairing.draw import Contender
+from games.contests.standings import VERSION, standings
+from games.contests.standings import contest as pure
 from games.leagues.models import Bye, Chair, Division, Entry, Fixture, Round, Sanction, Season
-from games.leagues.pairing import knockout
-from games.leagues.pairing.draw import Contender
-from games.leagues.standings import VERSION, standings
-from games.leagues.standings import contest as pure
 from games.matches.privacy import shown_name
 
 #: The statuses of fixtures with a confirmed result, or with forfeits only.

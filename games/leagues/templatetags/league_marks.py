@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext, pgettext_lazy
 
 from accounts.writing import join_list
-from games.leagues.pairing.knockout import THIRD
+from games.contests.pairing.knockout import THIRD
+from games.contests.standings import NAMES
 from games.leagues.public.fixture_card import CardSeat, FixtureCard
 from games.leagues.public.standings_table import (
     StandingsRow,
@@ -16,7 +17,6 @@ from games.leagues.public.standings_table import (
     figure,
     name_of,
 )
-from games.leagues.standings import NAMES
 
 register = template.Library()
 

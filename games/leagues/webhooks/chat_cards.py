@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.writing import join_list
+from games.contests.standings.contest import Placing
 from games.leagues.models import Delivery, Fixture, Round, Webhook
-from games.leagues.standings.contest import Placing
 from games.matches.privacy import shown_name
 
 Kind = Webhook.Kind

@@ -4,9 +4,9 @@ import pytest
 from django.db import connection
 
 from accounts.models import User
+from games.contests.pairing import swiss, tables
 from games.leagues import errors
 from games.leagues.models import Entry, Round, Season
-from games.leagues.pairing import swiss, tables
 from games.leagues.seasons import draws, entries, publishing
 from tests.leagues.league_play import drawn, play_round, running
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
+from games.contests.pairing import round_robin
 from games.leagues.models import (
     Bye,
     Chair,
@@ -18,7 +19,6 @@ from games.leagues.models import (
     Round,
     Season,
 )
-from games.leagues.pairing import round_robin
 from games.matches.models import Match
 
 FIRST = datetime(2026, 9, 1, 19, tzinfo=UTC)

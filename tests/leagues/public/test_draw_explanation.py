@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.leagues import pairing
-from games.leagues.pairing import round_robin, swiss, tables
-from games.leagues.pairing.draw import Contender, DrawNote, DrawReport
+from games.contests import pairing
+from games.contests.pairing import round_robin, swiss, tables
+from games.contests.pairing.draw import Contender, DrawNote, DrawReport
 from games.leagues.public import draw_explanation
 
 NUMBERS = dict.fromkeys(

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.contests.standings import tiebreaks
 from games.leagues.models import Chair, Fixture, FixtureMatch
 from games.leagues.public import exports
 from games.leagues.seasons import standings_input
-from games.leagues.standings import tiebreaks
 
 DOCS = Path(exports.__file__).parents[3] / "docs/league-exports.md"
 

@@ -6,12 +6,12 @@ import msgspec
 import pytest
 from django.test import Client
 
+from games.contests.standings import standings
+from games.contests.standings.contest import Contest
 from games.leagues.fixtures import rulings
 from games.leagues.membership import services as membership
 from games.leagues.models import Division, Round, Season
 from games.leagues.seasons import draws, entries, replacing, sitting_out, standings_input
-from games.leagues.standings import standings
-from games.leagues.standings.contest import Contest
 from tests.conftest import account
 from tests.leagues.league_play import drawn, entry_of, play_round, running, settle_round
 from tests.leagues.organiser.visitors import text

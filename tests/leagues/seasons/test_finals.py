@@ -4,13 +4,13 @@ import msgspec
 import pytest
 from django.test import Client
 
+from games.contests.standings import knockout
+from games.contests.standings.contest import Contest
 from games.leagues import errors
 from games.leagues.fixtures import disputes, opening, results, rulings
 from games.leagues.models import Audit, Entry, Round, Season
 from games.leagues.seasons import draws, entries
 from games.leagues.seasons import services as seasons
-from games.leagues.standings import knockout
-from games.leagues.standings.contest import Contest
 from tests.leagues import season_pages
 from tests.leagues.league_play import drawn, found, people, running, season_of, settle_round
 from tests.leagues.organiser.pressing import Browser

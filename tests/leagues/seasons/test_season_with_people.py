@@ -14,10 +14,10 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from games.contests.standings.contest import Contest, Standing
 from games.leagues.fixtures import absences, opening
 from games.leagues.membership import services as membership
 from games.leagues.models import Audit, Dispute, Entry, Fixture, Round, Season
-from games.leagues.standings.contest import Contest, Standing
 from games.matches.lobby import services as lobby
 from games.matches.models import Match
 from tests.leagues.league_play import found, people, play_round

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from games.contests.standings import standings
 from games.leagues import errors
 from games.leagues.fixtures import rulings
 from games.leagues.membership import services as membership
@@ -14,7 +15,6 @@ from games.leagues.models import Audit, Entry, Fixture, Round, Season
 from games.leagues.organiser import undo
 from games.leagues.seasons import draws, entries, standings_input
 from games.leagues.seasons import services as seasons
-from games.leagues.standings import standings
 from games.matches.errors import NotAllowed
 from tests.leagues.league_play import (
     drawn,

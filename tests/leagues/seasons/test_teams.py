@@ -6,12 +6,12 @@ import msgspec
 import pytest
 from django.test import Client
 
+from games.contests.standings import standings
+from games.contests.standings.contest import Contest, Standing
+from games.contests.standings.teams import team_table
 from games.leagues.models import Audit, Round, Season
 from games.leagues.organiser import undo
 from games.leagues.seasons.teams import teams_of
-from games.leagues.standings import standings
-from games.leagues.standings.contest import Contest, Standing
-from games.leagues.standings.teams import team_table
 from tests.leagues.league_play import (
     found,
     people,

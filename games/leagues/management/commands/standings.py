@@ -5,9 +5,9 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
+from games.contests.standings import standings
 from games.leagues.models import Division, Season
 from games.leagues.seasons import standings_input
-from games.leagues.standings import standings
 
 
 class Command(BaseCommand):

@@ -1,0 +1,147 @@
+"""The input and the output of a draw: contenders, tables, byes, and a report."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from games.contests.pairing.lots import lot
+
+#: Two entries that should not meet, in either order.
+Pair = Iterable[int]
+
+
+@dataclass(frozen=True)
+class Contender:
+    """A player of the round, as input for a draw."""
+
+    entry: int
+    points: float = 0.0
+    #: Place before the round, 1 is the best; before the first round the seeding.
+    rank: int = 1
+    #: How often each other entry was met; it may contain entries that left.
+    met: Mapping[int, int] = field(default_factory=dict)
+    #: How many duels the player began on seat 0, and on seat 1.
+    sides: tuple[int, int] = (0, 0)
+    #: The side (0 or 1) on which the player began the last duel.
+    last_side: int | None = None
+    #: How often the player sat on each seat of a table.
+    seats: Mapping[int, int] = field(default_factory=dict)
+    #: How often the player sat at tables of each size.
+    sizes: Mapping[int, int] = field(default_factory=dict)
+    byes: int = 0
+
+
+@dataclass(frozen=True)
+class DrawNote:
+    """A remark on a draw for people: a code to translate, and its numbers.
+
+    ``lots_drawn``: count; the number of entries that were numbered by lot.
+    ``bye_not_to_last``: entry; it has the bye instead of the last in rank, because otherwise a
+    repeated or separated pair would meet, now or in a later round.
+    ``repeats_unavoidable``: count; the least number of repeats in this round.
+    ``avoided_pairs_meet``: count; the number of meeting pairs that should be kept apart.
+    ``rounds_ahead``: count, wanted; the number of later rounds that are certainly possible without
+    a repeat.
+    ``sides_uneven``: count; players who began three times more often on one side.
+    ``seated_with``: target, level_percent, games, steps; the arguments of tables.seat().
+    ``first_meetings``: count, of; the pairs at the tables that have not met before, of all.
+    ``left_in``: count; the players who are still in a knock-out.
+    ``third_place``: table; the table of the losers of the semi-finals.
+    """
+
+    code: str
+    values: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class DrawReport:
+    """The explanation of a draw, shown before it is published. JSON-able by dataclasses.asdict."""
+
+    algorithm: str
+    version: int
+    #: Anybody can repeat the draw with the seed and the same contenders.
+    seed: str
+    #: Pairs that sit together and have met before: entry, entry, earlier meetings.
+    repeats: tuple[tuple[int, int, int], ...] = ()
+    #: The most meetings of any pair, including this round.
+    most_meetings: int = 0
+    #: The largest gap of points within a table.
+    spread: float = 0.0
+    #: That gap at each table, in the order of the tables.
+    spreads: tuple[float, ...] = ()
+    #: The largest difference in the use of a player's sides (duels) or seats (tables), before and
+    #: after.
+    balance_before: int = 0
+    balance_after: int = 0
+    #: The minimised cost; it can be compared between draws of one version only.
+    cost: float = 0.0
+    #: Pairs that should be kept apart and meet.
+    unmet: tuple[tuple[int, int], ...] = ()
+    notes: tuple[DrawNote, ...] = ()
+    #: In a knock-out, places in the bracket: first of the tables, then of the byes.
+    groups: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """The seats of a round, and its byes.
+
+    A table holds entries in the order of seats. A duel is a table of two: the first entry begins on
+    seat 0; the games of a fixture then swap sides.
+    """
+
+    tables: tuple[tuple[int, ...], ...]
+    byes: tuple[int, ...]
+    report: DrawReport
+
+
+class CannotDraw(ValueError):
+    """No draw is possible for these contenders."""
+
+
+class TooFewContenders(CannotDraw):
+    """There are fewer contenders than the smallest table needs."""
+
+
+class ContenderTwice(CannotDraw):
+    """The same entry was given twice."""
+
+
+def roll(contenders: Iterable[Contender], *, least: int, seed: str) -> list[Contender]:
+    """Return `contenders` by rank, and equal ones by lot, independent of their given order.
+
+    :raises TooFewContenders: fewer than `least`.
+    :raises ContenderTwice: if an entry occurs twice.
+    """
+    people = list(contenders)
+    check([c.entry for c in people], least=least)
+    return sorted(people, key=lambda c: (c.rank, lot(seed, "rank", c.entry), c.entry))
+
+
+def meetings(one: Contender, other: Contender) -> int:
+    """Return how often two have met, by the record of either."""
+    return max(one.met.get(other.entry, 0), other.met.get(one.entry, 0))
+
+
+def check(entries: Sequence[int], *, least: int) -> None:
+    """Check that there are enough entries, and no duplicates.
+
+    :raises TooFewContenders: fewer than `least`.
+    :raises ContenderTwice: if an entry occurs twice.
+    """
+    if len(entries) < least:
+        raise TooFewContenders(f"{len(entries)} are too few: {least} are needed.")
+    twice = [entry for entry, times in Counter(entries).items() if times > 1]
+    if twice:
+        raise ContenderTwice(f"Entry {min(twice)} is there twice.")
+
+
+def wishes(avoid: Iterable[Pair]) -> frozenset[frozenset[int]]:
+    """Return the pairs to keep apart, each with the smaller entry first."""
+    return frozenset(pair for pair in map(frozenset, avoid) if len(pair) == 2)
+
+
+def together(tables: Iterable[Sequence[int]]) -> list[tuple[int, int]]:
+    """Return every pair that shares a table, the smaller entry first, in order."""
+    return sorted((min(p), max(p)) for table in tables for p in combinations(table, 2))

@@ -1,0 +1,122 @@
+"""Knock-outs: brackets of duels by seeds, and tables whose best players go on.
+
+In a bracket the first two seeds can meet only in the final, the first four only from the
+semi-finals on, and so on. If the number is not a power of two, the best have a bye in the first
+round. Every place of a round is a group: the winners of groups 2k and 2k + 1 meet in group k of the
+next round.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from games.contests.pairing.draw import CannotDraw, DrawNote, DrawReport, Pairing, check
+from games.contests.pairing.lots import lot, shuffle
+from games.contests.pairing.tables import LARGEST, SMALLEST, sizes
+
+ALGORITHM, VERSION = "knockout", 1
+#: The group of the match for third place; nobody goes on from it.
+THIRD = -1
+
+
+def bracket(count: int) -> list[int]:
+    """Return the seeds, from 1, in the order of the bracket's places.
+
+    Seeds above `count` are byes.
+    """
+    seeds = [1]
+    while len(seeds) < count:
+        size = 2 * len(seeds)
+        seeds = [one for seed in seeds for one in (seed, size + 1 - seed)]
+    return seeds
+
+
+def first_groups(entries: Sequence[int]) -> dict[int, int]:
+    """Return the group of each seeded entry in the first round."""
+    places = {seed: place for place, seed in enumerate(bracket(len(entries)))}
+    return {entry: places[seed] // 2 for seed, entry in enumerate(entries, 1)}
+
+
+def pair(groups: Mapping[int, int], *, seed: str) -> Pairing:
+    """Draw a round of duels: an entry alone in its group has a bye; lots decide who begins.
+
+    :raises TooFewContenders: fewer than two.
+    :raises CannotDraw: if a group has three or more.
+    """
+    check(list(groups), least=2)
+    together: dict[int, list[int]] = {}
+    for entry, group in groups.items():
+        together.setdefault(group, []).append(entry)
+    if max(map(len, together.values())) > 2:
+        raise CannotDraw("Three are in one group.")
+    duels = {group: players for group, players in together.items() if len(players) == 2}
+    idle = {group: players[0] for group, players in together.items() if len(players) == 1}
+    tables = tuple(
+        tuple(sorted(duels[group], key=lambda one: (lot(seed, "side", one), one)))
+        for group in sorted(duels)
+    )
+    byes = tuple(idle[group] for group in sorted(idle))
+    return Pairing(tables, byes, _report(seed, (*sorted(duels), *sorted(idle)), len(groups)))
+
+
+def with_third(final: Pairing, losers: Sequence[int], *, seed: str) -> Pairing:
+    """Return the round of a final, with a second duel of the `losers` for third place."""
+    duel = tuple(sorted(losers, key=lambda one: (lot(seed, "side", one), one)))
+    note = DrawNote("third_place", {"table": len(final.tables) + 1})
+    final_report = final.report
+    report = replace(
+        final_report, groups=(*final_report.groups, THIRD), notes=(*final_report.notes, note)
+    )
+    return Pairing((*final.tables, duel), final.byes, report)
+
+
+def seat(entries: Sequence[int], *, target: int, seed: str) -> Pairing:
+    """Seat the entries, the best first, at tables of equal strength; ten or fewer have one table.
+
+    They are dealt to the tables in a serpentine: first to last table, then last to first. Lots
+    decide the seats.
+
+    :raises TooFewContenders: fewer than five.
+    """
+    check(entries, least=SMALLEST)
+    count = table_count(len(entries), target)
+    rows = [list(entries[at : at + count]) for at in range(0, len(entries), count)]
+    tables: list[list[int]] = [[] for _table in range(count)]
+    for number, row in enumerate(rows):
+        order = range(count) if number % 2 == 0 else range(count - 1, -1, -1)
+        for table, entry in zip(order, row, strict=False):
+            tables[table].append(entry)
+    places = tuple(
+        tuple(shuffle(table, seed=seed, name=f"seats/{number}"))
+        for number, table in enumerate(tables)
+    )
+    return Pairing(places, (), _report(seed, range(count), len(entries)))
+
+
+def table_count(players: int, target: int) -> int:
+    """Return the number of tables; players who fit at one table have one, the final."""
+    return 1 if players <= LARGEST else len(sizes(players, target=target))
+
+
+def rounds(players: int, *, goes_on: int, target: int) -> int:
+    """Return how many rounds of tables are needed until one player has won.
+
+    :raises TooFewContenders: fewer than five.
+    :raises CannotDraw: if too many go on from each table for it ever to end.
+    """
+    check(range(players), least=SMALLEST)
+    number = 1
+    while (tables := table_count(players, target)) > 1:
+        rest = max(tables * goes_on, SMALLEST)
+        if rest >= players:
+            raise CannotDraw("As many go on as there are.")
+        players, number = rest, number + 1
+    return number
+
+
+def _report(seed: str, groups: Iterable[int], count: int) -> DrawReport:
+    """Return the report: the groups of its tables, then of its byes, in order."""
+    keys = tuple(groups)
+    return DrawReport(
+        algorithm=ALGORITHM, version=VERSION, seed=seed, groups=keys,
+        notes=(DrawNote("left_in", {"count": count}),),
+    )  # fmt: skip

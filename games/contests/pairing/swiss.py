@@ -1,0 +1,196 @@
+"""Swiss rounds: players with equal points meet, and nobody meets twice if it can be avoided.
+
+All pairings are weighed at once, by maximum-weight matching. The criteria, in descending priority:
+
+1. pairs to be kept apart do not meet;
+2. nobody meets again; if unavoidable, the pairs with the fewest meetings do;
+3. the later rounds can still be played without repeats (foresight.py);
+4. the bye goes to the last in rank; nobody has a second bye before everybody has had one;
+5. nobody begins on one side three times more often than on the other (FIDE Handbook, C.04.1);
+6. points are as near as possible: the least sum of squared gaps;
+7. two who are due the same side do not meet;
+8. among equal points the upper half meets the lower, in order (C.04.3, the Dutch system).
+"""
+
+from collections.abc import Iterable, Iterator
+
+from games.contests.pairing import foresight
+from games.contests.pairing.draw import (
+    Contender,
+    DrawNote,
+    DrawReport,
+    Pair,
+    Pairing,
+    meetings,
+    roll,
+    wishes,
+)
+from games.contests.pairing.lots import lot
+from games.contests.pairing.matching import Matching, best_matchings, cheapest
+from games.contests.pairing.weighing import MOST_UNEVEN, PairingCosts, surplus, wish
+
+ALGORITHM, VERSION = "swiss", 1
+
+#: The steps of a check whether later rounds are possible, and the number of pairings to try for one
+#: that allows them.
+STEPS, SEARCHES = 1000, 100
+#: If not all later rounds are possible, how many shorter seasons are tried.
+SHORTER = 12
+
+Duel = tuple[Contender, Contender]
+
+
+def pair(
+    contenders: Iterable[Contender],
+    *,
+    round_number: int,
+    rounds_planned: int,
+    seed: str,
+    avoid: Iterable[Pair] = frozenset(),
+) -> Pairing:
+    """Draw round `round_number` (from 1) of `rounds_planned`.
+
+    `avoid` holds pairs of entries to keep apart. `contenders` includes late entries and no players
+    who withdrew. Lots decide equal ranks, and who begins on seat 0 in the first round.
+
+    :raises TooFewContenders: fewer than two.
+    :raises ContenderTwice: if an entry occurs twice.
+    """
+    field = PairingCosts(roll(contenders, least=2, seed=seed), wishes(avoid))
+    rest = max(0, rounds_planned - round_number)
+    matching, ahead = look_ahead(field, rest)
+    coin = lot(seed, "sides", round_number) % 2
+    duels = [
+        seat_order(field.people[one], field.people[other], (coin + board) % 2)
+        for board, (one, other) in enumerate(matching)
+        if other != field.nobody
+    ]
+    idle = [one for one, other in matching if other == field.nobody]
+    return Pairing(
+        tables=tuple((first.entry, second.entry) for first, second in duels),
+        byes=tuple(field.people[one].entry for one in idle),
+        report=report(field, duels, seed, (*notes(field, duels, idle), *prospect(ahead, rest))),
+    )
+
+
+def look_ahead(field: PairingCosts, rest: int) -> tuple[Matching, int]:
+    """Return the best pairing, and after how many of the `rest` rounds a repeat may be needed."""
+    first = cheapest(field.costs, field.places)
+    if first is None:  # Any two may be paired at some cost, and anybody may have the bye.
+        raise AssertionError("Everybody can be paired.")
+    if not all(field.is_fresh(*duel) for duel in first):
+        return first, 0
+    for ahead in reversed(range(max(1, rest - SHORTER), rest + 1)):
+        partial = leaving(field, first, ahead)
+        if partial is not None:
+            return partial, ahead
+    return first, 0
+
+
+def leaving(field: PairingCosts, first: Matching, ahead: int) -> Matching | None:
+    """Return the best pairing that leaves `ahead` rounds without a repeat.
+
+    Return None if none was found.
+    """
+    graph = field.graph(ahead + 1)
+    if min(map(int.bit_count, graph)) <= ahead:
+        return None
+    if leaves(graph, first, ahead):
+        return first
+    plan = foresight.schedule(graph, ahead + 1, steps=STEPS)
+    if plan is None:
+        return None
+    fresh = {one: cost for one, cost in field.costs.items() if field.is_fresh(*one)}
+    for matching in best_matchings(fresh, field.places, searches=SEARCHES):
+        if leaves(graph, matching, ahead):
+            return matching
+    plans = [one for one in plan if all(duel in fresh for duel in one)]
+    return min(plans, key=lambda one: sum(fresh[duel] for duel in one), default=None)
+
+
+def leaves(graph: foresight.Graph, matching: Matching, ahead: int) -> bool:
+    """Return whether `ahead` rounds without a repeat can certainly follow `matching`."""
+    rest = list(graph)
+    for one, other in matching:
+        rest[one] &= ~(1 << other)
+        rest[other] &= ~(1 << one)
+    return foresight.holds(rest, ahead, steps=STEPS)
+
+
+def seat_order(upper: Contender, lower: Contender, coin: int) -> Duel:
+    """Return two in the order of their seats: on seat 0 the one who is due to begin there.
+
+    If both are due the same seat, the upper has it; if neither is due one, `coin` decides.
+    """
+    above, below = ((surplus(one), wish(one)) for one in (upper, lower))
+    if above != below:
+        return (upper, lower) if above < below else (lower, upper)
+    begins = wish(upper) < 0 if wish(upper) else coin == 0
+    return (upper, lower) if begins else (lower, upper)
+
+
+def report(
+    field: PairingCosts, duels: list[Duel], seed: str, notes: tuple[DrawNote, ...]
+) -> DrawReport:
+    """Return the explanation of this round."""
+    counts = [meetings(*duel) for duel in duels]
+    gaps = [abs(first.points - second.points) for first, second in duels]
+    return DrawReport(
+        algorithm=ALGORITHM,
+        version=VERSION,
+        seed=seed,
+        repeats=tuple(
+            sorted(
+                (*entries_of(duel), times)
+                for duel, times in zip(duels, counts, strict=True)
+                if times
+            )
+        ),
+        most_meetings=max(counts) + 1,
+        spread=max(gaps),
+        spreads=tuple(gaps),
+        balance_before=max(abs(surplus(one)) for one in field.people),
+        balance_after=max(map(abs, surpluses(field, duels))),
+        cost=sum(gap**2 for gap in gaps),
+        unmet=tuple(
+            sorted(entries_of(d) for d in duels if frozenset(entries_of(d)) in field.apart)
+        ),
+        notes=notes,
+    )
+
+
+def entries_of(duel: Duel) -> tuple[int, int]:
+    """Return the entries of a duel, the smaller first."""
+    first, second = sorted(one.entry for one in duel)
+    return first, second
+
+
+def surpluses(field: PairingCosts, duels: list[Duel]) -> list[int]:
+    """Return how much more often each began on seat 0 than on seat 1, including this round."""
+    sums = {one.entry: surplus(one) for one in field.people}
+    for first, second in duels:
+        sums[first.entry] += 1
+        sums[second.entry] -= 1
+    return list(sums.values())
+
+
+def notes(field: PairingCosts, duels: list[Duel], idle: list[int]) -> Iterator[DrawNote]:
+    """Yield the remarks on this round."""
+    ranks = [one.rank for one in field.people]
+    equals = sum(ranks.count(rank) > 1 for rank in ranks)
+    if equals:
+        yield DrawNote("lots_drawn", {"count": equals})
+    if idle and idle[0] != field.line[0]:
+        yield DrawNote("bye_not_to_last", {"entry": field.people[idle[0]].entry})
+    counts = {
+        "repeats_unavoidable": sum(meetings(*duel) > 0 for duel in duels),
+        "avoided_pairs_meet": sum(frozenset(entries_of(duel)) in field.apart for duel in duels),
+        "sides_uneven": sum(abs(own) > MOST_UNEVEN for own in surpluses(field, duels)),
+    }
+    yield from (DrawNote(code, {"count": count}) for code, count in counts.items() if count)
+
+
+def prospect(ahead: int, rest: int) -> Iterator[DrawNote]:
+    """Yield how many of the later rounds are certainly possible without a repeat."""
+    if rest:
+        yield DrawNote("rounds_ahead", {"count": ahead, "wanted": rest})

@@ -1,0 +1,248 @@
+"""Table nights: any number of five or more at tables of five to ten, without byes.
+
+A round is seated by local search. A table costs, for every two people at it:
+
+- 2 m² if they have met m times: the first repeat costs 2, the second 8, so repeats are few and
+  spread (with 2 m, the growth of m², several times as many pairs would meet too often);
+- `level` times their squared gap in points, so that tables are level in a Swiss night;
+- more than everything else together if they are to be kept apart;
+
+and, where tables differ in size, for everybody at one of the rarer size half the square of how
+often they sat at that size. Then each table is ordered so that everybody sits in each seat equally
+often. bench/leagues/seating.py measures the outcome.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+
+from games.contests.pairing.annealing import Costs, Split, improve
+from games.contests.pairing.draw import (
+    CannotDraw,
+    Contender,
+    DrawNote,
+    DrawReport,
+    Pair,
+    Pairing,
+    TooFewContenders,
+    meetings,
+    roll,
+    together,
+    wishes,
+)
+from games.contests.pairing.lots import lot, stream
+from games.contests.pairing.matching import cheapest
+
+ALGORITHM, VERSION = "tables", 1
+
+SMALLEST, LARGEST, TARGET = 5, 10, 7
+#: The swaps tried for one draw, and for each person in one search. Further searches use the rest,
+#: and also consider the next round.
+STEPS, STEPS_EACH = 150_000, 600
+#: Costs are whole numbers: thousandths. HEAT: how much a swap may add at first.
+FINE, HEAT = 1000, 4000
+APART = FINE * 1_000_000
+
+
+class NoSuchTable(CannotDraw):
+    """Tables have five to ten seats."""
+
+
+def sizes(count: int, *, target: int = TARGET) -> tuple[int, ...]:
+    """Return the sizes of tables for `count` people, larger first, as near `target` as possible.
+
+    Sizes are 5 to 10 and differ by at most one. That is always possible: with tables of five, fewer
+    than five people are left over, and each table has room for five more.
+
+    :raises TooFewContenders: fewer than five.
+    :raises NoSuchTable: if `target` is not 5 to 10.
+    """
+    if count < SMALLEST:
+        raise TooFewContenders(f"{count} are too few: {SMALLEST} are needed.")
+    if not SMALLEST <= target <= LARGEST:
+        raise NoSuchTable(f"A table has {SMALLEST} to {LARGEST} seats, not {target}.")
+    numbers = range(-(-count // LARGEST), count // SMALLEST + 1)
+    return min((even(count, tables) for tables in numbers), key=lambda split: off(split, target))
+
+
+def even(count: int, tables: int) -> tuple[int, ...]:
+    """Return `count` split over `tables`, the larger first."""
+    least, more = divmod(count, tables)
+    return (least + 1,) * more + (least,) * (tables - more)
+
+
+def off(split: Sequence[int], target: int) -> tuple[int, int, int]:
+    """Return how far a split is from `target`: by its worst table, by all people, by its tables."""
+    far = [abs(size - target) for size in split]
+    return max(far), sum(size * gap for size, gap in zip(split, far, strict=True)), len(split)
+
+
+def seat(
+    contenders: Iterable[Contender],
+    *,
+    seed: str,
+    target: int = TARGET,
+    level: float = 0.0,
+    games: int = 1,
+    avoid: Iterable[Pair] = frozenset(),
+    steps: int = STEPS,
+) -> Pairing:
+    """Seat everybody for one round.
+
+    `level` is the weight of equal points: 0 for a balanced season, 0.25 to 0.5 for a Swiss night.
+    `games` is the number of games of a round, a point each: gaps grow with its square root, so a
+    `level` means the same for any number. `avoid` holds pairs of entries to keep apart. `steps`,
+    not time, limits the work, so that the draw can be repeated.
+
+    :raises TooFewContenders: fewer than five.
+    :raises ContenderTwice: if an entry occurs twice.
+    :raises NoSuchTable: if `target` is not 5 to 10.
+    """
+    people = roll(contenders, least=SMALLEST, seed=seed)
+    night = Night(people, wishes(avoid), sizes(len(people), target=target), level / games, seed)
+    cost, split = search(night, steps)
+    tables = sorted((night.seat_order(table) for table in split), key=standing)
+    values = {"target": target, "level_percent": round(100 * level), "games": games, "steps": steps}
+    return Pairing(
+        tables=tuple(tuple(one.entry for one in table) for table in tables),
+        byes=(),
+        report=report(night, tables, cost, DrawNote("seated_with", values)),
+    )
+
+
+@dataclass(frozen=True)
+class Night:
+    """The people of a round, by rank, and the costs.
+
+    A person's number is their index in `people`.
+    """
+
+    people: Sequence[Contender]
+    apart: frozenset[frozenset[int]]
+    sizes: tuple[int, ...]
+    level: float
+    seed: str
+
+    @cached_property
+    def start(self) -> Split:
+        """Return the start of the search: tables by points, equals by lot.
+
+        Without points everybody is placed by lot.
+        """
+        lots = [lot(self.seed, "start", one.entry) for one in self.people]
+        level = [one.points if self.level else 0 for one in self.people]
+        line = sorted(range(len(self.people)), key=lambda n: (-level[n], lots[n]))
+        ends = accumulate(self.sizes)
+        return [line[end - size : end] for size, end in zip(self.sizes, ends, strict=True)]
+
+    def pairs(self, tonight: Iterable[Sequence[int]] = ()) -> Costs:
+        """Return the cost of each pair at one table, after the tables of `tonight` if given."""
+        together_counts = Counter(frozenset(pair) for pair in together(tonight))
+        counts = [[0] * len(self.people) for _ in self.people]
+        for one, one_less in enumerate(self.people):
+            for other in range(one):
+                right = self.people[other]
+                times = meetings(one_less, right) + together_counts[frozenset((one, other))]
+                cost = 2 * times**2 + self.level * (one_less.points - right.points) ** 2
+                apart = frozenset((one_less.entry, right.entry)) in self.apart
+                counts[one][other] = counts[other][one] = round(FINE * cost) + APART * apart
+        return counts
+
+    @cached_property
+    def places(self) -> Costs:
+        """Return the cost of each person at each table: tables of the rarer size should rotate."""
+        seats = {size: size * self.sizes.count(size) for size in self.sizes}
+        rare = min(seats, key=lambda size: (seats[size], size)) if len(seats) > 1 else None
+        return [
+            [FINE * one.sizes.get(size, 0) ** 2 // 2 * (size == rare) for size in self.sizes]
+            for one in self.people
+        ]
+
+    def seat_order(self, table: Sequence[int]) -> list[Contender]:
+        """Return a table's people in the order of seats: by their least used seats, then by lot."""
+        size = len(table)
+        costs = {
+            (number, size + place): 100_000 * one.seats.get(place, 0) ** 2
+            + lot(self.seed, f"seat {place}", one.entry) % 10_000
+            for number, one in enumerate(self.people[n] for n in table)
+            for place in range(size)
+        }
+        seats = cheapest(costs, range(2 * size)) or ()
+        return [self.people[table[number]] for number, _seat in sorted(seats, key=lambda p: p[1])]
+
+
+def search(night: Night, steps: int) -> tuple[int, Split]:
+    """Return the lowest cost found, and its split.
+
+    Later searches begin hotter: with two small tables it is harder to leave a local minimum than
+    with many. If there is time for several searches, the best next round after each counts as well.
+    """
+    each = min(steps, STEPS_EACH * len(night.people))
+    searches = max(1, steps // max(1, 2 * each))
+    pairs, swaps = night.pairs(), []
+    for number in range(searches):
+        heat = HEAT * (number + 1)
+        lots = stream(night.seed, f"tables {number}")
+        cost, split = improve(night.start, pairs, night.places, steps=each, heat=heat, lots=lots)
+        later = 0
+        if searches > 1:
+            next_pairs = night.pairs(split)
+            later, _split = improve(
+                split, next_pairs, night.places, steps=each, heat=heat, lots=lots
+            )
+        swaps.append((cost + later, cost, split))
+        if cost + later == 0:
+            break
+    _both, cost, split = min(swaps)
+    return cost, split
+
+
+def standing(table: Sequence[Contender]) -> tuple[float, int, int]:
+    """Return the rank of a table: by mean points, then by its best player."""
+    mean = sum(one.points for one in table) / len(table)
+    return -mean, min(one.rank for one in table), min(one.entry for one in table)
+
+
+def report(
+    night: Night, tables: Sequence[Sequence[Contender]], cost: int, note: DrawNote
+) -> DrawReport:
+    """Return the explanation of this round."""
+    people = {one.entry: one for one in night.people}
+    pairs = together([[one.entry for one in table] for table in tables])
+    counts = {duo: meetings(people[duo[0]], people[duo[1]]) for duo in pairs}
+    gaps = [max(one.points for one in t) - min(one.points for one in t) for t in tables]
+    unmet = tuple(duo for duo in pairs if frozenset(duo) in night.apart)
+    seats = {one.entry: place for table in tables for place, one in enumerate(table)}
+    return DrawReport(
+        algorithm=ALGORITHM,
+        version=VERSION,
+        seed=night.seed,
+        repeats=tuple((*duo, times) for duo, times in counts.items() if times),
+        most_meetings=max(counts.values()) + 1,
+        spread=max(gaps),
+        spreads=tuple(gaps),
+        balance_before=max(unevenness(night, one.seats) for one in night.people),
+        balance_after=max(
+            unevenness(night, Counter(one.seats) + Counter([seats[one.entry]]))
+            for one in night.people
+        ),
+        cost=cost / FINE,
+        unmet=unmet,
+        notes=(note, *remarks(counts, unmet)),
+    )
+
+
+def remarks(counts: Mapping[tuple[int, int], int], unmet: Sequence[object]) -> Iterator[DrawNote]:
+    """Yield the number of pairs that meet for the first time, and of separated pairs that meet."""
+    new = sum(not times for times in counts.values())
+    yield DrawNote("first_meetings", {"count": new, "of": len(counts)})
+    if unmet:
+        yield DrawNote("avoided_pairs_meet", {"count": len(unmet)})
+
+
+def unevenness(night: Night, seats: Mapping[int, int]) -> int:
+    """Return the largest difference in anybody's use of seats, of those at every table."""
+    counts = [seats.get(place, 0) for place in range(night.sizes[-1])]
+    return max(counts) - min(counts)

@@ -1,0 +1,102 @@
+"""Players who left, and the results of their fixtures.
+
+A player who leaves a round robin (withdraws or is disqualified) before half of their fixtures is
+annulled: their results are removed for everybody, as if they had never entered. After that their
+results count, and the remaining fixtures are forfeits (FIDE Handbook C.05, 6.5: also at half).
+
+In all other formats the results still count, because not everybody was to meet them, and later
+rounds were drawn by these results.
+"""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from games.contests.standings.contest import Contest, Contestant, FixtureResult
+
+
+def has_left(contestant: Contestant) -> bool:
+    """Return whether a contestant takes no further part."""
+    return contestant.is_disqualified or contestant.withdrawn_after is not None
+
+
+def planned_fixtures(contest: Contest, contestant: Contestant) -> int:
+    """Return the planned number of fixtures of a contestant, at least 1.
+
+    With an odd number, everybody in a round robin has one round off in each cycle.
+    """
+    if contestant.planned is not None:
+        return max(contestant.planned, 1)
+    there = len(contest.contestants)
+    if contest.format == "round_robin" and there % 2:
+        return max(contest.rounds_planned * (there - 1) // there, 1)
+    byes = sum(bye.entry == contestant.entry and not bye.was_asked for bye in contest.byes)
+    return max(contest.rounds_planned - byes, 1)
+
+
+def annulled_entries(contest: Contest) -> frozenset[int]:
+    """Return the entries that are annulled because they left too early."""
+    return frozenset(
+        one.entry for one in contest.contestants if has_left(one) and _left_early(contest, one)
+    )
+
+
+def _left_early(contest: Contest, contestant: Contestant) -> bool:
+    """Return whether a player left before playing the required part."""
+    share = _fixtures_attended(contest, contestant) / planned_fixtures(contest, contestant)
+    return share < contest.scoring.annul_below
+
+
+def _fixtures_attended(contest: Contest, contestant: Contestant) -> int:
+    """Return the number of fixtures that a contestant attended while they took part."""
+    entry, last = contestant.entry, contestant.withdrawn_after
+    return sum(
+        entry in result.entries
+        and entry not in result.forfeited
+        and bool(result.games or result.forfeited)
+        and (last is None or result.round <= last)
+        for result in contest.results
+    )
+
+
+def settle(contest: Contest) -> Contest:
+    """Return the contest with annulments and forfeits applied, in a canonical order."""
+    leavers = annulled_entries(contest)
+    byes = [bye for bye in contest.byes if bye.entry not in leavers]
+    return replace(
+        contest,
+        contestants=tuple(sorted(contest.contestants, key=lambda one: one.entry)),
+        results=tuple(_results(contest, leavers)),
+        byes=tuple(sorted(byes, key=lambda bye: (bye.round, bye.entry, bye.points))),
+        sanctions=tuple(one for one in contest.sanctions if one.entry not in leavers),
+    )
+
+
+def _results(contest: Contest, leavers: frozenset[int]) -> Iterator[FixtureResult]:
+    """Yield the results that count, in order: without those of annulled players, with forfeits."""
+    contestants = {one.entry: one for one in contest.contestants}
+    for result in sorted(contest.results, key=lambda one: (one.round, one.table, one.fixture)):
+        is_struck = not leavers.isdisjoint(result.entries) or not contestants.keys() >= set(
+            result.entries
+        )
+        if not is_struck:
+            yield _with_forfeits(result, contestants)
+
+
+def _with_forfeits(result: FixtureResult, contestants: dict[int, Contestant]) -> FixtureResult:
+    """Return a result in which absent players who had left before forfeit."""
+    players = {placing.entry for game in result.games for placing in game.placings}
+    absent = {
+        entry
+        for entry in result.entries
+        if entry in contestants
+        and entry not in players
+        and _was_gone(contestants[entry], result.round)
+    }
+    return replace(result, forfeited=tuple(sorted({*result.forfeited, *absent})))
+
+
+def _was_gone(contestant: Contestant, number: int) -> bool:
+    """Return whether a contestant had left before a round."""
+    last = contestant.withdrawn_after
+    return last is not None and last < number

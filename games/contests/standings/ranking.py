@@ -1,0 +1,118 @@
+"""The order of a table, and the criteria that decided it."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+import msgspec
+
+from games.contests.standings.scores import ScoreSheet
+from games.contests.standings.tiebreaks import AMONG_TIED, LESS_IS_BETTER, METRICS
+
+STATUS = {"there": 0, "few": 1, "disqualified": 2, "annulled": 3}
+
+
+class RankedPlace(msgspec.Struct, frozen=True):
+    """A place in the order: the criterion that decided it, and entries separated only by lot."""
+
+    entry: int
+    decided_by: str = ""
+    tied_with: tuple[int, ...] = ()
+
+
+class UnknownTieBreak(ValueError):
+    """A contest asks for a tie-break that doesn't exist."""
+
+
+class Ranking:
+    """The order of a sheet's entries, with every value that was computed for it.
+
+    :raises UnknownTieBreak: if the scoring names one that doesn't exist.
+    """
+
+    def __init__(self, sheet: ScoreSheet) -> None:
+        self.sheet = sheet
+        codes = dict.fromkeys(sheet.contest.scoring.tiebreaks)
+        if unknown := codes.keys() - METRICS.keys():
+            raise UnknownTieBreak(", ".join(sorted(unknown)))
+        self.codes = (*(code for code in codes if code != "lot"), "lot")
+        self.values: dict[str, dict[int, float]] = {code: {} for code in self.codes}
+        self._measure()
+        self.places = tuple(self._order(sheet.counted, "status")) + tuple(self._annulled_places())
+
+    def metrics(self, entry: int) -> tuple[tuple[str, float], ...]:
+        """Return an entry's values, in the order of their codes."""
+        return tuple(
+            (code, self.values[code][entry]) for code in self.codes if entry in self.values[code]
+        )
+
+    def _measure(self) -> None:
+        """Compute the values that do not depend on ties, for all entries."""
+        for code in self.codes:
+            if code not in AMONG_TIED:
+                self.values[code] = METRICS[code](self.sheet, self.sheet.counted)
+
+    def _order(self, entries: Sequence[int], code: str, above: str = "") -> Iterator[RankedPlace]:
+        """Yield tied entries in order, by one code after the other, until none are tied."""
+        if len(entries) < 2:
+            yield from (RankedPlace(entry, above) for entry in entries)
+        elif code == "lot":
+            yield from self._by_lot(entries, above)
+        else:
+            for level in self._levels(entries, code):
+                is_asked_again = code in AMONG_TIED and len(level) < len(entries)
+                yield from self._order(level, code if is_asked_again else self._next(code), above)
+                above = code
+
+    def _next(self, code: str) -> str:
+        """Return the code that comes after another."""
+        codes = ("status", self._first(), *self.codes)
+        return codes[codes.index(code) + 1]
+
+    def _first(self) -> str:
+        return "mean" if self.sheet.contest.scoring.by_mean else "points"
+
+    def _levels(self, entries: Sequence[int], code: str) -> list[list[int]]:
+        """Return tied entries in groups of equal values, the best first."""
+        values = self._values(entries, code)
+        sign = 1 if code in LESS_IS_BETTER or code == "status" else -1
+
+        def height(entry: int) -> float:
+            return sign * values[entry]
+
+        return [list(level) for _, level in groupby(sorted(entries, key=height), key=height)]
+
+    def _values(self, entries: Sequence[int], code: str) -> dict[int, float]:
+        """Return the tie-break values of entries still tied; the table shows the first ones."""
+        own = {"points": self.sheet.points, "mean": self.sheet.means}
+        if code in own:
+            return own[code]
+        if code == "status":
+            return {entry: status(self.sheet, entry) for entry in entries}
+        if code not in AMONG_TIED:
+            return self.values[code]
+        values = METRICS[code](self.sheet, entries)
+        self.values[code] = {**values, **self.values[code]}
+        return values
+
+    def _by_lot(self, entries: Sequence[int], above: str) -> Iterator[RankedPlace]:
+        """Yield tied entries in the order of their lots."""
+        lots = self.values["lot"]
+        for entry in sorted(entries, key=lambda one: (-lots[one], one)):
+            others = tuple(sorted(other for other in entries if other != entry))
+            yield RankedPlace(entry, above, others)
+            above = "lot"
+
+    def _annulled_places(self) -> Iterator[RankedPlace]:
+        """Yield the annulled entries, in the order of the start; they come last."""
+        contestants = self.sheet.contestants
+        for entry in sorted(self.sheet.annulled, key=lambda one: (contestants[one].seed, one)):
+            yield RankedPlace(entry, "status")
+
+
+def status(sheet: ScoreSheet, entry: int) -> int:
+    """Return the number of the table's part to which an entry belongs; 0 is the first."""
+    scoring = sheet.contest.scoring
+    if sheet.contestants[entry].is_disqualified:
+        return STATUS["disqualified"]
+    games = sum(score.games for score in sheet.scores[entry])
+    return STATUS["few"] if scoring.by_mean and games < scoring.least_games else STATUS["there"]

@@ -1,0 +1,311 @@
+"""The score sheet: the scores of each entry from every fixture, game and bye."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import TypedDict
+
+import msgspec
+
+from games.contests.standings.contest import Contest, FixtureResult, Placing, PlayedGame, Scoring
+from games.contests.standings.knockout import stages
+from games.contests.standings.leaving import annulled_entries, settle
+
+DIGITS = 6  #: decimals for comparing values, so that the order of additions does not break a tie
+
+
+def exact(value: float) -> float:
+    """Return `value` rounded against float errors, and without a negative zero."""
+    return round(value, DIGITS) + 0.0
+
+
+class Score(msgspec.Struct, frozen=True):
+    """The score of an entry from a duel, a game at a table, an absence or a bye.
+
+    `share` is the part won (a duel scored by fixture: 0, half or 1; else the games won). `counts`
+    are won, drawn and lost. `games` is how many were really played, `due` how many should have
+    been. `surplus` is games won minus expected. `given` counts own forfeits. `is_played` is false
+    for byes and forfeits; `is_voluntary` says that it was the player's own decision (FIDE C.07,
+    16).
+    """
+
+    round: int
+    fixture: int
+    kind: str
+    opponent: int | None = None
+    points: float = 0.0
+    share: float = 0.0
+    game_points: float = 0.0
+    result: str = ""
+    counts: tuple[int, int, int] = (0, 0, 0)
+    games: int = 0
+    due: int = 0
+    hard_wins: int = 0
+    surplus: float = 0.0
+    given: int = 0
+    is_played: bool = True
+    is_voluntary: bool = False
+
+
+class ScoreSheet:
+    """All scores of a contest, after annulments and forfeits."""
+
+    def __init__(self, contest: Contest) -> None:
+        self.annulled = annulled_entries(contest)
+        self.contest = settle(contest)
+        self.contestants = {one.entry: one for one in self.contest.contestants}
+        self.counted = tuple(one for one in self.contestants if one not in self.annulled)
+        self.scores: Mapping[int, tuple[Score, ...]] = self._scores()
+
+    def _scores(self) -> dict[int, tuple[Score, ...]]:
+        """Return the scores of every counted entry, in the order of play."""
+        scores: dict[int, list[Score]] = {entry: [] for entry in self.counted}
+        for result in self.contest.results:
+            for entry, score in scores_of(result, self.contest.scoring):
+                if entry in scores:
+                    scores[entry].append(score)
+        for bye in self.contest.byes:
+            if bye.entry in scores:
+                scores[bye.entry].append(_bye(bye.round, bye.points, was_asked=bye.was_asked))
+        return {
+            entry: tuple(sorted(scores, key=lambda score: (score.round, score.fixture)))
+            for entry, scores in scores.items()
+        }
+
+    @cached_property
+    def base(self) -> dict[int, float]:
+        """Return points by entry from play, byes and a late start, without those of arbiters."""
+        if self.contest.format == "knockout":
+            heights = stages(self.contest)
+            return {entry: float(heights[entry]) for entry in self.scores}
+        return {
+            entry: exact(
+                self.contestants[entry].late_points + sum(score.points for score in scores)
+            )
+            for entry, scores in self.scores.items()
+        }
+
+    @cached_property
+    def points(self) -> dict[int, float]:
+        """Return all points by entry."""
+        total = dict(self.base)
+        for sanction in sorted(self.contest.sanctions, key=lambda one: (one.entry, one.points)):
+            if sanction.entry in total:
+                total[sanction.entry] = exact(total[sanction.entry] + sanction.points)
+        return total
+
+    @cached_property
+    def means(self) -> dict[int, float]:
+        """Return the mean points per due game by entry, with the points of arbiters."""
+        return {entry: self._mean(entry) for entry in self.scores}
+
+    def _mean(self, entry: int) -> float:
+        scores = self.scores[entry]
+        due = sum(score.due for score in scores)
+        aside = sum(score.points for score in scores if score.kind == "bye")
+        aside += self.contestants[entry].late_points
+        return exact((self.points[entry] - aside) / due) if due else 0.0
+
+    @cached_property
+    def meetings(self) -> dict[tuple[int, int], list[Score]]:
+        """Return duels by (entry, opponent), from the entry's side."""
+        meetings: dict[tuple[int, int], list[Score]] = defaultdict(list)
+        for entry, scores in self.scores.items():
+            for score in scores:
+                if score.opponent is not None:
+                    meetings[entry, score.opponent].append(score)
+        return meetings
+
+    @cached_property
+    def last_round(self) -> int:
+        """Return the last round with any result."""
+        rounds = {result.round for result in self.contest.results}
+        return max(rounds | {bye.round for bye in self.contest.byes}, default=0)
+
+
+def scores_of(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]]:
+    """Yield the score of each entry of a fixture; none if it was not played at all."""
+    if result.kind == "table":
+        yield from _table(result, scoring)
+    elif result.forfeited:
+        yield from _forfeit(result, scoring)
+    elif result.games:
+        yield from _duel(result, scoring)
+
+
+def _worth(share: float, scoring: Scoring) -> float:
+    """Return the points for a share of 0, half or 1."""
+    return {1.0: scoring.win, 0.5: scoring.draw}.get(share, scoring.loss)
+
+
+def _counts(shares: list[float]) -> tuple[int, int, int]:
+    """Return the numbers of wins, draws and losses."""
+    return (shares.count(1.0), shares.count(0.5), shares.count(0.0))
+
+
+def _share_name(share: float) -> str:
+    return {1.0: "win", 0.5: "draw"}.get(share, "loss")
+
+
+def _duel(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]]:
+    """Yield both scores of a duel that was played.
+
+    A player wins or loses against a substitute as against anybody else. For the replaced player,
+    the duel counts like a forfeit. A game in which an entry has no placing at all is lost.
+    """
+    placings = {
+        entry: [_placing_of(game, entry) for game in result.games] for entry in result.entries
+    }
+    shares = {
+        entry: [one.share if one else 0.0 for one in placings[entry]] for entry in result.entries
+    }
+    for entry in result.entries:
+        if any(one and one.is_substitute for one in placings[entry]):
+            yield entry, _stayed_away(result, entry, scoring)
+            continue
+        other = next(one for one in result.entries if one != entry)
+        mine, theirs = sum(shares[entry]), sum(shares[other])
+        share = 0.5 + 0.5 * ((mine > theirs) - (mine < theirs))
+        parts = [share] if scoring.per == "fixture" else shares[entry]
+        yield (
+            entry,
+            Score(
+                result.round,
+                result.fixture,
+                "duel",
+                opponent=other,
+                points=sum(_worth(part, scoring) for part in parts),
+                share=sum(parts),
+                game_points=mine,
+                result=_share_name(share),
+                counts=_counts(parts),
+                due=len(result.games),
+                **_from_games([one for one in placings[entry] if one]),
+            ),
+        )
+
+
+def _placing_of(game: PlayedGame, entry: int) -> Placing | None:
+    """Return the placing on an entry's chair: its own, or its substitute's."""
+    return next((one for one in game.placings if one.entry == entry), None)
+
+
+def _stayed_away(result: FixtureResult, entry: int, scoring: Scoring) -> Score:
+    """Return the score of a player whose substitute played a duel."""
+    parts = 1 if scoring.per == "fixture" else scoring.games
+    return Score(
+        result.round,
+        result.fixture,
+        "duel",
+        opponent=next(one for one in result.entries if one != entry),
+        points=scoring.forfeit,
+        result="loss",
+        counts=(0, 0, parts),
+        due=len(result.games),
+        is_played=False,
+        is_voluntary=True,
+    )
+
+
+class _FromGames(TypedDict):
+    games: int
+    hard_wins: int
+    surplus: float
+    given: int
+
+
+def _from_games(placings: list[Placing]) -> _FromGames:
+    """Return the fields of a Score that come from played games."""
+    return {
+        "games": len(placings),
+        "hard_wins": sum(one.share == 1.0 and one.expected < 0.5 for one in placings),
+        "surplus": sum(one.share - one.expected for one in placings),
+        "given": sum(one.abandoned for one in placings),
+    }
+
+
+def _forfeit(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]]:
+    """Yield both scores of a forfeited duel, won by the player who came."""
+    parts = 1 if scoring.per == "fixture" else scoring.games
+    for entry in result.entries:
+        other = next(one for one in result.entries if one != entry)
+        has_given = entry in result.forfeited
+        yield (
+            entry,
+            Score(
+                result.round,
+                result.fixture,
+                "duel",
+                opponent=other,
+                points=scoring.forfeit if has_given else scoring.win * parts,
+                share=0.0 if has_given else float(parts),
+                game_points=0.0 if has_given else float(scoring.games),
+                result="forfeit" if has_given else "win",
+                counts=(0, 0, parts) if has_given else (parts, 0, 0),
+                due=scoring.games,
+                given=int(has_given),
+                is_played=False,
+                is_voluntary=has_given,
+            ),
+        )
+
+
+def _table(result: FixtureResult, scoring: Scoring) -> Iterator[tuple[int, Score]]:
+    """Yield a score for each game and player of a table, and one for each who forfeited.
+
+    A substitute scores nothing, because others don't have these additional games. A forfeit costs
+    at least one game, even if the others could not play it, or it does not count.
+    """
+    for entry in result.entries:
+        placings = [placing for game in result.games if (placing := _placing_of(game, entry))]
+        for placing in placings:
+            if not placing.is_substitute:
+                yield entry, _game(result, placing, scoring)
+        if entry in result.forfeited:
+            absences = (len(result.games) or scoring.games) - len(placings)
+            yield entry, _absence(result, max(absences, 1), scoring)
+
+
+def _game(result: FixtureResult, placing: Placing, scoring: Scoring) -> Score:
+    """Return the score of one game at a table."""
+    share = placing.share
+    return Score(
+        result.round,
+        result.fixture,
+        "game",
+        points=scoring.forfeit if placing.abandoned else _worth(share, scoring),
+        share=share,
+        game_points=share,
+        result="forfeit" if placing.abandoned else _share_name(share),
+        counts=_counts([share]),
+        due=1,
+        **_from_games([placing]),
+    )
+
+
+def _absence(result: FixtureResult, absences: int, scoring: Scoring) -> Score:
+    """Return the score of a player who missed a table, or left it."""
+    return Score(
+        result.round,
+        result.fixture,
+        "absence",
+        points=scoring.forfeit,
+        result="forfeit",
+        due=absences,
+        given=1,
+        is_played=False,
+        is_voluntary=True,
+    )
+
+
+def _bye(number: int, points: float, *, was_asked: bool) -> Score:
+    """Return the score of a round that was sat out."""
+    return Score(
+        number,
+        0,
+        "bye",
+        points=points,
+        result="bye",
+        is_played=False,
+        is_voluntary=was_asked,
+    )

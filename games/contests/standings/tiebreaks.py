@@ -1,0 +1,168 @@
+"""The names and the computation of every tie-break, by code."""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+
+from games.contests.standings import duels, knockout, tables
+from games.contests.standings.scores import Score, ScoreSheet, exact
+from games.engine.text import gettext_noop
+
+Values = dict[int, float]
+Metric = Callable[[ScoreSheet, Sequence[int]], Values]
+
+
+def game_points(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
+    """Return the games won, a draw as half; a forfeit counts as won by the opponent."""
+    return _sum(sheet, entries, lambda score: score.game_points)
+
+
+def wins(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
+    """Return the wins in played games: no forfeits, and no byes (FIDE C.07, 7.2)."""
+    return _sum(sheet, entries, lambda score: score.counts[0] if score.is_played else 0)
+
+
+def hard_wins(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
+    """Return the games won on the side that wins less than half between equals."""
+    return _sum(sheet, entries, lambda score: score.hard_wins)
+
+
+def against_expected(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
+    """Return the games won, minus the expected wins of equal players on these sides."""
+    return _sum(sheet, entries, lambda score: score.surplus)
+
+
+def forfeits(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
+    """Return how often an entry forfeited a fixture or abandoned a game."""
+    return _sum(sheet, entries, lambda score: score.given)
+
+
+def lot(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
+    """Return the lots, which follow only from seed and entry, so that anybody can check them.
+
+    A lot is the first four bytes of SHA-256 of "seed:entry"; the highest wins.
+    """
+    return {entry: float(_lot_of(sheet.contest.lot, entry)) for entry in entries}
+
+
+def place(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
+    """Return the place in their last table or duel of players who are out of a knock-out."""
+    places = knockout.places(sheet.contest)
+    return {entry: float(places[entry]) for entry in entries}
+
+
+def seed(sheet: ScoreSheet, entries: Sequence[int]) -> Values:
+    """Return the rank at the start."""
+    return {entry: float(sheet.contestants[entry].seed) for entry in entries}
+
+
+def _lot_of(seed: str, entry: int) -> int:
+    return int.from_bytes(hashlib.sha256(f"{seed}:{entry}".encode()).digest()[:4], "big")
+
+
+def _sum(sheet: ScoreSheet, entries: Sequence[int], part: Callable[[Score], float]) -> Values:
+    return {entry: exact(sum(part(score) for score in sheet.scores[entry])) for entry in entries}
+
+
+#: the function of each code; higher values are better, except in `LESS_IS_BETTER`
+METRICS: Mapping[str, Metric] = {
+    "direct": duels.direct,
+    "sonneborn": duels.sonneborn,
+    "buchholz": duels.buchholz,
+    "buchholz_cut1": duels.buchholz_cut1,
+    "game_points": game_points,
+    "wins": wins,
+    "hard_wins": hard_wins,
+    "against_expected": against_expected,
+    "strength": tables.strength,
+    "opposite": tables.opposite,
+    "forfeits": forfeits,
+    "place": place,
+    "seed": seed,
+    "lot": lot,
+}
+LESS_IS_BETTER = frozenset({"forfeits", "place", "seed"})
+#: computed only among tied entries, and again for those still tied (FIDE C.07, 6.1.2)
+AMONG_TIED = frozenset({"direct", "opposite"})
+
+#: (short, long) names of all codes, English source strings
+NAMES: Mapping[str, tuple[str, str]] = {
+    "points": (
+        gettext_noop("Points"),
+        gettext_noop("All points: from results, byes, a late start and an arbiter's decisions."),
+    ),
+    "mean": (
+        gettext_noop("Mean"),
+        gettext_noop("Points per game, because not everybody plays the same number."),
+    ),
+    "status": (
+        gettext_noop("Status"),
+        gettext_noop("Below the others: too few games, disqualified, or annulled."),
+    ),
+    "direct": (
+        gettext_noop("Direct encounter"),
+        gettext_noop("Points from the fixtures among those tied, if all of them have met."),
+    ),
+    "sonneborn": (
+        gettext_noop("Sonneborn-Berger"),
+        gettext_noop(
+            "The points of everybody beaten, and half the points of everybody drawn with."
+        ),
+    ),
+    "buchholz": (
+        gettext_noop("Buchholz"),
+        gettext_noop(
+            "The points of all opponents; an unplayed round counts the player's own points."
+        ),
+    ),
+    "buchholz_cut1": (
+        gettext_noop("Buchholz Cut-1"),
+        gettext_noop("The points of all opponents but the one with the fewest."),
+    ),
+    "game_points": (
+        gettext_noop("Game points"),
+        gettext_noop("Games won, whatever the fixture's result; a drawn game counts half."),
+    ),
+    "wins": (
+        gettext_noop("Wins"),
+        gettext_noop("Wins that were actually played: no forfeits, no byes."),
+    ),
+    "hard_wins": (
+        gettext_noop("Wins as the harder side"),
+        gettext_noop(
+            "Games won on the side that wins less than half the time between equal players."
+        ),
+    ),
+    "against_expected": (
+        gettext_noop("Against expected"),
+        gettext_noop(
+            "Games won minus the games that equal players would win with these sides and sizes."
+        ),
+    ),
+    "strength": (
+        gettext_noop("Strength of schedule"),
+        gettext_noop(
+            "How strong the opponents were and how weak the team-mates, "
+            "by their results in games without this player."
+        ),
+    ),
+    "opposite": (
+        gettext_noop("Head to head"),
+        gettext_noop("Wins minus losses against those tied, in games on opposite sides."),
+    ),
+    "place": (
+        gettext_noop("Last place"),
+        gettext_noop("The place at the last table or duel that was played."),
+    ),
+    "seed": (
+        gettext_noop("Seed"),
+        gettext_noop("The rank at the start."),
+    ),
+    "forfeits": (
+        gettext_noop("Forfeits"),
+        gettext_noop("Fixtures forfeited and games abandoned: fewer is better."),
+    ),
+    "lot": (
+        gettext_noop("Lot"),
+        gettext_noop("Drawn from the season's public seed, so that anybody can check it."),
+    ),
+}

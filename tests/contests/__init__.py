@@ -1,0 +1,1 @@
+"""Contests: pairing and standings."""

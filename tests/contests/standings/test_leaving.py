@@ -1,0 +1,145 @@
+"""Who leaves before half is struck out; who leaves later forfeits the rest."""
+
+import pytest
+from msgspec.structs import replace
+
+from games.contests.standings import standings
+from games.contests.standings.contest import ROUND_ROBIN, SWISS, ByeResult, Contestant
+from games.contests.standings.leaving import annulled_entries
+from tests.contests.standings.contests import circle, contest, duel, table
+
+
+def rows_of(played):
+    return {row.entry: row for row in standings(played)}
+
+
+def test_in_a_swiss_contest_the_leader_leaves_and_what_was_played_stands():
+    """His opponents' losses became wins once, and lifted one of them from fifth to second."""
+    results = [
+        duel(1, 1, 1, 2, "11"), duel(2, 1, 3, 4, "11"), duel(3, 1, 5, 6, "11"),
+        duel(4, 2, 1, 3, "11"), duel(5, 2, 5, 2, "11"), duel(6, 2, 4, 6, "11"),
+    ]  # fmt: skip
+    stays = contest(results, of=6, rounds=5, kind="swiss")
+    gone = Contestant(1, 1, withdrawn_after=2)
+    leaves = contest(results, of=6, rounds=5, kind="swiss", changed=[gone])
+    before = {row.entry: (row.points, row.won, row.byes) for row in standings(stays)}
+    after = {row.entry: (row.points, row.won, row.byes) for row in standings(leaves)}
+    assert after == before
+    assert rows_of(leaves)[1].is_out
+    assert not rows_of(leaves)[1].is_annulled
+
+
+def test_at_tables_who_leaves_keeps_what_was_played():
+    night = table(1, 1, (1, 2, 3), (4, 5), True)
+    gone = Contestant(1, 1, withdrawn_after=1)
+    rows = rows_of(contest([night], of=5, rounds=4, kind="tables", changed=[gone]))
+    assert (rows[1].points, rows[1].is_out, rows[1].is_annulled) == (1.0, True, False)
+
+
+def test_a_bye_of_a_round_robin_gives_nothing():
+    assert (ROUND_ROBIN.bye, SWISS.bye) == (0.0, 2.0)
+
+
+def round_robin(of, left, score="11"):
+    """Play a round robin, the lower number winning, until the last entry has left."""
+    results = [
+        duel(10 * number + place, number, min(pair), max(pair), score)
+        for number, pairs in enumerate(circle(of), 1)
+        for place, pair in enumerate(pairs)
+        if of not in pair or number <= left
+    ]
+    gone = Contestant(of, of, withdrawn_after=left)
+    return contest(results, of=of, rounds=len(circle(of)), changed=[gone])
+
+
+def test_who_leaves_before_half_is_annulled_for_everybody():
+    rows = rows_of(round_robin(6, 2))
+    assert rows[6].is_annulled
+    assert rows[6].is_out
+    assert (rows[6].rank, rows[6].points, rows[6].played, rows[6].band) == (6, 0.0, 0, None)
+    assert [rows[one].played for one in range(1, 6)] == [4] * 5
+    assert [rows[one].points for one in range(1, 6)] == [8, 6, 4, 2, 0]
+
+
+def test_who_leaves_later_keeps_the_results():
+    rows = rows_of(round_robin(6, 3))
+    assert not rows[6].is_annulled
+    assert rows[6].is_out
+    assert rows[6].played == 3
+
+
+@pytest.mark.parametrize(("planned", "is_annulled"), [(8, False), (9, True)])
+def test_exactly_half_is_not_before_half(planned, is_annulled):
+    results = [duel(one, one, one, 9, "11") for one in range(1, 5)]
+    gone = Contestant(9, 9, withdrawn_after=4, planned=planned)
+    assert rows_of(contest(results, of=9, rounds=9, changed=[gone]))[9].is_annulled == is_annulled
+
+
+def test_in_an_odd_round_robin_everybody_has_a_fixture_fewer_than_rounds():
+    """Four of eight fixtures are half, though they are less than half of nine rounds."""
+    results = [duel(one, one, one, 9, "11") for one in range(1, 5)]
+    gone = Contestant(9, 9, withdrawn_after=4)
+    assert not rows_of(contest(results, of=9, rounds=9, changed=[gone]))[9].is_annulled
+    assert rows_of(contest(results, of=10, rounds=9, changed=[gone]))[9].is_annulled
+
+
+def test_what_remains_of_who_left_are_forfeits_without_anybody_saying_so():
+    played = round_robin(6, 3)
+    later = [duel(900 + number, number, one, 6, "") for one, number in ((4, 4), (5, 5))]
+    rows = rows_of(replace(played, results=(*played.results, *later)))
+    assert rows[6].forfeits == 2
+    assert (rows[4].form[-1], rows[5].form[-1]) == ("win", "win")
+
+
+def test_forfeits_do_not_count_towards_half():
+    results = [duel(1, 1, 1, 4, "11"), duel(2, 2, 2, 4, "+")]
+    gone = Contestant(4, 4, withdrawn_after=2)
+    assert rows_of(contest(results, of=4, rounds=3, changed=[gone]))[4].is_annulled
+
+
+def test_the_disqualified_stand_below_everybody_who_counts():
+    results = [duel(1, 1, 1, 2, "11"), duel(2, 2, 1, 3, "11"), duel(3, 3, 2, 3, "11")]
+    out = Contestant(1, 1, is_disqualified=True)
+    rows = standings(contest(results, of=3, rounds=3, changed=[out]))
+    assert [(row.entry, row.points, row.decided_by) for row in rows] == [
+        (2, 2, ""),
+        (3, 0, "points"),
+        (1, 4, "status"),
+    ]
+    assert rows[2].is_out
+
+
+def test_the_disqualified_are_annulled_before_half():
+    out = Contestant(1, 1, withdrawn_after=1, is_disqualified=True)
+    rows = rows_of(contest([duel(1, 1, 1, 2, "11")], of=4, rounds=3, changed=[out]))
+    assert rows[1].is_annulled
+    assert rows[2].played == 0
+
+
+@pytest.mark.parametrize("after", [1, 2])
+def test_the_table_of_an_earlier_round_does_not_know_who_left_later(after):
+    played = round_robin(6, 2)
+    rows = {row.entry: row for row in standings(played, after_round=after)}
+    assert rows[6].is_annulled == (after == 2)
+
+
+def test_a_late_joiner_is_in_no_earlier_table():
+    late = Contestant(3, 3, joined_round=2, late_points=1.0)
+    played = contest([duel(1, 1, 1, 2, "11")], of=3, rounds=3, changed=[late])
+    assert [row.entry for row in standings(played, after_round=1)] == [1, 2]
+    assert {row.entry for row in standings(played)} == {1, 2, 3}
+
+
+@pytest.mark.parametrize(("was_asked", "is_annulled"), [(False, False), (True, True)])
+def test_a_dealt_bye_is_a_fixture_less_to_play_half_of_and_one_that_was_asked_for_is_not(
+    was_asked, is_annulled
+):
+    """Of five rounds two were played. With a dealt bye four were due, and two are half."""
+    results = [duel(1, 1, 1, 2, "11"), duel(2, 2, 1, 3, "11"), duel(3, 3, 2, 3, "11")]
+    byes = [ByeResult(3, 1, 2.0, was_asked=was_asked)]
+    gone = [Contestant(1, 1, withdrawn_after=3)]
+    scoring = replace(SWISS, annul_below=0.5)
+    played = contest(
+        results, of=4, rounds=5, kind="swiss", byes=byes, changed=gone, scoring=scoring
+    )
+    assert annulled_entries(played) == ({1} if is_annulled else set())

@@ -1,0 +1,333 @@
+"""Tie-breaks of duels, by examples worked by hand and by published ones."""
+
+from functools import cache
+
+import pytest
+from hypothesis import given
+from msgspec.structs import replace
+
+from games.contests.standings import standings
+from games.contests.standings.contest import (
+    ROUND_ROBIN,
+    SWISS,
+    ByeResult,
+    Contestant,
+    PlayedGame,
+    PointsAdjustment,
+    Scoring,
+)
+from tests.contests.standings.contests import GAMES, contest, duel, round_robins
+
+
+def rows_of(played):
+    return {row.entry: row for row in standings(played)}
+
+
+def metric(played, code):
+    return {row.entry: dict(row.metrics)[code] for row in standings(played)}
+
+
+def only(*codes, base=ROUND_ROBIN):
+    return replace(base, tiebreaks=codes)
+
+
+# --- Sonneborn-Berger
+
+
+def test_sonneborn_berger_as_published():
+    """Example 1 of www.fiveinline.com/sbps.html (and of Sensei's Library): 4, 4, 3, 1 points."""
+    results = [
+        duel(1, 1, 1, 2, "10"),
+        duel(2, 1, 3, 4, "11"),
+        duel(3, 2, 1, 3, "11"),
+        duel(4, 2, 2, 4, "11"),
+        duel(5, 3, 1, 4, "10"),
+        duel(6, 3, 2, 3, "10"),
+    ]
+    played = contest(results, of=4, rounds=3, scoring=GAMES)
+    rows = standings(played)
+    assert [(row.entry, row.points) for row in rows] == [(1, 4), (2, 4), (3, 3), (4, 1)]
+    assert metric(played, "sonneborn") == {1: 11, 2: 9, 3: 6, 4: 4}
+    assert [row.decided_by for row in rows] == ["", "sonneborn", "points", "points"]
+
+
+def test_sonneborn_berger_may_leave_three_in_a_circle():
+    """Example 2 of www.fiveinline.com/sbps.html: each of three beats the next, and the last."""
+    results = [
+        duel(1, 1, 1, 2, "11"),
+        duel(2, 1, 3, 4, "00"),
+        duel(3, 2, 1, 3, "11"),
+        duel(4, 2, 2, 4, "11"),
+        duel(5, 3, 1, 4, "00"),
+        duel(6, 3, 2, 3, "11"),
+    ]
+    rows = standings(contest(results, of=4, rounds=3, scoring=GAMES))
+    assert {row.entry: dict(row.metrics)["sonneborn"] for row in rows} == {1: 8, 2: 8, 4: 8, 3: 0}
+    assert [row.decided_by for row in rows] == ["", "lot", "lot", "points"]
+
+
+def test_a_drawn_opponent_counts_half():
+    """By hand: 1 beat 2 (3 points) and drew with 3 (1 point)."""
+    results = [duel(1, 1, 1, 2, "11"), duel(2, 2, 1, 3, "10"), duel(3, 3, 2, 3, "11")]
+    played = contest(results, of=3, rounds=3, scoring=only("sonneborn"))
+    assert {one: row.points for one, row in rows_of(played).items()} == {1: 3, 2: 2, 3: 1}
+    assert metric(played, "sonneborn") == {1: 2.5, 2: 1.0, 3: 1.5}
+
+
+def test_in_a_round_robin_a_forfeit_counts_like_a_game():
+    """FIDE C.07, 15.2: pairings were known beforehand."""
+    results = [duel(1, 1, 1, 2, "+"), duel(2, 2, 2, 3, "11")]
+    assert metric(contest(results, of=3, rounds=3), "sonneborn") == {1: 2.0, 2: 0.0, 3: 0.0}
+
+
+def test_what_an_arbiter_takes_from_an_opponent_hurts_nobody_else():
+    results = [duel(1, 1, 1, 2, "11"), duel(2, 2, 2, 3, "11")]
+    played = contest(results, of=3, rounds=3, sanctions=[PointsAdjustment(2, 2, -2.0)])
+    assert rows_of(played)[2].points == 0.0
+    assert metric(played, "sonneborn")[1] == 2.0
+
+
+# --- Buchholz
+
+
+def five_players():
+    """Three Swiss rounds of five, each with a bye dealt: 5, 3, 4, 2 and 4 points."""
+    results = [
+        duel(1, 1, 1, 2, "11"),
+        duel(2, 1, 3, 4, "11"),
+        duel(3, 2, 1, 3, "11"),
+        duel(4, 2, 2, 5, "10"),
+        duel(5, 3, 1, 5, "10"),
+        duel(6, 3, 2, 4, "11"),
+    ]
+    byes = [ByeResult(1, 5, 2.0), ByeResult(2, 4, 2.0), ByeResult(3, 3, 2.0)]
+    return contest(results, of=5, rounds=3, kind="swiss", byes=byes)
+
+
+def test_buchholz_counts_own_points_for_a_round_not_played():
+    """By hand: 5 met 2 (3) and 1 (5), and the bye stands for an opponent with its own 4."""
+    played = five_players()
+    assert {one: row.points for one, row in rows_of(played).items()} == {
+        1: 5,
+        2: 3,
+        3: 4,
+        4: 2,
+        5: 4,
+    }
+    assert metric(played, "buchholz") == {1: 11, 2: 11, 3: 11, 4: 9, 5: 12}
+
+
+def test_cut_1_leaves_out_the_weakest_opponent():
+    assert metric(five_players(), "buchholz_cut1") == {1: 8, 2: 9, 3: 9, 4: 7, 5: 9}
+
+
+def test_buchholz_decides_where_cut_1_is_equal():
+    rows = standings(five_players())
+    assert [row.entry for row in rows] == [1, 5, 3, 2, 4]
+    assert [row.decided_by for row in rows] == ["", "points", "buchholz", "points", "points"]
+
+
+def test_sonneborn_berger_takes_a_swiss_bye_as_a_win_over_ones_equal():
+    assert metric(five_players(), "sonneborn") == {1: 9, 2: 4, 3: 6, 4: 2, 5: 8}
+
+
+def test_cut_1_first_leaves_out_the_round_that_was_missed_on_purpose():
+    """C.07, 16.4 and 16.5: of five rounds, a half-point and a zero-point bye.
+
+    Both stand for an opponent with the own 3.5; the cut takes one of them, though all three
+    opponents have less.
+    """
+    scoring = Scoring(1.0, 0.5, 0.0, 1.0, tiebreaks=("buchholz_cut1", "buchholz"))
+    results = [
+        duel(1, 1, 1, 2, "11"),
+        duel(2, 3, 1, 3, "11"),
+        duel(3, 5, 1, 4, "11"),
+        duel(4, 1, 3, 4, "11"),
+        duel(5, 2, 2, 4, "11"),
+        duel(6, 3, 2, 4, "="),
+        duel(7, 4, 3, 4, "="),
+        duel(8, 4, 2, 5, "00"),
+        duel(9, 5, 2, 5, "00"),
+        duel(10, 5, 3, 5, "00"),
+    ]
+    byes = [ByeResult(2, 1, 0.5, was_asked=True), ByeResult(4, 1, 0.0, was_asked=True)]
+    played = contest(results, of=5, rounds=5, kind="swiss", byes=byes, scoring=scoring)
+    points = {one: row.points for one, row in rows_of(played).items()}
+    assert points[1] == 3.5
+    weakest = points[2] + points[3] + points[4]
+    assert metric(played, "buchholz")[1] == weakest + 7.0
+    assert metric(played, "buchholz_cut1")[1] == weakest + 3.5
+
+
+def test_rounds_sat_out_at_the_end_count_as_draws_for_the_opponents():
+    """C.07, 16.3: 2 plays once and stays away twice, so 1's opponent has 0 + 1 + 1."""
+    results = [duel(1, 1, 1, 2, "11"), duel(2, 2, 1, 3, "11"), duel(3, 3, 1, 4, "11")]
+    byes = [ByeResult(2, 2, 0.0, was_asked=True), ByeResult(3, 2, 0.0, was_asked=True)]
+    byes += [ByeResult(1, 3, 2.0), ByeResult(3, 3, 2.0), ByeResult(1, 4, 2.0), ByeResult(2, 4, 2.0)]
+    played = contest(results, of=4, rounds=3, kind="swiss", byes=byes)
+    assert rows_of(played)[2].points == 0.0
+    assert metric(played, "buchholz")[1] == (0 + 1 + 1) + 4 + 4
+
+
+def test_a_forfeit_in_a_swiss_contest_is_no_meeting():
+    results = [duel(1, 1, 1, 2, "+"), duel(2, 2, 1, 3, "11"), duel(3, 2, 2, 4, "11")]
+    played = contest(results, of=4, rounds=2, kind="swiss")
+    assert rows_of(played)[1].points == 4.0
+    assert metric(played, "buchholz")[1] == 4.0 + 0.0
+    assert metric(played, "sonneborn")[1] == 4.0 + 0.0
+    assert metric(played, "wins")[1] == 1.0
+
+
+# --- direct encounter
+
+
+def test_the_winner_of_the_direct_encounter_is_ahead():
+    results = [
+        duel(1, 1, 1, 2, "00"),
+        duel(2, 1, 3, 4, "11"),
+        duel(3, 2, 1, 3, "11"),
+        duel(4, 2, 2, 4, "00"),
+        duel(5, 3, 1, 4, "11"),
+        duel(6, 3, 2, 3, "11"),
+    ]
+    rows = standings(contest(results, of=4, rounds=3))
+    assert [(row.entry, row.points, row.decided_by) for row in rows] == [
+        (2, 4, ""),
+        (1, 4, "direct"),
+        (3, 2, "points"),
+        (4, 2, "direct"),
+    ]
+
+
+def test_a_direct_encounter_tells_nothing_unless_all_have_met():
+    results = [duel(1, 1, 1, 2, "11"), duel(2, 2, 3, 4, "11"), duel(3, 3, 2, 4, "11")]
+    played = contest(results, of=4, rounds=3, scoring=only("direct"))
+    rows = standings(played)
+    assert {row.entry for row in rows[:3]} == {1, 2, 3}
+    assert [row.decided_by for row in rows[1:3]] == ["lot", "lot"]
+    assert [dict(row.metrics)["direct"] for row in rows[:3]] == [0, 0, 0]
+
+
+def test_those_still_tied_after_the_direct_encounter_are_asked_again_among_themselves():
+    """By hand: of 4, 4, 1 and 3 points among four, the two with 4 have a duel of their own."""
+    results = [
+        duel(1, 1, 1, 2, "11"),
+        duel(2, 1, 3, 4, "10"),
+        duel(3, 2, 1, 3, "11"),
+        duel(4, 2, 2, 4, "11"),
+        duel(5, 3, 1, 4, "00"),
+        duel(6, 3, 2, 3, "11"),
+    ]
+    level = [
+        PointsAdjustment(3, 1, -1.0),
+        PointsAdjustment(3, 2, -1.0),
+        PointsAdjustment(3, 3, 2.0),
+    ]
+    played = contest(results, of=4, rounds=3, sanctions=level, scoring=only("direct"))
+    for lot in "abcdefgh":
+        rows = standings(replace(played, lot=lot))
+        assert [(row.entry, row.points, dict(row.metrics)["direct"]) for row in rows] == [
+            (1, 3, 4),
+            (2, 3, 4),
+            (4, 3, 3),
+            (3, 3, 1),
+        ]
+        assert {row.decided_by for row in rows[1:]} == {"direct"}
+
+
+def oracle(tied, score):
+    """Order `tied` by direct encounter, the plainest way: a list of groups that stay tied."""
+    tied = sorted(tied)
+    if len(tied) < 2 or any((a, b) not in score for a in tied for b in tied if a != b):
+        return [tied]
+    own = {a: sum(score[a, b] for b in tied if b != a) for a in tied}
+    groups = []
+    for value in sorted(set(own.values()), reverse=True):
+        group = [a for a in tied if own[a] == value]
+        groups += [group] if len(group) == len(tied) else oracle(group, score)
+    return groups
+
+
+def as_of_1_and_2(result):
+    """Return a duel as the first and only one, of the players 1 and 2: there are few of those."""
+    number = {entry: place for place, entry in enumerate(result.entries, 1)}
+    games = tuple(
+        PlayedGame(tuple(replace(one, entry=number[one.entry]) for one in game.placings))
+        for game in result.games
+    )
+    forfeited = tuple(number[entry] for entry in result.forfeited)
+    return replace(result, fixture=1, round=1, entries=(1, 2), games=games, forfeited=forfeited)
+
+
+@cache
+def points_alone(result):
+    points = {row.entry: row.points for row in standings(contest([result], of=2, rounds=1))}
+    return points[1], points[2]
+
+
+@given(round_robins(most=7))
+def test_the_direct_encounter_agrees_with_an_oracle(played):
+    played = replace(played, scoring=only("direct"), sanctions=())
+    score = {}
+    for result in played.results:
+        a, b = result.entries
+        score[a, b], score[b, a] = points_alone(as_of_1_and_2(result))
+    rows = standings(played)
+    levels = {}
+    for row in rows:
+        levels.setdefault(row.points, []).append(row)
+    for level in levels.values():
+        found, groups = [row.entry for row in level], oracle([row.entry for row in level], score)
+        for group in groups:
+            assert set(found[: len(group)]) == set(group)
+            for row in level:
+                if row.entry in group:
+                    assert set(row.tied_with) == set(group) - {row.entry}
+            found = found[len(group) :]
+
+
+# --- the rest
+
+
+@pytest.mark.parametrize(("expected", "hard"), [(0.4, 1.0), (0.5, 0.0), (0.6, 0.0)])
+def test_a_win_as_the_harder_side_needs_a_side_that_wins_less_than_half(expected, hard):
+    played = contest([duel(1, 1, 1, 2, "1", expected)], of=2, rounds=1)
+    assert metric(played, "hard_wins")[1] == hard
+
+
+def test_fewer_forfeits_are_ahead():
+    results = [duel(1, 1, 1, 3, "-"), duel(2, 2, 2, 3, "00")]
+    rows = standings(contest(results, of=3, rounds=3, scoring=only("forfeits")))
+    assert [(row.entry, row.decided_by) for row in rows] == [
+        (3, ""),
+        (2, "points"),
+        (1, "forfeits"),
+    ]
+
+
+def test_the_lot_parts_those_whom_nothing_else_does():
+    rows = standings(contest([duel(1, 1, 1, 2, "10")], of=2, rounds=1))
+    assert [row.decided_by for row in rows] == ["", "lot"]
+    assert [row.tied_with for row in rows] == [(rows[1].entry,), (rows[0].entry,)]
+    lots = [dict(row.metrics)["lot"] for row in rows]
+    assert lots == sorted(lots, reverse=True)
+
+
+def test_another_seed_draws_other_lots():
+    played = contest([], of=8, rounds=1)
+    orders = {
+        tuple(row.entry for row in standings(replace(played, lot=str(seed)))) for seed in range(5)
+    }
+    assert len(orders) > 1
+
+
+def test_metrics_come_in_the_order_in_which_they_are_asked():
+    row = standings(contest([], of=2, rounds=1, scoring=SWISS, kind="swiss"))[0]
+    assert [code for code, _ in row.metrics] == [*SWISS.tiebreaks, "lot"]
+
+
+def test_a_missing_round_of_a_late_joiner_counts_as_an_equal_opponent():
+    results = [duel(1, 1, 2, 3, "11"), duel(2, 2, 1, 3, "11"), duel(3, 3, 1, 2, "11")]
+    late = [Contestant(1, 1, joined_round=2)]
+    played = contest(results, of=3, rounds=3, kind="swiss", changed=late)
+    assert metric(played, "buchholz")[1] == 4.0 + 0.0 + 2.0
