@@ -105,6 +105,28 @@ def test_at_every_question_of_a_late_round_the_tray_is_as_high_and_nothing_lies_
     assert {place: pixels for place, pixels in below.items() if pixels > 0} == {}
 
 
+#: Where the seats are, and the tray.
+PLACES = """() => [...document.querySelectorAll(".chair, .tray")].map((one) => {
+  const { left, top } = one.getBoundingClientRect();
+  return [one.id, left, top];
+})"""
+
+
+def test_a_lost_connection_is_said_and_moves_nobody(page: Page, client_page: ClientPage):
+    match = running(*(person(f"Cut {seat}") for seat in range(5)))
+    client = browser(player_at(match, owing(match)[0]).user)
+    moved = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        client_page.show(client, match.get_absolute_url())
+        before = page.evaluate(PLACES)
+        page.evaluate("dispatchEvent(new Event('offline'))")
+        page.locator("#connection").wait_for()
+        if page.evaluate(PLACES) != before:
+            moved.append((width, height))
+    assert moved == []
+
+
 #: Puts a board and its question in place of those of a page.
 PUTS = """(drawn) => drawn.forEach(([id, text]) => {
   const parsed = document.createRange().createContextualFragment(text);
