@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from django.test import Client
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
+from tests.browser.client_page import ClientPage
 from tests.browser.test_place_kept import window_of
 from tests.live_site import LiveSite
 from tests.matches.play.test_power_cut import five_at_a_table, play
@@ -170,3 +172,25 @@ def test_what_one_writes_and_has_open_stays_when_lines_are_appended_at_a_running
         expect(page.locator("#log").get_by_text(words)).to_have_count(1)
     assert said.evaluate(FIELD) == [True, True, "I trust Ben", 2, 7]
     assert panels.evaluate_all("(all) => all.map((one) => one.open)") == [True] * count
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_part_that_is_cut_off_is_reported_only_if_its_page_stays(
+    page: Page, client: Client, client_page: ClientPage
+):
+    page.clock.install()
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.route("**/part", lambda route: route.abort())
+
+    def cut_off() -> list[str]:
+        client_page.show(client, "/learn/")
+        with page.expect_event("requestfailed"):
+            page.evaluate("() => { htmx.ajax('GET', '/part', { target: 'main' }); }")
+        page.evaluate("() => fetch('/')")  # the failure has reached the scripts
+        return [text for text in said if "htmx" in text]
+
+    assert cut_off() == []
+    assert cut_off() == []  # the first page was left
+    page.clock.run_for(1000)
+    assert len([text for text in said if "htmx" in text]) == 1
