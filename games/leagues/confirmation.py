@@ -61,7 +61,7 @@ class Confirmation:
     done: Any = ""
     goes: str = ""
     version_seen: str = ""
-    form: Callable[[QueryDict | None], forms.Form] = field(default=forms.Form)
+    form: Callable[[QueryDict | None], forms.BaseForm] = field(default=forms.Form)
     prefills: Sequence[str] = ()
     happens: Sequence[Any] = ()
     lead: Any = ""
@@ -172,7 +172,7 @@ def _render(
     request: HttpRequest,
     here: LeagueContext,
     question: Confirmation,
-    form: forms.Form,
+    form: forms.BaseForm,
     *,
     refusal: Any = "",
     status: int = 200,

@@ -4,6 +4,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from games.leagues.models.settings import settings_with
+
 #: The label of each act; acts without a label are shown by name.
 VERBS: dict[str, Any] = {
     "found_league": gettext_lazy("created the league"),
@@ -73,11 +75,7 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "league": ("name", "about", "rules_text", "access", "is_listed", "language", "timezone",
                "archived_at"),
     "member": ("role", "status"),
-    "season": ("name", "status", "format", "rounds_planned", "games_per_fixture", "table_size",
-               "pace", "allows_spectators", "is_rated", "capacity", "registration_closes_at",
-               "starts_at", "round_days", "deadline", "paused_at", "grace_minutes",
-               "late_until_round", "asks_attendance", "half_byes", "goes_on", "team_counts",
-               "needs_approval", "has_third_place"),
+    "season": ("name", "status", *settings_with("is_public"), "paused_at"),
     "announcement": ("title", "text"),
     "division": ("name", "tier", "capacity", "promotes", "relegates"),
     "entry": ("name", "status", "division", "late_points", "joined_round", "withdrawn_after",
@@ -112,7 +110,6 @@ FIELDS: dict[str, Any] = {
     "opens_at": pgettext_lazy("audit", "opens"),
     "closes_at": pgettext_lazy("audit", "closes"),
     "starts_at": pgettext_lazy("audit", "time"),
-    "team_counts": pgettext_lazy("audit", "players counted per team"),
     "kind": pgettext_lazy("audit", "kind"),
     "points": pgettext_lazy("audit", "points"),
     "round_number": pgettext_lazy("audit", "round"),

@@ -3,6 +3,7 @@
 from datetime import time
 
 from django.conf import settings
+from django.core.validators import BaseValidator, MaxValueValidator, MinValueValidator
 from django.db import models
 from django.urls import reverse
 from django.utils import timezone
@@ -16,6 +17,12 @@ from games.matches.models import Match
 SEED_BYTES = 16
 #: In the league's time: late enough to play after work, early enough to end the same day.
 DEADLINE = time(22)
+MOST_GAMES = 20
+
+
+def _between(low: float, high: float) -> list[BaseValidator]:
+    """Return the limits of a number."""
+    return [MinValueValidator(low), MaxValueValidator(high)]
 
 
 class Season(models.Model):
@@ -40,64 +47,102 @@ class Season(models.Model):
     number = models.PositiveSmallIntegerField()
     name = models.CharField(_("name"), max_length=60)
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.DRAFT)
-    format = models.CharField(_("format"), max_length=20, choices=Format.choices)
-    rounds_planned = models.PositiveSmallIntegerField(
-        _("rounds"), default=0, help_text=_("0: as many as the format needs.")
-    )
-    games_per_fixture = models.PositiveSmallIntegerField(_("games per fixture"), default=2)
-    table_size = models.PositiveSmallIntegerField(_("players per table"), default=7)
-    goes_on = models.PositiveSmallIntegerField(
-        _("advance from each table"), default=3, db_default=3, help_text=_("In a knock-out.")
-    )
-    has_third_place = models.BooleanField(
-        _("match for third place"), default=False, db_default=False
-    )
-    team_counts = models.PositiveSmallIntegerField(
-        default=0, db_default=0, help_text="how many of a team's players count; 0: no teams"
-    )
     finals_of = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="finals",
         help_text="whose best play here, seeded by their rank there",
     )  # fmt: skip
-    level = models.FloatField(default=0.0, help_text="weight of balance by strength, for Swiss")
     scoring = models.JSONField(default=dict, help_text="standings.contest.Scoring, once running")
-    pace = models.CharField(
-        _("pace"), max_length=8, choices=Match.Pace.choices, default=Match.Pace.RELAXED
-    )
-    allows_spectators = models.BooleanField(_("spectators allowed"), default=True)
-    is_rated = models.BooleanField(_("has its own rating"), default=True)
-    capacity = models.PositiveSmallIntegerField(
-        _("player limit"), null=True, blank=True, help_text=_("More players go to a waiting list.")
-    )
-    needs_approval = models.BooleanField(
-        _("organisers accept each player"), default=False, db_default=False
-    )
-    questions = models.JSONField(
-        default=list, db_default=models.Value([], models.JSONField()),
-        help_text="what is asked of who enters: dicts of text and choices",
-    )  # fmt: skip
-    registration_closes_at = models.DateTimeField(_("registration closes"), null=True, blank=True)
-    starts_at = models.DateTimeField(_("first round"), null=True, blank=True)
-    round_days = models.PositiveSmallIntegerField(_("days per round"), default=7)
-    deadline = models.TimeField(
-        _("rounds end at"), default=DEADLINE, db_default=DEADLINE,
-        help_text=_("On the league's clock."),
-    )  # fmt: skip
-    asks_attendance = models.BooleanField(
-        _("asks for attendance before each round"), default=False, db_default=False,
-        help_text=_("Only players who say yes are drawn."),
-    )  # fmt: skip
-    half_byes = models.PositiveSmallIntegerField(
-        _("half-point byes per player"), default=1, db_default=1
-    )
     paused_at = models.DateTimeField(null=True, blank=True)
-    grace_minutes = models.PositiveSmallIntegerField(_("forfeit after (minutes late)"), default=15)
-    late_until_round = models.PositiveSmallIntegerField(
-        _("late entry until round"), default=0, help_text=_("0: until the end.")
-    )
     seed = models.CharField(max_length=2 * SEED_BYTES, blank=True)
     opened_at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True, blank=True)
+
+    # What an owner sets: `SETTINGS` says how.
+    format = models.CharField(_("format"), max_length=20, choices=Format.choices)
+    rounds_planned = models.PositiveSmallIntegerField(
+        pgettext_lazy("how many", "rounds"),
+        default=0,
+        help_text=_("0: as many as the format needs."),
+        validators=_between(0, 60),
+    )
+    games_per_fixture = models.PositiveSmallIntegerField(
+        _("games per fixture"), default=2, validators=_between(1, MOST_GAMES)
+    )
+    table_size = models.PositiveSmallIntegerField(
+        _("players per table"), default=7, validators=_between(2, 10)
+    )
+    goes_on = models.PositiveSmallIntegerField(
+        _("advance from each table"),
+        blank=True,
+        default=3,
+        help_text=_("In a knock-out."),
+        validators=_between(1, 4),
+    )
+    level = models.FloatField(
+        _("balance tables by strength"), blank=True, default=0.25,
+        help_text=_("For Swiss table nights: 0 only avoids repeat opponents; 0.5 is a lot."),
+        validators=_between(0, 2),
+    )  # fmt: skip
+    has_third_place = models.BooleanField(
+        _("match for third place"), default=False, help_text=_("In a knock-out.")
+    )
+    team_counts = models.PositiveSmallIntegerField(
+        _("players counted per team"), default=0, validators=_between(0, 100)
+    )
+    registration_closes_at = models.DateTimeField(
+        _("registration closes"), null=True, blank=True,
+        help_text=_("Leave empty to close it with the start."),
+    )  # fmt: skip
+    starts_at = models.DateTimeField(_("first round"), null=True, blank=True)
+    round_days = models.PositiveSmallIntegerField(
+        _("days per round"), default=7, validators=_between(1, 365)
+    )
+    deadline = models.TimeField(
+        _("rounds end at"), blank=True, default=DEADLINE, help_text=_("On the league's clock.")
+    )
+    capacity = models.PositiveSmallIntegerField(
+        _("player limit"),
+        null=True,
+        blank=True,
+        help_text=_("More players go to a waiting list."),
+        validators=_between(2, 1000),
+    )
+    late_until_round = models.PositiveSmallIntegerField(
+        _("late entry until round"),
+        default=0,
+        help_text=_("0: to the end, if an organiser allows it."),
+        validators=_between(0, 60),
+    )
+    asks_attendance = models.BooleanField(
+        _("asks for attendance before each round"), default=False,
+        help_text=_("If not, everybody who doesn't decline is drawn."),
+    )  # fmt: skip
+    half_byes = models.PositiveSmallIntegerField(
+        _("half-point byes per player"),
+        blank=True,
+        default=1,
+        help_text=_("How many rounds a player may sit out for half a point."),
+        validators=_between(0, 10),
+    )
+    needs_approval = models.BooleanField(
+        _("organisers accept each player"), default=False,
+        help_text=_("Players request a place; your console lists the requests."),
+    )  # fmt: skip
+    questions = models.JSONField(
+        _("questions for entrants"), default=list, blank=True,
+        help_text=_(
+            "One per line, three at most; only organisers read the answers. For multiple "
+            "choice, end with a colon and the choices separated by commas."
+        ),
+    )  # fmt: skip
+    pace = models.CharField(
+        _("pace"), max_length=8, choices=Match.Pace.choices, default=Match.Pace.RELAXED
+    )
+    grace_minutes = models.PositiveSmallIntegerField(
+        _("forfeit after (minutes late)"), default=15, validators=_between(1, 24 * 60)
+    )
+    allows_spectators = models.BooleanField(_("spectators allowed"), default=True)
+    is_rated = models.BooleanField(_("has its own rating"), default=True)
 
     class Meta:
         verbose_name = _("season")

@@ -1,13 +1,14 @@
 """Forms for a season: its settings, its dates, and its divisions."""
 
-from datetime import time
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.validators import BaseValidator
+from django.db import models
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from accounts.forms import choice_field
 from accounts.merged_form import MergedForm
@@ -15,23 +16,12 @@ from accounts.names import require_printable
 from games.contests.pairing import tables
 from games.leagues.joining.forms import clean_words
 from games.leagues.models import League, Season
-from games.leagues.models.season import DEADLINE
+from games.leagues.models.season import MOST_GAMES
+from games.leagues.models.settings import SETTINGS
 from games.leagues.moments import MomentField
 from games.leagues.organiser.forms_entering import QuestionsField
 from games.leagues.seasons import divisions, formats
 from games.leagues.seasons import services as seasons
-from games.matches.models import Match
-
-#: The fields that can be changed after the start of a season.
-ALWAYS = (
-    "name",
-    "registration_closes_at",
-    "starts_at",
-    "round_days",
-    "deadline",
-    "asks_attendance",
-)
-LONGEST_ROUND, MOST_ROUNDS, MOST_GAMES = 365, 60, 20
 
 
 def _moment(label: Any, help_text: Any = "") -> MomentField:
@@ -54,86 +44,31 @@ def even(league: League, games: int) -> int:
     return games
 
 
-class SeasonForm(MergedForm, forms.Form):
-    """A season: its name, format, numbers and dates."""
+def _field_of(column: "models.Field[Any, Any]") -> Any:
+    """Return the form's field for a setting, with the column's label, limits and default."""
+    if isinstance(column, models.DateTimeField):
+        return column.formfield(form_class=MomentField)
+    if isinstance(column, models.JSONField):
+        shown = {"label": capfirst(column.verbose_name), "help_text": column.help_text}
+        return QuestionsField(**shown)
+    if isinstance(column, models.TimeField):
+        clock = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+        return column.formfield(widget=clock)
+    if column.name == "format":
+        return column.formfield(widget=forms.RadioSelect)
+    limits = [one for one in column.validators if isinstance(one, BaseValidator)]
+    return column.formfield(**{one.code: one.limit_value for one in limits})
 
-    name = forms.CharField(label=_("Name"), max_length=60)
-    format = forms.ChoiceField(label=_("Format"), widget=forms.RadioSelect)
-    rounds_planned = _number(
-        pgettext_lazy("how many", "Rounds"),
-        0,
-        MOST_ROUNDS,
-        _("0: as many as the format needs."),
-        initial=0,
-    )
-    games_per_fixture = _number(_("Games per fixture"), 1, MOST_GAMES, initial=2)
-    table_size = _number(_("Players per table, about"), 2, 10, initial=7)
-    goes_on = _number(
-        _("Advance from each table"), 1, 4, _("In a knock-out."), initial=3, required=False
-    )
-    has_third_place = forms.BooleanField(
-        label=_("Match for third place"), help_text=_("In a knock-out."), required=False
-    )
-    level = forms.FloatField(
-        label=_("Balance tables by strength"),
-        help_text=_("For Swiss table nights: 0 only avoids repeat opponents; 0.5 is a lot."),
-        min_value=0,
-        max_value=2,
-        initial=0.25,
-        required=False,
-    )
-    pace = forms.ChoiceField(
-        label=_("Pace"), choices=Match.Pace.choices, initial=Match.Pace.RELAXED
-    )
-    round_days = _number(_("Days per round"), 1, LONGEST_ROUND, initial=7)
-    deadline = forms.TimeField(
-        label=_("Rounds end at"),
-        help_text=_("On the league's clock, %(zone)s."),
-        required=False,
-        widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M"),
-        initial=DEADLINE,
-    )
-    starts_at = _moment(_("The first round begins"))
-    registration_closes_at = _moment(
-        _("Registration closes"), _("Leave empty to close it with the start.")
-    )
-    capacity = _number(
-        _("Player limit"), 2, 1000, _("More players go to a waiting list."), required=False
-    )
-    needs_approval = forms.BooleanField(
-        label=_("Organisers accept each player"),
-        help_text=_("Players request a place; your console lists the requests."),
-        required=False,
-    )
-    questions = QuestionsField(
-        label=_("Questions for entrants"),
-        help_text=_(
-            "One per line, three at most; only organisers read the answers. For multiple "
-            "choice, end with a colon and the choices separated by commas."
-        ),
-    )
-    late_until_round = _number(
-        _("Late entry until round"), 0, MOST_ROUNDS,
-        _("0: to the end, if an organiser allows it."), initial=0,
-    )  # fmt: skip
-    grace_minutes = _number(_("Forfeit after (minutes late)"), 1, 24 * 60, initial=15)
-    asks_attendance = forms.BooleanField(
-        label=_("Ask before each round who plays"),
-        help_text=_("If not, everybody who doesn't decline is drawn."),
-        required=False,
-    )
-    half_byes = _number(
-        _("Half-point byes"), 0, 10, _("How many rounds a player may sit out for half a point."),
-        initial=1, required=False,
-    )  # fmt: skip
-    allows_spectators = forms.BooleanField(
-        label=_("Spectators allowed"), initial=True, required=False
-    )
-    is_rated = forms.BooleanField(
-        label=_("The league rates its players"), initial=True, required=False
-    )
+
+class SeasonForm(MergedForm, forms.ModelForm):  # type: ignore[type-arg]
+    """A season: its name, and its settings as `SETTINGS` declares them."""
 
     opens = forms.BooleanField(label=_("Open registration at once"), initial=True, required=False)
+
+    class Meta:
+        model = Season
+        fields = ("name", *(name for name, setting in SETTINGS.items() if setting.group))
+        formfield_callback = _field_of
 
     def __init__(
         self, *args: Any, league: League, players: int, season: Season | None = None, **kwargs: Any
@@ -147,22 +82,19 @@ class SeasonForm(MergedForm, forms.Form):
         choice_field(self, "format").choices = [(one.value, one.label) for one in formats]
         self.initial.setdefault("format", formats[0].value)
         self.initial.setdefault("games_per_fixture", 2 if league.plays_duels else 3)
-        if not league.plays_duels:
-            del self.fields["half_byes"], self.fields["has_third_place"]
         if league.plays_duels:
-            del self.fields["table_size"], self.fields["level"], self.fields["goes_on"]
             self.fields["games_per_fixture"].help_text = _("Even, so that sides swap.")
         if season is not None:
             del self.fields["opens"]
-        if season is not None and season.status not in divisions.STAGES:
-            for name in set(self.fields) - set(ALWAYS):
+        has_begun = season is not None and season.status not in divisions.STAGES
+        for name, setting in SETTINGS.items():
+            if setting.group and not setting.is_for(league, has_begun=has_begun):
                 del self.fields[name]
 
     @classmethod
     def of(cls, season: Season, data: Any, players: int) -> "SeasonForm":
         """Return the form with the season's values, or with the submitted ones."""
-        names = [name for name in cls.base_fields if name != "opens"]
-        initial = {name: getattr(season, name) for name in names}
+        initial = {name: getattr(season, name) for name in cls.Meta.fields}
         form = cls(data, initial=initial, league=season.league, season=season, players=players)
         return form.sending_what_it_shows()
 
@@ -177,23 +109,6 @@ class SeasonForm(MergedForm, forms.Form):
         """
         return even(self.league, self.cleaned_data["games_per_fixture"])
 
-    def clean_goes_on(self) -> int:
-        """Return how many players go on; by default the stored number."""
-        before = self.get_initial_for_field(self.fields["goes_on"], "goes_on")
-        return int(self.cleaned_data["goes_on"] or before)
-
-    def clean_level(self) -> float:
-        """Return how much points count in seating tables; 0 by default."""
-        return self.cleaned_data["level"] or 0.0
-
-    def clean_half_byes(self) -> int:
-        """Return the number of half-point byes; 0 by default."""
-        return self.cleaned_data["half_byes"] or 0
-
-    def clean_deadline(self) -> time:
-        """Return the time of day at which rounds end; by default the usual one."""
-        return self.cleaned_data["deadline"] or DEADLINE
-
     def clean_table_size(self) -> int:
         """Return the size of tables.
 
@@ -206,9 +121,12 @@ class SeasonForm(MergedForm, forms.Form):
         return int(size)
 
     def clean(self) -> dict[str, Any]:
-        """Check the order of dates."""
+        """Check the order of dates; a setting that is left empty stays as it is."""
         super().clean()
         cleaned = self.cleaned_data
+        for name in cleaned:
+            if cleaned[name] is None and not Season._meta.get_field(name).null:
+                cleaned[name] = self.get_initial_for_field(self.fields[name], name)
         closes, starts = cleaned.get("registration_closes_at"), cleaned.get("starts_at")
         if closes and starts and closes > starts:
             self.add_error("registration_closes_at", _("Before the first round begins."))
@@ -237,34 +155,14 @@ class SeasonForm(MergedForm, forms.Form):
             for radio in self["format"]
         ]
 
-    def _some(self, *names: str) -> list[forms.BoundField]:
-        return [self[name] for name in names if name in self.fields]
-
     @property
-    def numbers(self) -> list[forms.BoundField]:
-        """Return the fields on the amount of play."""
-        names = ("rounds_planned", "games_per_fixture", "table_size", "goes_on", "level")
-        return self._some(*names, "has_third_place")
-
-    @property
-    def dates(self) -> list[forms.BoundField]:
-        """Return the fields on dates."""
-        return self._some("registration_closes_at", "starts_at", "round_days", "deadline")
-
-    @property
-    def people(self) -> list[forms.BoundField]:
-        """Return the fields on players."""
-        return self._some("capacity", "late_until_round", "asks_attendance", "half_byes")
-
-    @property
-    def conditions(self) -> list[forms.BoundField]:
-        """Return the fields on conditions for players."""
-        return self._some("needs_approval", "questions")
-
-    @property
-    def manners(self) -> list[forms.BoundField]:
-        """Return the fields on behaviour at the table."""
-        return self._some("pace", "grace_minutes", "allows_spectators", "is_rated")
+    def groups(self) -> dict[str, list[forms.BoundField]]:
+        """Return the fields by the part of the form in which they stand."""
+        groups: dict[str, list[forms.BoundField]] = {}
+        for name, setting in SETTINGS.items():
+            if name in self.fields:
+                groups.setdefault(setting.group, []).append(self[name])
+        return groups
 
 
 class AgainForm(forms.Form):

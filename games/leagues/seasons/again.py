@@ -9,17 +9,10 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.leagues import errors
 from games.leagues.models import Entry, Member, Notice, Season, Team
+from games.leagues.models.settings import settings_with
 from games.leagues.seasons import announcements
 from games.leagues.seasons import services as seasons
 
-#: The fields that a next season takes over; dates are not among them.
-KEPT = (
-    "format", "rounds_planned", "games_per_fixture", "table_size", "goes_on", "level",
-    "pace",
-    "allows_spectators", "is_rated", "capacity", "round_days", "deadline", "grace_minutes",
-    "late_until_round", "asks_attendance", "half_byes", "needs_approval", "questions",
-    "has_third_place", "team_counts",
-)  # fmt: skip
 DIVISION = ("name", "capacity", "promotes", "relegates")
 OVER = (Season.Status.CLOSED, Season.Status.CANCELLED)
 
@@ -33,7 +26,7 @@ def open_again(season: Season, actor: User, *, name: str, **dates: Any) -> Seaso
     """
     if season.status not in OVER:
         raise errors.WrongStage
-    fields = {field: getattr(season, field) for field in KEPT}
+    fields = {field: getattr(season, field) for field in settings_with("is_repeated")}
     successor = seasons.open_season(
         season.league, actor, name=name, divisions=list(season.divisions.values(*DIVISION)),
         **fields, **dates,

@@ -10,11 +10,8 @@ from games.engine.required import required
 from games.leagues import errors, roles
 from games.leagues.audit.recorder import record
 from games.leagues.models import Entry, Member, Season
+from games.leagues.models.settings import settings_with
 from games.leagues.seasons import services as seasons
-
-#: The fields that finals take over from their season.
-KEPT = ("games_per_fixture", "table_size", "pace", "allows_spectators", "is_rated", "round_days",
-        "deadline", "grace_minutes")  # fmt: skip
 
 
 def finalists(season: Season, best: int) -> list[Entry]:
@@ -54,7 +51,7 @@ def open_finals(season: Season, actor: User, *, name: str, best: int, **fields: 
     rows = finalists(season, best)
     if len(rows) < season.league.rules.seats.start:
         raise errors.TooFewEntries
-    own_fields = {field: getattr(season, field) for field in KEPT}
+    own_fields = {field: getattr(season, field) for field in settings_with("is_for_finals")}
     successor = seasons.open_season(
         season.league, actor, name=name, format=Season.Format.KNOCKOUT, finals_of=season,
         **{**own_fields, **fields},

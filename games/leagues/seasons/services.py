@@ -17,6 +17,7 @@ from games.leagues.audit.recorder import Recorder, lock, record
 from games.leagues.fixtures import deadlines, fixtures
 from games.leagues.models import Dispute, Division, Entry, Fixture, League, Notice, Round, Season
 from games.leagues.models.season import SEED_BYTES
+from games.leagues.models.settings import settings_with
 from games.leagues.seasons import announcements, applying, draws, seeding, standings_input
 
 Status = Season.Status
@@ -87,14 +88,12 @@ def edit_season(season: Season, actor: User, *, reason: str = "", **fields: Any)
         open round would have ended already.
     """
     roles.require(actor, season.league, "run")
-    always = {"name", "capacity", "registration_closes_at", "starts_at", "round_days", "deadline",
-              "asks_attendance"}  # fmt: skip
     with record(
         season.league, actor, "edit_season", season=season, about=season, reason=reason
     ) as recorder:
         begun = season.status not in {Status.DRAFT, Status.REGISTRATION}
         changes = {name for name, value in fields.items() if getattr(season, name) != value}
-        if begun and changes - always:
+        if begun and changes - {"name", *settings_with("stays_open")}:
             raise errors.SettingsFrozen
         days = season.round_days
         recorder.edit(season, **fields)
